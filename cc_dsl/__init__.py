@@ -1,11 +1,12 @@
-"""Historical rules of games that run, and say for every decision which clause made it.
+"""Executable editions of historical game rules: every decision of play names the clause behind it.
 
 Each line knows only the lines under it, and names on one line do not know each other;
 `tests/architecture/test_layers.py` reads this list and holds the package to it.
 
     __main__
     cli  |  edition                people: terminal; Sphinx
-    export                         files to take away: TEI, text, rules, figures
+    live                           the engine behind a page: JSON in, JSON out
+    export                         downloads: TEI, text, rules, figures
     weave  |  study  |  compare  |  adapters    products: edition blocks, statistics, versions, frameworks
     checking                       worked cases of an edition, tried
     pipeline                       the whole path on one page
@@ -16,7 +17,7 @@ Each line knows only the lines under it, and names on one line do not know each 
     syntax  |  lawn                nodes, parser, printer; balls that roll
     table                          what is played with: pieces, places, positions, records, random numbers
     diagnostics                    problems as data; rendered as text and JSON
-    cache                          what can be made again, kept on disk
+    cache                          the cache on disk
     source  |  resources  |  trees  |  workers  |  svg    files, clauses; the corpus; nodes, terms; processes; drawings
     errors                         what a user can put right
 

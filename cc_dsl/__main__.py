@@ -1,4 +1,4 @@
-"""Starts the command `circular`, also as `python -m cc_dsl`; here command line and edition, strangers, meet."""
+"""Run the command `circular` as `python -m cc_dsl`, with the command that builds the edition."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""The one cache on disk: what can be made again is kept there between runs, in files of this user alone.
+"""The disk cache, the only one of the program: files of this user alone, each with its key and a checksum.
 
-A file is read only if it is an ordinary one, belongs to whoever runs this program, and nobody else can write it; the
-folder likewise.  It holds the key that it was kept under, and a checksum: what is of another key, damaged, or another's
-counts as nothing, and is made again.  Objects are read back by `unpickled`, which makes data classes that the caller
-names and nothing else, so no file of data can run code.  All files together take no more than LIMIT bytes: those that
-were used longest ago go first.
+A file is read only if it is an ordinary one, belongs to the user who runs this program, and nobody else can write it;
+the same applies to the folder.  It holds the key under which it was stored, and a checksum: an entry with another key,
+a damaged one, or another user's is ignored, and computed again.  `unpickled` reads objects back and creates only data
+classes that the caller names, so no data file can run code.  All files together take no more than LIMIT bytes: those
+used longest ago are removed first.
 """
 
 from __future__ import annotations
@@ -54,19 +54,19 @@ class _DataOnly(pickle.Unpickler):
 
 
 def _is_data(found: type) -> bool:
-    """Tell whether a class holds data and does nothing when it is made."""
+    """Return whether a class holds data and does nothing when it is made."""
     from enum import Enum
 
     return hasattr(found, "_fields") or hasattr(found, "__dataclass_fields__") or issubclass(found, (Enum, Node))
 
 
 def unpickled(data: bytes, *modules: str) -> Any:
-    """Give what `pickle.dumps` was given; besides plain values only data classes of the modules named are made."""
+    """Return what `pickle.dumps` was given; besides plain values only data classes of the modules named are made."""
     return _DataOnly(data, modules).load()
 
 
 def get(kind: str, name: object, key: bytes) -> bytes | None:
-    """Give what is kept under a name and a key; None if nothing is, or nothing that can be trusted."""
+    """Return what is kept under a name and a key; None if nothing is, or nothing that can be trusted."""
     path = path_of(kind, name)
     whole = read_own(path)
     if whole is None or int.from_bytes(whole[:4], "big") != zlib.crc32(whole[4:]):
@@ -100,13 +100,13 @@ def put_object(kind: str, name: object, key: bytes, value: Any) -> None:
 
 
 def path_of(kind: str, name: object) -> str:
-    """Give the file in which something of a kind is kept under a name."""
+    """Return the file in which something of a kind is kept under a name."""
     mark = repr(name).encode()
     return os.path.join(resources.cache_folder(), f"{kind}-{zlib.crc32(mark):08x}{zlib.adler32(mark):08x}{ENDING}")
 
 
 def read_own(path: str) -> bytes | None:
-    """Give the bytes of an ordinary file that is this user's and that nobody else can write; None if it is not."""
+    """Return the bytes of an ordinary file that is this user's and that nobody else can write; None if it is not."""
     try:
         number = os.open(path, os.O_RDONLY | PLAIN | getattr(os, "O_NONBLOCK", 0))
     except OSError:
@@ -154,7 +154,7 @@ def prune(limit: int | None = None) -> None:
 
 
 def _files(folder: str) -> Iterator[tuple[float, int, str]]:
-    """Give time, size and path of every file in the cache."""
+    """Yield time, size and path of every file in the cache."""
     for root, _, names in os.walk(folder):
         for name in names:
             path = os.path.join(root, name)

@@ -1,8 +1,8 @@
-"""The whole path on one page: from an edition's name to its words, its rules, its ledger, a game, an answer.
+"""The whole pipeline in one file: from an edition's name to its words, its rules, its ledger, a game, an answer.
 
-    name or path -> files -> nodes -> rules (under one choice of readings) -> game or answer
+name or path -> files -> nodes -> rules (under one choice of readings) -> game or answer
 
-Every phase gives problems as data; this module raises them, once, as a RulesError.
+Every phase returns problems as data; this module raises them, once, as a RulesError.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ DEEPEST_USE = 8
 
 
 def load(name: str, readings: Mapping[str, str] | None = None) -> Edition:
-    """Give an edition of the corpus, or of a rules file, under these readings; raise RulesError if it has errors."""
+    """Return an edition of the corpus, or of a rules file, under these readings; raise RulesError if it has errors."""
     edition = Edition(find_rules(name), dict(readings or {}))
     _ = edition.rules
     return edition
@@ -61,7 +61,7 @@ def overlay_of(name: str, changes: Sequence[str]) -> str:
 
 
 def find_rules(name: str) -> str:
-    """Give the path of the rules file that a user means by a name."""
+    """Return the path of the rules file that a user means by a name."""
     if name in resources.edition_names():
         return os.path.join(resources.edition_folder(name), RULES_FILE)
     for path in (os.path.join(name, RULES_FILE), name):
@@ -137,7 +137,7 @@ class Edition:
 
     @property
     def argument(self) -> str:
-        """What names this edition on a command line: its name, or the path of a rules file outside the corpus."""
+        """The name of this edition on a command line: its name, or the path of a rules file outside the corpus."""
         of_corpus = os.path.join(resources.edition_folder(self.name), RULES_FILE)
         if os.path.abspath(self.path) == os.path.abspath(of_corpus):
             return self.name
@@ -226,7 +226,7 @@ class Edition:
         return f"{own if own[:1].isalpha() else f'overlay-{own}'.strip('-')}-of-{self.parent.start.edition.label.text}"
 
     def _led_back(self, problems: list[Problem]) -> list[Problem]:
-        """Give the places of problems in the files that somebody wrote."""
+        """Return the places of problems in the files that somebody wrote."""
         composed = self._composed
         return problems if composed is None else [composed.led_back(problem) for problem in problems]
 
@@ -250,7 +250,7 @@ class Edition:
         return self._text
 
     def _conjectured(self, overlay: Overlay, parent: Edition) -> tuple[EditionText | None, list[Problem]]:
-        """Give the words of the parent, cited under the name of the overlay, with its conjectures in their place."""
+        """Return the words of the parent, cited under the name of the overlay, with its conjectures in their place."""
         from cc_dsl.rules.overlay import conjectured
 
         text, problems = parent._printed()
@@ -261,7 +261,7 @@ class Edition:
 
     @property
     def rules(self) -> Rules:
-        """What the rules mean; from the cache, if no file has changed by a single character."""
+        """The resolved rules; from the cache, if no file has changed by a single character."""
         if self._rules is None:
             files = self._files()
             self._rules = store.recall(files.rules, self.readings, files.contents)
@@ -317,7 +317,7 @@ class Edition:
         return rules, self._quoting(problems)
 
     def problems_of_text(self) -> list[Problem]:
-        """Give every problem of the words, the citations and the record of readings."""
+        """Return every problem of the words, the citations and the record of readings."""
         start, source, problems = self._syntax()
         if start is None:
             return []
@@ -392,7 +392,7 @@ class Edition:
 
     @property
     def ledger(self) -> Ledger | None:
-        """What the rules do with each clause, or None where there is no text."""
+        """The ledger of clauses, or None where there is no text."""
         from cc_dsl.rules.ledger import make_ledger
 
         text = self.text
@@ -478,7 +478,7 @@ def _quoted(problem: Problem, source: Source, text: EditionText) -> Problem:
 
 
 def _departures(parts: Sequence[Part], readings: Mapping[str, str]) -> dict[str, str]:
-    """Give the readings chosen that are not the default: to choose the default by name is no other choice."""
+    """Return the readings chosen that are not the default: to choose the default by name is no other choice."""
     from cc_dsl.syntax.nodes import Doubt
 
     blocks = (block for part in parts for block in part.start.blocks)
@@ -488,7 +488,7 @@ def _departures(parts: Sequence[Part], readings: Mapping[str, str]) -> dict[str,
 
 
 def _texts(start: Start, parts: Sequence[Part]) -> list[str]:
-    """Give the texts that rules are made of: of another edition only the clauses that are used."""
+    """Return the texts that rules are made of: of another edition only the clauses that are used."""
     from cc_dsl.rules.gather import shared_blocks
 
     texts = []
@@ -503,7 +503,7 @@ def _texts(start: Start, parts: Sequence[Part]) -> list[str]:
 
 
 def _others_named(contents: bytes) -> list[str]:
-    """Give the rules files of the editions that a rules file may use: those that it names after “of”."""
+    """Return the rules files of the editions that a rules file may use: those that it names after “of”."""
     words = {word.rstrip(b".") for word in contents.split()}
     named = [name for name in resources.edition_names() if name.encode() in words]
     return [os.path.join(resources.edition_folder(name), RULES_FILE) for name in named]
@@ -590,5 +590,5 @@ def _unknown_library(use: Use, user: Source) -> Problem:
 
 
 def _are_tables(found: Any) -> bool:
-    """Tell whether something read from a data file is a table of tables."""
+    """Return whether something read from a data file is a table of tables."""
     return isinstance(found, dict) and all(isinstance(one, dict) for one in found.values())

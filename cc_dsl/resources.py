@@ -1,4 +1,4 @@
-"""Says where grammar, corpus and cache lie: inside the installed package, or beside it in a checkout."""
+"""Locate grammar, corpus and cache: inside the installed package, or beside it in a checkout."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ OTHERS_WRITE = 0o022
 
 
 def _root(name: str) -> str:
-    """Give the folder that the wheel carries, or else the one at the root of the checkout."""
+    """Return the folder that the wheel carries, or else the one at the root of the checkout."""
     carried = os.path.join(_PACKAGE, "_data", name)
     return carried if os.path.isdir(carried) else os.path.join(os.path.dirname(_PACKAGE), name)
 
 
 def corpus_root() -> str:
-    """Give the folder that holds one folder for each edition."""
+    """Return the folder that holds one folder for each edition."""
     return _root("corpus")
 
 
 def grammar_root() -> str:
-    """Give the folder of the grammar and its word lists."""
+    """Return the folder of the grammar and its word lists."""
     return _root("grammar")
 
 
 def edition_names() -> list[str]:
-    """Give the names of the editions: the folders of the corpus that hold a game.rules."""
+    """Return the names of the editions: the folders of the corpus that hold a game.rules."""
     root = corpus_root()
     try:
         names = os.listdir(root)
@@ -45,17 +45,17 @@ def comparison_names() -> list[str]:
 
 
 def edition_folder(name: str) -> str:
-    """Give the folder of an edition of the corpus, whether it is there or not."""
+    """Return the folder of an edition of the corpus, whether it is there or not."""
     return os.path.join(corpus_root(), name)
 
 
 def library_file(name: str) -> str:
-    """Give the file of a library in the rules language, such as a common pack, whether it is there or not."""
+    """Return the file of a library in the rules language, such as a common pack, whether it is there or not."""
     return os.path.join(corpus_root(), "library", f"{name}.rules")
 
 
 def cache_folder() -> str:
-    """Give a folder of this user for what can be made again; it is made on demand.
+    """Return a folder of this user for what can be computed again; it is created on demand.
 
     CIRCULAR_CACHE names it; otherwise it lies where the system keeps caches. A folder that is another user's, or that
     others can write, is not used. Where none can be used, it is a fresh folder of this process, since a name that
@@ -74,13 +74,13 @@ def cache_folder() -> str:
 
 
 def _is_private(folder: str) -> bool:
-    """Tell whether a folder is this user's, with any link that leads to it, and nobody else can write it."""
+    """Return whether a folder is this user's, with any link that leads to it, and nobody else can write it."""
     link, folder_itself = os.lstat(folder), os.stat(folder)
     return is_own(folder_itself) and is_own(link, folder_itself.st_mode)
 
 
 def is_own(status: os.stat_result, mode: int | None = None) -> bool:
-    """Tell whether a file belongs to whoever runs this program, and nobody else can write it.
+    """Return whether a file belongs to whoever runs this program, and nobody else can write it.
 
     On Windows, where files have no such modes, folders of users are kept from others by the system.
     """
@@ -90,7 +90,7 @@ def is_own(status: os.stat_result, mode: int | None = None) -> bool:
 
 
 def _system_cache() -> str:
-    """Give the place of our cache by the customs of the system, or nothing if there is no home."""
+    """Return the place of our cache by the customs of the system, or nothing if there is no home."""
     chosen = os.environ.get("XDG_CACHE_HOME", "")
     home = os.path.expanduser("~") if os.environ.get("HOME", "none") else ""
     if os.path.isabs(chosen):
@@ -106,7 +106,7 @@ def _system_cache() -> str:
 
 
 def _own_cache() -> str:
-    """Give a folder that only this process knows, and that goes when it ends."""
+    """Return a folder that only this process knows, and that goes when it ends."""
     global _private_cache
     if _private_cache is None:
         import atexit

@@ -71,7 +71,7 @@ class Node(metaclass=NodeType):
         raise AttributeError(f"{type(self).__name__} cannot be changed; use replace()")
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether the other is a node of the same class with equal parts."""
+        """Return whether the other is a node of the same class with equal parts."""
         if self is other:
             return True
         return type(other) is type(self) and self._parts(self) == self._parts(other)

@@ -1,4 +1,4 @@
-"""Processes that work for this one.  They end with it, whatever ends it, and at once when they are no longer wanted.
+"""Worker processes of this one.  They end with it, however it ends, and at once when they are no longer wanted.
 
 Each of them holds one end of a pipe, of which this process alone holds the other.  When that is closed, by us or by the
 system after a kill, they end, in the middle of what they do.
@@ -28,7 +28,7 @@ ENDED = 1
 
 @contextmanager
 def processes(number: int, set_up: Callable[..., None] | None = None, *given: Any) -> Iterator[ProcessPoolExecutor]:
-    """Give so many workers, each of which is first set up; raise a UserError if one of them is killed."""
+    """Yield so many workers, each of which is first set up; raise a UserError if one of them is killed."""
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool

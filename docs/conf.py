@@ -37,37 +37,3 @@ html_show_sourcelink = False
 html_use_index = False
 html_domain_indices = False
 html_last_updated_fmt = None
-html_theme_options = {
-    "light_css_variables": {
-        "font-stack": "var(--rules-serif)",
-        "color-background-primary": "#fdfcf9",
-        "color-background-secondary": "#f7f4ed",
-        "color-background-hover": "#efeae0",
-        "color-background-border": "#e3dccd",
-        "color-foreground-primary": "#1d1a16",
-        "color-foreground-secondary": "#4d473e",
-        "color-foreground-muted": "#655e53",
-        "color-foreground-border": "#8a8172",
-        "color-code-background": "#f7f4ed",
-        "color-brand-primary": "#7a2418",
-        "color-brand-content": "#7a2418",
-        "color-brand-visited": "#5f3a5e",
-        "color-sidebar-link-text--top-level": "#7a2418",
-    },
-    "dark_css_variables": {
-        "font-stack": "var(--rules-serif)",
-        "color-background-primary": "#171614",
-        "color-background-secondary": "#1e1c19",
-        "color-background-hover": "#2a2723",
-        "color-background-border": "#38342e",
-        "color-foreground-primary": "#e6e0d4",
-        "color-foreground-secondary": "#bdb5a6",
-        "color-foreground-muted": "#a39b8c",
-        "color-foreground-border": "#7d7567",
-        "color-code-background": "#1e1c19",
-        "color-brand-primary": "#e39a84",
-        "color-brand-content": "#e39a84",
-        "color-brand-visited": "#cba3c8",
-        "color-sidebar-link-text--top-level": "#e39a84",
-    },
-}

@@ -79,7 +79,7 @@ def run(
 
 
 def is_asleep(pid: int) -> bool:
-    """Tell whether a process waits for something.
+    """Return whether a process waits for something.
 
     Python looks for signals before it waits for a line and when they end the waiting, but not in between: a signal that
     comes right after the prompt was printed would be heard only with the next key.

@@ -1,1 +1,1 @@
-"""Any rules file as a game of other people's frameworks for game research; each framework is an extra of its own."""
+"""Adapters that present any rules file as a game of other frameworks for game research; each is an extra."""

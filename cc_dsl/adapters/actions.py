@@ -1,7 +1,7 @@
-"""Numbers for everything that players can answer in a game, as frameworks want them: one number, one meaning.
+"""Action numbers: one number for each possible answer of a game, with the same meaning at every question.
 
-An interpreter's answer is a number too, but what it means depends on the question: piece 3, or option 3.  Here the
-pieces come first, then the players, the values of each kind, the options of each question, and groups last.
+An interpreter's answer is a number too, but its meaning depends on the question: piece 3, or option 3.  Here the pieces
+come first, then the players, the values of each kind, the options of each question, and groups last.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from cc_dsl.interpreter import answers
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.kit import Kit
+    from cc_dsl.interpreter.runtime import Runtime
     from cc_dsl.interpreter.state import State
 
 MOST_GROUPS = 512
@@ -35,10 +35,10 @@ class _Block(NamedTuple):
 class Actions:
     """The numbering of one game's answers; `count` is how many numbers there are."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, runtime: Runtime) -> None:
         """Number the answers to every question of the rules, for so many players."""
-        self.rules, self._seats = kit.rules, kit.seats
-        self._askings = kit.program.askings
+        self.rules, self._seats = runtime.rules, runtime.seats
+        self._askings = runtime.program.askings
         self.count = 0
         self._blocks: dict[object, _Block] = {}
         self.observations = 0
@@ -57,7 +57,7 @@ class Actions:
             self.count += size
 
     def _key(self, number: int) -> object:
-        """Give what shares its numbers: all questions for pieces, but each list of options has its own."""
+        """Return what shares its numbers: all questions for pieces, but each list of options has its own."""
         act = self._askings[number].act
         assert not isinstance(act, model.Observe)
         if isinstance(act, model.ChooseOption):
@@ -73,14 +73,14 @@ class Actions:
         return {"piece": len(self.rules.pieces.codes), "player": self._seats, "group": MOST_GROUPS}[kind.base]
 
     def offered(self, state: State) -> list[int]:
-        """Give the numbers of the answers that are allowed, in ascending order; raise TooManyOffered."""
+        """Return the numbers of the answers that are allowed, in ascending order; raise TooManyOffered."""
         block = self._blocks[self._key(state.asking)]
         if state.options and state.options[-1] >= block.size:
             raise TooManyOffered(len(state.options))
         return [block.first + answer for answer in state.options]
 
     def answer(self, state: State, action: int) -> int:
-        """Give the interpreter's answer for a number."""
+        """Return the interpreter's answer for a number."""
         return action - self._blocks[self._key(state.asking)].first
 
     def said(self, state: State, action: int) -> str:

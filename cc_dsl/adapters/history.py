@@ -1,8 +1,8 @@
-"""A game that stops wherever somebody answers, chance included, so that chance can be shared out piece by piece.
+"""A game that stops at every answer, including each chance event, with the probability of each outcome.
 
-Frameworks for games want to see each event of chance with its probability.  The order of a shuffled pack has too many
-outcomes to be one event; here it is drawn piece by piece, from the first to the last, each piece that is left equally
-likely, which gives every order equally often.  The last piece follows from the others and is no event.
+Frameworks for games require each chance event with its probabilities.  The order of a shuffled pack has too many
+outcomes to be one event; here it is drawn piece by piece, from the first to the last, each remaining piece being
+equally likely, which gives every order the same probability.  The last piece follows from the others and is no event.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.adapters.actions import Actions
 from cc_dsl.adapters.sightings import Sightings
-from cc_dsl.interpreter.kit import Source, kit_of
+from cc_dsl.interpreter.runtime import ChanceSource, runtime_of
 from cc_dsl.interpreter.state import OBSERVER
 from cc_dsl.table.chance import Chance
 
@@ -35,7 +35,7 @@ class _Wanted(Exception):
         self.pool, self.count = pool, count
 
 
-class _Told(Source):
+class _Told(ChanceSource):
     """The answers of chance that were given, in order; the first that is missing interrupts the game."""
 
     __slots__ = ("_given",)
@@ -58,14 +58,14 @@ class _Told(Source):
 
 
 class Setting:
-    """What all histories of a game share: rules made ready, the numbers of answers, and how positions are told."""
+    """Shared data of all histories of a game: prepared rules, the numbers of answers, and how positions are told."""
 
     def __init__(self, rules: model.Rules, seats: int | None = None) -> None:
         """Make a game ready for so many players, or as few as may be; raise a UserError."""
         self.rules = rules
-        self.kit = kit_of(rules, "plain", seats)
-        self.actions = Actions(self.kit)
-        self.sightings = Sightings(self.kit)
+        self.runtime = runtime_of(rules, "plain", seats)
+        self.actions = Actions(self.runtime)
+        self.sightings = Sightings(self.runtime)
 
 
 class History:
@@ -77,8 +77,8 @@ class History:
     def __init__(self, setting: Setting) -> None:
         """Begin a game, up to the first question."""
         self.setting = setting
-        self.state: State = setting.kit.new_state()
-        setting.kit.program.begin(self.state)
+        self.state: State = setting.runtime.new_state()
+        setting.runtime.program.begin(self.state)
         self.past: tuple[Event, ...] = ()
         """All that was answered, for whoever looks at the whole game."""
         self._answer: int | None = None
@@ -86,7 +86,7 @@ class History:
         self._drawn: list[int] = []
         self._left: list[int] = []
         self._wanted = 0
-        seats = setting.kit.seats
+        seats = setting.runtime.seats
         self._happened: tuple[State | tuple[int | None, str], ...] = ()
         """Positions and answers that no player has been told of yet."""
         self._seen: list[tuple[str, ...]] = [()] * seats
@@ -94,7 +94,7 @@ class History:
         self._go_on()
 
     def copy(self) -> History:
-        """Give the same game once more; what happens to it leaves this one alone."""
+        """Return the same game once more; what happens to it leaves this one alone."""
         other = History.__new__(History)
         other.__dict__.update(self.__dict__)
         other._seen, other._shown = self._seen[:], self._shown[:]
@@ -106,7 +106,7 @@ class History:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Be written down as the rules, the number of players, and the answers."""
-        return _again, (self.setting.rules, self.setting.kit.seats, self.past)
+        return _again, (self.setting.rules, self.setting.runtime.seats, self.past)
 
     # ----------------------------------------------------------------------------------------- answers
 
@@ -131,19 +131,20 @@ class History:
 
     @property
     def chances(self) -> list[tuple[int, float]]:
-        """What chance can draw next, with probabilities: a piece, each equally likely, or what the world can show.
+        """The outcomes of the next chance event, with probabilities: a piece, each equally likely, or what the world
+        can show.
 
         What is observed has the probabilities of the interpreter's observer, who knows nothing of a real lawn.
         """
         if not self._is_observed:
             return [(piece, 1 / len(self._left)) for piece in self._left]
-        menu = self.setting.kit.program.askings[self.state.asking].menu
+        menu = self.setting.runtime.program.askings[self.state.asking].menu
         assert menu is not None
         return sorted(menu.chances(self.state.options).items())
 
     def drawn_said(self, what: int) -> str:
-        """Say what is drawn, or observed, in words."""
-        menu = self.setting.kit.program.askings[self.state.asking].menu if self._is_observed else None
+        """Return what is drawn, or observed, in words."""
+        menu = self.setting.runtime.program.askings[self.state.asking].menu if self._is_observed else None
         return self.setting.rules.pieces.codes[what] if menu is None else menu.words(what)
 
     def draw(self, what: int) -> None:
@@ -183,7 +184,7 @@ class History:
         if self._answer is not None:
             state.answer = self._answer
         try:
-            self.setting.kit.program.run(state)
+            self.setting.runtime.program.run(state)
         except _Wanted as wanted:
             self._left, self._wanted = sorted(wanted.pool), wanted.count
             return
@@ -193,7 +194,7 @@ class History:
     # -------------------------------------------------------------------------------------- what is known
 
     def seen(self, player: int) -> tuple[str, ...]:
-        """Give all that a player has seen and done so far, in order: his information state."""
+        """Return all that a player has seen and done so far, in order: his information state."""
         for happened in self._happened:
             if isinstance(happened, tuple):
                 chooser, words = happened
@@ -227,7 +228,7 @@ def _again(rules: model.Rules, seats: int, past: tuple[Event, ...]) -> History:
 
 
 def shares(winners: tuple[int, ...], seats: int) -> list[float]:
-    """Give what each player gets at the end: winners share a gain of 1, the others a loss of 1; nobody wins, all 0."""
+    """Return the gain of each player at the end: winners share 1, the others a loss of 1; if nobody wins, all get 0."""
     if seats == 1:
         return [float(len(winners))]
     losers = seats - len(winners)

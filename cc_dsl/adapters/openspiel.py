@@ -1,7 +1,7 @@
 """A rules file as a game of OpenSpiel (M. Lanctot and others, “OpenSpiel: A framework for reinforcement learning in
 games”, arXiv:1908.09453): sequential, with explicit chance, and information states of perfect recall.
 
-Whoever wins gets 1, and the others share a loss of 1; where nobody wins, and in a game for one that is lost, all get 0.
+The winner gets 1, and the others share a loss of 1; if nobody wins, and in a game for one that is lost, all get 0.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ LONGEST = 100_000
 
 
 def short_name(rules: model.Rules) -> str:
-    """Give the name under which a game is registered: circular_1862."""
+    """Return the name under which a game is registered: circular_1862."""
     return "circular_" + re.sub(r"\W+", "_", rules.name)
 
 
 def game_of(rules: model.Rules, seats: int | None = None) -> pyspiel.Game:
-    """Give a game of OpenSpiel for rules under their readings; raise a UserError if so many cannot play."""
+    """Return a game of OpenSpiel for rules under their readings; raise a UserError if so many cannot play."""
     return CircularGame(rules, seats)
 
 
@@ -73,7 +73,7 @@ def _game_type(rules: model.Rules) -> pyspiel.GameType:
 
 
 def _game_info(setting: Setting) -> pyspiel.GameInfo:
-    seats = setting.kit.seats
+    seats = setting.runtime.seats
     return pyspiel.GameInfo(
         num_distinct_actions=setting.actions.count,
         max_chance_outcomes=max(len(setting.rules.pieces.codes), setting.actions.observations),
@@ -95,14 +95,14 @@ class CircularGame(pyspiel.Game):  # type: ignore[misc]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Be sent to other processes as the rules and the number of players."""
-        return game_of, (self.setting.rules, self.setting.kit.seats)
+        return game_of, (self.setting.rules, self.setting.runtime.seats)
 
     def new_initial_state(self) -> CircularState:
-        """Give the beginning of a game."""
+        """Return the beginning of a game."""
         return CircularState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Give a bound for the events of chance in a game."""
+        """Return a bound for the events of chance in a game."""
         return LONGEST
 
     def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> CircularObserver:
@@ -131,7 +131,7 @@ class CircularState(pyspiel.State):  # type: ignore[misc]
         return game.setting.actions.offered(game.state) if player == game.player else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Give what can be drawn, or observed, next, and how likely each is."""
+        """Return what can be drawn, or observed, next, and how likely each is."""
         return self.history_so_far.chances
 
     def _apply_action(self, action: int) -> None:
@@ -149,16 +149,16 @@ class CircularState(pyspiel.State):  # type: ignore[misc]
         return game.setting.actions.said(game.state, action)
 
     def is_terminal(self) -> bool:
-        """Tell whether the game is over."""
+        """Return whether the game is over."""
         return self.history_so_far.is_over
 
     def returns(self) -> list[float]:
-        """Give what each player has got: all 0 before the end."""
+        """Return what each player has got: all 0 before the end."""
         game = self.history_so_far
         return shares(game.state.outcome.winners if game.is_over and game.state.outcome else (), self.num_players())
 
     def __str__(self) -> str:
-        """Give all answers so far, chance's among them."""
+        """Return all answers so far, chance's among them."""
         past = self.history_so_far.past
         return "; ".join(f"{'chance' if who is None else f'player {who + 1}'}: {words}" for who, _, words in past)
 
@@ -183,7 +183,7 @@ class CircularObserver:
             self.tensor[:] = self._setting.sightings.vector(state.history_so_far.state, seer)
 
     def string_from(self, state: CircularState, player: int) -> str:
-        """Say what is seen."""
+        """Return what is seen."""
         game = state.history_so_far
         if self._wanted.perfect_recall and self._wanted.public_info and self._is_private:
             return f"player {player + 1}; " + "; ".join(game.seen(player))

@@ -1,7 +1,7 @@
 """A rules file as an environment of PettingZoo (J. K. Terry and others, “PettingZoo: Gym for multi-agent reinforcement
-learning”, NeurIPS 2021): agents in turn, each with what it sees as numbers and a mask of what it may do.
+learning”, NeurIPS 2021): agents take turns, and each gets a numeric observation and an action mask.
 
-Rewards come at the end: 1 for whoever wins, and the others share a loss of 1.
+Rewards come at the end: 1 for the winner, and the others share a loss of 1.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         super().__init__()
         self._setting = Setting(rules, seats)
         self.render_mode = render_mode
-        self.possible_agents = [f"player_{player + 1}" for player in range(self._setting.kit.seats)]
+        self.possible_agents = [f"player_{player + 1}" for player in range(self._setting.runtime.seats)]
         count, size = self._setting.actions.count, self._setting.sightings.size
         self._actions = {agent: spaces.Discrete(count) for agent in self.possible_agents}
         self._seen = {
@@ -44,11 +44,11 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         }
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """Give the space of what an agent sees."""
+        """Return the space of what an agent sees."""
         return self._seen[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """Give the space of what an agent can do."""
+        """Return the space of what an agent can do."""
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -64,7 +64,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         self._go_on()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Give what an agent sees, and what it may do now."""
+        """Return what an agent sees, and what it may do now."""
         player = self.possible_agents.index(agent)
         mask = np.zeros(self._setting.actions.count, np.int8)
         if player == self._game.player:
@@ -111,7 +111,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         return chances[-1][0]
 
     def render(self) -> str | None:
-        """Give what the agent whose turn it is sees, in lines, if that was asked for."""
+        """Return what the agent whose turn it is sees, in lines, if that was asked for."""
         if self.render_mode != "ansi":
             return None
         player = self.possible_agents.index(self.agent_selection)

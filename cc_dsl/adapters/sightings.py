@@ -1,6 +1,6 @@
-"""What a player sees of a position: in lines for people, and as numbers for programs that learn.
+"""Observations of one player: as lines of text, and as numbers for learning programs.
 
-Both are made of the sights of the rules and of nothing else, so that no hidden piece shows through.
+Both are computed only from the pieces that the rules show the player, so no hidden piece can appear in them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.interpreter.views import PlaceView, Sights, View
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.kit import Kit
+    from cc_dsl.interpreter.runtime import Runtime
     from cc_dsl.interpreter.state import State
     from cc_dsl.rules import model
 
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
 class Sightings:
     """How the positions of one game are told; `size` is how many numbers `vector` gives."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, runtime: Runtime) -> None:
         """Lay out what there is to tell."""
-        self.kit, self.rules = kit, kit.rules
-        self._sights = Sights(kit)
-        pieces, seats = len(self.rules.pieces.codes), kit.seats
+        self.runtime, self.rules = runtime, runtime.rules
+        self._sights = Sights(runtime)
+        pieces, seats = len(self.rules.pieces.codes), runtime.seats
         piles = sum(place.many(seats) for place in self.rules.places)
         stored = sum(one.many(seats) for one in self.rules.numbers) + sum(one.many(seats) for one in self.rules.held)
         self._marks = pieces if self.rules.states else 0
         self.size = piles * (pieces + 1) + self._marks + stored
-        self.size += (seats + 1) * (len(self.rules.roles) + 1) + len(kit.program.askings)
+        self.size += (seats + 1) * (len(self.rules.roles) + 1) + len(runtime.program.askings)
 
     # ------------------------------------------------------------------------------------------- in lines
 
     def lines(self, state: State, player: int | None) -> dict[str, str]:
-        """Say what a player sees (without a player: what all see), under the names of the rules file."""
+        """Return what a player sees (without a player: what all see), under the names of the rules file."""
         view = self._sights.view(state, player)
         said = {_named(place): self._pile(place) for place in view.places}
         for piece, mark in view.states:
@@ -41,7 +41,7 @@ class Sightings:
         said.update({name: _told(value) for name, value in (*view.numbers.items(), *view.held.items())})
         said.update({name: _player(holder) for name, holder in view.roles.items()})
         if view.to_move is not None:
-            asking = self.kit.program.askings[state.asking]
+            asking = self.runtime.program.askings[state.asking]
             said["asked"] = f"{_player(view.to_move)}, {asking.name or asking.act.origin.sentence}"
         if state.outcome is not None:
             said["the end"] = f"{state.outcome.reason}, {_player(state.outcome.winner)}"
@@ -53,7 +53,7 @@ class Sightings:
     # ---------------------------------------------------------------------------------------- in numbers
 
     def vector(self, state: State, player: int | None) -> list[float]:
-        """Give what a player sees as `size` numbers from -1 to 1, always in the same order.
+        """Return what a player sees as `size` numbers from -1 to 1, always in the same order.
 
         For each place its pieces (0: not seen there; otherwise 1, or the rank from its first piece where the place has
         an order) and how many lie there; the state of each piece; numbers within their bounds, values, players who
@@ -67,12 +67,12 @@ class Sightings:
         made += self._numbers(state)
         made += self._held(view)
         for holder in (*view.roles.values(), view.to_move):
-            made += _one_of(holder, self.kit.seats + 1)
-        made += _one_of(state.asking if view.to_move is not None else None, len(self.kit.program.askings))
+            made += _one_of(holder, self.runtime.seats + 1)
+        made += _one_of(state.asking if view.to_move is not None else None, len(self.runtime.program.askings))
         return made
 
     def _declared(self) -> list[model.PlaceDeclaration]:
-        return [place for place in self.rules.places for _ in range(place.many(self.kit.seats))]
+        return [place for place in self.rules.places for _ in range(place.many(self.runtime.seats))]
 
     def _place(self, place: PlaceView, is_ordered: bool) -> list[float]:
         count = len(self.rules.pieces.codes)
@@ -89,11 +89,11 @@ class Sightings:
         return made
 
     def _numbers(self, state: State) -> list[float]:
-        """Give the numbers that play changes, which all see, each as a share of its greatest size."""
+        """Return the numbers that play changes, which all see, each as a share of its greatest size."""
         made = []
         for number in self.rules.numbers:
             most = max(abs(number.least), abs(number.most), 1)
-            made += [state.cells[number.base + place] / most for place in range(number.many(self.kit.seats))]
+            made += [state.cells[number.base + place] / most for place in range(number.many(self.runtime.seats))]
         return made
 
     def _held(self, view: View) -> list[float]:
@@ -105,11 +105,11 @@ class Sightings:
             made += [(things.index(one) + 1) / len(things) if one in things else 0.0 for one in owned]
         return made
 
-    def _things(self, held: model.HeldDeclaration) -> list[str]:
+    def _things(self, held: model.VariableDeclaration) -> list[str]:
         if held.kind.base == "value":
             return [*self.rules.values[held.kind.name].values]
         if held.kind.base == "player":
-            return [_player(player) for player in range(self.kit.seats)]
+            return [_player(player) for player in range(self.runtime.seats)]
         return [*self.rules.pieces.codes]
 
 
@@ -123,7 +123,7 @@ def _player(player: int | None) -> str:
 
 
 def _told(value: Any) -> str:
-    """Say what play changes: one thing, or one for each player, or for each value."""
+    """Return what play changes: one thing, or one for each player, or for each value."""
     if isinstance(value, dict):
         return ", ".join(f"{name} {_told(one)}" for name, one in value.items())
     if isinstance(value, tuple):

@@ -1,4 +1,4 @@
-"""Worked cases of an edition: read, resolved with its rules, and tried; and which changes of the rules they notice.
+"""Worked cases of an edition: read, resolved with its rules, and tested; and mutation tests of the rules.
 
 Each line knows only the lines under it:
 

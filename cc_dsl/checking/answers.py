@@ -1,4 +1,4 @@
-"""Compares what a case expects of a question with what the rules answer."""
+"""Compare the expected answer of a case with the answer of the rules."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _in_words(kind: Kind, value: Any) -> Any:
 
 
 def _is_same(rules: model.Rules, told: model.Told, wanted: Any, got: Any) -> bool:
-    """Tell whether one value is what is expected."""
+    """Return whether one value is what is expected."""
     text = plain(str(wanted))
     if isinstance(got, dict) and told.kind.base != "group":
         head, *flags = [plain(part) for part in str(wanted).split(",")]
@@ -84,7 +84,7 @@ def _is_same(rules: model.Rules, told: model.Told, wanted: Any, got: Any) -> boo
 
 
 def _is_group(rules: model.Rules, wanted: str, got: Mapping[str, Any]) -> bool:
-    """Tell whether a group is of the sort that is expected, of the pieces, and with what is told with it."""
+    """Return whether a group is of the sort that is expected, of the pieces, and with what is told with it."""
     head, *flags = [part.strip() for part in wanted.split(",")]
     sized = SIZE.search(head)
     words = (head[: sized.start()] if sized is not None else head).split()
@@ -99,7 +99,7 @@ def _is_group(rules: model.Rules, wanted: str, got: Mapping[str, Any]) -> bool:
 
 
 def _flags_fit(flags: list[str], got: Mapping[str, Any]) -> bool:
-    """Tell whether what is told with a value holds, or with “not” before it does not."""
+    """Return whether what is told with a value holds, or with “not” before it does not."""
     told = {plain(key.replace("_", " ")): value for key, value in got.items() if isinstance(value, bool)}
     for flag in flags:
         name = flag.removeprefix("NOT ")

@@ -1,6 +1,6 @@
-"""Reads `cases.toml`: the worked cases of an edition, each with its clauses, its argument and its expected result.
+"""Read `cases.toml`: the worked cases of an edition, each with its clauses, its argument and its expected result.
 
-`corpus/README.md` describes the file for editors.  What is wrong with it is collected as faults, each with its place.
+`corpus/README.md` describes the file for editors.  Errors in it are collected as faults, each with its place.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ CASES = "cases.toml"
 PRINTED, WORKED = "printed", "worked"
 SOURCES = (PRINTED, WORKED)
 RESULTS = ("answer", "so", "not-so", "then")
-"""What a contrast may give in the place of what its case gives."""
+"""The fields in which a contrast may differ from its case."""
 KEYS = (
     "id",
     "title",
@@ -56,13 +56,13 @@ class Line:
 
 @dataclass(frozen=True)
 class Result:
-    """What is expected: under the readings of the case, or under those of a contrast."""
+    """The expected result: under the readings of the case, or under those of a contrast."""
 
     readings: Mapping[str, str]
     because: str = ""
     """Why it is so under the readings of a contrast."""
     answer: Mapping[str, Any] = field(default_factory=dict)
-    """What a question is answered, by its keys."""
+    """The expected answer to the question, by its keys."""
     so: tuple[Line, ...] = ()
     not_so: tuple[Line, ...] = ()
     then: tuple[Line, ...] = ()
@@ -84,11 +84,11 @@ class Case:
     question: str
     """The question that is asked of a position; empty where sentences are tried, or something is played."""
     pieces: Mapping[str, Any]
-    """What the question is given, by its keys."""
+    """The given pieces of the question, by its keys."""
     given: tuple[Line, ...]
     """The position in sentences."""
     do: tuple[Line, ...]
-    """What is done from the position."""
+    """The acts carried out from the position."""
     play: tuple[Line, ...]
     decided_by: tuple[str, ...]
     not_decided_by: tuple[str, ...]
@@ -103,7 +103,7 @@ class Case:
 
     @property
     def results(self) -> tuple[Result, ...]:
-        """What is expected, and what is under the readings of each contrast."""
+        """The expected results of the case and of each contrast."""
         return (self.expected, *self.contrasts)
 
 
@@ -115,7 +115,7 @@ class Cases:
     cases: tuple[Case, ...]
 
     def __iter__(self) -> Iterator[Case]:
-        """Give the cases in the order of the file."""
+        """Return the cases in the order of the file."""
         return iter(self.cases)
 
     def __len__(self) -> int:
@@ -265,14 +265,14 @@ class _Reader:
                 self.faults.append(bad_data(self.source, sentence, span, remedy))
 
     def slug(self, table: Table) -> str:
-        """Give the id of a case."""
+        """Return the id of a case."""
         found = self.text(table, "id")
         if found and not SLUG.fullmatch(found):
             self.wrong("has an id with other signs than letters, figures and hyphens")
         return found
 
     def text(self, table: Table, key: str, default: str | None = None) -> str:
-        """Give the text under a key; with no default it must be there."""
+        """Return the text under a key; with no default it must be there."""
         value = table.get(key, default)
         if not isinstance(value, str):
             what = f"has no {key}" if value is None else f"has a {key} that is not text in quotation marks"
@@ -283,7 +283,7 @@ class _Reader:
         return " ".join(value.split())
 
     def players(self, table: Table) -> int | None:
-        """Give how many play, if it is said."""
+        """Return how many play, if it is said."""
         value = table.get("players")
         if value is not None and (type(value) is not int or value < 1):
             self.wrong("has players that are not a whole number", "Write:   players = 2")
@@ -291,7 +291,7 @@ class _Reader:
         return value
 
     def clauses(self, table: Table, key: str, is_needed: bool = True) -> tuple[str, ...]:
-        """Give the clauses under a key, which the text must have."""
+        """Return the clauses under a key, which the text must have."""
         value = table.get(key, [])
         if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
             self.wrong(f"has under {key} something that is not a list of clauses", f'Write:   {key} = ["I.1"]')
@@ -320,7 +320,7 @@ class _Reader:
         return other is not None and other.clause(name) is not None
 
     def readings(self, table: Table) -> dict[str, str]:
-        """Give the answers chosen for doubts, which the rules must have."""
+        """Return the answers chosen for doubts, which the rules must have."""
         value = table.get("readings", {})
         if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
             self.wrong("has readings that are not a table of answers", 'Write:   readings = { NAME = "ANSWER" }')
@@ -336,7 +336,7 @@ class _Reader:
         return value
 
     def lines(self, table: Table, key: str) -> tuple[Line, ...]:
-        """Give the lines of a text, each with its place in the file; blank lines and remarks are left out."""
+        """Return the lines of a text, each with its place in the file; blank lines and remarks are left out."""
         value = table.get(key, "")
         if isinstance(value, list) and all(isinstance(one, str) for one in value):
             value = "\n".join(value)

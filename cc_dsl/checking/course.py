@@ -1,4 +1,4 @@
-"""Plays a course of play line by line: what chance gives, what players and the world answer, what is expected.
+"""Play a course of play line by line: results of chance, answers of players and the world, and expectations.
 
 shuffled, top first: KH 2C          the order that matters; the other pieces come below in the order of the pack
 by chance: KH                       what chance has picked
@@ -32,9 +32,9 @@ from cc_dsl.checking.measures import unlike
 from cc_dsl.checking.strokes import NOTHING, StrokeFault, Strokes, observe
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.kit import Source, kit_of
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.observing import phrases
+from cc_dsl.interpreter.runtime import ChanceSource, runtime_of
 from cc_dsl.interpreter.state import OBSERVER, State
 from cc_dsl.interpreter.striking import Striking
 from cc_dsl.rules import model
@@ -52,7 +52,7 @@ MOST_SAID = 12
 
 
 class Unmet(Exception):
-    """What a line expects is not so; the sentence says what was expected and what the rules gave."""
+    """A failed expectation of a line; the sentence gives the expected and the actual result."""
 
 
 class Course:
@@ -72,7 +72,7 @@ class Course:
         self.lines = lines
         self.at = 0
         self._conditions = conditions
-        self._plain = kit_of(rules, "plain", seats)
+        self._plain = runtime_of(rules, "plain", seats)
         self._strokes: Strokes | None = None
         self._heard = 0
         self.game = _Begun(rules, seats, has_reasons, _Told(self), begin)
@@ -275,10 +275,7 @@ class Course:
         strokes = self.strokes()
         if strokes is None:
             raise UserError("bad-case", "These rules describe no ground.")
-        try:
-            instead = unlike(strokes.striking.ground, words.rstrip("."))
-        except UserError as fault:
-            raise UserError("bad-case", str(fault)) from None
+        instead = unlike(strokes.striking.ground, words.rstrip("."))
         if instead:
             raise Unmet(f"“{words}” should be so, but {instead}")
 
@@ -365,7 +362,7 @@ class Course:
         return clause.removeprefix(f"{self.rules.name}.")
 
 
-class _Told(Source):
+class _Told(ChanceSource):
     """The answers of chance from the lines of a course."""
 
     __slots__ = ("course",)
@@ -375,11 +372,11 @@ class _Told(Source):
         self.course = course
 
     def shuffled(self, pool: list[int]) -> list[int]:
-        """Give the order of the next line."""
+        """Return the order of the next line."""
         return self.course.shuffled(pool)
 
     def picked(self, pool: list[int], count: int) -> list[int]:
-        """Give what the next line picks."""
+        """Return what the next line picks."""
         return self.course.picked(pool, count)
 
 
@@ -402,7 +399,7 @@ class _Begun(Game):
         self._set_up(self._source)
 
     def _first_state(self) -> State:
-        return self._kit.new_state() if self._lay is None else self._lay(self._kit)
+        return self._runtime.new_state() if self._lay is None else self._lay(self._runtime)
 
 
 def _without_clauses(words: str) -> tuple[str, set[str]]:

@@ -1,4 +1,4 @@
-"""Checks a page that teaches a game against the rules: citations, figures, pieces, and that nothing is passed over."""
+"""Check a how-to-play page against the rules: its citations, figures and pieces, and that no clause is omitted."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten
 """From 2 on, since “one” is mostly no number; with a capital they are mostly the names of cards."""
 _FIGURE = re.compile(rf"\b(\d+|{'|'.join(NUMBERS)})\b")
 _NAMED = re.compile(r"“[^”]*”")
-"""What is only called so, such as “take two”."""
+"""Phrases that contain a number but do not count, such as “take two”."""
 _QUOTED = re.compile(r'"[^"]*"|§[\w.]+')
 
 

@@ -1,4 +1,4 @@
-"""Compares what a case says of the ground with the ground that the rules describe.
+"""Compare the measures of the ground in a case with the ground that the rules describe.
 
 gate 1 is 7 yards from gate 2       from the middle of the one to the middle of the other
 gate 1 is 12 inches wide

@@ -1,9 +1,9 @@
-"""Changes of meaning at one place of a rules file, made on its syntax tree by the kind of each node.
+"""Mutants: changes of meaning at one place of a rules file, made on its syntax tree by the kind of each node.
 
-A mutant is what an editor might have written by a slip: a name for another of its kind, a number for its neighbour,
-the best for the worst, an exception or a condition left out, two values of an order exchanged, “and” for “or”, “before”
-for “after”, a sentence left out, the bodies of two alternatives exchanged.  No word of a game is known here.
-Examples, questions, titles, reasons and ways to write pieces are left alone: they say nothing of how a game goes.
+A mutant is a slip that an editor might make: a name for another of its kind, a number for its neighbour, the best for
+the worst, an exception or a condition left out, two values of an order exchanged, “and” for “or”, “before” for “after”,
+a sentence left out, the bodies of two alternatives exchanged.  The module contains no word of a game.  Examples,
+questions, titles, reasons and signs of pieces are not changed: they do not affect play.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ UNTOUCHED = (
     nodes.Figure,
     nodes.Extent,
 )
-"""What is passed over: it says nothing of how a game goes."""
+"""Nodes that are not changed, since they do not affect play."""
 NAMES: dict[type, tuple[str, ...]] = {
     nodes.Name: ("name",),
     nodes.His: ("name",),
@@ -130,7 +130,7 @@ class Mutant:
     """One change of meaning at one place."""
 
     sort: str
-    """What was done, in words."""
+    """The change, in words."""
     path: Path
     new: Any
     span: Span
@@ -167,7 +167,7 @@ def sentence_of(start: nodes.Start, mutant: Mutant) -> Span:
     node: Any = start
     for step in mutant.path:
         node = node[step] if isinstance(step, int) else getattr(node, step)
-        if isinstance(node, (*nodes.STATEMENTS, *nodes.ACTS)):
+        if isinstance(node, nodes.Statement | nodes.Act):
             found = node.span
     return found
 
@@ -182,7 +182,7 @@ class _Maker:
         self.chance = Chance(seed)
 
     def of(self, path: Path, clause: str, inside: tuple[tuple[str, str], ...]) -> Iterator[Mutant]:
-        """Give the mutants of a node and of all that is in it."""
+        """Yield the mutants of a node and of all that is in it."""
         node = at(self.start, path)
         if node is None or isinstance(node, (Span, *UNTOUCHED)):
             return
@@ -305,7 +305,7 @@ class _Maker:
         return self._said(node.span) if not isinstance(node, nodes.AName) else f"a {node.name.text}"
 
     def _of_part(self, node: Any) -> Iterator[tuple[str, Any, str]]:
-        """Give a node without one of its optional parts."""
+        """Yield a node without one of its optional parts."""
         if isinstance(node, nodes.Foreach):
             if node.start is not None:
                 yield "where turns begin, left out", replace(node, start=None), f"from {self._said(node.start.span)}"
@@ -339,7 +339,7 @@ class _Maker:
             yield from self._exchanged(listed, "two keys of a ranking exchanged")
             if len(listed) > 1:
                 yield "a key of a ranking left out", listed[:-1], listed[-1].span, self._said(listed[-1].span), ""
-        elif isinstance(first, (*nodes.ACTS, *nodes.STATEMENTS)):
+        elif isinstance(first, nodes.Act | nodes.Statement):
             yield from self._of_sentences(listed)
 
     def _of_cases(self, cases: tuple[Any, ...]) -> Iterator[tuple[str, Any, Span, str, str]]:
@@ -394,7 +394,7 @@ class _Maker:
                 continue
             rest = (*listed[:place], *listed[place + 1 :])
             said = self._said(one.span)
-            if isinstance(one, nodes.ACTS) and len(listed) == 1:
+            if isinstance(one, nodes.Act) and len(listed) == 1:
                 rest = (nodes.Nothing(None, one.span),)
             if not (isinstance(one, nodes.Nothing) and len(listed) == 1):
                 sort = "an exception left out" if isinstance(one, nodes.Displaced) else "a sentence left out"

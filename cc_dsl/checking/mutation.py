@@ -1,7 +1,8 @@
-"""Tells of each mutant of an edition whether `circular check` notices it, and what notices it first.
+"""Mutation testing: whether `circular check` notices each mutant of an edition, and which test notices it first.
 
-A mutant is noticed by content: its rules are no longer understood, the ledger of clauses has a hole, an example of the
-rules file fails, or a worked case.  No digest is asked.  What notices nothing is proved to change nothing, or survives.
+A mutant is noticed by content: its rules cannot be resolved, the ledger of clauses is incomplete, an example of the
+rules file fails, or a worked case.  Digests are not compared.  A mutant that nothing notices is proved equivalent, or
+survives.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ SAME_MEANING = "Every answer to every open place leaves the rules with the same 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of a mutant."""
+    """The result of testing a mutant."""
 
     mutant: Mutant
     by: str
@@ -58,7 +59,7 @@ class Verdict:
 
 
 class Net:
-    """What `circular check` tries an edition by, ready to be tried on mutants."""
+    """The tests of `circular check` for an edition, prepared for its mutants."""
 
     def __init__(self, edition: Edition) -> None:
         """Read the cases and sort them by the readings under which they hold."""
@@ -139,7 +140,7 @@ class Net:
         return None
 
     def _is_excluded_in_print(self, start: nodes.Start, rules: model.Rules, mutant: Mutant) -> bool:
-        """Tell whether examples that the text prints exclude a mutant that is noticed already."""
+        """Return whether examples that the text prints exclude a mutant that is noticed already."""
         return self._example(rules) is not None or any(self._cases(start, mutant, _is_printed))
 
     def _resolved(self, start: nodes.Start, needed: Chosen) -> tuple[model.Rules, list[Problem]]:
@@ -223,7 +224,7 @@ def _is_printed(case: Case) -> bool:
 
 @dataclass(frozen=True)
 class Score:
-    """What became of the mutants of an edition."""
+    """The results of testing the mutants of an edition."""
 
     verdicts: tuple[Verdict, ...]
 

@@ -1,4 +1,4 @@
-"""The names of rules by what they name, so that one can stand in the place of another of its kind."""
+"""Names of a rules file grouped by kind, so that a mutant can replace one by another of its kind."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cc_dsl.rules.kinds import PLAYER, plural
 
 Sort = tuple[object, ...]
 THINGS = ("role", "definition", "number", "held", "place")
-"""What has a value; names of one kind, and of one owner, can stand for one another."""
+"""Terms with a value; names of one kind, and of one owner, can replace one another."""
 
 
 class Names:

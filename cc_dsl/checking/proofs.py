@@ -1,4 +1,4 @@
-"""Why a mutant changes nothing, where that follows from its form alone."""
+"""Proofs that a mutant is equivalent, where that follows from its form alone."""
 
 from __future__ import annotations
 

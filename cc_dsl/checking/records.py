@@ -1,4 +1,4 @@
-"""Checks what an edition records beside its rules: arguments, clauses and evidence of readings, and the notes."""
+"""Check the records beside the rules of an edition: arguments, clauses and evidence of readings, and the notes."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _of_readings(edition: Edition, text: EditionText) -> Iterator[Problem]:
 def _of_record(
     name: str, entry: Mapping[str, Any], criteria: object, cited: _Cited, clause: str
 ) -> Iterator[tuple[str, str, str]]:
-    """Give what is wrong with the record of one open place: a sentence, the table where it is, a remedy."""
+    """Yield what is wrong with the record of one open place: a sentence, the table where it is, a remedy."""
     text = cited.text
     table = f"reading.{name}"
     for key in ("title", "question", "why"):
@@ -140,7 +140,7 @@ def _meant(close: list[str]) -> str:
 
 
 def _of_notes(edition: Edition, text: EditionText) -> Iterator[Problem]:
-    """Give each clause that the notes pass over, and each note that is on none; an edition need not have notes."""
+    """Yield each clause that the notes pass over, and each note that is on none; an edition need not have notes."""
     path = os.path.join(edition.folder, NOTES)
     if not os.path.isfile(path):
         return

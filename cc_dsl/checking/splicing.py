@@ -1,7 +1,7 @@
-"""Puts the sentences of worked cases into an edition as under its editor's name, and resolves both together.
+"""Insert the sentences of worked cases into an edition, under its editor's name, and resolve both together.
 
-All sentences are parsed at once.  A case is resolved only with the readings under which it is to hold, since an
-alternative may introduce names that are unknown under another.
+All sentences are parsed at once.  A case is resolved only with the readings that it names, since an alternative may
+introduce names that are unknown under another.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ class Spliced:
                 example((case.id, number, "line", place), "hence", [Line(claim[2], line.span)])
 
     def at_home(self, problem: Problem) -> Problem:
-        """Give a problem its place in the file of cases."""
+        """Return a problem with its place in the file of cases."""
         if problem.source is not self.source or problem.span is None:
             return problem
         home = self.cases.source

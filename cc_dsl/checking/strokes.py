@@ -1,4 +1,4 @@
-"""Takes strokes that are told with the name of the ball that is struck; others pass until it is its turn."""
+"""Parse strokes that name the ball that is struck; the other players pass until it is its turn."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cc_dsl.interpreter.striking import Striking
 
 NOTHING = "nothing"
 MOST_PASSED = 400
-"""So many strokes and choices are passed over until the ball comes up that is named."""
+"""So many strokes and choices are skipped until the ball comes up that is named."""
 
 
 class StrokeFault(Exception):

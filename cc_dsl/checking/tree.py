@@ -1,4 +1,4 @@
-"""Goes through a syntax tree, and gives it once more with one node changed; a path names the node."""
+"""Traverse a syntax tree, and copy it with one node changed; a path identifies the node."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def fields_of(node: Any) -> tuple[str, ...]:
 
 
 def is_list(node: Any) -> bool:
-    """Tell whether something is a plain tuple of nodes."""
+    """Return whether something is a plain tuple of nodes."""
     return isinstance(node, tuple) and not isinstance(node, Span)
 
 

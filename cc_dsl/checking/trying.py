@@ -1,4 +1,4 @@
-"""Tries worked cases; an expectation that does not hold is told with what the rules give, and by which clauses."""
+"""Test worked cases; a failed expectation is reported with the actual result and its clauses."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from cc_dsl.errors import UserError
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.sentences import line, walk
 from cc_dsl.interpreter.judge import answer, is_laid_twice, lay_out, named_in, position_of
-from cc_dsl.interpreter.kit import Kit, kit_of
 from cc_dsl.interpreter.reasons import Decision, Words
+from cc_dsl.interpreter.runtime import Runtime, runtime_of
 from cc_dsl.interpreter.state import RulesFault, State
 from cc_dsl.interpreter.tracing import Reasoning
 from cc_dsl.rules import model
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 ENTRY = model.ENTRY
 WHOLE_GAME = f"then the {ENTRY}."
-"""What a case does that plays the whole game from a position."""
+"""The act of a case that plays the whole game from a position."""
 MOST_REASONS = 8
 """So many decisions are told of an expectation that does not hold."""
 
@@ -56,20 +56,20 @@ class Failure:
     number: int
     """0 for what is expected under the readings of the case, else the number of a contrast."""
     sentence: str
-    """What was expected, and what the rules gave."""
+    """The expected and the actual result."""
     reasons: tuple[str, ...] = ()
-    """What decided it, each with its clauses."""
+    """The decisions behind the result, each with its clauses."""
     span: Span | None = None
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of the worked cases of an edition."""
+    """The results of testing the worked cases of an edition."""
 
     cases: int
     failures: tuple[Failure, ...]
     problems: tuple[Problem, ...]
-    """What is wrong with the cases themselves, so that they cannot be tried."""
+    """Problems of the cases themselves, because of which they cannot be tested."""
 
     @property
     def failed(self) -> int:
@@ -199,18 +199,18 @@ class Trial:
             # What is made once for rules is kept by their digest; these begin elsewhere.
             digest = f"{rules.digest} {body.name}"
             rules = replace(rules, procedures={**rules.procedures, ENTRY: body}, digest=digest)
-        begin = None if example is None else lambda kit: self._position(kit, example)
+        begin = None if example is None else lambda runtime: self._position(runtime, example)
         has_reasons = bool(case.decided_by or case.not_decided_by) or any(one.text.startswith("by:") for one in lines)
         return Course(rules, self._seats(), lines, conditions, begin, has_reasons)
 
     def _laid(self) -> Iterator[Failure]:
         """Try sentences of a position."""
         example = self._example(GIVEN)
-        kit = kit_of(self.rules, "plain", self._seats())
-        state = self._position(kit, example)
-        yield from self._claims(kit, state)
+        runtime = runtime_of(self.rules, "plain", self._seats())
+        state = self._position(runtime, example)
+        yield from self._claims(runtime, state)
         if self.case.decided_by or self.case.not_decided_by:
-            noting = kit_of(self.rules, "reasons", kit.seats)
+            noting = runtime_of(self.rules, "reasons", runtime.seats)
             state = self._position(noting, example)
             for key, _ in self._sentences(SO):
                 self._holds(noting, state, key)
@@ -234,7 +234,7 @@ class Trial:
         if course.bound:
             yield self._failure(f"play should go on, but a bound of the rules stops it: “{course.bound}”", case.span)
             return
-        yield from self._claims(kit_of(self.rules, "plain", self._seats()), course.game.position)
+        yield from self._claims(runtime_of(self.rules, "plain", self._seats()), course.game.position)
         yield from self._deciding(set(map(self._short, course.clauses)))
 
     # ------------------------------------------------------------------------------------------ parts
@@ -250,40 +250,40 @@ class Trial:
     def _example(self, word: str) -> model.Example | None:
         return self._examples.get(title_of((self.case.id, self.number, word, 0)))
 
-    def _position(self, kit: Kit, example: model.Example | None) -> State:
+    def _position(self, runtime: Runtime, example: model.Example | None) -> State:
         if example is None:
-            return lay_out(kit, (), ())
+            return lay_out(runtime, (), ())
         if is_laid_twice(example):
             raise UserError("bad-case", f"one {self.rules.pieces.name} is laid twice.")
-        return position_of(kit, example)
+        return position_of(runtime, example)
 
     def _sentences(self, word: str) -> list[tuple[Key, Line]]:
         """Return the sentences that are to hold, or not to, with the keys of what they were resolved to."""
         lines = self.expected.so if word == SO else self.expected.not_so
         return [((self.case.id, self._expects, word, place), one) for place, one in enumerate(sentences(lines))]
 
-    def _claims(self, kit: Kit, state: State) -> Iterator[Failure]:
+    def _claims(self, runtime: Runtime, state: State) -> Iterator[Failure]:
         for word, wanted in ((SO, True), (NOT_SO, False)):
             for key, said in self._sentences(word):
                 try:
-                    holds = self._holds(kit, state, key)
+                    holds = self._holds(runtime, state, key)
                 except RulesFault as fault:
                     yield self._failure(f"“{said.text}” cannot be tried: {fault}", said.span)
                     continue
                 if holds != wanted:
                     sentence = f"“{said.text}” should {'hold' if wanted else 'not hold'}"
-                    yield self._failure(sentence, said.span, self._why(kit, state, key))
+                    yield self._failure(sentence, said.span, self._why(runtime, state, key))
 
-    def _holds(self, kit: Kit, state: State, key: Key) -> bool:
+    def _holds(self, runtime: Runtime, state: State, key: Key) -> bool:
         example = self._examples[title_of(key)]
         frame = max(example.frame, 2)
-        return all(kit.build.condition(one.condition)(state, [None] * frame) for one in example.claims)
+        return all(runtime.build.condition(one.condition)(state, [None] * frame) for one in example.claims)
 
-    def _why(self, kit: Kit, state: State, key: Key) -> tuple[str, ...]:
-        """Say what decided a condition."""
+    def _why(self, runtime: Runtime, state: State, key: Key) -> tuple[str, ...]:
+        """Return what decided a condition."""
         if not self._explains:
             return ()
-        noting = kit_of(self.rules, "reasons", kit.seats)
+        noting = runtime_of(self.rules, "reasons", runtime.seats)
         again = state.copy()
         self._holds(noting, again, key)
         return self._told(_decisions(noting, again))
@@ -311,7 +311,7 @@ class Trial:
         return clause.removeprefix(f"{self.rules.name}.")
 
 
-def _decisions(kit: Kit, state: State) -> tuple[Decision, ...]:
-    build = kit.build
+def _decisions(runtime: Runtime, state: State) -> tuple[Decision, ...]:
+    build = runtime.build
     assert isinstance(build, Reasoning)
-    return build.notes.decisions_together(state.trail, Words(kit.rules))
+    return build.notes.decisions_together(state.trail, Words(runtime.rules))

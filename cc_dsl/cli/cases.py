@@ -1,6 +1,6 @@
-"""Judges many cases: one a line as JSON, one answer a line; a bad line is answered by what is wrong with it.
+"""Judge many cases: one a line as JSON, one answer a line; the answer to a bad line is its error.
 
-Nothing is kept between lines, so that a file of any length needs no more memory than its longest line.
+No state is kept between lines, so a file of any length needs no more memory than its longest line.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`circular check`: whether the editions are whole: words, rules, readings, examples, and what claims come to."""
+"""`circular check`: check the words, rules, readings and examples of editions, and the claims."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ HEADINGS = [
 @editions_argument
 @json_option
 def command(editions: tuple[str, ...], as_json: bool) -> int:
-    """Check that an EDITION is whole; without a name, all editions of the corpus.
+    """Check that an EDITION is complete and consistent; without a name, all editions of the corpus.
 
     Its words must be those that were locked, every clause encoded or excused, every statement cited,
     every reading argued for, every alternative sound, and every example and worked case true.
     Its stored figures must have been counted under these rules.
-    The claims that are put to it are judged and counted; one that fails is no fault of the edition.
+    The claims about it are tested and counted; a claim that fails is no error of the edition.
     The exit status is 1 if an example or a case fails, and 2 if anything else is wrong.
     """
     from cc_dsl import resources
@@ -126,7 +126,7 @@ def _claims(editions: tuple[str, ...]) -> dict[str, int]:
 
 
 def _named(reports: list[Report]) -> dict[str, Any]:
-    """Give the counts of each edition under its name; a second one of the name is numbered."""
+    """Return the counts of each edition under its name; a second one of the name is numbered."""
     found: dict[str, Any] = {}
     for report in reports:
         number = sum(name.partition(" ")[0] == report.name for name in found) + 1

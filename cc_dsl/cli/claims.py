@@ -1,4 +1,4 @@
-"""`circular claims`: what others claim about the games, tested against the rules."""
+"""`circular claims`: test what others have claimed about the games against the rules."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
 
 @click.command("claims")
 @click.argument("names", metavar="[NAME]...", nargs=-1, shell_complete=_complete)
-@click.option("--why", is_flag=True, help="Tell also what was tried, and what the rules say where a claim holds.")
+@click.option("--why", is_flag=True, help="Show the tests as well, and the rules behind claims that hold.")
 @json_option
 def command(names: tuple[str, ...], why: bool, as_json: bool) -> int:
-    """Judge the claims of a printed source; without a NAME, of all of them.
+    """Test the claims of a printed source against the rules; without a NAME, of all sources.
 
-    NAME is that of a file in corpus/claims, or the path of one.
-    Each part of a claim holds, fails, holds in part, or cannot be decided from the rules; with the clauses that decide
-    it, and, where it fails, what is so instead.
+    NAME is the name of a file in corpus/claims, or the path of one.
+    Each part of a claim holds, fails, holds in part, or cannot be decided from the rules. The clauses that decide
+    it are named, and, where it fails, the correct statement is given.
     """
     from cc_dsl.compare.claims.data import claims_names, load_claims
     from cc_dsl.compare.claims.judging import judge

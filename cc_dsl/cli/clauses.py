@@ -1,4 +1,4 @@
-"""`circular clauses`: the printed words, clause by clause, and what the rules do with each."""
+"""`circular clauses`: the printed words, clause by clause, with the rules that encode them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ STATUSES = {
 @click.argument("wanted", metavar="[ID]...", nargs=-1)
 @json_option
 def command(edition: str, wanted: tuple[str, ...], as_json: bool) -> None:
-    """Print the clauses of a text with their numbers; for an ID such as II.7, also what the rules make of it.
+    """Print the clauses of a text with their numbers; for an ID such as II.7, also the rules that encode it.
 
     An ID that is not that of a clause, such as II, means all clauses that begin with it.
     """
@@ -52,7 +52,7 @@ def command(edition: str, wanted: tuple[str, ...], as_json: bool) -> None:
 
 
 def _chosen(text: EditionText, wanted: tuple[str, ...]) -> list[str]:
-    """Give the ids of the clauses that are meant, in the order of the text."""
+    """Return the ids of the clauses that are meant, in the order of the text."""
     if not wanted:
         return list(text.clauses)
     found: set[str] = set()

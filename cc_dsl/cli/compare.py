@@ -1,4 +1,4 @@
-"""`circular compare`: two editions side by side: their words, their rules, and what becomes of them in play."""
+"""`circular compare`: compare two editions in their words, their rules and their play."""
 
 from __future__ import annotations
 
@@ -28,10 +28,12 @@ MOST_DEALS = 1_000_000_000
 @click.argument("first", metavar="FIRST", shell_complete=complete_edition)
 @click.argument("second", metavar="SECOND", shell_complete=complete_edition)
 @click.option("--words", "words", is_flag=True, help="The printed words, row by row, side by side.")
-@click.option("--rules", "rules", is_flag=True, help="What differs in the rules.")
-@click.option("--play", is_flag=True, help="The verdict on each row, and the smallest case that bears it out.")
-@click.option("--numbers", is_flag=True, help="How often many random deals part the two, with intervals.")
-@click.option("--readings", is_flag=True, help="What each other answer to an open place of either changes in play.")
+@click.option("--rules", "rules", is_flag=True, help="The differences of the rules.")
+@click.option("--play", is_flag=True, help="The verdict on each row, with the smallest case that shows it.")
+@click.option(
+    "--numbers", is_flag=True, help="How often the two give different answers to random deals, with intervals."
+)
+@click.option("--readings", is_flag=True, help="The effect of each other answer to an open place of either edition.")
 @click.option(
     "--deals",
     type=click.IntRange(1, MOST_DEALS),
@@ -39,11 +41,11 @@ MOST_DEALS = 1_000_000_000
     show_default=True,
     help="Random deals for --numbers.",
 )
-@click.option("--seconds", type=float, help="Search no longer than so, in processor time, with --search.")
-@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="In so many processes.")
-@click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of what is drawn at random.")
-@click.option("--shelve", is_flag=True, help="Count anew, and keep it in the corpus for the pages.")
-@click.option("--search", is_flag=True, help="Search the cases anew, and write them beside the alignment.")
+@click.option("--seconds", type=float, help="With --search: the limit of the search, in seconds of processor time.")
+@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="The number of processes.")
+@click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the random deals.")
+@click.option("--shelve", is_flag=True, help="Count again, and store the counts in the corpus for the pages.")
+@click.option("--search", is_flag=True, help="Search for the cases again, and write them beside the alignment.")
 @click.option(
     "--row", "rows", multiple=True, metavar="ID", help="Only the row of this clause, such as II.7 or 1862.II.7."
 )
@@ -60,10 +62,10 @@ def command(
     as_json: bool,
     **play: Any,
 ) -> int:
-    """Compare two editions: clause by clause in words, and in what the rules say.
+    """Compare two editions clause by clause, in their words and in their rules.
 
     FIRST and SECOND are names of editions, such as 1860 and 1862, or paths of rules files.
-    Which clauses answer to each other stands in an alignment, which was made by hand.
+    An alignment, written by an editor, says which clauses correspond.
     An overlay and its edition need none: only the rows that differ are shown, each with the smallest case that was
     found, and games of both side by side.
     """
@@ -105,21 +107,21 @@ def command(
 
 
 def _verdicts(pair: tuple[Edition, Edition], alignment: Alignment) -> dict[str, tuple[str, dict[str, Any]]]:
-    """Give the verdict on every row, with what play shows."""
+    """Return the verdict on every row, with what play shows."""
     from cc_dsl.compare.play.verdicts import shown_verdicts
 
     return shown_verdicts(*pair, alignment).rows
 
 
 def _has_alignment(first: Edition, second: Edition) -> bool:
-    """Tell whether the corpus aligns two editions that both have words."""
+    """Return whether the corpus aligns two editions that both have words."""
     from cc_dsl.compare.alignment import alignment_file
 
     return None not in (first.text, second.text, alignment_file(first.name, second.name))
 
 
 def _chosen(comparison: Comparison, alignment: Alignment | None, wanted: tuple[str, ...]) -> list[RowView]:
-    """Give the rows that are meant; all, if none is named."""
+    """Return the rows that are meant; all, if none is named."""
     if not wanted or alignment is None:
         return list(comparison.rows)
     names = _rows_of(alignment, wanted) or []
@@ -127,7 +129,7 @@ def _chosen(comparison: Comparison, alignment: Alignment | None, wanted: tuple[s
 
 
 def _rows_of(alignment: Alignment, wanted: tuple[str, ...]) -> list[str] | None:
-    """Give the names of the rows that are meant; None, which is all, if none is named."""
+    """Return the names of the rows that are meant; None, which is all, if none is named."""
     found: list[str] = []
     for name in wanted:
         rows = alignment.rows_of(name.lstrip("§"))

@@ -1,4 +1,4 @@
-"""What `circular compare` shows of play: verdicts on rows, counts over many deals, how much each doubt matters."""
+"""The results of play in `circular compare`: verdicts on rows, counts over many deals, effects of open places."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SEARCH_SECONDS = 1800.0
 
 
 class Wants(NamedTuple):
-    """What of play is asked for."""
+    """The parts of play that are wanted."""
 
     play: bool = False
     numbers: bool = False
@@ -104,7 +104,7 @@ def show(first: Edition, second: Edition, alignment: Alignment, wants: Wants, as
 def _verdicts(
     first: Edition, second: Edition, alignment: Alignment, is_quiet: bool
 ) -> tuple[tuple[Verdict, ...], list[Broken]]:
-    """Give the verdict on every row, and say it, with the sentence that bears it out."""
+    """Return the verdict on every row, and say it, with the sentence that confirms it."""
     from cc_dsl.compare.play.verdicts import verdicts_of
     from cc_dsl.compare.report import group_sentences
     from cc_dsl.compare.tellings import verdict_counts
@@ -140,7 +140,7 @@ def _numbers(first: Edition, second: Edition, question: str, wants: Wants, is_qu
 
 
 def _effects(edition: Edition, wants: Wants, is_quiet: bool) -> dict[str, Any]:
-    """Give what each other answer to an open place changes: what the edition keeps of it, or what is found now."""
+    """Return what each other answer to an open place changes: what the edition keeps of it, or what is found now."""
     from cc_dsl.cli.studying import show_effects
     from cc_dsl.study.measured import effects_of
     from cc_dsl.study.running import Processes

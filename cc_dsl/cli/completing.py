@@ -1,4 +1,4 @@
-"""Lets lines at the terminal be edited, and lets the Tab key complete moves and commands."""
+"""Line editing at the terminal, and completion of moves and commands with the Tab key."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def prepare(game: Game) -> None:
 
 
 def candidates(game: Game, text: str) -> list[str]:
-    """Give what a word may become."""
+    """Return what a word may become."""
     moves = [game.words_of(answer) for answer in game.options] if not game.is_over else []
     wanted = text.casefold()
     words = [word for word in WORDS if len(word) > 1 and " " not in word]

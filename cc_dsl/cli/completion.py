@@ -1,4 +1,4 @@
-"""`circular completion`: what makes the Tab key complete commands, editions, readings and moves."""
+"""`circular completion`: the shell script that completes commands, editions, readings and moves."""
 
 from __future__ import annotations
 

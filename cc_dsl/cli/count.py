@@ -1,4 +1,4 @@
-"""`circular count`: over all ways to lay the pieces, how many make which best group; exact, by trying them all."""
+"""`circular count`: count exactly, over all ways to lay the pieces, how many give each best group or answer."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 @readings_option
 @click.option("--fast", is_flag=True, help="Have Numba compile the count; it must be installed.")
 @click.option(
-    "--answers", is_flag=True, help="Of a question: in how many ways its answer changes under each other reading."
+    "--answers", is_flag=True, help="For a question: in how many ways its answer changes under each other reading."
 )
-@click.option("--shelve", is_flag=True, help="With --answers: keep what is counted in the corpus for the pages.")
+@click.option("--shelve", is_flag=True, help="With --answers: store the counts in the corpus for the pages.")
 @json_option
 def command(
     edition: str, what: str, readings: tuple[str, ...], fast: bool, answers: bool, shelve: bool, as_json: bool
 ) -> None:
-    """Count exactly: over every way to lay the pieces of a side, how many have which best group.
+    """Count exactly, over every way to lay the pieces of a side, how many have which best group.
 
     WHAT is the plural of a group that the rules tell of each player, such as lines; or it is the name of a question,
-    such as judge, and then all ways are counted to lay what it is given for two players, by what it tells, with the
-    chance of each answer as a fraction.  With --answers it counts, for each other answer to an open place of the text,
-    in exactly how many of these ways the answer to the question changes.
+    such as judge. Then all ways to lay its pieces for two players are counted by its answers, with the chance of each
+    answer as a fraction.  With --answers it counts, for each other answer to an open place of the text, in exactly how
+    many of these ways the answer to the question changes.
     """
     from cc_dsl.study.counts import count, countable
 

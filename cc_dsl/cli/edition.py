@@ -1,4 +1,4 @@
-"""`circular edition`: makes the edition that is read in a browser."""
+"""`circular edition`: build the edition for a browser."""
 
 from __future__ import annotations
 
@@ -12,20 +12,22 @@ from cc_dsl.cli import terminal
 from cc_dsl.cli.options import json_option
 
 if TYPE_CHECKING:
-    from cc_dsl.cli.main import Maker
+    from cc_dsl.cli.main import EditionBuilder
 
 
 @click.command("edition")
 @click.argument("out", type=click.Path(file_okay=False))
-@click.option("--only", default="", metavar="EDITION", help="This edition alone, by its name or folder.")
-@click.option("--address", default="", metavar="URL", help="Where the edition will be read; citations then name it.")
-@click.option("--quiet", is_flag=True, help="Say nothing while it is made.")
+@click.option("--only", default="", metavar="EDITION", help="Build only this edition, by its name or folder.")
+@click.option(
+    "--address", default="", metavar="URL", help="The address at which the edition will be read; citations name it."
+)
+@click.option("--quiet", is_flag=True, help="Print nothing during the build.")
 @json_option
 @click.pass_obj
-def command(make: Maker | None, out: str, address: str, only: str, quiet: bool, as_json: bool) -> None:
-    """Make the edition in the folder OUT: texts, notes and rules, clause by clause, as pages for a browser.
+def command(make: EditionBuilder | None, out: str, address: str, only: str, quiet: bool, as_json: bool) -> None:
+    """Build the edition in the folder OUT: texts, notes and rules, clause by clause, as pages for a browser.
 
-    With --only it shows one edition, such as one that you are working on, and is made in seconds.
+    With --only it shows one edition, such as one that you are working on, and is built in seconds.
     """
     if make is None:
         raise click.ClickException("this copy of the program cannot make the edition. Start it with: python -m cc_dsl")

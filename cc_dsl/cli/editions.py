@@ -1,4 +1,4 @@
-"""`circular editions`: what there is to play and to read."""
+"""`circular editions`: list the editions."""
 
 from __future__ import annotations
 

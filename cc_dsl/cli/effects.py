@@ -1,4 +1,4 @@
-"""What each other answer to an open place changes, as lines for a terminal."""
+"""The effect of each other answer to an open place, as lines for a terminal."""
 
 from __future__ import annotations
 

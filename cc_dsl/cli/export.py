@@ -1,4 +1,4 @@
-"""`circular export`: an edition as a file to take away: TEI, plain text, rules, figures, or all of them."""
+"""`circular export`: export an edition as TEI, plain text, rules, figures, or all of them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ FORMS = ("tei", "txt", "epub", "pdf", "rules", "csv", "json", "zip")
 
 @click.command("export")
 @edition_argument
-@click.option("--to", "form", type=click.Choice(FORMS), required=True, help="The form.")
-@click.option("-o", "--out", type=FilePath(dir_okay=False), help="The file; - is the output. Else NAME.FORM here.")
+@click.option("--to", "form", type=click.Choice(FORMS), required=True, help="The format.")
+@click.option(
+    "-o", "--out", type=FilePath(dir_okay=False), help="The file; - is standard output. The default is NAME.FORM here."
+)
 @click.option("--replace", is_flag=True, help="Replace a file of this name.")
 @json_option
 def command(edition: str, form: str, out: str | None, replace: bool, as_json: bool) -> None:

@@ -1,4 +1,4 @@
-"""Rules that break a promise of their own while they are played: where they do, by which clause, and in which game."""
+"""Report errors of rules in play: the place, the clause, and the game in which they occurred."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def broken(edition: Edition, code: str, sentence: str, where: str, remedies: Seq
 
 
 def _stands_at(edition: Edition, number: int, sentence: str) -> bool:
-    """Tell whether a sentence begins on a line of the rules file itself, and not in a library."""
+    """Return whether a sentence begins on a line of the rules file itself, and not in a library."""
     following = edition.source.text[edition.source.start_of(number) :]
     begin = " ".join(sentence.split()[:3]).rstrip(".:,")
     return number > 0 and begin in " ".join(following[:400].split())

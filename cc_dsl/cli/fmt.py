@@ -1,4 +1,4 @@
-"""`circular fmt`: puts rules files into their one canonical layout, and never loses a byte of one."""
+"""`circular fmt`: put rules files into their canonical layout without losing any words."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class Layout(NamedTuple):
 
 @click.command("fmt")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
-@click.option("--check", "check", is_flag=True, help="Change nothing; exit with 1 if a file is not laid out so.")
-@click.option("--diff", "diff", is_flag=True, help="Change nothing; show what would change.")
+@click.option("--check", "check", is_flag=True, help="Change nothing; exit with 1 if a file has another layout.")
+@click.option("--diff", "diff", is_flag=True, help="Change nothing; show the changes.")
 @json_option
 def command(files: tuple[str, ...], check: bool, diff: bool, as_json: bool) -> int:
     """Put rules files into their canonical layout: only spaces and line breaks change.
 
     A file is replaced as a whole or not at all; one that cannot be read as rules stays as it is.
-    FILE may also be the name of an edition, or - for what is typed or piped in.
+    FILE may also be the name of an edition, or - for standard input.
     """
     from cc_dsl.diagnostics.problem import RulesError
 
@@ -113,7 +113,7 @@ def _piped() -> str:
 
 
 def _path(name: str) -> str:
-    """Give the rules file that is meant: a file, or an edition of the corpus."""
+    """Return the rules file that is meant: a file, or an edition of the corpus."""
     from cc_dsl import resources
 
     if not os.path.exists(name) and name in resources.edition_names():
@@ -122,7 +122,7 @@ def _path(name: str) -> str:
 
 
 def _habits(path: str) -> tuple[str, bool]:
-    """Give how a file ends its lines, and whether it begins with a mark."""
+    """Return how a file ends its lines, and whether it begins with a mark."""
     with open(path, "rb") as file:
         data = file.read()
     is_windows = data.count(b"\r\n") == data.count(b"\n") > 0

@@ -1,4 +1,4 @@
-"""What a sitting at the terminal says besides the game: the welcome, the help, lists of moves, clauses and readings."""
+"""Texts of a session at the terminal: the welcome, the help, lists of moves, clauses and readings."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ VERB = re.compile(r"(?:i\s+)?(?:play|choose|pick|take|lay|place|put)\s+(?:the\s+
 
 
 def command_of(word: str, game: Game) -> str | None:
-    """Give the command that a word means, unless it is the name of a move here."""
+    """Return the command that a word means, unless it is the name of a move here."""
     command = WORDS.get(word.casefold())
     if command is None or game.is_over:
         return command
@@ -81,7 +81,7 @@ def command_in(line: str, game: Game) -> tuple[str | None, str]:
 
 
 def nearest_command(line: str) -> str | None:
-    """Give the command that somebody may have meant."""
+    """Return the command that somebody may have meant."""
     word = line.split()[0] if line.split() else ""
     close = nearest(word, WORDS) if len(word) > 2 else []
     return WORDS[close[0]] if close else None
@@ -94,7 +94,7 @@ def welcome(
     kinds: Sequence[str],
     knows_seed: bool = True,
 ) -> list[str]:
-    """Say what is played, and by whom."""
+    """Return what is played, and by whom."""
     lines = ["", terminal.paint(edition.display_name, "strong")]
     seats = [f"player {place + 1}: {'you' if name == 'you' else kinds[place]}" for place, name in enumerate(names)]
     if "you" in names and len(names) < 3:
@@ -112,7 +112,7 @@ def welcome(
 
 
 def how_to_begin(game: Game) -> str:
-    """Say what to type at one's turn."""
+    """Return what to type at one's turn."""
     more = "rules explains the game, ? lists all commands."
     if game.is_watched:
         return f"Say what happened, in the words of the rules; where you have a choice, type its number. {more}"
@@ -157,7 +157,7 @@ def hints(moves: Sequence[Move], book: Book, columns: int) -> list[str]:
 
 
 def groups_here(found: Sequence[tuple[str, Sequence[Move]]], book: Book, columns: int) -> list[str]:
-    """Say which groups somebody has, each with the clauses that make it one."""
+    """Return which groups somebody has, each with the clauses that make it one."""
     lines = []
     for name, groups in found:
         if groups:
@@ -227,11 +227,11 @@ ANSWERS: dict[str, Callable[[Edition, Book, str], list[str]]] = {
     "readings": _readings,
     "rules": _rules,
 }
-"""What the commands say that only read."""
+"""The help for commands that only read."""
 
 
 def _learnt_words(learnt: Learnt, names: Sequence[str], rules: Rules, seeing: str) -> list[str]:
-    """Say what has come to be known since a move, in the words of a sentence each."""
+    """Return what has come to be known since a move, in the words of a sentence each."""
     said = ["chance answered"] if learnt.chance else []
     said += [f"{names[other]} answered" for other in learnt.others]
     said += ["more was observed"] if learnt.world else []

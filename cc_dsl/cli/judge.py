@@ -1,6 +1,6 @@
-"""`circular judge`: puts a question of the rules to pieces laid by hand.
+"""`circular judge`: ask a question of the rules about pieces laid by hand.
 
-The options are those of the question itself: the keys that the rules name for what it is given.
+The options are those of the question itself: the keys that the rules give to its pieces.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import BUT, CHOOSING, edition_argument, json_option, load, readings_option
-from cc_dsl.cli.told import owner_words, told_words
+from cc_dsl.cli.told import told_words
+from cc_dsl.explain.told import owner_words
 from cc_dsl.rules.kinds import PLAYER, a_name
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def _edition_in(args: list[str]) -> str | None:
 
 
 def _values_of(option: str, args: list[str]) -> list[str]:
-    """Give what was typed behind an option, however often."""
+    """Return what was typed behind an option, however often."""
     found = []
     for place, word in enumerate(args):
         if word.startswith(f"{option}="):
@@ -98,7 +99,7 @@ def _values_of(option: str, args: list[str]) -> list[str]:
 
 
 def question_of(rules: Rules, name: str | None) -> Question:
-    """Give the question that is meant: the one named, or the first."""
+    """Return the question that is meant: the one named, or the first."""
     from cc_dsl.diagnostics.problem import nearest
 
     if not rules.questions:
@@ -157,7 +158,7 @@ def _what(rules: Rules, asked: Asked) -> str:
 @click.command(
     "judge",
     cls=Judge,
-    help="""Put a question of the rules of an EDITION to pieces laid by hand.
+    help="""Ask a question of the rules of an EDITION about pieces laid by hand.
 
     What the question is given are options with the names that the rules use;
     “circular judge EDITION --help” shows them. For example:
@@ -176,7 +177,7 @@ def _what(rules: Rules, asked: Asked) -> str:
     is_flag=False,
     flag_value="-",
     metavar="[FILE]",
-    help="Read one case a line, as JSON, from the file or from what is piped in; write one answer a line.",
+    help="Read one case a line, as JSON, from the file or from standard input; write one answer a line.",
 )
 @json_option
 def command(

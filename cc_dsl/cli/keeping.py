@@ -1,8 +1,8 @@
-"""Keeps the record of a game that is played, so that no move of it is lost, and no secret of it is told.
+"""Save the record of a running game, so that no move is lost and no secret is revealed.
 
-While somebody plays on and there are secrets, the record shows what the player may know, and the whole game lies in a
+While somebody plays on and there are secrets, the record shows what the player may know, and the whole game is in a
 second file beside it, which only its owner can read: `FILE.private` (decision 19).  When the game is over nobody has
-secrets; the record has everything then, and the second file is removed.
+secrets; then the record contains everything, and the second file is removed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NUMBER_BYTES = 8
 
 
 def in_the_way(path: str) -> str | None:
-    """Say what keeps a record from being written at a path; None if nothing does."""
+    """Return what keeps a record from being written at a path; None if nothing does."""
     for where, what in ((path, "a record"), (private_path(path), "the private part of a record")):
         kind = what_is_there(where)
         if kind is not None:
@@ -76,7 +76,7 @@ class Keeper:
             self.write(self.path, is_last=False)
 
     def owns(self, path: str) -> bool:
-        """Tell whether this has written a record there before."""
+        """Return whether this has written a record there before."""
         return path in self._pairs
 
     def write(self, path: str, is_last: bool = True) -> None:
@@ -107,7 +107,7 @@ class Keeper:
             file.write(head, self.game.written())
 
     def _is_time(self, pair: Pair) -> bool:
-        """Tell whether what players may know is to be shown again; for a long game that takes long."""
+        """Return whether what players may know is to be shown again; for a long game that takes long."""
         return self.game.count <= OFTEN or not pair.count <= self.game.count < pair.count * 1.1
 
     def rescue(self) -> str | None:

@@ -1,4 +1,4 @@
-"""Games on a lawn at the terminal: who strikes there, what was seen of a stroke, and its picture in a file."""
+"""Games on a lawn at the terminal: who strikes there, the observations of a stroke, and its picture in a file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LOW = 6
 
 
 def strikes(names: Sequence[str]) -> bool:
-    """Tell whether anybody of these strikes on a lawn."""
+    """Return whether anybody of these strikes on a lawn."""
     return any(name.startswith(LAWN) for name in names)
 
 
@@ -83,7 +83,7 @@ class Painter:
 
 
 def unheeded_lines(world: LawnWorld | None) -> list[str]:
-    """Say what was seen and counts as nothing."""
+    """Return what was seen and counts as nothing."""
     found = world.unheeded if world is not None else []
     if not found:
         return []

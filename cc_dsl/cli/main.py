@@ -1,4 +1,4 @@
-"""Finds the command that is meant, runs it, and turns whatever goes wrong into a message and an exit status.
+"""Dispatch to a command, and turn every error into a message and an exit status.
 
 0 is success, 1 is the answer “no” (a check that failed), 2 is bad input or a bug in Court Circular; 130 is Ctrl-C.
 Nothing but click is imported before the command is known, so that every command starts at once.
@@ -27,9 +27,9 @@ USAGE = "command-line"
 """The code of what is wrong with a command line."""
 INTERRUPTED = 130
 OUTPUT_ERRORS = frozenset({errno.EPIPE, errno.ENOSPC, errno.EIO})
-"""What goes wrong when output is written; errors of files are reported by the commands that use them."""
+"""Errors while output is written; errors of files are reported by the commands that use them."""
 
-Maker = Callable[[str, bool, str, str], str]
+EditionBuilder = Callable[[str, bool, str, str], str]
 """Makes the edition in a folder, quietly or not, for an address on the web, or one edition of it alone; gives
 the path of its first page."""
 
@@ -75,7 +75,7 @@ class Commands(click.Group):
     """A group that imports a command only when it is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Give the names of the commands."""
+        """Return the names of the commands."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -132,17 +132,17 @@ def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     cls=Commands,
     no_args_is_help=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="circular COMMAND --help tells more of one command. Try:   circular play 1862",
+    epilog="circular COMMAND --help explains one command. Try:   circular play 1862",
 )
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version.")
 def group() -> None:
-    """Rules of games as they were printed, which can be played, and say for every decision which clause made it.
+    """Play and study historical games by their printed rules, with the clause behind every decision.
 
     EDITION is the name of an edition, such as 1862, or the path of a rules file.
     """
 
 
-def main(arguments: Sequence[str] | None = None, make_edition: Maker | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, make_edition: EditionBuilder | None = None) -> int:
     """Run the command line and give its exit status.
 
     Whoever starts the program says how the edition is made, since that part and this one do not know each other.
@@ -163,7 +163,7 @@ def main(arguments: Sequence[str] | None = None, make_edition: Maker | None = No
         return _complain(words, "output-failed", f"I could not write the output: {error.strerror or error}.")
 
 
-def _run(words: list[str], make_edition: Maker | None) -> int:
+def _run(words: list[str], make_edition: EditionBuilder | None) -> int:
     if COMPLETION in os.environ:
         from click.shell_completion import shell_complete
 
@@ -201,14 +201,14 @@ def _wants_json(words: list[str]) -> bool:
 
 
 def _usage(words: list[str], error: click.ClickException) -> int:
-    """Say what is wrong with the command line."""
+    """Return what is wrong with the command line."""
     context = error.ctx if isinstance(error, click.UsageError) else None
     hint = "" if context is None or _wants_json(words) else f"\n  More: {context.command_path} --help"
     return _complain(words, getattr(error, "code", "command-line"), error.format_message() + hint)
 
 
 def _refuse(words: list[str], error: UserError) -> int:
-    """Say what cannot be used; of the command line, where more is said of it."""
+    """Return what cannot be used; of the command line, where more is said of it."""
     hint = f"\n  More: {PROGRAM} {words[0]} --help" if error.code == USAGE and not _wants_json(words) else ""
     return _complain(words, error.code, f"{error}{hint}")
 
@@ -248,7 +248,7 @@ def _placed(fault: RulesFault, meta: dict[str, Any]) -> RulesError:
 
 
 def _failed(words: list[str], error: Exception, meta: dict[str, Any]) -> int:
-    """Say what is wrong: with the rules or a file, or, for everything unforeseen, with this program.
+    """Return what is wrong: with the rules or a file, or, for everything unforeseen, with this program.
 
     The edition that was loaded last stands in `meta`.
     """

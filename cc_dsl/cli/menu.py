@@ -11,7 +11,7 @@ from cc_dsl.cli.editions import about, players_words
 
 
 def is_offered() -> bool:
-    """Tell whether somebody sits there who can choose."""
+    """Return whether somebody sits there who can choose."""
     return terminal.is_terminal(sys.stdin) and terminal.is_terminal(sys.stdout)
 
 

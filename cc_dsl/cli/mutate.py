@@ -1,4 +1,4 @@
-"""`circular mutate`: whether somebody who changes one word of meaning in a rules file is told by `circular check`."""
+"""`circular mutate`: change one word of meaning in a rules file, and see whether `circular check` notices."""
 
 from __future__ import annotations
 
@@ -21,19 +21,21 @@ GOAL = 0.95
 
 @click.command("mutate")
 @edition_argument
-@click.option("--seed", type=int, default=0, show_default=True, help="Picks the sample, and one of several names.")
-@click.option("--sample", type=click.IntRange(min=1), help="Try only so many of the changes, picked by the seed.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="The seed for the sample, and for the choice among names."
+)
+@click.option("--sample", type=click.IntRange(min=1), help="Try only this number of changes, picked by the seed.")
 @click.option("--shelve", is_flag=True, help="Store the counts beside the edition, for its pages.")
 @json_option
 def command(edition: str, seed: int, sample: int | None, shelve: bool, as_json: bool) -> int:
-    """Count which changes of meaning are noticed, made at one place, as an editor could make them by a slip.
+    """Change the rules at one place in every way a slip could, and count which changes are noticed.
 
-    A change is noticed if the rules are no longer understood, if a clause has lost its encoding,
-    or if an example or a worked case fails. Those that nothing notices are printed with their place,
+    A change is noticed if the rules cannot be resolved, if a clause has lost its encoding,
+    or if an example or a worked case fails. Changes that nothing notices are printed with their place,
     and so are those that are proved to change nothing, with the proof.
-    The exit status is 1 if less than 95 % are noticed of those that may change something.
+    The exit status is 1 if less than 95 % of those that may change something are noticed.
 
-    With --shelve the counts are stored; if only cases were added since, only what nothing noticed is tried again.
+    With --shelve the counts are stored; if only cases were added since, only unnoticed changes are tried again.
     """
     from cc_dsl.checking.mutation import Net, score
 

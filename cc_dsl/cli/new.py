@@ -20,8 +20,8 @@ NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
 def command(folder: str, text: str, as_json: bool) -> None:
     """Begin an edition in the new FOLDER from TEXT, a file of plain words.
 
-    The text is cut into clauses by its numbers, sentences and parentheses; correct the cuts in clauses.toml.
-    Each file says in comments what belongs in it, and `circular check FOLDER` says what to do next.
+    The text is divided into clauses by its numbers, sentences and parentheses; correct the division in clauses.toml.
+    Comments in each file say what belongs in it, and `circular check FOLDER` lists the next steps.
     The last part of FOLDER is the name of the edition, such as lanrick-1880.
     """
     from cc_dsl.source.files import SourceFault, read_source

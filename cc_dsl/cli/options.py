@@ -1,4 +1,4 @@
-"""What several commands take: the name of an edition, readings chosen, and --json; each with its completion."""
+"""Options that several commands share: the name of an edition, readings, and --json; each with its completion."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ but_option = click.option(
 
 
 def edition_argument(command: Command) -> Command:
-    """Give a command its edition, and the changes of it that may be typed."""
+    """Return the decorator that gives a command its edition, and the typed changes of it."""
     return but_option(click.argument("edition", metavar="EDITION", shell_complete=complete_edition)(command))
 
 
@@ -114,7 +114,7 @@ readings_option = click.option(
     multiple=True,
     metavar="QUESTION=ANSWER",
     shell_complete=_complete_reading,
-    help="Read an open place of the text so, or play under this option of it. May be given several times; "
+    help="Choose this answer to an open place, or to an option, of the text. May be given several times; "
     "“circular readings EDITION” lists them.",
 )
 record_option = click.option(
@@ -128,7 +128,7 @@ record_option = click.option(
 
 
 def load(name: str, readings: Iterable[str] | dict[str, str] = ()) -> Edition:
-    """Give an edition under the readings that were typed."""
+    """Return an edition under the readings that were typed."""
     from cc_dsl import pipeline
 
     chosen = readings if isinstance(readings, dict) else read_readings(readings)

@@ -52,7 +52,7 @@ def games_of(first: Edition, second: Edition) -> dict[str, Any] | None:
 
 
 def lines_of_games(names: tuple[str, str], found: Mapping[str, Any]) -> Iterator[str]:
-    """Say how the games of both ended, side by side."""
+    """Yield how the games of both ended, side by side."""
     from cc_dsl.study.effect_words import moves, percent, points, verdict
     from cc_dsl.study.effects import NOBODY
 

@@ -1,4 +1,4 @@
-"""`circular play`: a game at the terminal, or one that computers play."""
+"""`circular play`: play a game at the terminal, or let computers play one."""
 
 from __future__ import annotations
 
@@ -59,27 +59,26 @@ edition_argument = click.argument("edition", metavar="[EDITION]", required=False
     "--players",
     metavar="NAMES",
     shell_complete=_complete_players,
-    help="Who plays, with commas between, in their order: human, random, greedy, or search, which thinks longest: "
-    "search:400 plays 400 games in thought for an answer, search:2s thinks for 2 seconds; where balls are struck also "
+    help="The players, separated by commas, in their order: human, random, greedy, or search, which thinks longest: "
+    "search:400 simulates 400 games for an answer, search:2s thinks for 2 seconds; where balls are struck also "
     "lawn-expert, lawn-fair or lawn-beginner, and each of them -bold. "
     "A computer player named alone plays in every seat. Otherwise those left out are greedy, or like the last on a "
     "lawn; if none is named, you are the first.",
 )
 @click.option("--seed", type=SEED, help="The same seed and moves give the same game.")
 @readings_option
-@click.option("--explain", is_flag=True, help="Tell everything that is decided with all its reasons.")
-@click.option("--record", "record", metavar="FILE", type=FilePath(), help="Write the game down in this file.")
-@click.option("--resume", "resume", metavar="FILE", type=FilePath(), help="Take up the game recorded in this file.")
-@click.option("--strict", is_flag=True, help="Take no move back after which something new was seen.")
+@click.option("--explain", is_flag=True, help="Show every decision with all its reasons.")
+@click.option("--record", "record", metavar="FILE", type=FilePath(), help="Record the game in this file.")
+@click.option("--resume", "resume", metavar="FILE", type=FilePath(), help="Resume the game recorded in this file.")
+@click.option("--strict", is_flag=True, help="Refuse a takeback after something new was seen.")
 @click.option(
     "--moves",
     "most",
     metavar="N",
     type=click.IntRange(1, 10**9),
-    help="Break a game of computers off after N moves; if nothing is said, after "
-    f"{MOST_MOVES:,}. With --record it can be taken up again.",
+    help=f"Stop a game of computers after N moves; by default after {MOST_MOVES:,}. With --record it can be resumed.",
 )
-@click.option("--draw", metavar="FILE.svg", type=FilePath(), help="Keep a picture of the last stroke.")
+@click.option("--draw", metavar="FILE.svg", type=FilePath(), help="Write a picture of the last stroke to this file.")
 @json_option
 def command(
     edition: str | None,
@@ -96,7 +95,7 @@ def command(
 ) -> int:
     """Play a game of an EDITION at the terminal, or watch the computer play one.
 
-    With --players greedy,random nobody is asked, and the game is printed move by move.
+    With --players greedy,random the computers play alone, and the game is printed move by move.
     """
     memory = None if as_json and explain else MEMORY
     found = None
@@ -186,7 +185,7 @@ def _begun(edition: Edition, seed: int | None, seats: int, memory: int | None) -
 
 
 def _record_of_resumed(record: str | None, resume: str) -> str:
-    """Name the file for the record of a game that is taken up again: its own, if no other is named."""
+    """Name the file for the record of a game that is resumed: its own, if no other is named."""
     if record is None or os.path.abspath(record) == os.path.abspath(resume):
         _may_go_on(resume)
         return resume
@@ -242,7 +241,7 @@ def _may_write(path: str | None, has_human: bool) -> None:
 
 
 def _seated(game: Game, names: list[str]) -> dict[int, Sitter]:
-    """Give the computers among the players their places."""
+    """Return the computers among the players their places."""
     from cc_dsl.interpreter.players import computer, computers
 
     seed = game.seed or 0

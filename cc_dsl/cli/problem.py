@@ -1,4 +1,4 @@
-"""`circular problem`: what the code in a message means, and what to do."""
+"""`circular problem`: explain the code of a message, and what to do."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
 @click.argument("code", required=False, shell_complete=_complete)
 @json_option
 def command(code: str | None, as_json: bool) -> None:
-    """Explain the problem with this CODE, which stands in brackets in the message; without a code, list all."""
+    """Explain the problem with this CODE, which the message gives in brackets; without a code, list all."""
     from cc_dsl.diagnostics.codes import PROBLEMS
 
     if code is None:

@@ -1,4 +1,4 @@
-"""`circular readings`: the open places of a text, with the answers to each and what speaks for them."""
+"""`circular readings`: list the open places of a text, with the answers to each and their arguments."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def command(edition: str, names: tuple[str, ...], as_json: bool) -> None:
     and options, on which players agree before they play.
 
     With a NAME, such as Ace-in-Sequence, also the arguments for each answer. A star marks the default.
-    Below each answer stands what you type to choose it, wherever rules are used.
+    The line below each answer shows the option that chooses it in any command.
     """
     from cc_dsl.weave.doubts import all_doubts_of
 
@@ -88,7 +88,7 @@ def _json_of(edition: Edition, doubt: Doubt) -> dict[str, Any]:
 
 
 def _full(edition: Edition, clause: str) -> str:
-    """Give the full id of a clause, of this edition or of another whose clauses it uses."""
+    """Return the full id of a clause, of this edition or of another whose clauses it uses."""
     is_other = clause.partition(".")[0] in edition.rules.shared
     return clause if is_other else f"{edition.name}.{clause}"
 

@@ -1,8 +1,8 @@
-"""The file of a record: it grows with the game, is never half written, and replaces nothing that it did not make.
+"""The file of a record: it grows with the game, is never half written, and overwrites no foreign file.
 
-An answer is added where the last one ends, and behind it the end of the record is written again, in one stroke; so a
-move costs the same however long the game is.  What would not be an ordinary file (a device, a pipe, a link, a folder)
-is refused, and so is a file that somebody else put there.
+A new answer is written after the last one, followed by the end of the record, in one write; a move therefore costs the
+same however long the game is.  Anything but an ordinary file (a device, a pipe, a link, a folder) is refused, and so is
+a file that somebody else put there.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Identity = tuple[int, int, int, int]
 
 
 def what_is_there(path: str) -> str | None:
-    """Say what stands at a path, if it is no ordinary file; None if it is one, or if nothing is there."""
+    """Return what stands at a path, if it is no ordinary file; None if it is one, or if nothing is there."""
     try:
         mode = os.lstat(path).st_mode
     except OSError:
@@ -97,7 +97,7 @@ class RecordFile:
             raise self._failure(error.strerror or str(error)) from None
 
     def can_add(self, found: Record) -> bool:
-        """Tell whether the file is as this left it, and begins as the record does."""
+        """Return whether the file is as this left it, and begins as the record does."""
         return self._head == record.head_of(found) and self._is_own()
 
     def remove(self) -> None:

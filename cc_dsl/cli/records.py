@@ -1,4 +1,4 @@
-"""Reads records of games from files, and plays them again."""
+"""Read records of games from files, and replay them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _read(path: str) -> record.Record:
 
 
 def told_so_far(path: str, name: str | None) -> tuple[Edition, Game] | None:
-    """Give the game of a record that breaks off, or of which a line is refused, as far as the rules follow it."""
+    """Return the game of a record that breaks off, or of which a line is refused, as far as the rules follow it."""
     from cc_dsl.interpreter.engine import replay
     from cc_dsl.source.files import read_source
 
@@ -60,7 +60,7 @@ def refused(path: str, fault: record.RecordFault) -> UserError:
 
 
 def edition_of(found: record.Record, path: str, name: str | None = None) -> Edition:
-    """Give the edition that a record was made under: the one it names, or the one that is given."""
+    """Return the edition that a record was made under: the one it names, or the one that is given."""
     from cc_dsl import resources
 
     if name is None and found.edition not in resources.edition_names():
@@ -119,13 +119,13 @@ def _key_of(path: str) -> bytes:
 
 
 def viewer_of(found: record.Record) -> int | None:
-    """Give the one player who sits at the terminal, whose knowledge a record shows; None if there is not one."""
+    """Return the one player who sits at the terminal, whose knowledge a record shows; None if there is not one."""
     humans = [place for place, name in enumerate(found.players) if name == HUMAN]
     return humans[0] if len(humans) == 1 else None
 
 
 def decisions_told(game: Game, found: record.Record) -> list[Decision]:
-    """Give the decisions of a recorded game; of one that is not over, as far as its players may know of them."""
+    """Return the decisions of a recorded game; of one that is not over, as far as its players may know of them."""
     return game.decisions_seen_by(viewer_of(found)) if found.is_partial else game.decisions
 
 
@@ -151,12 +151,12 @@ def _begins(path: str, words: str) -> bool:
 
 
 def is_key(path: str) -> bool:
-    """Tell whether a file looks like the key of a record."""
+    """Return whether a file looks like the key of a record."""
     return _begins(path, sealing.KEY_LINE)
 
 
 def is_own_record(path: str) -> bool:
-    """Tell whether a file is a record that this program wrote, whole and unchanged, and nobody by hand."""
+    """Return whether a file is a record that this program wrote, whole and unchanged, and nobody by hand."""
     try:
         return not _read(path).is_by_hand
     except Exception:  # whatever is wrong with it, it is not to be replaced
@@ -164,7 +164,7 @@ def is_own_record(path: str) -> bool:
 
 
 def is_unfinished(path: str) -> bool:
-    """Tell whether a file is the record of a game that can be taken up again."""
+    """Return whether a file is the record of a game that can be resumed."""
     try:
         return not read_record(path).is_finished
     except Exception:  # what cannot be read cannot be taken up

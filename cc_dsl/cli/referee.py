@@ -1,7 +1,7 @@
-"""A game on a ground, judged at the terminal: whoever watches tells what happened, and the rules say what it means.
+"""A game on a ground, refereed at the terminal: an observer reports the events, and the rules say what follows.
 
-The terminal is shared by all, since nothing is hidden. Each line tells one thing or several, in the words in which the
-rules name them; an empty line ends what is told. What cannot have happened is refused, and all before it stands.
+All players share the terminal, since nothing is hidden.  Each line reports one event or several, in the words of the
+rules; an empty line ends the report.  An impossible event is refused, and all before it stands.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from cc_dsl.cli.session import Session
 from cc_dsl.explain.refusals import refusal
 from cc_dsl.explain.sentences import capital
 from cc_dsl.interpreter.judge import Standing, standings
-from cc_dsl.interpreter.kit import kit_of
 from cc_dsl.interpreter.moves import refuse, refuse_observed
+from cc_dsl.interpreter.runtime import runtime_of
 
 if TYPE_CHECKING:
-    from cc_dsl.cli.picks import Pick
     from cc_dsl.explain.book import Book
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.lawns import LawnWorld
     from cc_dsl.interpreter.past import Learnt
+    from cc_dsl.interpreter.picks import Pick
 
 NO_MORE = "Nothing more."
 
@@ -193,7 +193,7 @@ class Referee(Session):
 
 
 def _no_pick() -> Pick:
-    from cc_dsl.cli.picks import Pick as Made
+    from cc_dsl.interpreter.picks import Pick as Made
 
     return Made((), (), 1)
 
@@ -203,9 +203,9 @@ def standing_lines(game: Game, book: Book) -> list[str]:
 
     What the columns are stands above them, each under the name that the edition gives it.
     """
-    kit = kit_of(game.rules, "reasons", game.seats)
+    runtime = runtime_of(game.rules, "reasons", game.seats)
     name = game.naming.name if game.naming is not None else str
-    found = standings(kit, game.position, game.sights.seen(game.position, None))
+    found = standings(runtime, game.position, game.sights.seen(game.position, None))
     shared = [f"{name(one.key)}: {one.value}" for one in found if not one.owner]
     now = [f"{name(key)}: {value}" for key, value in game.view(None).held.items() if isinstance(value, str)]
     lines = terminal.wrapped(capital("; ".join([*shared, *now]))) if shared or now else []

@@ -1,4 +1,4 @@
-"""`circular replay`: a recorded game once more, the same to the last card, or a refusal that says why not."""
+"""`circular replay`: replay a recorded game exactly, or say why it cannot be replayed."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     shell_complete=complete_edition,
     help="The rules, where the record does not name an edition of the corpus.",
 )
-@click.option("--explain", is_flag=True, help="Tell everything that is decided with all its reasons.")
+@click.option("--explain", is_flag=True, help="Show every decision with all its reasons.")
 @but_option
 @json_option
 def command(file: str, edition: str | None, explain: bool, as_json: bool) -> int:
     """Play the game recorded in FILE again.
 
-    A record that was edited or cut short, or made under other rules, is refused. Of a game in which the world answers,
-    what can be followed of it is judged first.
+    A record that was edited or cut short, or made under other rules, is refused. In a game with observations, the part
+    that can be followed is judged first.
     """
     from cc_dsl.cli.records import edition_of, read_record, replayed, viewer_of
     from cc_dsl.cli.watch import document

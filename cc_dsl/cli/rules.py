@@ -1,4 +1,4 @@
-"""`circular rules`: how to play a game, in today's words, with the clause behind every sentence."""
+"""`circular rules`: print how to play a game, in today's words, with the clause behind every sentence."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 def command(edition: str, as_json: bool) -> None:
     """Print how to play a game: what you need, a turn, scoring, a first example, and common mistakes.
 
-    In brackets stand the clauses that a sentence rests on. An asterisk marks a rule of the house: the text leaves the
-    matter open, and the page says the default. “circular readings EDITION” lists the other answers.
+    Brackets give the clauses on which a sentence rests. An asterisk marks a house rule: the text leaves the
+    matter open, and the page gives the default. “circular readings EDITION” lists the other answers.
     """
     from cc_dsl.checking.howto import guide_of
 

@@ -1,6 +1,6 @@
-"""A game with somebody at a terminal: the table, what is asked in the words of the rules, the moves, and the reasons.
+"""An interactive game at a terminal: the table, the questions in the words of the rules, the moves, and the reasons.
 
-Whatever ends it (the end of the game, `quit`, a closed terminal), what was played is not lost.
+Whatever ends it (the end of the game, `quit`, a closed terminal), the moves are not lost.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.cli import helpers, terminal
 from cc_dsl.cli.keeping import Keeper, in_the_way
 from cc_dsl.cli.options import HUMAN
-from cc_dsl.cli.picks import Pick, pool_of, read_picks
 from cc_dsl.cli.records import private_path
 from cc_dsl.cli.speech import introduced, voice_for
 from cc_dsl.cli.tables import Artist, beside, branches, score_lines, tinted
@@ -29,6 +28,7 @@ from cc_dsl.explain.telling import is_telling, last_about
 from cc_dsl.explain.tree import full_form
 from cc_dsl.interpreter.answers import OPTION, kind_of
 from cc_dsl.interpreter.moves import Refusal
+from cc_dsl.interpreter.picks import Pick, pool_of, read_picks
 from cc_dsl.interpreter.reasons import winning
 from cc_dsl.rules import model
 
@@ -184,7 +184,7 @@ class Session:
             terminal.say(tinted(line))
 
     def _decisions(self) -> list[Decision]:
-        """Give all decisions, as far as the one at the terminal may know of them."""
+        """Return all decisions, as far as the one at the terminal may know of them."""
         return self.game.decisions_seen_by(self.last_human)
 
     def _pass_to(self, player: int) -> None:
@@ -298,7 +298,7 @@ class Session:
             terminal.say(tinted(f"  {self._suggested(line)}"))
 
     def _suggested(self, line: str) -> str:
-        """Say what somebody may have meant who has typed neither a move nor a command."""
+        """Return what somebody may have meant who has typed neither a move nor a command."""
         if (move := helpers.meant(line, self.game)) is not None:
             return f"Do you mean {move}?"
         close = helpers.nearest_command(line)
@@ -491,7 +491,7 @@ class Session:
             terminal.say(tinted(line))
 
     def _leave(self) -> None:
-        """Say how the game can be taken up again."""
+        """Say how the game can be resumed."""
         if self.game.is_over:
             if self.keeper.path is not None:
                 terminal.say(self._how_to_resume(self.keeper.path))
@@ -516,7 +516,7 @@ class Session:
 
 
 def ending(game: Game, names: Sequence[str], decisions: Sequence[Decision], narrator: Narrator) -> list[str]:
-    """Say how a game has ended, and why."""
+    """Return how a game has ended, and why."""
     last = [decision for decision in decisions if is_telling(decision) and not is_choice(decision)][-1:]
     last += [decision for decision in decisions[-1:] if decision not in last]
     return [

@@ -1,4 +1,4 @@
-"""`circular study`: many games: who wins, how often, how long games are, and what the rules tell at their end."""
+"""`circular study`: simulate many games, and summarise who wins, how long games are, and their results."""
 
 from __future__ import annotations
 
@@ -24,36 +24,35 @@ if TYPE_CHECKING:
 PYTHON = "python"
 ENGINES = (PYTHON, "numba")
 ALL = "all"
-"""What stands behind --shelve for every study of an edition that is not current."""
+"""The argument of --shelve that means every stale study of an edition."""
 
 
 @click.command("study")
 @edition_argument
-@click.option("--games", type=int, default=None, metavar="N", help="How many games.")
-@click.option("--seed", type=SEED, default=None, help="The seed of the first (0); the next has one more.")
+@click.option("--games", type=int, default=None, metavar="N", help="The number of games.")
+@click.option("--seed", type=SEED, default=None, help="The seed of the first game (0); each next game has one more.")
 @click.option(
     "--players",
     metavar="NAMES",
-    help="Computer players, with commas between; one name stands for all. Or only how many play at random.",
+    help="Computer players, separated by commas; one name stands for all. Or a number of random players.",
 )
-@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="In so many processes.")
-@click.option("--engine", type=click.Choice(ENGINES), default=None, help="Played so, whatever is faster.")
+@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="The number of processes.")
+@click.option("--engine", type=click.Choice(ENGINES), default=None, help="The engine, even if another is faster.")
 @click.option(
     "--shelve",
     metavar="NAME",
-    help="Play a study that the edition declares for its pages, and keep what is found in the corpus; "
-    "“all” plays those that are not current.",
+    help="Play a study that the edition declares for its pages, and store the results in the corpus; "
+    "“all” plays those whose results are stale.",
 )
 @click.option(
     "--measures",
     metavar="NAMES",
-    help="Look at each game closely: choices, mattering, comebacks, clauses, opening, readings, with commas between; "
-    "or all.",
+    help="Further measures: choices, mattering, comebacks, clauses, opening, readings, separated by commas; or all.",
 )
 @click.option(
     "--precision",
     metavar="[NAME=]P",
-    help="Stop as soon as the interval reaches no further than P to either side; of wins.1, the share of games that "
+    help="Stop as soon as the half-width of the interval is at most P: of wins.1, the share of games that "
     "player 1 wins, or of wins.2, nobody, moves, or a number that the rules tell at the end.",
 )
 @click.option(
@@ -62,16 +61,20 @@ ALL = "all"
     multiple=True,
     metavar="FILE",
     type=FilePath(),
-    help="Keep every finished part of the study in a file; or, if its name ends in .json or .parquet, the results. "
+    help="Write every finished part of the study to a file; or, if its name ends in .json or .parquet, the results. "
     "May be given several times.",
 )
-@click.option("--resume", is_flag=True, help="Take up the study that --out has kept, if it was stopped.")
-@click.option("--plot", metavar="FILE.svg", type=FilePath(), help="Draw who wins, and how long games are.")
+@click.option("--resume", is_flag=True, help="Resume the study in the file of --out, if it was stopped.")
+@click.option("--plot", metavar="FILE.svg", type=FilePath(), help="Draw the wins and the lengths of games.")
+@click.option("--scheduler", metavar="ADDRESS", help="Play on the workers of the Dask cluster with this scheduler.")
+@click.option("--verify", type=int, default=None, metavar="N", help="Compare all engines on N games instead.")
 @click.option(
-    "--scheduler", metavar="ADDRESS", help="Let the workers of a Dask cluster play, whose scheduler is there."
+    "--sample",
+    type=int,
+    default=None,
+    metavar="N",
+    help="With --verify: the number of games that the interpreter plays.",
 )
-@click.option("--verify", type=int, default=None, metavar="N", help="Compare all engines over so many games instead.")
-@click.option("--sample", type=int, default=None, metavar="N", help="With --verify: the interpreter plays so many.")
 @readings_option
 @json_option
 def command(
@@ -93,12 +96,12 @@ def command(
     readings: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Play many games and sum them up, with intervals that hold the true value 95 times in 100.
+    """Simulate many games and summarise them, with 95 % intervals.
 
-    Besides who wins and how long games are it tells what the rules tell at the end of a game, such as a score.
-    The same seed gives the same numbers, in however many processes, or on a cluster. The game of a seed is seen by
-    itself with “circular play EDITION --players NAMES --seed SEED --explain”; the study names the whole command.
-    With --verify nothing is summed up: interpreter, generated Python and Numba play the same games under every reading,
+    The summary has the wins, the lengths of games, and the results that the rules tell at the end, such as a score.
+    The same seed gives the same numbers, in any number of processes, or on a cluster. To see the game of one seed, use
+    “circular play EDITION --players NAMES --seed SEED --explain”; the study names the whole command.
+    With --verify there is no summary: interpreter, generated Python and Numba play the same games under every reading,
     and every decision is compared; it exits with 1 if one differs.  With --engine python Numba is left out, which needs
     seconds for each reading, and for the longest rules half a minute.
     """

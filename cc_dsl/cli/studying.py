@@ -1,4 +1,4 @@
-"""How `circular study` plays a study and shows it: where it is played, what is kept, how far it has come."""
+"""Run and report a study for `circular study`: where it is played, what is stored, and its progress."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def _played(experiment: Experiment, how: How) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def _workers(how: How, experiment: Experiment) -> Iterator[Workers]:
-    """Give whoever plays; what cannot be compiled is said first."""
+    """Yield whoever plays; what cannot be compiled is said first."""
     from cc_dsl.study.running import Here, Processes
 
     if how.scheduler is None:

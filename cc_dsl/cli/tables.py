@@ -1,7 +1,7 @@
-"""Draws a position for somebody at a terminal, as the figure of the rules lays it out.
+"""Draw a position at a terminal, in the layout of the figure of the rules.
 
-The figure's columns stand from left to right, the middle one highest; away from it each piece lies a step lower, as
-in the figures of the printed leaflets.  What the viewer does not see lies face down.
+The columns of the figure are drawn from left to right, the middle one highest; away from it each piece lies a step
+lower, as in the figures of the printed leaflets.  Pieces that the viewer does not see lie face down.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.cli import terminal
+from cc_dsl.explain.figure import EMPTY, Column, Figure
 from cc_dsl.explain.sentences import capital
 from cc_dsl.interpreter.naming import agreeing, possessive
 from cc_dsl.rules import model
@@ -26,7 +27,7 @@ STEP = 1
 
 
 class Signs(NamedTuple):
-    """What a piece is drawn with."""
+    """The characters with which a piece is drawn."""
 
     top: str
     side: str
@@ -40,19 +41,19 @@ PLAIN = Signs("++", "|", "++", "-", "?")
 
 
 def signs() -> Signs:
-    """Give the signs that the terminal has."""
+    """Return the signs that the terminal has."""
     return BOXES if terminal.can_write("".join(BOXES), sys.stdout) else PLAIN
 
 
 def branches() -> Branches:
-    """Give the signs that trees are drawn with."""
+    """Return the signs that trees are drawn with."""
     from cc_dsl.explain.tree import ASCII, UNICODE
 
     return UNICODE if terminal.can_write("".join(UNICODE), sys.stdout) else ASCII
 
 
 def glyph(rules: model.Rules, piece: int | None) -> str:
-    """Give the sign of a piece; one that is not seen has a sign of its own."""
+    """Return the sign of a piece; one that is not seen has a sign of its own."""
     if piece is None:
         return signs().hidden * 2
     drawn = rules.pieces.glyphs[piece]
@@ -60,13 +61,13 @@ def glyph(rules: model.Rules, piece: int | None) -> str:
 
 
 def glyphs(rules: model.Rules, pieces: Iterable[int | None]) -> str:
-    """Give the signs of some pieces."""
+    """Return the signs of some pieces."""
     between = ", " if any(" " in code for code in rules.pieces.codes[:1]) else " "
     return tinted(between.join(glyph(rules, piece) for piece in pieces))
 
 
 def drawn(rules: model.Rules, written: Any) -> str:
-    """Give the signs of pieces that somebody has written."""
+    """Return the signs of pieces that somebody has written."""
     whole = rules.pieces.read(" ".join(written.split()))
     words = [written] if whole is not None else written.split("," if "," in written else None)
     return glyphs(rules, [rules.pieces.read(word) for word in words])
@@ -84,76 +85,8 @@ def tinted(text: str) -> str:
 # ---------------------------------------------------------------------------------------------- the figure
 
 
-class Column(NamedTuple):
-    """One column of a figure as it lies now."""
-
-    pieces: tuple[int | None, ...]
-    """From left to right."""
-    legend: str
-    caption: str
-    """Whose it is, or what it is called."""
-
-
-class Artist:
+class Artist(Figure):
     """Draws the positions of one game; what stands in the middle stays where it is while the sides grow."""
-
-    def __init__(self, rules: model.Rules, names: Sequence[str]) -> None:
-        """Take the rules and what each player is called."""
-        self.rules = rules
-        self.names = names
-        self._most: dict[int, int] = {}
-        self._last_complete: list[Column] | None = None
-        for question in rules.questions.values():
-            for asked in question.asked:
-                self._most[asked.place] = asked.number
-
-    def places_drawn(self) -> set[str]:
-        """Name the places that the figure shows."""
-        figure = self.rules.figure
-        columns = figure.columns if figure is not None else ()
-        found = [self._place(column.things) for column in columns]
-        return {place.name for place in found if place is not None}
-
-    def _place(self, things: Any) -> model.PlaceDeclaration | None:
-        if not isinstance(things, model.Contents):
-            return None
-        return next((place for place in self.rules.places if place.base == things.base), None)
-
-    def _owner(self, term: Any, view: View) -> int | None:
-        if isinstance(term, model.Const):
-            return term.value
-        if isinstance(term, model.Cell):
-            role = next((role.name for role in self.rules.roles if role.cell == term.base), "")
-            return view.roles.get(role)
-        if isinstance(term, model.Neighbour):
-            beside = self._owner(term.player, view)
-            return None if beside is None else (beside + term.step) % len(self.names)
-        return None
-
-    def columns(self, view: View) -> list[Column] | None:
-        """Give the columns of the figure; None if there is no figure, or nothing yet to show in it.
-
-        A figure for fewer players than there are would leave somebody out, and is not drawn.
-        """
-        figure = self.rules.figure
-        if figure is None:
-            return None
-        owners = [column.things for column in figure.columns if getattr(column.things, "owner", None) is not None]
-        if len(owners) < len(self.names):
-            return None
-        columns = []
-        for column in figure.columns:
-            place = self._place(column.things)
-            owner = self._owner(column.things.owner, view) if place is not None else None
-            if place is None or (place.owner is not None and owner is None):
-                return None
-            pieces = view.pieces_in(place.name, owner)
-            self._most[place.base] = max(self._most.get(place.base, 1), len(pieces))
-            room = self._most[place.base] - len(pieces)
-            shown: list[Any] = [*pieces, *[EMPTY] * room]
-            caption = place.name if owner is None else self.names[owner]
-            columns.append(Column(tuple(shown[::-1] if column.is_reversed else shown), column.legend, caption))
-        return columns
 
     def draw(self, view: View, columns: int) -> list[str]:
         """Draw the figure; nothing if the rules have none."""
@@ -167,16 +100,7 @@ class Artist:
 
     def draw_when_complete(self, view: View, columns: int) -> list[str]:
         """Draw the figure when every piece of it has just come to lie there; otherwise nothing."""
-        found = self.columns(view)
-        is_complete = found is not None and all(column.pieces and EMPTY not in column.pieces for column in found)
-        if not is_complete or found == self._last_complete:
-            return []
-        self._last_complete = found
-        return ["", *self.draw(view, columns), ""]
-
-
-EMPTY = -1
-"""Where a piece will lie."""
+        return ["", *self.draw(view, columns), ""] if self.just_completed(view) is not None else []
 
 
 def _in_a_row(rules: model.Rules, column: Column) -> str:

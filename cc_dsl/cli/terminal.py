@@ -1,7 +1,7 @@
-"""What the terminal can show: colours only where there is one, letters only that it knows, lines no wider than it is.
+"""Output for the terminal: colours where supported, characters that it can encode, lines of its width.
 
-Every command writes through this module.  A letter that the output has no sign for becomes a plain one, so that an
-old terminal or a pipe in another encoding never ends a command.
+Every command writes through this module.  A character that the output cannot encode is replaced by a plain one, so that
+an old terminal or a pipe in another encoding never ends a command.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def abandon() -> None:
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Tell whether somebody looks at a stream."""
+    """Return whether somebody looks at a stream."""
     try:
         return stream is not None and stream.isatty()
     except ValueError:
@@ -145,12 +145,12 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def has_colours(stream: TextIO | None) -> bool:
-    """Tell whether colours may be used: on a terminal that has them, for somebody who does not decline them."""
+    """Return whether colours may be used: on a terminal that has them, for somebody who does not decline them."""
     return is_terminal(stream) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def can_write(letters: str, stream: TextIO | None) -> bool:
-    """Tell whether a stream has signs for all these letters."""
+    """Return whether a stream has signs for all these letters."""
     try:
         letters.encode(getattr(stream, "encoding", None) or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -159,7 +159,7 @@ def can_write(letters: str, stream: TextIO | None) -> bool:
 
 
 def width(stream: TextIO | None = None) -> int:
-    """Give how wide lines may be: as the terminal is, and 80 elsewhere."""
+    """Return how wide lines may be: as the terminal is, and 80 elsewhere."""
     if not is_terminal(stream or sys.stdout):
         return 80
     import shutil
@@ -168,7 +168,7 @@ def width(stream: TextIO | None = None) -> int:
 
 
 def paint(text: str, style: str, wanted: bool | None = None) -> str:
-    """Give a text in a style, if stdout shows any."""
+    """Return a text in a style, if stdout shows any."""
     shows = has_colours(sys.stdout) if wanted is None else wanted
     return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if shows and text else text
 

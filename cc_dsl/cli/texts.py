@@ -1,7 +1,7 @@
-"""Gives explanations the printed words of an edition, where it has any.
+"""The printed words of an edition for explanations, where it has any.
 
-The words are kept between runs beside the rules, since reading and verifying them takes as long as all the rest of a
-short command; like the rules they are read anew when a file that they come from has changed by one character.
+The words are cached between runs beside the rules, since reading and verifying them takes as long as all the rest of a
+short command; like the rules they are read again when one of their files has changed by one character.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FILES = ("edition.toml", "text.txt", "clauses.toml")
 
 
 def book_of(edition: Edition) -> Book:
-    """Give the words of an edition, ready to be quoted, with those of other editions that it uses."""
+    """Return the words of an edition, ready to be quoted, with those of other editions that it uses."""
     from cc_dsl.pipeline import Edition, find_rules
     from cc_dsl.source.files import shown_path
 
@@ -61,7 +61,7 @@ def seats_quoted(edition: Edition) -> str:
 
 
 def words_of(edition: Edition) -> dict[str, str]:
-    """Give the printed words of each clause by its id, without the name of the edition."""
+    """Return the printed words of each clause by its id, without the name of the edition."""
     paths = [os.path.join(edition.folder, name) for name in FILES]
     contents = tuple((path, store.contents_of(path)) for path in paths)
     name, key = [os.path.abspath(path) for path in paths], repr((store.FORM, contents)).encode()

@@ -1,4 +1,4 @@
-"""Puts what questions of the rules come to into words: answers about pieces laid by hand, and the result of a game."""
+"""Prints what the rules tell at the end of a game, such as a score."""
 
 from __future__ import annotations
 
@@ -7,61 +7,22 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.tables import glyph
-from cc_dsl.rules.kinds import PLAYER, Kind
+from cc_dsl.explain import told
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.rules.model import Question, Rules
 
 
-def owner_words(rules: Rules, owner: Kind | None, count: int) -> list[str]:
-    """Say whose each part of an answer is: each player's, or that of each value."""
-    if owner is None or owner == PLAYER:
-        return [f"player {number}" for number in range(1, count + 1)]
-    if owner.base == "piece":
-        return [*rules.pieces.codes]
-    return [*rules.values[owner.name].values]
-
-
 def told_words(
     rules: Rules, question: Question, found: dict[str, Any], names: Sequence[str] = ()
 ) -> list[tuple[str, str]]:
-    """Put each part of an answer into words; each owner's has a line of its own."""
-    lines = []
-    for told in question.told:
-        value = found[told.key]
-        if told.is_owned:
-            is_named = bool(names) and told.owner in (None, PLAYER)
-            owners = [*names] if is_named else owner_words(rules, told.owner, len(value or ()))
-            for number, (owner, one) in enumerate(zip(owners, value or (), strict=False)):
-                said = _said(rules, one, told.kind.base)
-                lines.append((told.key if not number else "", f"{owner}: {said}" if len(value) > 1 else said))
-        else:
-            lines.append((told.key, _said(rules, value, told.kind.base)))
-    return lines
-
-
-def _said(rules: Rules, value: Any, base: str) -> str:
-    """Say one value: pieces by their drawn signs, sorts of groups as the rules spell them."""
-    if value is None:
-        return "nobody" if base == "player" else "none"
-    if base == "player" and isinstance(value, int):
-        return f"player {value + 1}"
-    if isinstance(value, list):
-        between = ", " if any(isinstance(one, dict) for one in value) else " "
-        return between.join(_said(rules, one, "") for one in value)
-    if isinstance(value, dict):
-        parts = [_said(rules, one, "") for one in value.values() if not isinstance(one, bool)]
-        marks = [key.replace("_", " ") for key, one in value.items() if one is True]
-        return ", ".join([" ".join(parts), *marks])
-    if value in rules.pieces.codes:
-        return glyph(rules, rules.pieces.codes.index(value))
-    sorts = {sort.name.casefold(): sort.name for group in rules.groups.values() for sort in group.sorts}
-    return sorts.get(str(value), str(value))
+    """Put each part of an answer into words, pieces by the signs that the terminal has."""
+    return told.told_words(rules, question, found, names, lambda piece: glyph(rules, piece))
 
 
 def result_lines(game: Game, names: Sequence[str]) -> list[str]:
-    """Say what the rules tell at the end of a game, such as a score."""
+    """Return what the rules tell at the end of a game, such as a score."""
     found = game.result
     questions = [question for question in game.rules.questions.values() if question.is_given_nothing]
     plain = game.naming.plain if game.naming is not None else str

@@ -1,4 +1,4 @@
-"""`circular study --verify`: the same seeds through all engines, every decision compared."""
+"""`circular study --verify`: play the same seeds in all engines, and compare every decision."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ def document(
     is_sealed: bool = False,
     viewer: int | None = None,
 ) -> dict[str, Any]:
-    """Give a game as JSON's values; of one that is sealed, what the viewer, or anybody, may know."""
+    """Return a game as JSON values; of one that is sealed, what the viewer, or anybody, may know."""
     outcome = game.outcome
     answers = game.written_for(viewer) if is_sealed else (given for _, given in game.written())
     made: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""`circular why`: why something in a recorded game was decided so."""
+"""`circular why`: explain a decision in a recorded game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 @record_option
 @click.argument("wanted", metavar="[N|WORDS]", required=False)
 @click.option("--list", "lists", is_flag=True, help="List all decisions with their numbers.")
-@click.option("--levels", type=click.IntRange(1, 20), default=5, show_default=True, help="How many levels of reasons.")
+@click.option(
+    "--levels", type=click.IntRange(1, 20), default=5, show_default=True, help="The number of levels of reasons."
+)
 @json_option
 def command(edition: str, record: str, wanted: str | None, lists: bool, levels: int, as_json: bool) -> None:
     """Explain a decision of a recorded game of an EDITION: the last, or number N, or the last about some WORDS.
@@ -27,6 +29,7 @@ def command(edition: str, record: str, wanted: str | None, lists: bool, levels: 
       circular why 1862 --record game.record winner
     """
     from cc_dsl.cli.records import decisions_told, edition_of, read_record, replayed
+    from cc_dsl.cli.speech import plain_naming
     from cc_dsl.cli.tables import branches
     from cc_dsl.cli.texts import book_of
     from cc_dsl.explain.documents import document_of
@@ -35,7 +38,9 @@ def command(edition: str, record: str, wanted: str | None, lists: bool, levels: 
 
     found = read_record(record)
     loaded = edition_of(found, record, edition)
-    decisions = decisions_told(replayed(loaded, found, record, reasons=True), found)
+    game = replayed(loaded, found, record, reasons=True)
+    game.naming = None if as_json else plain_naming(loaded, game.seats)
+    decisions = decisions_told(game, found)
     book = book_of(loaded)
     if lists:
         numbered = list(enumerate(decisions, 1))
@@ -56,7 +61,7 @@ def command(edition: str, record: str, wanted: str | None, lists: bool, levels: 
 
 
 def _number(decisions: list[Decision], wanted: str | None) -> int:
-    """Give the number of the decision that is meant."""
+    """Return the number of the decision that is meant."""
     from cc_dsl.explain.telling import last_about
 
     if wanted is not None and wanted.isascii() and wanted.isdigit():

@@ -1,4 +1,4 @@
-"""`circular winnable`: how many games for one can be won at all, by somebody who sees every card."""
+"""`circular winnable`: count the games for one that a player who sees every card can win."""
 
 from __future__ import annotations
 
@@ -26,11 +26,15 @@ NAMES = {"yes": "can be won", "no": "cannot be won", "unknown": "not known"}
 
 @click.command("winnable")
 @edition_argument
-@click.option("--games", type=click.IntRange(1, MOST_GAMES), required=True, metavar="N", help="How many games.")
-@click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the first; the next has one more.")
-@click.option("--tries", type=click.IntRange(0, MOST_TRIES), default=None, help="So many games at random of each.")
-@click.option("--nodes", type=click.IntRange(0, MOST_NODES), default=None, help="Then so many positions of each.")
-@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="In so many processes.")
+@click.option("--games", type=click.IntRange(1, MOST_GAMES), required=True, metavar="N", help="The number of games.")
+@click.option(
+    "--seed", type=SEED, default=0, show_default=True, help="The seed of the first game; each next game has one more."
+)
+@click.option("--tries", type=click.IntRange(0, MOST_TRIES), default=None, help="Random games tried for each.")
+@click.option(
+    "--nodes", type=click.IntRange(0, MOST_NODES), default=None, help="Positions searched for each after that."
+)
+@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="The number of processes.")
 @readings_option
 @json_option
 def command(
@@ -43,9 +47,9 @@ def command(
     readings: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Ask of many games for one player whether they can be won by who sees everything: yes, no, or not known.
+    """Count the games for one player that can be won by a player who sees everything: yes, no, or not known.
 
-    The same seed gives the same answers, in however many processes.
+    The same seed gives the same answers, in any number of processes.
     """
     from cc_dsl.cli.studying import Teller
     from cc_dsl.study.winning import NODES, TRIES, Wanted, winnable

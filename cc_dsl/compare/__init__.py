@@ -1,1 +1,1 @@
-"""Two editions of the corpus side by side: their words, their rules, and what becomes of them in play."""
+"""Compare two editions of the corpus in their words, their rules and their play."""

@@ -1,7 +1,7 @@
-"""Which clauses of two editions answer to each other: read from a file that was written by hand, and checked.
+"""The alignment of two editions: which clauses correspond, read from a file written by an editor, and checked.
 
-The file of 1860 and 1862 is `corpus/comparisons/1860-1862/alignment.toml`; it serves both orders, and exchanged it
-is read backwards.  Problems are data here too; only `load_alignment` raises them.
+The file of 1860 and 1862 is `corpus/comparisons/1860-1862/alignment.toml`; it serves both orders, and is read backwards
+for the opposite one.  Problems are data here too; only `load_alignment` raises them.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Row(NamedTuple):
         return "+".join(self.first) + "=" + "+".join(self.second)
 
     def side(self, number: int) -> tuple[str, ...]:
-        """Give the clauses of the first side, 0, or of the second, 1."""
+        """Return the clauses of the first side, 0, or of the second, 1."""
         return self.second if number else self.first
 
     @property
@@ -88,7 +88,7 @@ class Alignment(NamedTuple):
         return self._replace(first=self.second, second=self.first, rows=rows, names=names, pieces=pieces)
 
     def rows_of(self, name: str) -> tuple[Row, ...]:
-        """Give the row of this name, or those in which a clause of this id stands, with or without its edition."""
+        """Return the row of this name, or those in which a clause of this id stands, with or without its edition."""
         named = tuple(row for row in self.rows if row.name == name)
         if named:
             return named
@@ -99,7 +99,7 @@ class Alignment(NamedTuple):
 
 
 def alignment_file(first: str, second: str) -> str | None:
-    """Give the file that aligns two editions of the corpus, in whichever order it names them."""
+    """Return the file that aligns two editions of the corpus, in whichever order it names them."""
     root = os.path.join(resources.corpus_root(), FOLDER)
     for name in (f"{first}-{second}", f"{second}-{first}"):
         path = os.path.join(root, name, FILE)
@@ -109,7 +109,7 @@ def alignment_file(first: str, second: str) -> str | None:
 
 
 def aligned_pairs() -> list[tuple[str, str]]:
-    """Give the editions that are aligned, in pairs as their files name them."""
+    """Return the editions that are aligned, in pairs as their files name them."""
     root = os.path.join(resources.corpus_root(), FOLDER)
     names = sorted(os.listdir(root)) if os.path.isdir(root) else []
     found = []
@@ -123,7 +123,7 @@ def aligned_pairs() -> list[tuple[str, str]]:
 
 
 def load_alignment(first: Edition, second: Edition, path: str | None = None) -> Alignment:
-    """Give the alignment of two editions, first to second; raise RulesError if there is none or it does not hold."""
+    """Return the alignment of two editions, first to second; raise RulesError if there is none or it does not hold."""
     texts = [edition.text for edition in (first, second)]
     found = path or alignment_file(first.name, second.name)
     if found is None or texts[0] is None or texts[1] is None:
@@ -258,7 +258,7 @@ def _check_editions(source: Source, named: list[str], wanted: tuple[str, str]) -
 
 
 def check_rows(alignment: Alignment, first: EditionText, second: EditionText) -> list[Problem]:
-    """Give every problem of the rows: each clause of both texts stands in one, and each change is what it says."""
+    """Return every problem of the rows: each clause of both texts stands in one, and each change is what it says."""
     problems: list[Problem] = []
     for row in alignment.rows:
         unknown = [
@@ -273,7 +273,7 @@ def check_rows(alignment: Alignment, first: EditionText, second: EditionText) ->
 
 
 def _homes(alignment: Alignment, side: int) -> dict[str, list[Row]]:
-    """Give the rows in which each clause of one side stands."""
+    """Return the rows in which each clause of one side stands."""
     homes: dict[str, list[Row]] = {}
     for row in alignment.rows:
         for name in row.side(side):
@@ -384,7 +384,7 @@ def _wrong(kind: str, row: Row, is_same: bool, alignment: Alignment) -> str:
 
 
 def _is_shared(row: Row, side: int, alignment: Alignment) -> bool:
-    """Tell whether a clause of the row stands in another row too."""
+    """Return whether a clause of the row stands in another row too."""
     return any(set(row.side(side)) & set(other.side(side)) for other in alignment.rows if other is not row)
 
 

@@ -1,7 +1,7 @@
-"""What rules say once they are resolved, in a form in which two editions can be compared.
+"""The statements of resolved rules, in a form in which two editions can be compared.
 
-In the model a place, a role or a number is the number of a cell, and another game has other cells; here each is its
-name again.  Clauses, readings and the lines of the file are left out, so that what remains is the meaning alone.
+In the model a place, a role or a number is the number of a cell, and another game has other cells; here each has its
+name again.  Clauses, readings and the lines of the file are left out, so that only the meaning remains.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Fact(NamedTuple):
 
 
 def facts_of(rules: Rules) -> tuple[Fact, ...]:
-    """Give what resolved rules say, statement by statement."""
+    """Return what resolved rules say, statement by statement."""
     canonical = Canonical(Names(rules))
     found: list[Fact] = []
     for whole in WHOLES:
@@ -53,8 +53,8 @@ def facts_of(rules: Rules) -> tuple[Fact, ...]:
     return tuple(found)
 
 
-def _facts(term: Any, path: tuple[str, ...], canonical: Canonical) -> Iterator[Fact]:
-    """Give the statements inside a term; a group is cut into what its statements say of it."""
+def _facts(term: object, path: tuple[str, ...], canonical: Canonical) -> Iterator[Fact]:
+    """Yield the statements inside a term; a group is cut into what its statements say of it."""
     origin = getattr(term, "origin", None)
     if isinstance(term, model.Group):
         yield Fact(_home(term.origin), path, (term.least, term.most, term.side))
@@ -77,5 +77,5 @@ def _facts(term: Any, path: tuple[str, ...], canonical: Canonical) -> Iterator[F
 
 
 def _home(origin: Origin) -> str:
-    """Give the clause of the block, before which stand those that the statement cites itself."""
+    """Return the clause of the block, before which stand those that the statement cites itself."""
     return origin.clauses[-1] if origin.clauses else ""

@@ -1,7 +1,7 @@
-"""What differs between the rules of two editions, said in sentences that are made from the rules themselves.
+"""The differences between the rules of two editions, in sentences made from the rules themselves.
 
-Nothing here knows a game: that a group ranks otherwise, that somebody else chooses, that another number grows is read
-from the resolved rules, and said in the very sentences of the two rules files, each with its clauses.
+This module knows no game: that a group ranks differently, that somebody else chooses, that another number grows is read
+from the resolved rules, and reported in the sentences of the two rules files, each with its clauses.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ CITATION = re.compile(r"(?<!instead of)(?<!holds in) §\w+(?:\.\w+)*(?: +\"[^\"]
 """A citation inside a statement; what is displaced, and where else something holds, is none."""
 
 DECLARED = ("place", "number", "role")
-"""What one statement may declare several of."""
+"""The kinds of names of which one statement may declare several."""
 
 KINDS = {
     "definition": "definition",
@@ -94,7 +94,7 @@ class Difference(NamedTuple):
 
 
 class RowRules(NamedTuple):
-    """What the rules make of the clauses of one row, on either side."""
+    """The rules that encode the clauses of one row, on either side."""
 
     first: tuple[Said, ...]
     second: tuple[Said, ...]
@@ -103,7 +103,7 @@ class RowRules(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
-        """Tell whether neither side makes a rule."""
+        """Return whether neither side makes a rule."""
         return not (self.first or self.second)
 
 
@@ -117,14 +117,14 @@ class Encoded(NamedTuple):
     rules: model.Rules
     statements: tuple[Said, ...]
     facts: dict[str, tuple[Any, ...]]
-    """What the resolved statements in the block of each clause say."""
+    """The resolved statements in the block of each clause."""
 
     def about(self, kind: str, name: str) -> tuple[Said, ...]:
-        """Give the statements on a subject."""
+        """Return the statements on a subject."""
         return tuple(said for said in self.statements if (kind, name) in said.subjects)
 
     def names(self, kind: str) -> tuple[str, ...]:
-        """Give the names of a kind that the rules introduce, in their order."""
+        """Return the names of a kind that the rules introduce, in their order."""
         found = [name for said in self.statements for one, name in said.subjects if one == kind]
         return tuple(dict.fromkeys(found))
 
@@ -139,7 +139,7 @@ def encoded(edition: Edition) -> Encoded:
 
 
 def rules_of_row(first: Encoded, second: Encoded, row: Row) -> RowRules:
-    """Give what the rules make of a row, and whether it is the same on both sides."""
+    """Return what the rules make of a row, and whether it is the same on both sides."""
     left, right = in_clauses(first.statements, row.first), in_clauses(second.statements, row.second)
     is_same = _forms(left) == _forms(right)
     if not is_same:
@@ -149,13 +149,13 @@ def rules_of_row(first: Encoded, second: Encoded, row: Row) -> RowRules:
 
 
 def _forms(statements: Iterable[Said], is_of_one: bool = False) -> list[str]:
-    """Give the forms of statements; of one name, what is declared with it makes no difference."""
+    """Return the forms of statements; of one name, what is declared with it makes no difference."""
     forms = (tuple(part for part in said.form if not is_of_one or not _is_names(part)) for said in statements)
     return sorted(map(repr, forms))
 
 
-def _is_names(part: Any) -> bool:
-    """Tell whether a part of a form is the list of the names that a statement declares."""
+def _is_names(part: object) -> bool:
+    """Return whether a part of a form is the list of the names that a statement declares."""
     return isinstance(part, tuple) and part[:1] != () and part[0] not in ("Place", "Number", "Holder")
 
 
@@ -167,7 +167,7 @@ def _facts(one: Encoded, clauses: tuple[str, ...]) -> list[str]:
 
 
 def differences(first: Encoded, second: Encoded) -> tuple[Difference, ...]:
-    """Give everything in which the rules differ, by topic; each thing is told once."""
+    """Return everything in which the rules differ, by topic; each thing is told once."""
     return tuple(_Comparison(first, second).all())
 
 
@@ -195,17 +195,17 @@ class _Comparison:
         yield from self.doubts()
 
     def shared(self, kind: str) -> tuple[str, ...]:
-        """Give the names of a kind that both editions have."""
+        """Return the names of a kind that both editions have."""
         return tuple(name for name in self.first.names(kind) if name in self.second.names(kind))
 
     def either(self, kind: str) -> tuple[str, ...]:
-        """Give the names of a kind, those of the first edition before those of the second alone."""
+        """Return the names of a kind, those of the first edition before those of the second alone."""
         return tuple(dict.fromkeys((*self.first.names(kind), *self.second.names(kind))))
 
     def difference(
         self, topic: str, subject: str, first: Iterable[Quoted], second: Iterable[Quoted]
     ) -> Iterator[Difference]:
-        """Say what each edition says, unless both say the same."""
+        """Yield what each edition says, unless both say the same."""
         left, right = _once(first), _once(second)
         if [one.sentence for one in left] != [one.sentence for one in right]:
             yield Difference(topic, subject, self.sentence(left, right), left, right)
@@ -407,7 +407,7 @@ def _sorts_in_order(group: model.Group) -> Quoted:
 
 
 def _keys(ranking: model.Ranking, many: str, verb: str) -> list[Quoted]:
-    """Say how things rank, or are decided, in one sentence of all its keys."""
+    """Return how things rank, or are decided, in one sentence of all its keys."""
     if not ranking.keys:
         return []
     parts = [f"by {_uncited(key.origin.sentence).removeprefix('by ')}" for key in ranking.keys]
@@ -421,7 +421,7 @@ def _keys(ranking: model.Ranking, many: str, verb: str) -> list[Quoted]:
 
 
 def _acts(rules: model.Rules, *kinds: type) -> Iterator[Any]:
-    """Give the acts of a kind in procedures and happenings; those that stand in two places only once."""
+    """Yield the acts of a kind in procedures and happenings; those that stand in two places only once."""
     seen: set[tuple[str, int]] = set()
     for body in (*rules.procedures.values(), *rules.happenings.values()):
         for term in walk(body):
@@ -433,7 +433,7 @@ def _acts(rules: model.Rules, *kinds: type) -> Iterator[Any]:
 
 
 def _choices(rules: model.Rules) -> dict[str, list[Any]]:
-    """Give every choice by the name of what is chosen, or by the names of the options."""
+    """Return every choice by the name of what is chosen, or by the names of the options."""
     found: dict[str, list[Any]] = {}
     for act in _acts(rules, model.Choose, model.ChooseOption):
         is_piece = isinstance(act, model.Choose)
@@ -443,7 +443,7 @@ def _choices(rules: model.Rules) -> dict[str, list[Any]]:
 
 
 def _moves(rules: model.Rules) -> dict[str, list[Any]]:
-    """Give every move by the name of the place to which it goes."""
+    """Return every move by the name of the place to which it goes."""
     places = {place.base: place.name for place in rules.places}
     found: dict[str, list[Any]] = {}
     for act in _acts(rules, model.Move):
@@ -454,15 +454,15 @@ def _moves(rules: model.Rules) -> dict[str, list[Any]]:
 
 
 def _changes(rules: model.Rules) -> dict[str, list[Any]]:
-    """Give every act that changes a number by the name of the number."""
+    """Return every act that changes a number by the name of the number."""
     found: dict[str, list[Any]] = {}
     for act in _acts(rules, model.SetNumber):
         found.setdefault(act.name, []).append(act)
     return {one.name: found[one.name] for one in rules.numbers if one.name in found}
 
 
-def _grounds(rules: model.Rules, terms: Any) -> list[str]:
-    """Give the definitions, properties and tables that terms rest on, the nearest first."""
+def _grounds(rules: model.Rules, terms: object) -> list[str]:
+    """Return the definitions, properties and tables that terms rest on, the nearest first."""
     waiting: list[Any] = [terms]
     found: dict[str, None] = {}
     while waiting:

@@ -22,7 +22,7 @@ KEPT_IN = "overlays"
 
 
 def load_alignment(first: Edition, second: Edition, path: str | None = None) -> Alignment:
-    """Give the alignment of two editions: of overlays the one that follows, of others the one that was written."""
+    """Return the alignment of two editions: of overlays the one that follows, of others the one that was written."""
     if path is None and is_pair(first, second):
         return alignment_of(first, second)
     return load_written(first, second, path)

@@ -1,6 +1,6 @@
 """The comparison of two editions as one document: for programs under stable keys, for a terminal as plain text.
 
-What play shows is found elsewhere and handed in; where it is not, its places stay empty.
+The results of play are found elsewhere and passed in; without them their places stay empty.
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ class RowView(NamedTuple):
     verdict: str
     """Empty where play has not been asked."""
     play: Mapping[str, Any] | None
-    """What play shows, as JSON's values."""
+    """The results of play, as JSON values."""
 
     def pieces(self, which: str) -> tuple[Piece, ...]:
-        """Give the words of one side, cut where the other begins to differ and where clauses begin."""
+        """Return the words of one side, cut where the other begins to differ and where clauses begin."""
         return pieces_of(self.runs, which, self.first if which == FIRST else self.second)
 
 
@@ -111,7 +111,7 @@ def _view(
 
 
 def document(comparison: Comparison, rows: Iterable[RowView] | None = None) -> dict[str, Any]:
-    """Give a comparison, or some rows of it, as JSON's values."""
+    """Return a comparison, or some rows of it, as JSON values."""
     names = comparison.first.name, comparison.second.name
     alignment = comparison.alignment
     return {
@@ -204,7 +204,7 @@ def _document_of_quoted(quoted: Quoted, titles: Titles) -> dict[str, Any]:
 
 
 def heading_lines(comparison: Comparison) -> list[str]:
-    """Say what is compared, and how the marks are to be read."""
+    """Return what is compared, and how the marks are to be read."""
     first, second = comparison.names
     lines = [f"{first} and {second}"]
     if comparison.rows:
@@ -276,7 +276,7 @@ def column_lines(names: tuple[str, str], width: int) -> list[str]:
 
 
 def difference_lines(comparison: Comparison, width: int) -> list[str]:
-    """Say what differs in the rules, topic by topic."""
+    """Return what differs in the rules, topic by topic."""
     names = comparison.names
     lines: list[str] = []
     topic = ""

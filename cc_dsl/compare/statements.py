@@ -1,4 +1,4 @@
-"""The statements of a rules file that hold under the readings chosen, each with its clauses and what it is about."""
+"""The statements of a rules file that apply under the readings chosen, each with its clauses and its subject."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Said(NamedTuple):
     """The open place whose answer it belongs to, and the answer; empty where all answers have it."""
     answer: str
     subjects: tuple[tuple[str, str], ...]
-    """What it is about: a kind, such as `definition`, and a name."""
+    """The subject: a kind, such as `definition`, and a name."""
     form: Any
     """The statement without places, citations and reasons; two of one form say the same."""
 
@@ -42,7 +42,7 @@ class Said(NamedTuple):
 
 
 def statements_of(edition: Edition) -> tuple[Said, ...]:
-    """Give the statements that hold under the readings of an edition, in the order of its file."""
+    """Return the statements that hold under the readings of an edition, in the order of its file."""
     chosen = {doubt.name: doubt.chosen for doubt in edition.rules.doubts.values()}
     source = edition.source
     found: list[Said] = []
@@ -57,7 +57,7 @@ def statements_of(edition: Edition) -> tuple[Said, ...]:
 def _held(
     statements: tuple[nodes.Statement, ...], end: int, chosen: dict[str, str]
 ) -> Iterator[tuple[nodes.Statement, int, str, str]]:
-    """Give each statement that holds, where the next begins, and the answer to which it belongs."""
+    """Yield each statement that holds, where the next begins, and the answer to which it belongs."""
     for node, last in _with_ends(statements, end):
         if not isinstance(node, nodes.Doubt):
             yield node, last, "", ""
@@ -96,8 +96,8 @@ def _sentence_of_table(table: nodes.Table) -> str:
     return "; ".join(columns) + "."
 
 
-def form_of(node: Any) -> Any:
-    """Give a statement without what does not belong to its meaning: places, citations, and the clause displaced."""
+def form_of(node: object) -> object:
+    """Return a statement without what does not belong to its meaning: places, citations, and the clause displaced."""
     if isinstance(node, nodes.Word):
         return node.text
     if isinstance(node, nodes.Displaced):
@@ -135,7 +135,7 @@ SUBJECTS: Final = {
 
 
 def _subjects(source: Source, node: nodes.Statement) -> Iterator[tuple[str, str]]:
-    """Say what a statement is about."""
+    """Yield what a statement is about."""
     match node:
         case nodes.Seats():
             yield "players", "players"
@@ -154,11 +154,11 @@ def _plain(source: Source, span: Span) -> str:
 
 
 def is_rule(said: Said) -> bool:
-    """Tell whether a statement makes a rule, and does not only excuse, try, ask, draw or believe something."""
+    """Return whether a statement makes a rule, and does not only excuse, try, ask, draw or believe something."""
     return bool(said.subjects)
 
 
 def in_clauses(statements: Iterable[Said], clauses: Iterable[str]) -> tuple[Said, ...]:
-    """Give the rules that stand in the blocks of these clauses."""
+    """Return the rules that stand in the blocks of these clauses."""
     wanted = set(clauses)
     return tuple(said for said in statements if said.home in wanted and said.home and is_rule(said))

@@ -1,6 +1,6 @@
-"""Says in plain lines what was counted of two editions.
+"""The counts of two editions in plain lines.
 
-Every share stands with the interval in which the true one lies, in percent.
+Every share is given with its 95 % interval, in percent.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ MOST_VALUES = 12
 
 
 def percent(share: Mapping[str, float]) -> str:
-    """Say a share with its interval, with as many places as the interval bears out."""
+    """Say a share with its interval, with as many places as the interval justifies."""
     width = share["high"] - share["low"]
     places = 1 if width > 0.01 else 2 if width > 0.0005 else 3
     low, high = (f"{100 * share[end]:.{places}f}" for end in ("low", "high"))
@@ -55,6 +55,6 @@ def _name(key: str, value: str) -> str:
 
 
 def verdict_counts(verdicts: Mapping[str, str]) -> str:
-    """Say how many rows have which verdict."""
+    """Return how many rows have which verdict."""
     names = ("outcome differs", "knowledge differs", "rule differs", "wording only")
     return "; ".join(f"{name}: {sum(one == name for one in verdicts.values())}" for name in names)

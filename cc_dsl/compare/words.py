@@ -1,7 +1,7 @@
-"""The words of two clauses side by side: what they have in common, and what each has alone.
+"""The words of two clauses side by side: the words they share, and the words that only one has.
 
-Words and signs of punctuation are compared one by one, as printed but for italics, bold and small capitals.
-Put end to end, the stretches of one side are its words letter by letter, and to exchange the sides mirrors them.
+Words and signs of punctuation are compared one by one, as printed but for italics, bold and small capitals.  Put end to
+end, the stretches of one side are its words letter by letter, and exchanging the sides mirrors them.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Token(NamedTuple):
 
 
 def words_of(clause: Clause) -> str:
-    """Give the printed words of a clause; of a figure, those that stand in it."""
+    """Return the printed words of a clause; of a figure, those that stand in it."""
     if not clause.figure:
         return clause.words
     inside = clause.words.removeprefix("[[").removesuffix("]]")
@@ -78,7 +78,7 @@ def tokens_of(words: str) -> list[Token]:
 
 
 def is_word(token: str) -> bool:
-    """Tell whether a token is a word or a number, and not a sign."""
+    """Return whether a token is a word or a number, and not a sign."""
     return token[:1].isalnum()
 
 
@@ -88,7 +88,7 @@ def count_words(words: str) -> int:
 
 
 def same_words(first: str, second: str) -> bool:
-    """Tell whether two stretches have the same words in the same order, whatever their signs."""
+    """Return whether two stretches have the same words in the same order, whatever their signs."""
     left, right = ([one.text for one in tokens_of(side) if is_word(one.text)] for side in (first, second))
     return left == right
 

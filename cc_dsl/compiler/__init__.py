@@ -1,11 +1,11 @@
-"""Turns the model into flat integers and generated Python, run as it is or compiled by Numba.
+"""Compile the model into flat integers and generated Python, run as it is or compiled by Numba.
 
 Each line knows only the lines under it.
 
     games, steps                   compiled rules, ready to play, or to be answered
-    counting, laying               counts over all ways to lay pieces
+    counting, exact_counts         counts over all ways to lay pieces
     ways                           all ways to lay pieces, by classes of sides
-    kept                           modules on disk, under a hash of what they hold
+    module_cache                   modules on disk, under a hash of what they hold
     source                         one module of generated source
     searching                      what whoever searches a game needs
     stepper, waiting, blocks       a game that waits for its answers
@@ -13,14 +13,14 @@ Each line knows only the lines under it.
     player                         a whole game, answered at random
     acts, changes, observing       what is done, as statements; what the world answers
     maker                          lines, names, tables, functions
-    recalled, remembered           what is found once for a position, or for some pieces
+    subexpressions, memos          common subexpressions of a position; memos of what is asked of some pieces
     groups                         groups in loops, and the best of them
     conditions                     what is said, as expressions
     things
     extremes, lists
     masks, ranking, whereabouts    sets as bits; how things rank; where pieces may lie when they are moved
-    status                         what is sure where source is written
-    surface                        how plain Python and Numba write the same
+    dataflow                       what is settled and known at each point of the program
+    target                         how plain Python and Numba write the same
     frames                         texts of things, and what is known of them
     flat                           where in one vector everything lies
     slicing                        what is asked of the pieces of one player alone

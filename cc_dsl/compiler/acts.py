@@ -1,4 +1,4 @@
-"""Writes acts as statements, each under its clause; whoever is asked answers at random, from a stream of his own."""
+"""Generate acts as statements, each under its clause; questions are answered at random, from a stream of their own."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import changes, lists
+from cc_dsl.compiler.dataflow import agreed, in_loop, is_settled
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
 from cc_dsl.compiler.frames import Frame, GroupText, Slot, cited
 from cc_dsl.compiler.observing import observe
-from cc_dsl.compiler.status import agreed, in_loop, is_settled
 from cc_dsl.compiler.things import may_be_none, subject_of
 from cc_dsl.compiler.whereabouts import later_places, places_of
 from cc_dsl.core.places import ANY, COMMON
@@ -53,7 +53,7 @@ def body(make: Player, name: str, subject: str | None = None, thing: Any = None)
         whole_body(make, name, subject, thing)
 
 
-def whole_body(make: Player, name: str, subject: str | None = None, thing: Any = None) -> None:
+def whole_body(make: Player, name: str, subject: str | None = None, thing: object = None) -> None:
     """Write all that a body does."""
     with frame_of(make, name, subject, thing) as frame:
         sequence(make, frame, make.core[name].statements)
@@ -61,7 +61,7 @@ def whole_body(make: Player, name: str, subject: str | None = None, thing: Any =
 
 @contextmanager
 def frame_of(make: Player, name: str, subject: str | None, thing: Any) -> Iterator[Frame]:
-    """Give the frame of a body that is written here; at its end, what it has settled is as it was before."""
+    """Yield the frame of a body that is written here; at its end, what it has settled is as it was before."""
     make.calls += 1
     if make.calls > MOST_CALLS:
         raise NotCompiled("so many calls of procedures within one another", name)
@@ -133,7 +133,7 @@ def none(make: Player, slot: Slot, is_set: bool = False) -> None:
 
 
 def when(
-    make: Player, frame: Frame, condition: Any, then: Callable[[], None], otherwise: Callable[[], None] | None
+    make: Player, frame: Frame, condition: object, then: Callable[[], None], otherwise: Callable[[], None] | None
 ) -> None:
     """Write a branch."""
     if otherwise is None and not make.does(then):
@@ -164,7 +164,7 @@ def _branch(make: Player, frame: Frame, one: Branch) -> None:
 
 
 @contextmanager
-def round_of(make: Player, parts: Any) -> Iterator[None]:
+def round_of(make: Player, parts: object) -> Iterator[None]:
     """Write a loop: what is sure in it holds in every round, and after it whether it went round or not."""
     make.status = before = in_loop(make.status, parts)
     make.status = dict(before)
@@ -236,7 +236,7 @@ def _for_each_thing(make: Player, frame: Frame, one: EachLoop) -> None:
 
 
 def count_of(make: Player, kind: Kind) -> int:
-    """Tell how many values a kind has."""
+    """Return how many values a kind has."""
     return len(make.rules.values[kind.name].values)
 
 
@@ -254,7 +254,7 @@ def _enter(make: Player, frame: Frame, one: Enter) -> None:
 
 
 def object_of(make: Player, frame: Frame, one: Enter, subject: str, kept: Callable[[str], str]) -> Slot | None:
-    """Give that to which something is done, which goes on meaning what it means now."""
+    """Return that to which something is done, which goes on meaning what it means now."""
     if one.object is None:
         return None
     if isinstance(one.object, model.Slot):
@@ -421,7 +421,7 @@ def _choose_option(make: Player, frame: Frame, one: OptionChoice) -> None:
 
 
 def options_of(make: Player, frame: Frame, one: OptionChoice) -> str:
-    """Give the set of the options that can be chosen, by their numbers."""
+    """Return the set of the options that can be chosen, by their numbers."""
     parts = []
     for number, option in enumerate(one.act.options):
         test = make.condition(frame, option.condition)

@@ -1,7 +1,8 @@
-"""Writes the blocks of one body of a game that stops at every question: what each does, and which is next.
+"""Generate the blocks of one body of a game that stops at every question, with the successor of each.
 
-The blocks come from `cc_dsl/core/cutting.py`, in an order in which all that leads to a block, but for the way back in
-a loop, is written before it; so it is known there what is sure.  A block to which one other leads goes on in it.
+The blocks come from `cc_dsl/core/cutting.py`, in an order in which all predecessors of a block, except the back edge of
+a loop, are written before it; so the known facts are available there.  A block with a single predecessor is written
+inside it.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import acts
+from cc_dsl.compiler.dataflow import Status, agreed, in_loop
 from cc_dsl.compiler.frames import Frame, Slot, cited
 from cc_dsl.compiler.observing import OBSERVER, Observed, follow
-from cc_dsl.compiler.status import Status, agreed, in_loop
 from cc_dsl.compiler.things import may_be_none, subject_of
 from cc_dsl.compiler.whereabouts import later_places, places_of
 from cc_dsl.core.cutting import LEAVE, Await, BeginLoop, Descend, Fork, Goto, Graph, Leave, Resume, Round, targets
@@ -88,7 +89,7 @@ class Blocks:
         return None if isinstance(block.end, Leave) else ENDS[type(block.end)](self, block.end)
 
     def label(self, number: int) -> int:
-        """Give the label of a block to which this way leads, and note what is sure on it."""
+        """Return the label of a block to which this way leads, and note what is sure on it."""
         if number not in self._written:
             here, known = self._arriving(number), self._status.get(number)
             self._status[number] = here if known is None else agreed(known, here)
@@ -109,7 +110,7 @@ class Blocks:
 
 
 def in_order(graph: Graph) -> list[int]:
-    """Give the blocks, each behind those that lead to it; what comes after a loop behind what is in it."""
+    """Return the blocks, each behind those that lead to it; what comes after a loop behind what is in it."""
     found: list[int] = []
     seen: set[int] = set()
 
@@ -256,7 +257,7 @@ def _await(blocks: Blocks, end: Await) -> None:
 
 
 def _wait(
-    blocks: Blocks, end: Await, test: str, chooser: Any, options: str, asks_pieces: bool = False, offered: str = "0"
+    blocks: Blocks, end: Await, test: str, chooser: object, options: str, asks_pieces: bool = False, offered: str = "0"
 ) -> None:
     """Write that somebody is asked if there is anything to choose."""
     make, before = blocks.make, dict(blocks.make.status)

@@ -1,4 +1,4 @@
-"""Writes the acts that change a position at once: pieces move, numbers grow, roles and states change."""
+"""Generate the acts that change a position at once: pieces move, numbers grow, roles and states change."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import lists, piles
+from cc_dsl.compiler.dataflow import agreed, is_settled
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.frames import Frame, standing_text
-from cc_dsl.compiler.status import agreed, is_settled
-from cc_dsl.compiler.surface import SIDE
+from cc_dsl.compiler.target import SIDE
 from cc_dsl.compiler.things import chosen, contents_at, first_of, may_be_none, subject_of
 from cc_dsl.compiler.whereabouts import places_of
 from cc_dsl.core.facts import all_cases
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def _target(make: Player, frame: Frame, to: model.Contents, origin: model.Origin) -> str | None:
-    """Give the text of the owner of the place that pieces go to."""
+    """Return the text of the owner of the place that pieces go to."""
     return None if to.owner is None else subject_of(make, frame, to.owner, origin, "whose place it could be")
 
 
@@ -53,7 +53,7 @@ def _move(make: Player, frame: Frame, act: model.Move) -> None:
 
 
 def _is_to_nobody(make: Player, frame: Frame, act: model.Move) -> bool:
-    """Tell whether pieces may be to go to a place of nobody, which is a fault only if there are any."""
+    """Return whether pieces may be to go to a place of nobody, which is a fault only if there are any."""
     return act.to.owner is not None and may_be_none(make, frame, act.to.owner)
 
 
@@ -105,7 +105,7 @@ def _put(make: Player, act: model.Move, owner: str | None, moved: str, written: 
 
 
 def whole_places(make: Player, term: model.Thing) -> list[tuple[int, str]] | None:
-    """Give the places that a set consists of, if it is made of whole ones that are known beforehand."""
+    """Return the places that a set consists of, if it is made of whole ones that are known beforehand."""
     if isinstance(term, model.Union):
         left, right = whole_places(make, term.left), whole_places(make, term.right)
         return None if left is None or right is None else [*left, *right]
@@ -117,7 +117,7 @@ def whole_places(make: Player, term: model.Thing) -> list[tuple[int, str]] | Non
         return [(term.base, str(owner)) for owner in range(make.flat.places[term.base].owners)]
     if isinstance(term, model.Apply) and term.owner is None:
         definition = make.rules.definitions[term.name]
-        is_plain = definition.settled is None and not definition.insteads and len(definition.cases) == 1
+        is_plain = definition.settled is None and not definition.overrides and len(definition.cases) == 1
         if is_plain and isinstance(definition.cases[0].condition, model.Always):
             return whole_places(make, definition.cases[0].thing)
     return None
@@ -132,7 +132,7 @@ def clear_wholes(make: Player, places: list[tuple[int, str]]) -> list[str]:
 
 
 def place_or_size(make: Player, base: int, owner: str | None) -> str:
-    """Give the text of what is 0 if a place is empty."""
+    """Return the text of what is 0 if a place is empty."""
     var = make.flat.counts.get(base) or make.flat.places[base]
     return make.spot(var, owner if var.is_owned else None)
 
@@ -212,7 +212,7 @@ def _push(make: Player, base: int, owner: str | None, piece: str) -> None:
 
 
 def _entry(make: Player, base: int, owner: str | None, index: str) -> str:
-    """Give the text of one piece in a place with order."""
+    """Return the text of one piece in a place with order."""
     var = make.flat.places[base]
     make.read(var, "0")
     return make.surface.at(var, first_of(make, index, owner))
@@ -261,7 +261,7 @@ def _move_from_top(make: Player, frame: Frame, act: model.Move, number: int) -> 
 
 
 def _source(make: Player, frame: Frame, source: model.Contents, act: model.Move, number: int) -> str | None:
-    """Give the text of the owner of the place whose top is taken; in a place of nobody there are too few."""
+    """Return the text of the owner of the place whose top is taken; in a place of nobody there are too few."""
     if source.owner is None:
         return None
     is_fixed = isinstance(source.owner, model.Slot | model.Const)
@@ -338,7 +338,7 @@ def _set_one(make: Player, frame: Frame, act: model.SetNumber, cell: str) -> Non
     make.forget(make.flat.cells[act.base].name)
 
 
-def _set_held(make: Player, frame: Frame, act: model.SetHeld) -> None:
+def _set_variable(make: Player, frame: Frame, act: model.SetVariable) -> None:
     var = make.flat.cells[act.base]
     owner: str | None = None
     if act.owner is not None and not act.is_for_all:
@@ -367,7 +367,7 @@ def _settle(make: Player, frame: Frame, act: model.Settle) -> None:
 
 
 def _settling(make: Player, frame: Frame, name: str) -> str:
-    """Give what a definition means that is settled; where a call costs much, it is worked out where it stands."""
+    """Return what a definition means that is settled; where a call costs much, it is worked out where it stands."""
     definition = make.rules.definitions[name]
     if make.surface.is_local and make.status.get(is_settled(name)) is False and definition.owner is None:
         return chosen(make, {}, all_cases(definition), definition.kind)
@@ -423,7 +423,7 @@ CHANGES: dict[type, Callable[[Player, Frame, Any], None]] = {
     model.BecomeRole: _become_role,
     model.BecomeState: _become_state,
     model.SetNumber: _set_number,
-    model.SetHeld: _set_held,
+    model.SetVariable: _set_variable,
     model.Settle: _settle,
     model.Win: _win,
     model.Believe: _believe,

@@ -1,9 +1,8 @@
-"""Machine code on disk with a checksum, so that what is damaged there is compiled again, and never run.
+"""Machine code on disk with a checksum, so that damaged code is compiled again, and never run.
 
-Numba keeps an index and the code of each function in files that it reads without asking whether they are whole.  Behind
-what it writes stands a checksum here, which its own reading passes over; without the right one a file counts as none.
-This goes by the inner names of Numba's caching, which has no others; where they have changed, its files are read as
-they are.
+Numba stores an index and the code of each function in files that it reads without checking that they are whole.  A
+checksum is appended here, which Numba's own reading ignores; a file without the right one is ignored.  This depends on
+internal names of Numba's caching, which has no public ones; if they have changed, its files are read as they are.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ SIZE = hashlib.sha256().digest_size
 
 
 def with_sum(data: bytes) -> bytes:
-    """Give some bytes with their checksum behind them."""
+    """Return some bytes with their checksum behind them."""
     return data + hashlib.sha256(data).digest()
 
 
 def is_whole(data: bytes) -> bool:
-    """Tell whether bytes end in the checksum of what stands before it."""
+    """Return whether bytes end in the checksum of what stands before it."""
     return len(data) > SIZE and with_sum(data[:-SIZE]) == data
 
 
@@ -35,7 +34,7 @@ class CheckedFile(caching.IndexDataCacheFile):  # type: ignore[misc]
     def _dump(self, obj: object) -> bytes:
         return with_sum(super()._dump(obj))
 
-    def _load_index(self) -> dict[Any, str]:
+    def _load_index(self) -> dict[object, str]:
         try:
             with open(self._index_path, "rb") as file:
                 pickle.load(file)  # the version of Numba, which stands before what has a checksum
@@ -46,7 +45,7 @@ class CheckedFile(caching.IndexDataCacheFile):  # type: ignore[misc]
             return {}
         return found
 
-    def _load_data(self, name: str) -> Any:
+    def _load_data(self, name: str) -> object:
         with open(os.path.join(self._cache_path, name), "rb") as file:
             if not is_whole(file.read()):
                 raise OSError(f"{name} is damaged")

@@ -1,4 +1,4 @@
-"""Turns conditions into source that tells whether they hold."""
+"""Generate conditions as source that evaluates to true or false."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cc_dsl.compiler.frames import (
     sort_text,
 )
 from cc_dsl.compiler.ranking import mark, rank_text
-from cc_dsl.compiler.surface import inside, is_simple
+from cc_dsl.compiler.target import inside, is_simple
 from cc_dsl.rules import model, rivals
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ WANTED = {"better": ">", "worse": "<", "as good": "=="}
 
 
 def settled(text: str) -> str:
-    """Give the truth of a condition that is known before play."""
+    """Return the truth of a condition that is known before play."""
     return str(bool(eval(text, {})))
 
 
@@ -63,7 +63,7 @@ def _same_set(make: Maker, frame: Frame, term: model.SameSet) -> str:
     if make.kind(term.left).base != "groups":
         return _same(make, frame, term)
 
-    def other_has(groups: Any) -> Callable[[GroupText], str]:
+    def other_has(groups: object) -> Callable[[GroupText], str]:
         return lambda group: denied(_any_group(make, frame, groups, lambda other: f"{other.code} == {group.code}"))
 
     lacking = _any_group(make, frame, term.left, other_has(term.right))
@@ -127,20 +127,20 @@ def _any_group(make: Maker, frame: Frame, groups: Any, test: Callable[[GroupText
 
 
 def _members(make: Maker, frame: Frame, term: model.Thing, named: Callable[[str], str]) -> tuple[str, ...]:
-    """Give the variables of the pieces of a group, where they are known one by one, and what is asked of each."""
+    """Return the variables of the pieces of a group, where they are known one by one, and what is asked of each."""
     if isinstance(term, model.GroupPieces) and isinstance(term.group, model.Slot):
         return _members_of(make, frame[term.group.number].group, named)
     return ()
 
 
 def _members_of(make: Maker, group: GroupText | None, named: Callable[[str], str]) -> tuple[str, ...]:
-    """Give the pieces of a group if for each the variable is written that is named so."""
+    """Return the pieces of a group if for each the variable is written that is named so."""
     members = group.members if group is not None else ()
     return members if all(named(member) in make.values_read.get(member, ()) for member in members) else ()
 
 
 def has_none(make: Maker, attribute: str) -> bool:
-    """Tell whether some pieces have no value of a kind."""
+    """Return whether some pieces have no value of a kind."""
     return None in make.rules.pieces.attributes[attribute]
 
 
@@ -191,7 +191,7 @@ MOST_VALUES = 14
 
 
 def is_tabled(make: Maker, order: tuple[int, ...], attribute: str, length: int) -> bool:
-    """Tell whether runs of so many pieces are told by a table: of few values, of which none comes twice in a run."""
+    """Return whether runs of so many pieces are told by a table: of few values, of which none comes twice in a run."""
     stretches = (order[start : start + length] for start in range(len(order) - length + 1))
     return _size(make, order, attribute) <= MOST_VALUES and all(len({*each}) == len(each) for each in stretches)
 
@@ -310,10 +310,6 @@ def all_of(tests: list[str]) -> str:
         return "False"
     left = list(dict.fromkeys(test for test in tests if test != "True"))
     return "True" if not left else left[0] if len(left) == 1 else f"({' and '.join(left)})"
-
-
-def _is_sort(make: Maker, frame: Frame, term: model.IsSort) -> str:
-    return joined(sort_text(make, make.group(frame, term.group)), "==", str(term.sort))
 
 
 def _has_sort(make: Maker, frame: Frame, term: model.HasSort) -> str:
@@ -443,7 +439,6 @@ CONDITIONS: dict[type, Callable[[Maker, Frame, Any], str]] = {
     model.Between: _between,
     model.HasState: _has_state,
     model.Holds: _holds,
-    model.IsSort: _is_sort,
     model.HasSort: _has_sort,
     model.Quantified: _quantified,
     model.And: _both,

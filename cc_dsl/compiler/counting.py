@@ -1,9 +1,8 @@
-"""Writes the source that counts, over all ways to lay the pieces that a question is given, which best group each makes.
+"""Generate the source that counts, over all ways to lay the pieces of a question, which best group each makes.
 
-The loops lay one piece after another, and each tries only the groups that hold the piece just laid; what was best
-among the others is known from outside.  Where values of an attribute can be exchanged and no rule notices, only one
-of them is tried for the first piece, and counts for all: exchanging two of them maps the ways to lay pieces onto
-one another.
+The loops lay one piece after another, and each tries only the groups that contain the piece just laid; the best of the
+others is passed in.  Where values of an attribute can be exchanged without any rule noticing, only one of them is tried
+for the first piece, and counts for all: exchanging two of them maps the ways to lay pieces onto one another.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from cc_dsl.compiler.flat import whole
 from cc_dsl.compiler.frames import GroupText, group_slot
 from cc_dsl.compiler.games import counting_module
 from cc_dsl.compiler.maker import Maker
-from cc_dsl.compiler.surface import Fast, Plain
+from cc_dsl.compiler.target import Fast, Plain
 from cc_dsl.compiler.whereabouts import places_of
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PLAYER
@@ -45,7 +44,7 @@ def count_best(rules: model.Rules, question: model.Question, group: str, is_fast
 def counter(
     rules: model.Rules, question: model.Question, group: str, is_fast: bool = False
 ) -> tuple[Callable[[], Any], tuple[int, ...]]:
-    """Give what counts the best groups of one player by their ranks, and how many bits each measure of these takes."""
+    """Return the code that counts the best groups of one player by their ranks, and the width in bits of each key."""
     make = Maker(rules, rules.seats[0], Fast() if is_fast else Plain())
     lines = _Counter(make, rules.groups[group], question).lines()
     widths = tuple(ranking.widths(make, rules.groups[group].ranking))
@@ -67,7 +66,7 @@ class _Counter:
             raise NotCompiled("a question that is given other pieces than those of a side", question.origin.sentence)
 
     def lines(self) -> list[str]:
-        """Give the lines of the function."""
+        """Return the lines of the function."""
         make = self.make
         self._lay(0, 0, [], "-1")
         known = {make.flat.places[asked.place].name for asked in self.asked if not asked.is_owned}
@@ -145,7 +144,7 @@ class _Counter:
         groups.if_all(make, dict.fromkeys(range(max(sort.frame, 1)), slot), tests, rated)
 
     def _weights(self) -> tuple[int, ...]:
-        """Give for how many first pieces each counts; 0 if another counts for it."""
+        """Return for how many first pieces each counts; 0 if another counts for it."""
         pieces = self.make.flat.pieces
         if self.asked[0].number != 1:
             return (1,) * pieces
@@ -159,7 +158,7 @@ class _Counter:
 
 
 def is_product(attributes: dict[str, tuple[int, ...]], name: str) -> bool:
-    """Tell whether every piece has, for each value of an attribute, a like one that differs in nothing else."""
+    """Return whether every piece has, for each value of an attribute, a like one that differs in nothing else."""
     others = [values for other, values in attributes.items() if other != name]
     rest = [tuple(column) for column in zip(*others, strict=True)] if others else [()] * len(attributes[name])
     pairs = set(zip(rest, attributes[name], strict=True))
@@ -167,10 +166,10 @@ def is_product(attributes: dict[str, tuple[int, ...]], name: str) -> bool:
 
 
 def fixed_values(rules: model.Rules, group: model.Group, name: str) -> set[int]:
-    """Give the values of an attribute that a group's sorts and ranking tell from others; all, if it is not plain."""
+    """Return the values of an attribute that a group's sorts and ranking tell from others; all, if it is not plain."""
     every = set(whole(rules.pieces.attributes[name]))
     terms = [(sort.condition, *(case.condition for case in sort.requirements)) for sort in group.sorts]
-    wholes: list[Any] = [*terms, tuple(key.measure for key in group.ranking.keys)]
+    wholes: list[object] = [*terms, tuple(key.measure for key in group.ranking.keys)]
     wholes += [one for part in [*wholes] for one in walk.uses(rules, part)]
     found: set[int] = set()
     for part in (inner for one in wholes for inner in walk.parts(one)):

@@ -1,4 +1,4 @@
-"""Turns the best, the most and the least of things, and whoever has it, into source."""
+"""Generate source for the best, the greatest and the least of things, and for the player or value that has it."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
 
 def best(make: Maker, frame: Frame, term: model.Best) -> str:
-    """Give the best or the worst of some pieces."""
+    """Return the best or the worst of some pieces."""
     return ranking.best(make, term.kind, term.is_best, make.thing(frame, term.things))
 
 
 def best_few(make: Maker, frame: Frame, term: model.BestFew) -> str:
-    """Give so many of the best or the worst of some pieces."""
+    """Return so many of the best or the worst of some pieces."""
     return ranking.best_few(make, term.kind, term.is_best, term.number, make.thing(frame, term.things))
 
 
 def extreme(make: Maker, frame: Frame, term: model.Extreme) -> str:
-    """Give the greatest or the least of what is measured of some things, or all of it together."""
+    """Return the greatest or the least of what is measured of some things, or all of it together."""
     if make.kind(term.things).base == "groups":
         return _extreme_of_groups(make, frame, term)
     if term.degree == "total" and make.kind(term.things).base == "pieces":
@@ -69,7 +69,7 @@ def _or_nothing(degree: str, result: str) -> str:
 
 
 def champion(make: Maker, frame: Frame, term: model.Champion) -> str:
-    """Give the one player whose thing is the best or the worst; where several have it, nobody."""
+    """Return the one player whose thing is the best or the worst; where several have it, nobody."""
     leader, best, own = make.fresh("p"), make.fresh("n"), make.fresh("n")
     lowest = START["greatest"] if term.is_best else str(1 << max(LEAST_BITS, _bits_of_mark(make, term)))
     make.write(f"{leader} = -1")
@@ -88,7 +88,7 @@ LEAST_BITS = 40
 
 
 def _bits_of_mark(make: Maker, term: model.Champion) -> int:
-    """Tell how many bits that has at most by which players are compared."""
+    """Return how many bits that has at most by which players are compared."""
     if term.kind.base == "group":
         group = make.rules.groups[term.kind.name]
         return sum(widths(make, group.ranking)) + sum(widths(make, group.deciders))
@@ -96,7 +96,7 @@ def _bits_of_mark(make: Maker, term: model.Champion) -> int:
 
 
 def _mark(make: Maker, frame: Frame, term: model.Champion, lowest: str) -> str:
-    """Give what a player's thing is compared by; none loses to everything."""
+    """Return what a player's thing is compared by; none loses to everything."""
     if term.kind.base == "number":
         return make.thing(frame, term.measure)
     if term.kind.base == "group":

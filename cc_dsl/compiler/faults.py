@@ -1,4 +1,4 @@
-"""What goes wrong in compiling: a construct that the compiler does not know, which is a defect of ours."""
+"""The error for a construct that the compiler does not support, which is a bug in Court Circular."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The flat form of a position: every place, number and role a run of integers in one vector.
+"""The flat form of a position: every place, number and role is a range of integers in one vector.
 
-A place whose order nobody can come to read is a bit set, one bit for each piece; a place that is taken from at its
-top is a fixed range of piece numbers and a count.  A role, and a definition that is settled, is one integer.
-The state of the pieces is one bit set for each state but the first.
+A place whose order play cannot read is a bit set, one bit for each piece; a place from whose top pieces are taken is a
+fixed range of piece numbers and a count.  A role, and a definition that is settled, is one integer.  The state of the
+pieces is one bit set for each state but the first.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 
 NONE = -1
-"""What stands for nobody and nothing."""
+"""The code for nobody and nothing."""
 UNSETTLED = -2
-"""What stands in the cell of a definition that is worked out afresh each time, unless it is a number."""
+"""The content of the cell of a definition that is not settled, unless it is a number."""
 UNSETTLED_NUMBER = -(1 << 40)
 UNTOLD = UNSETTLED_NUMBER - 1
-"""What is told at the end of a game where the condition does not hold under which it is told."""
+"""The result at the end of a game if its condition does not hold."""
 HOLDS = {"piece": "piece", "pieces": "set", "group": "group"}
-"""What a settled definition holds of pieces, by its kind."""
+"""The form in which a settled definition holds pieces, by its kind."""
 
 
 class Var(NamedTuple):
@@ -34,15 +34,16 @@ class Var(NamedTuple):
     """How many integers it has: one, one for each owner, or one for each piece (and owner)."""
     is_owned: bool
     first: int
-    """What each of them is before the game."""
+    """The value of each before the game."""
     owners: int = 1
     """How many own one."""
     holds: str = ""
-    """What it holds of pieces: `set`, `order`, `piece`, `group` or `groups`; nothing, if it holds something else."""
+    """The form in which it holds pieces: `set`, `order`, `piece`, `group` or `groups`; empty, if it holds something
+    else."""
 
     @property
     def is_one(self) -> bool:
-        """Tell whether it is one integer."""
+        """Return whether it is one integer."""
         return self.size == 1 and not self.is_owned
 
 
@@ -55,7 +56,7 @@ class Memo(NamedTuple):
 
 
 class Recall(NamedTuple):
-    """What a definition means, and whether that is known for the position as it is."""
+    """The value of a definition, and whether it is known for the present position."""
 
     value: Var
     known: Var
@@ -136,12 +137,14 @@ class Flat:
         self.standings[name] = self.new(f"{name}_ranks", None, NONE, max(most, 2))
 
     def is_range(self, var: Var) -> bool:
-        """Tell whether so much of a run is read as another variable tells; then it holds nothing before the game."""
+        """Return whether so much of a run is read as another variable tells; then it holds nothing before the game."""
         lists = (var is kept[name] for name in self.lists for kept in (self.lists, self.standings))
         return var is self.row or any(var is self.places[base] for base in self.counts) or any(lists)
 
-    def owners(self, declared: model.PlaceDeclaration | model.NumberDeclaration | model.HeldDeclaration) -> int | None:
-        """Tell how many have one of what is declared; None if all share one."""
+    def owners(
+        self, declared: model.PlaceDeclaration | model.NumberDeclaration | model.VariableDeclaration
+    ) -> int | None:
+        """Return how many have one of what is declared; None if all share one."""
         return None if declared.owner is None else declared.many(self.seats)
 
     def new(self, words: str, owners: int | None, first: int, each: int = 1, holds: str = "") -> Var:
@@ -170,5 +173,5 @@ class Flat:
 
 
 def whole(values: tuple[int | None, ...]) -> tuple[int, ...]:
-    """Give the values that pieces have by their make; a piece without one has none, which is -1."""
+    """Return the values that pieces have by their make; a piece without one has none, which is -1."""
     return tuple(NONE if value is None else value for value in values)

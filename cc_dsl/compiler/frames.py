@@ -1,4 +1,4 @@
-"""What stands for the things of a body or definition in source: texts, what is known of them, and comments."""
+"""The frame of a body or definition in source: texts of its slots, known facts about them, and comments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LONGEST_INLINE = 200
 
 
 def cited(origin: model.Origin) -> str:
-    """Give the clauses and the words of a statement, for a comment."""
+    """Return the clauses and the words of a statement, for a comment."""
     clauses = " ".join(origin.clauses) or "editor"
     words = " ".join("".join(sign if sign.isprintable() else " " for sign in origin.sentence).split())
     return f"# {clauses}: {words if len(words) <= 90 else words[:87] + '...'}"
@@ -33,7 +33,7 @@ class GroupText(NamedTuple):
 
 
 class Slot(NamedTuple):
-    """What a slot of a body or definition is in the source."""
+    """The source text for a slot of a body or definition."""
 
     text: str
     may_be_none: bool
@@ -57,19 +57,19 @@ class Function(NamedTuple):
 
 
 def group_slot(group: GroupText) -> Slot:
-    """Give a slot that holds a group."""
+    """Return a slot that holds a group."""
     return Slot(group.code, group.may_be_none, group)
 
 
 def sort_text(make: Maker, group: GroupText) -> str:
-    """Give the sort of a group; of none, none, which is -1."""
+    """Return the sort of a group; of none, none, which is -1."""
     if group.sort is not None:
         return str(group.sort)
     return f"({group.code} >> {make.flat.pieces})"
 
 
 def pieces_text(make: Maker, group: GroupText) -> str:
-    """Give the set of the pieces of a group."""
+    """Return the set of the pieces of a group."""
     if group.pieces:
         return group.pieces
     text = f"({group.code} & {make.flat.all_pieces})"
@@ -77,7 +77,7 @@ def pieces_text(make: Maker, group: GroupText) -> str:
 
 
 def standing_text(group: GroupText) -> str:
-    """Give how a group ranks; of one that was chosen it is kept where something asks for it."""
+    """Return how a group ranks; of one that was chosen it is kept where something asks for it."""
     if not group.standing:
         raise AssertionError("nothing asks how a chosen group ranks")
     return group.standing

@@ -1,7 +1,8 @@
-"""Compiled rules, ready to play: whole games at random, many at a time, each the same as the interpreter's of its seed.
+"""Compiled rules, ready to play: whole random games, many at a time, each the same as the interpreter's of its seed.
 
 `Games(rules)` runs the generated source as plain Python; `Games(rules, is_fast=True)` has Numba compile it, which takes
-seconds once and then plays some sixty times as fast.  Source and machine code are kept, and found again without Numba.
+seconds once and then plays some sixty times as fast.  Source and machine code are cached, and loaded again without
+Numba.
 """
 
 from __future__ import annotations
@@ -12,16 +13,16 @@ from collections.abc import Callable, Iterator
 from types import CodeType, SimpleNamespace
 from typing import Any, NamedTuple
 
-from cc_dsl.compiler import kept, stored
+from cc_dsl.compiler import module_cache, source_cache
 from cc_dsl.compiler.faults import NotFast, PlayFault, Raised
-from cc_dsl.compiler.surface import SIDE
-from cc_dsl.compiler.written import Source
+from cc_dsl.compiler.generated import Source
+from cc_dsl.compiler.target import SIDE
 from cc_dsl.errors import UserError, not_installed
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
 
 PUBLIC = ("play", "reset", "step", "take", "seen", "imagine", "count_of", "answer_at", "world")
-"""What generated modules are called by."""
+"""The name under which generated modules are called."""
 AT_ONCE = 4096
 """How many games are played by one call of compiled code."""
 
@@ -33,7 +34,7 @@ class End(NamedTuple):
     reason: str
     moves: int
     told: tuple[int, ...] = ()
-    """What the rules tell at the end, as `Games.told` names it: numbers, values and players."""
+    """The results at the end, as `Games.told` names them: numbers, values and players."""
     side: tuple[int, ...] = ()
     """Those who win together, where the rules let a side win; the winner is then the first of them."""
 
@@ -59,7 +60,7 @@ class Games:
         self.seats = count
         self.is_fast = is_fast
         self.is_traced = is_traced
-        self.source, code = stored.playing(rules, count, is_fast, is_traced)
+        self.source, code = source_cache.playing(rules, count, is_fast, is_traced)
         self.told = self.source.told
         self._play: Callable[..., tuple[int, ...]] = _no_play if is_fast else plain_module(self.source, code).play
         self._many: Any = many_games(self.source) if is_fast else None
@@ -99,7 +100,7 @@ class Games:
             return (-1, self.source.reason_of(fault), 0, 0, *[0] * len(self.told))
 
     def tables(self, first: int, count: int) -> Iterator[array[int]]:
-        """Give the ends of the games of so many seeds by machine code: row after row for each game, in order.
+        """Yield the ends of the games of so many seeds by machine code: row after row for each game, in order.
 
         The columns are winner (-1: nobody), number of the reason, moves, a hash, and what the rules tell at the end.
         """
@@ -137,9 +138,9 @@ def signed(word: int) -> int:
 
 
 def fits(rules: model.Rules, seats: int) -> bool:
-    """Tell whether the words of a machine are long enough for these rules; plain Python plays them in any case."""
+    """Return whether the words of a machine are long enough for these rules; plain Python plays them in any case."""
     try:
-        stored.playing(rules, seats, True, False)
+        source_cache.playing(rules, seats, True, False)
     except NotFast:
         return False
     return True
@@ -150,7 +151,7 @@ def _no_play(*given: int) -> tuple[int, ...]:
 
 
 def end_of(source: Source, winner: int, reason: int, moves: int) -> End:
-    """Say how a game ended, by the numbers of its source; raise a fault of the rules."""
+    """Return how a game ended, by the numbers of its source; raise a fault of the rules."""
     word, sentence, where = source.reasons[reason]
     if where:
         raise PlayFault(word, sentence, where)
@@ -160,30 +161,30 @@ def end_of(source: Source, winner: int, reason: int, moves: int) -> End:
 
 
 def winners_of(number: int) -> tuple[int, ...]:
-    """Give all who win, by the number that stands for them: one player, several as a side, or (-1) nobody."""
+    """Return all who win, by the number that stands for them: one player, several as a side, or (-1) nobody."""
     if number < SIDE:
         return (number,) if number >= 0 else ()
     return tuple(player for player in range(SIDE.bit_length()) if (number - SIDE) >> player & 1)
 
 
 def plain_module(source: Source, code: CodeType | None = None) -> Any:
-    """Give what the functions of generated plain Python are found in."""
+    """Return what the functions of generated plain Python are found in."""
     space: dict[str, Any] = {}
     exec(code or compile(source.text, "<generated>", "exec"), space)
     return SimpleNamespace(**{name: space[name] for name in PUBLIC if name in space})
 
 
 def fast_module(source: Source) -> Any:
-    """Give the module that Numba compiles, from the cache if it is there."""
+    """Return the module that Numba compiles, from the cache if it is there."""
     try:
         from cc_dsl.compiler.native import VERSION
     except ImportError as error:
         raise not_installed("Numba", "fast") from error
-    return kept.module(kept.name_of(source.text, kept.helpers(), VERSION), source.text)
+    return module_cache.module(module_cache.name_of(source.text, module_cache.helpers(), VERSION), source.text)
 
 
 def many_games(source: Source) -> Callable[[Any, int, Any], None]:
-    """Give what plays many games: machine code that was kept, or that Numba makes now."""
+    """Return what plays many games: machine code that was kept, or that Numba makes now."""
     from cc_dsl.compiler import machine
 
     name = machine_name(source)
@@ -198,21 +199,21 @@ def many_games(source: Source) -> Callable[[Any, int, Any], None]:
 
 
 def machine_name(source: Source) -> str:
-    """Give the name under which the machine code of a module is kept."""
+    """Return the name under which the machine code of a module is kept."""
     from cc_dsl.compiler import machine
 
-    return kept.name_of(source.text, kept.helpers(), machine.versions())
+    return module_cache.name_of(source.text, module_cache.helpers(), machine.versions())
 
 
 def has_machine_code(source: Source) -> bool:
-    """Tell whether machine code is kept for a module."""
+    """Return whether machine code is kept for a module."""
     from cc_dsl.compiler import machine
 
     return machine.is_kept(machine_name(source))
 
 
 def _by_numba(module: Any) -> Callable[[Any, int, Any], None]:
-    """Give what plays many games where only Numba can load what it has made."""
+    """Return what plays many games where only Numba can load what it has made."""
     import numpy as np
 
     def many(vector: Any, first: int, ends: Any) -> None:
@@ -222,7 +223,7 @@ def _by_numba(module: Any) -> Callable[[Any, int, Any], None]:
 
 
 def counting_module(before: str, function: str, is_fast: bool) -> Callable[[int], Any]:
-    """Give what counts: for so many ranks, how often each occurs, and first of all how often none."""
+    """Return what counts: for so many ranks, how often each occurs, and first of all how often none."""
     from cc_dsl.compiler.source import FAST_IMPORTS, OUTER, PLAIN_IMPORTS
 
     if not is_fast:

@@ -1,7 +1,7 @@
-"""Finds the groups that a player's pieces make, in loops over bits, and the best of them by one number.
+"""Generate loops over bits that find the groups of a player's pieces, and the best of them by one number.
 
-A group is one integer: its sort above the bit set of its pieces.  How it ranks is another: the measures of the
-ranking one beside the other, the most important highest, and under them those that decide between equals.
+A group is one integer: its sort above the bit set of its pieces.  Its rank is another: the keys of the ranking side by
+side, the most important highest, and under them those that decide between equals.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import conditions, lists
+from cc_dsl.compiler.dataflow import is_settled
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED
 from cc_dsl.compiler.frames import Frame, Function, GroupText, Slot, group_slot, standing_text
 from cc_dsl.compiler.ranking import best, packed, piece_measured, widths
-from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.things import first_holding, may_be_none, meaning_of
 from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model, walk
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from cc_dsl.compiler.maker import Maker
 
 
-def group_text(make: Maker, frame: Frame, term: Any) -> GroupText:
-    """Give the text of a group."""
+def group_text(make: Maker, frame: Frame, term: object) -> GroupText:
+    """Return the text of a group."""
     if isinstance(term, model.Slot):
         group = frame[term.number].group
         if group is None:
@@ -51,7 +51,7 @@ def _best_group(make: Maker, frame: Frame, term: model.BestGroup) -> GroupText:
 
 
 def _defined(make: Maker, frame: Frame, term: model.Apply) -> GroupText:
-    """Give the text of a group that a definition gives, or of the one that was settled."""
+    """Return the text of a group that a definition gives, or of the one that was settled."""
     definition = make.rules.definitions[term.name]
     if definition.settled is None:
         return _meant(make, frame, term, definition)
@@ -88,7 +88,7 @@ def _meant(make: Maker, frame: Frame, term: model.Apply, definition: model.Defin
 
 
 def _meant_for_group(make: Maker, frame: Frame, term: model.Apply, definition: model.Definition) -> GroupText:
-    """Give the text of the group that a definition gives for another, whose text is known here only."""
+    """Return the text of the group that a definition gives for another, whose text is known here only."""
     owner = group_text(make, frame, term.owner)
     code, standing = make.fresh("g"), make.fresh("s")
     with make.indented(f"if {owner.code} >= 0:"):
@@ -99,7 +99,7 @@ def _meant_for_group(make: Maker, frame: Frame, term: model.Apply, definition: m
 
 
 def _pair(make: Maker, frame: Frame, cases: list[model.Case]) -> str:
-    """Give a text for code and standing of the group that the first case gives that holds."""
+    """Return a text for code and standing of the group that the first case gives that holds."""
 
     def pair(case: model.Case) -> str:
         group = group_text(make, frame, case.thing)
@@ -280,18 +280,18 @@ def rated(make: Maker, group: model.Group, text: GroupText, then: Callable[[Grou
 
 
 def those_used(make: Maker) -> list[str]:
-    """Give the groups whose best is asked for in play, each behind those that it rests on."""
+    """Return the groups whose best is asked for in play, each behind those that it rests on."""
     used = [name for name in make.flat.memos if name in make.used_groups]
     return sorted(used, key=lambda name: len([one for one in rests_on(make, name) if one in make.memo_of]))
 
 
 def best_function(make: Maker, name: str) -> Function:
-    """Give the function that finds the best group of a player, and how it stands."""
+    """Return the function that finds the best group of a player, and how it stands."""
     return make.function(("best group", name), f"best_{name}", lambda: _find_best(make, name), "x")
 
 
 def rests_on(make: Maker, name: str) -> frozenset[str]:
-    """Give the variables that the best groups of a name are found from, also by way of other groups."""
+    """Return the variables that the best groups of a name are found from, also by way of other groups."""
     reads = best_function(make, name).reads
     others = {make.memo_of[read] for read in reads if read in make.memo_of}
     return reads.union(*(rests_on(make, other) for other in others))
@@ -326,7 +326,7 @@ def _find_best(make: Maker, name: str) -> str:
 
 
 def _preference(make: Maker, name: str) -> Callable[[str], str] | None:
-    """Give what equal groups of one player are compared by: their pieces, best first; None if bits can tell."""
+    """Return what equal groups of one player are compared by: their pieces, best first; None if bits can tell."""
     ranking = make.rules.rankings.get(make.rules.pieces.name)
     if ranking is None:
         return None
@@ -340,7 +340,7 @@ def _preference(make: Maker, name: str) -> Callable[[str], str] | None:
 
 
 def _preference_now(make: Maker, name: str, pieces: str) -> str:
-    """Give the measures of some pieces, by a ranking that reads play, as one number, the best first."""
+    """Return the measures of some pieces, by a ranking that reads play, as one number, the best first."""
     kind, most = make.rules.pieces.name, make.rules.groups[name].most
     width = sum(widths(make, make.rules.rankings[kind])) + 1
     make.must_fit(width * most, "so fine a ranking", make.rules.groups[name].origin.sentence)
@@ -359,7 +359,7 @@ def _preference_now(make: Maker, name: str, pieces: str) -> str:
 
 
 def standing_now(make: Maker, name: str, term: model.Thing, group: GroupText) -> str:
-    """Give how a group ranks now; one that was chosen or settled may have ranked otherwise then."""
+    """Return how a group ranks now; one that was chosen or settled may have ranked otherwise then."""
     made = make.rules.groups[name]
     if isinstance(term, model.BestGroup) or group.members or not make.reads_play((made.ranking, made.deciders)):
         return standing_text(group)

@@ -1,6 +1,6 @@
-"""Groups that are kept one beside the other: those that are offered, and those that are settled.
+"""Lists of groups: those that are offered, and those that are settled.
 
-A set of groups has no bits: it is gone through where it is asked for, and kept only where play goes on with it.
+A set of groups has no bit-set form: it is enumerated where it is used, and stored only where play continues with it.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from cc_dsl.compiler.dataflow import is_settled
 from cc_dsl.compiler.flat import UNSETTLED
 from cc_dsl.compiler.frames import Frame, GroupText, standing_text
-from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.whereabouts import places_of
 from cc_dsl.core.facts import all_cases
 from cc_dsl.core.places import ANY, Places
@@ -26,7 +26,7 @@ MOST_KEPT = 1 << 16
 
 
 def most_made(make: Maker, places: Places | None, group: model.Group) -> int:
-    """Tell how many groups pieces of these places may make: each combination may be of every sort."""
+    """Return how many groups pieces of these places may make: each combination may be of every sort."""
     rooms = [_room(make, base, owner) for base, owner in places] if places is not None else [None]
     known = [room for room in rooms if room is not None]
     pieces = min(make.flat.pieces, sum(known)) if len(known) == len(rooms) else make.flat.pieces
@@ -35,13 +35,13 @@ def most_made(make: Maker, places: Places | None, group: model.Group) -> int:
 
 
 def _room(make: Maker, base: int, owner: str) -> int | None:
-    """Tell how many pieces lie at most in a place, or in those of all owners."""
+    """Return how many pieces lie at most in a place, or in those of all owners."""
     room, var = make.flat.rooms[base], make.flat.places[base]
     return None if room is None else room * (var.owners if owner == ANY else 1)
 
 
 def most_settled(make: Maker, definition: model.Definition) -> int:
-    """Tell how many groups a definition may settle."""
+    """Return how many groups a definition may settle."""
     frame: Frame = {}
     found = [places_of(make, frame, case.thing) for case in all_cases(definition)]
     known = [places for places in found if places is not None]

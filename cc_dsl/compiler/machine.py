@@ -1,12 +1,12 @@
-"""Machine code by itself: what Numba has made is kept as bytes, and runs again without Numba.
+"""Machine code by itself: Numba's output is stored as bytes, and runs again without Numba.
 
-To load kept code Numba makes ready all that it might compile with, which takes longer than thousands of games.
-llvmlite, by which Numba makes its code, loads the bytes at once; the function is then called as any function in C.
-What it is called with is laid out as Numba lays out arrays (“Numba architecture”: an array is its owner, whoever made
-it, the number of items, the size of one, where they lie, and its shape and strides).
+To load cached code Numba prepares everything that it might compile with, which takes longer than thousands of games.
+llvmlite, with which Numba generates its code, loads the bytes at once; the function is then called like any function in
+C.  Its arguments are laid out as Numba lays out arrays (“Numba architecture”: an array is its owner, whoever made it,
+the number of items, the size of one, where they lie, and its shape and strides).
 
-Numba promises none of this.  So it is done only with the releases in TRIED; with another one Numba loads and calls
-what it has made, which is slower to start and gives the same games.
+Numba promises none of this.  It is therefore done only with the releases in TRIED; with another one Numba loads and
+calls its own cache, which is slower to start and gives the same games.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from cc_dsl.compiler.faults import Raised
 TRIED = ("0.68",)
 """The releases of Numba whose arrays, cache files and machine code were tried; `pyproject.toml` asks for no other."""
 FINE = (0, -2)
-"""What a function gives back if nothing was raised: a value, or none."""
+"""The status that a function returns if nothing was raised: a value, or none."""
 RAISED = 1
 """The least of what it gives back if the rules raised a fault; which, the code does not say."""
 WORD, POINTER = ctypes.c_int64, ctypes.c_void_p
@@ -34,11 +34,12 @@ VECTOR = (POINTER, POINTER, WORD, WORD, POINTER, WORD, WORD)
 TABLE = (POINTER, POINTER, WORD, WORD, POINTER, WORD, WORD, WORD, WORD)
 SIZE = 8
 DESTROY = "NRT_MemInfo_call_dtor"
-"""What destroys an array that nobody owns any more.  Ours have no owner that is counted, so it is never called."""
+"""The function that destroys an array that nobody owns any more.  Ours have no owner that is counted, so it is never
+called."""
 KIND = "code"
 """Under this machine code stands in the cache."""
 KNOWN = ("memset", "memcpy", "memmove", DESTROY)
-"""What machine code may call besides the instructions of the processor."""
+"""External symbols that machine code may call."""
 
 
 class Code(NamedTuple):
@@ -104,7 +105,7 @@ def host() -> str:
 
 
 def recalled(name: str) -> Code | None:
-    """Give the code that was kept under a name, if it is whole and for this processor."""
+    """Return the code that was kept under a name, if it is whole and for this processor."""
     try:
         key = host().encode()
     except ImportError:
@@ -120,11 +121,11 @@ def keep(name: str, code: Code) -> None:
 
 
 def is_kept(name: str) -> bool:
-    """Tell whether something is kept under a name."""
+    """Return whether something is kept under a name."""
     return os.path.exists(cache.path_of(KIND, name))
 
 
-def loaded(code: Code) -> Callable[[Any, int, Any], None]:
+def loaded(code: Code) -> Callable[[object, int, object], None]:
     """Make code callable: with a vector, the first seed, and a table of what is to be told, a row for each game."""
     from llvmlite import binding
 

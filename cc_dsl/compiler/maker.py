@@ -1,4 +1,4 @@
-"""What is shared while source is written: lines, names, tables, functions, and what each of them reads."""
+"""Shared state of code generation: lines, names, tables, functions, and what each of them reads."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, TypeVar
 
-from cc_dsl.compiler import conditions, groups, lists, recalled, remembered, runtime, things
+from cc_dsl.compiler import conditions, groups, lists, memos, runtime, subexpressions, things
+from cc_dsl.compiler.dataflow import agreed, is_settled, known
 from cc_dsl.compiler.faults import NotCompiled, NotFast
 from cc_dsl.compiler.flat import Flat, Memo, Var, whole
 from cc_dsl.compiler.frames import Frame, Function, GroupText, Slot
-from cc_dsl.compiler.status import agreed, is_settled, known
-from cc_dsl.compiler.surface import VECTOR, Plain, is_simple
+from cc_dsl.compiler.target import VECTOR, Plain, is_simple
+from cc_dsl.core import expressions
 from cc_dsl.core.facts import all_cases, kind_of, reads_play
 from cc_dsl.core.observable import count_of
 from cc_dsl.core.program import Core
@@ -91,7 +92,7 @@ class Maker:
         return used_groups(self.rules)
 
     def recalled(self) -> dict[str, Kind]:
-        """Give the definitions that are found once for a position, and what they give."""
+        """Return the definitions that are found once for a position, and what they give."""
         return {}
 
     def note_fault(self, code: str, sentence: str, where: str) -> None:
@@ -120,12 +121,12 @@ class Maker:
         self.depth -= 1
 
     def fresh(self, stem: str = "t") -> str:
-        """Give a new name."""
+        """Return a new name."""
         self._count += 1
         return f"{stem}{self._count}"
 
     def keep(self, text: str, stem: str = "t") -> str:
-        """Give a name or figure for a text, so that it can be written twice."""
+        """Return a name or figure for a text, so that it can be written twice."""
         if is_simple(text):
             return text
         name = self.fresh(stem)
@@ -138,7 +139,7 @@ class Maker:
         return self._bits[piece]
 
     def is_bit(self, text: str) -> bool:
-        """Tell whether a text names the set of one piece."""
+        """Return whether a text names the set of one piece."""
         return text in self._bits.values()
 
     def swept(self, lines: list[str]) -> list[str]:
@@ -147,7 +148,7 @@ class Maker:
         return [line for line in lines if (at := _assigned(line)) not in self._bits or at in words]
 
     def captured(self, build: Callable[[], Value]) -> tuple[Value, list[str]]:
-        """Give what is built, and the lines that it wrote, which are not written yet."""
+        """Return what is built, and the lines that it wrote, which are not written yet."""
         outer, self.lines = self.lines, []
         value = build()
         lines, self.lines = self.lines, outer
@@ -160,7 +161,7 @@ class Maker:
         for group in sorted({self.memo_of[name] for name in self.reads if name in self.memo_of}):
             self.know(group)
         for name in sorted({self.recall_of[name] for name in self.reads if name in self.recall_of}):
-            recalled.recall(self, name)
+            subexpressions.recall(self, name)
         self.reads |= outer
         self.lines.extend(lines)
         return value
@@ -187,7 +188,7 @@ class Maker:
         """Write that what was found from these variables, best groups and definitions, is not known any more."""
         if self.flat.recalled:
             sizes = {self.flat.counts[base].name for base in self.flat.counts if self.flat.places[base].name in names}
-            recalled.forget(self, sizes.union(names))
+            subexpressions.forget(self, sizes.union(names))
         for group, memo in self.flat.memos.items():
             if group not in self.used_groups or groups.rests_on(self, group).isdisjoint(names):
                 continue
@@ -198,21 +199,21 @@ class Maker:
     # ------------------------------------------------------------------------------------- reading
 
     def spot(self, var: Var, index: str | None = None) -> str:
-        """Give the text of a variable that is written, and not read for that."""
+        """Return the text of a variable that is written, and not read for that."""
         return self.surface.one(var) if index is None and var.is_one else self.surface.at(var, index or "0")
 
     def read(self, var: Var, index: str | None = None) -> str:
-        """Give the text of a variable, for an owner if it has one."""
+        """Return the text of a variable, for an owner if it has one."""
         self.reads.add(var.name)
         self.read_anywhere.add(var.name)
         return self.spot(var, index)
 
     def every(self, var: Var) -> list[str]:
-        """Give the texts of a variable for each owner."""
+        """Return the texts of a variable for each owner."""
         return [self.read(var, str(owner)) for owner in range(var.owners)] if var.is_owned else [self.read(var)]
 
     def table(self, name: str, values: tuple[int, ...]) -> str:
-        """Give the name of a table of constants, made once."""
+        """Return the name of a table of constants, made once."""
         known = self._named.get(values)
         if known is None:
             known, count = name, 2
@@ -222,14 +223,18 @@ class Maker:
             self.tables[known] = values
         return known
 
+    def constants(self, name: str, values: tuple[int | None, ...], missing: int | None = None) -> str:
+        """Give the table of what things have; none, which is -1, finds the last entry."""
+        return self.table(_upper(name), whole((*values, missing)))
+
     def attribute(self, name: str) -> str:
-        """Give the table of an attribute; none, which is -1, finds the last entry, which is none."""
-        return self.table(_upper(name), (*whole(self.rules.pieces.attributes[name]), -1))
+        """Return the table of an attribute."""
+        return self.constants(name, self.rules.pieces.attributes[name])
 
     # ----------------------------------------------------------------------------------- functions
 
     def status_for(self, part: Any) -> tuple[tuple[str, bool], ...]:
-        """Give what is sure here of the settled definitions that a part uses, also by way of others."""
+        """Return what is sure here of the settled definitions that a part uses, also by way of others."""
         key = f"{type(part).__name__} {part.name}"
         if key not in self._used:
             names = [one.name for one in walk.uses(self.rules, part) if isinstance(one, model.Definition)]
@@ -237,8 +242,8 @@ class Maker:
         keys = self._used[key]
         return tuple((key, self.status[key]) for key in keys if key in self.status)
 
-    def function(self, key: Any, name: str, build: Callable[[], str], *arguments: str) -> Function:
-        """Give the function for a key, made once; its last line gives what `build` gives back."""
+    def function(self, key: object, name: str, build: Callable[[], str], *arguments: str) -> Function:
+        """Return the function for a key, made once; its last line gives what `build` gives back."""
         found = self.functions.get(key)
         if found is None:
             outer = self.lines, self.depth, self.reads
@@ -251,8 +256,8 @@ class Maker:
             found = self.functions[key] = Function(text, arguments, frozenset(reads), tuple(lines))
         return found
 
-    def remembering(self, key: Any, build: Callable[[], Function], beforehand: str | None) -> tuple[str, str]:
-        """Give the name of what remembers the answers of a function, and how it is asked whether there is one.
+    def remembering(self, key: object, build: Callable[[], Function], beforehand: str | None) -> tuple[str, str]:
+        """Return the name of what remembers the answers of a function, and how it is asked whether there is one.
 
         What it is asked about may be known beforehand; all else then has no answer.
         """
@@ -264,42 +269,44 @@ class Maker:
         return self._remembering[key], "__getitem__" if beforehand is None else "__contains__"
 
     def call(self, function: Function, *arguments: str) -> str:
-        """Give the text of a call, with all that the function reads."""
+        """Return the text of a call, with all that the function reads."""
         self.reads |= function.reads
         return f"{function.name}({', '.join([*self.parameters(function.reads), *arguments])})"
 
     def written(self, function: Function) -> list[str]:
-        """Give the lines of a function."""
+        """Return the lines of a function."""
         names = ", ".join([*self.parameters(function.reads), *function.arguments])
         return [f"def {function.name}({names}):", *function.lines]
 
     def parameters(self, reads: frozenset[str]) -> list[str]:
-        """Give the parameters for what is read, in a fixed order, each once."""
+        """Return the parameters for what is read, in a fixed order, each once."""
         found = {self.surface.parameter(self.vars[name]) for name in reads}
         return sorted(found, key=lambda name: (name != VECTOR, name))
 
     # ------------------------------------------------------------------------------------- meaning
 
     def thing(self, frame: Frame, term: Any) -> str:
-        """Give the text of a thing."""
-        known = things.THINGS.get(type(term))
+        """Return the text of a thing."""
+        lowered = expressions.thing(self.rules, self.seats, term)
+        known = things.THINGS.get(type(lowered))
         if known is None:
             raise NotCompiled(f"things such as {type(term).__name__}")
-        return known(self, frame, term)
+        return known(self, frame, lowered)
 
     def condition(self, frame: Frame, term: Any) -> str:
-        """Give the text of a condition."""
-        known = conditions.CONDITIONS.get(type(term))
+        """Return the text of a condition."""
+        lowered = expressions.condition(term)
+        known = conditions.CONDITIONS.get(type(lowered))
         if known is None:
             raise NotCompiled(f"conditions such as {type(term).__name__}")
-        return known(self, frame, term)
+        return known(self, frame, lowered)
 
-    def group(self, frame: Frame, term: Any) -> GroupText:
-        """Give the text of a group."""
+    def group(self, frame: Frame, term: object) -> GroupText:
+        """Return the text of a group."""
         return groups.group_text(self, frame, term)
 
     def standing(self, name: str, term: model.Thing, group: GroupText) -> str:
-        """Give how a group ranks now."""
+        """Return how a group ranks now."""
         return groups.standing_now(self, name, term, group)
 
     def each_group(self, frame: Frame, things: model.Thing, then: Callable[[GroupText], None]) -> None:
@@ -308,23 +315,23 @@ class Maker:
 
     def loop(self, name: str, owner: str, then: Callable[[GroupText], None]) -> None:
         """Write the loops over all groups of a name that a player's pieces make."""
-        write = remembered.loop if self.surface.remembers else groups.loop
+        write = memos.loop if self.surface.remembers else groups.loop
         write(self, self.rules.groups[name], owner, then)
 
     def bit(self, frame: Frame, term: model.Thing) -> str:
-        """Give the set of one thing; of none, the empty set."""
+        """Return the set of one thing; of none, the empty set."""
         return things.bit(self, frame, term)
 
     def kind(self, term: model.Thing) -> Kind:
         """Return the kind of a thing."""
         return kind_of(self.rules, term)
 
-    def reads_play(self, term: Any) -> bool:
-        """Tell whether what a term gives can change during play."""
+    def reads_play(self, term: object) -> bool:
+        """Return whether what a term gives can change during play."""
         return reads_play(self.rules, term)
 
     def ranks(self, kind: str) -> tuple[int, ...] | None:
-        """Give each piece's place in the ranking, the best the highest; None if it changes during play."""
+        """Return each piece's place in the ranking, the best the highest; None if it changes during play."""
         if kind not in self._ranks:
             ranking = self.rules.rankings[kind]
             if self.reads_play(ranking):
@@ -347,11 +354,11 @@ class Maker:
         """Return, for each piece, a thing that depends on nothing but the piece in the slot."""
         return self._still("thing", term, slot)
 
-    def still_conditions(self, term: Any, slot: int) -> tuple[bool, ...]:
+    def still_conditions(self, term: object, slot: int) -> tuple[bool, ...]:
         """Return, for each piece, whether a condition holds that depends on nothing but the piece in the slot."""
         return tuple(map(bool, self._still("condition", term, slot)))
 
-    def _still(self, form: str, term: Any, slot: int) -> tuple[int, ...]:
+    def _still(self, form: str, term: object, slot: int) -> tuple[int, ...]:
         # What depends on no play is worked out by the very source that would do it in play.
         key = (form, term, slot)
         if key not in self._static:
@@ -364,7 +371,7 @@ class Maker:
         return self._static[key]
 
     def table_of(self, definition: model.Definition) -> tuple[int, ...] | None:
-        """Give what a definition means for each owner, worked out beforehand; None if play can change it."""
+        """Return what a definition means for each owner, worked out beforehand; None if play can change it."""
         name = definition.name
         if name not in self._tables_of:
             self._tables_of[name] = None if self.is_still else self._table_of(definition)
@@ -395,18 +402,18 @@ class Maker:
         return tuple(int(space["still"](one)) for one in range(many))
 
     def memo(self, group: str) -> Memo:
-        """Give where the best groups of this name are remembered."""
+        """Return where the best groups of this name are remembered."""
         return self.flat.memos[group]
 
 
 def _assigned(line: str) -> str:
-    """Give the name that a line assigns to, if it assigns to one."""
+    """Return the name that a line assigns to, if it assigns to one."""
     name, sign, _ = line.partition(" = ")
     return name.strip() if sign else ""
 
 
 def _read_in(line: str) -> str:
-    """Give what a line reads: it without the name that it assigns to, and nothing of a comment."""
+    """Return what a line reads: it without the name that it assigns to, and nothing of a comment."""
     if line.lstrip().startswith("#"):
         return ""
     name, sign, text = line.partition(" = ")

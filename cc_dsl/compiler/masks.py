@@ -1,4 +1,4 @@
-"""Sets as bits: who fulfils a condition, totals; and loops over sets where no bits will do."""
+"""Bit sets in generated source: members that fulfil a condition, totals; and loops where there is no bit set."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler.frames import Frame, Slot
-from cc_dsl.compiler.surface import inside
+from cc_dsl.compiler.target import inside
 from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model, walk
 
@@ -40,14 +40,14 @@ def each(make: Maker, frame: Frame, things: model.Thing, slot: int) -> Iterator[
 # -------------------------------------------------------------------------------------- who fulfils what
 
 
-def is_still(make: Maker, term: Any, slot: int) -> bool:
-    """Tell whether a term depends on nothing but the slot."""
+def is_still(make: Maker, term: object, slot: int) -> bool:
+    """Return whether a term depends on nothing but the slot."""
     slots = {part.number for part in walk.parts(term) if isinstance(part, model.Slot)}
     return slots <= {slot} and not make.is_still and not make.reads_play(term)
 
 
 def fulfilling(make: Maker, frame: Frame, slot: int, condition: Any) -> str | None:
-    """Give the set of all pieces that fulfil a condition of the slot, if bits can say it."""
+    """Return the set of all pieces that fulfil a condition of the slot, if bits can say it."""
     if is_still(make, condition, slot):
         return str(sum(1 << piece for piece, holds in enumerate(make.still_conditions(condition, slot)) if holds))
     if isinstance(condition, model.Not):
@@ -82,8 +82,8 @@ def _fulfilling(make: Maker, frame: Frame, slot: int, condition: model.Condition
     return None
 
 
-def _of_value(make: Maker, frame: Frame, slot: int, own: Any, other: Any) -> str | None:
-    """Give the set of all pieces that have by their make the value of something else, by a table of such sets."""
+def _of_value(make: Maker, frame: Frame, slot: int, own: model.Thing, other: model.Thing) -> str | None:
+    """Return the set of all pieces that have by their make the value of something else, by a table of such sets."""
     slots = {part.number for part in walk.parts(other) if isinstance(part, model.Slot)}
     is_known = slot not in slots and slots <= frame.keys()
     if not is_known or not _mentions(own, slot) or not is_still(make, own, slot) or make.kind(own).base != "value":
@@ -100,7 +100,7 @@ def _mentions(term: model.Thing, slot: int) -> bool:
 
 
 def in_state(make: Maker, state: int) -> str:
-    """Give the set of all pieces in a state; the first state is that of all that are in no other."""
+    """Return the set of all pieces in a state; the first state is that of all that are in no other."""
     if state:
         return make.read(make.flat.marks[state])
     others = [make.read(var) for var in make.flat.marks.values()]
@@ -108,7 +108,7 @@ def in_state(make: Maker, state: int) -> str:
 
 
 def total(make: Maker, frame: Frame, things: str, slot: int, measure: model.Thing) -> str | None:
-    """Give the sum of a measure over a set of pieces by counting bits, if that can be."""
+    """Return the sum of a measure over a set of pieces by counting bits, if that can be."""
     if is_still(make, measure, slot):
         return _still_total(make, things, make.still_things(measure, slot))
     if isinstance(measure, model.Arithmetic) and measure.operation in ("plus", "minus"):

@@ -1,4 +1,4 @@
-"""What generated source calls when Numba compiles it: bits by single instructions, and the same numbers of chance.
+"""Runtime of generated source under Numba: bit operations by single instructions, and the same numbers of chance.
 
 The numbers are those of `cc_dsl.table.chance`; a test compares both, and both with published vectors.
 """
@@ -31,8 +31,8 @@ VERSION = f"numba {numba.__version__}"
 
 
 def _unary(name: str, *flags: bool) -> Any:
-    def typed(typingctx: Any, word: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def typed(typingctx: Any, word: Any) -> object:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> object:
             bits = ir.IntType(64)
             kinds = [bits, *[ir.IntType(1)] * len(flags)]
             function = builder.module.declare_intrinsic(name, [bits], ir.FunctionType(bits, kinds))
@@ -44,27 +44,27 @@ def _unary(name: str, *flags: bool) -> Any:
 
 
 @intrinsic
-def count(typingctx: Any, word: Any) -> Any:
+def count(typingctx: object, word: object) -> Any:
     """Count the bits of a set."""
     return _unary("llvm.ctpop")(typingctx, word)
 
 
 @intrinsic
-def lowest(typingctx: Any, word: Any) -> Any:
-    """Give the lowest piece of a set that is not empty."""
+def lowest(typingctx: object, word: object) -> Any:
+    """Return the lowest piece of a set that is not empty."""
     return _unary("llvm.cttz", False)(typingctx, word)
 
 
 @intrinsic
-def _zeros_above(typingctx: Any, word: Any) -> Any:
+def _zeros_above(typingctx: object, word: object) -> Any:
     return _unary("llvm.ctlz", False)(typingctx, word)
 
 
 @intrinsic
-def _product(typingctx: Any, left: Any, right: Any) -> Any:
+def _product(typingctx: Any, left: Any, right: Any) -> object:
     """Multiply two words; give the high word of the product, and the low one."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> object:
         wide = ir.IntType(128)
         product = builder.mul(builder.zext(arguments[0], wide), builder.zext(arguments[1], wide))
         word = ir.IntType(64)
@@ -76,15 +76,15 @@ def _product(typingctx: Any, left: Any, right: Any) -> Any:
 
 @njit(inline="always")
 def highest(word: int) -> int:
-    """Give the highest piece of a set that is not empty."""
+    """Return the highest piece of a set that is not empty."""
     return 63 - _zeros_above(word)
 
 
 @intrinsic
-def _deposited(typingctx: Any, word: Any, mask: Any) -> Any:
+def _deposited(typingctx: Any, word: Any, mask: Any) -> object:
     """Put the lowest bits of a word where a mask has its bits."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> object:
         bits = ir.IntType(64)
         function = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", [], ir.FunctionType(bits, [bits, bits]))
         return builder.call(function, arguments)
@@ -93,7 +93,7 @@ def _deposited(typingctx: Any, word: Any, mask: Any) -> Any:
 
 
 def deposits() -> bool:
-    """Tell whether the processor that is compiled for deposits bits by one quick instruction."""
+    """Return whether the processor that is compiled for deposits bits by one quick instruction."""
     if config.CPU_NAME or config.CPU_FEATURES:  # somebody wants code for another one
         return False
     name, features = binding.get_host_cpu_name(), binding.get_host_cpu_features()
@@ -102,7 +102,7 @@ def deposits() -> bool:
 
 @njit
 def picked_in_steps(pieces: int, number: int) -> int:
-    """Give the piece of a set that has so many below it, on any processor."""
+    """Return the piece of a set that has so many below it, on any processor."""
     for _ in range(number):
         pieces &= pieces - 1
     return lowest(pieces)
@@ -110,7 +110,7 @@ def picked_in_steps(pieces: int, number: int) -> int:
 
 @njit
 def picked_at_once(pieces: int, number: int) -> int:
-    """Give the piece of a set that has so many below it, where bits can be deposited."""
+    """Return the piece of a set that has so many below it, where bits can be deposited."""
     return lowest(_deposited(1 << number, pieces))
 
 
@@ -120,7 +120,7 @@ pick = picked_at_once if deposits() else picked_in_steps
 
 @njit
 def lowest_of(pieces: int, number: int) -> int:
-    """Give so many of the lowest pieces of a set."""
+    """Return so many of the lowest pieces of a set."""
     found = 0
     for _ in range(number):
         one = pieces & -pieces
@@ -131,7 +131,7 @@ def lowest_of(pieces: int, number: int) -> int:
 
 @njit
 def gathered(holder: Any, first: int, number: int) -> int:
-    """Give the pieces of a place with order as a set."""
+    """Return the pieces of a place with order as a set."""
     found = 0
     for place in range(first, first + number):
         found |= 1 << holder[place]
@@ -173,7 +173,7 @@ def set_in_row(pieces: int, row: Any, start: int, number: int) -> int:
 
 @njit
 def _is_laid_at(order: Any, start: int, values: Any, pieces: int) -> bool:
-    """Tell whether the values of pieces are those of a stretch of an order, each as often as there."""
+    """Return whether the values of pieces are those of a stretch of an order, each as often as there."""
     for place in range(start, start + count(pieces)):
         rest, found = pieces, 0
         while rest and not found:
@@ -189,7 +189,7 @@ def _is_laid_at(order: Any, start: int, values: Any, pieces: int) -> bool:
 
 @njit
 def laid_in(order: Any, values: Any, pieces: int) -> bool:
-    """Tell whether pieces can be laid so that their values are a stretch of an order."""
+    """Return whether pieces can be laid so that their values are a stretch of an order."""
     start, last = 0, len(order) - count(pieces)
     while start <= last and not _is_laid_at(order, start, values, pieces):
         start += 1
@@ -198,7 +198,7 @@ def laid_in(order: Any, values: Any, pieces: int) -> bool:
 
 @njit
 def inside(order: Any, values: Any, pieces: int, piece: int) -> bool:
-    """Tell whether a piece of some that are laid so stands neither first nor last, in whichever stretch."""
+    """Return whether a piece of some that are laid so stands neither first nor last, in whichever stretch."""
     if piece < 0 or not (pieces >> piece) & 1:
         return False
     is_laid = False
@@ -212,7 +212,7 @@ def inside(order: Any, values: Any, pieces: int, piece: int) -> bool:
 
 @njit
 def descending(pieces: int, ranks: Any) -> int:
-    """Give the ranks of some pieces as one number, the highest rank first; more pieces are more."""
+    """Return the ranks of some pieces as one number, the highest rank first; more pieces are more."""
     found = 0
     left = MOST_DIGITS
     while pieces:
@@ -233,14 +233,14 @@ def descending(pieces: int, ranks: Any) -> int:
 
 
 @njit(inline="always")
-def _mixed(word: Any) -> Any:
+def _mixed(word: object) -> object:
     word = (word ^ (word >> np.uint64(30))) * FIRST
     word = (word ^ (word >> np.uint64(27))) * SECOND
     return word ^ (word >> np.uint64(31))
 
 
 @njit
-def below(at: Any, bound: int) -> Any:
+def below(at: object, bound: int) -> object:
     """Draw a number below a bound from a stream; give the stream and the number."""
     at = np.uint64(at) + GAMMA
     limit = np.uint64(bound)
@@ -268,7 +268,7 @@ def shuffled(holder: Any, first: int, number: int, at: Any) -> Any:
 
 
 @njit
-def shuffled_set(holder: Any, first: int, pieces: int, at: Any) -> Any:
+def shuffled_set(holder: Any, first: int, pieces: int, at: Any) -> object:
     """Put the pieces of a set, in ascending order at first, in an order given by chance; give the stream."""
     at = np.uint64(at)
     number = 0
@@ -286,7 +286,7 @@ def shuffled_set(holder: Any, first: int, pieces: int, at: Any) -> Any:
 
 @njit
 def _is_before(one: int, other: int, pieces: int) -> bool:
-    """Tell whether a group comes before another: by their sorts, then by their pieces in ascending order."""
+    """Return whether a group comes before another: by their sorts, then by their pieces in ascending order."""
     if (one >> pieces) != (other >> pieces):
         return one >> pieces < other >> pieces
     differing = one ^ other
@@ -310,16 +310,16 @@ def arranged(holder: Any, first: int, number: int, pieces: int) -> None:
 
 
 @njit
-def traced_groups(trace: Any, holder: Any, first: int, number: int) -> Any:
-    """Give the hash of what went before and of some groups that are offered."""
+def traced_groups(trace: Any, holder: Any, first: int, number: int) -> object:
+    """Return the hash of what went before and of some groups that are offered."""
     for place in range(first, first + number):
         trace = np.int64(_mixed(np.uint64(trace ^ holder[place])))
     return trace
 
 
 @njit
-def traced_world(trace: Any, holder: Any, first: int, number: int) -> Any:
-    """Give the hash of what went before and of all that the world may answer."""
+def traced_world(trace: Any, holder: Any, first: int, number: int) -> object:
+    """Return the hash of what went before and of all that the world may answer."""
     total = np.uint64(0)
     for place in range(first, first + number):
         total += _mixed(np.uint64(holder[place]))
@@ -361,8 +361,8 @@ def noted(found: Any, row: int, first: int, number: int, entry: int) -> None:
 
 
 @njit
-def disjoint(sides: Any, starts: Any, one: int, other: int) -> Any:
-    """Give a side of each of two classes that have no piece in common; there must be such."""
+def disjoint(sides: Any, starts: Any, one: int, other: int) -> object:
+    """Return a side of each of two classes that have no piece in common; there must be such."""
     for first in range(starts[one], starts[one + 1]):
         for second in range(starts[other], starts[other + 1]):
             if not sides[first] & sides[second]:
@@ -371,14 +371,14 @@ def disjoint(sides: Any, starts: Any, one: int, other: int) -> Any:
 
 
 @njit
-def word(at: Any) -> Any:
+def word(at: object) -> Any:
     """Draw 64 bits from a stream; give the stream and the bits."""
     at = np.uint64(at) + GAMMA
     return at, np.int64(_mixed(at))
 
 
 @njit
-def some(pieces: int, number: int, at: Any) -> Any:
+def some(pieces: int, number: int, at: object) -> object:
     """Draw so many different pieces of a set, each choice equally likely; give the stream and the set."""
     at = np.uint64(at)
     left, count = np.empty(64, np.int64), 0
@@ -407,7 +407,7 @@ def _renamed(pieces: int, names: Any) -> int:
 
 @njit
 def imagined(holder: Any, held: Any, hidden: int, pieces: int, at: Any) -> Any:
-    """Give hidden pieces one another's names, in an order given by chance, wherever they are held; give the stream."""
+    """Exchange the names of hidden pieces, in an order given by chance, wherever they are held; return the stream."""
     names = np.arange(pieces)
     pool = np.empty(pieces, np.int64)
     number = 0
@@ -444,14 +444,14 @@ def imagined(holder: Any, held: Any, hidden: int, pieces: int, at: Any) -> Any:
 
 
 @njit
-def traced(trace: Any, player: int, options: int, answer: int) -> Any:
-    """Give the hash of some answers and one more: who was asked, what he might answer, and what he did."""
+def traced(trace: Any, player: int, options: int, answer: int) -> object:
+    """Return the hash of some answers and one more: who was asked, what he might answer, and what he did."""
     return np.int64(_mixed(_mixed(np.uint64(trace ^ options)) + np.uint64(player * 64 + answer)))
 
 
 @njit
 def _begins(holder: Any, place: int, first: int, starts: Any) -> bool:
-    """Tell whether an answer that is listed is the first of its deed."""
+    """Return whether an answer that is listed is the first of its deed."""
     if place == first:
         return True
     for number in range(starts.shape[0]):  # noqa: SIM110 - Numba has no generators here
@@ -461,7 +461,7 @@ def _begins(holder: Any, place: int, first: int, starts: Any) -> bool:
 
 
 @njit
-def deed_drawn(holder: Any, first: int, number: int, starts: Any, at: Any) -> Any:
+def deed_drawn(holder: object, first: int, number: int, starts: object, at: object) -> object:
     """Draw one of the answers of the world that are listed: a deed or the end, then one of its ways."""
     deeds = 0
     for place in range(first, first + number):
@@ -480,6 +480,6 @@ def deed_drawn(holder: Any, first: int, number: int, starts: Any, at: Any) -> An
 
 
 @njit
-def branch(seed: Any, number: int) -> Any:
-    """Give the seed of another stream, one for each number."""
+def branch(seed: object, number: int) -> Any:
+    """Return the seed of another stream, one for each number."""
     return _mixed(seed ^ _mixed(np.uint64(number + 1) * GAMMA))

@@ -1,8 +1,8 @@
-"""Writes what the world can answer: which deeds can happen, and which of them does where nobody watches.
+"""Generate the answers of the world: which deeds can happen, and a random one of them where nobody watches.
 
 An answer is a number, counted through the deeds that the rules name, their subjects and their objects; the last says
-that nothing more happens.  For each deed and subject the objects to which it can be done are a set; so the answers are
-counted without being listed, and only whoever is asked one by one is given a list.
+that nothing more happens.  For each deed and subject the possible objects are a set; the answers are therefore counted
+without being listed, and only a caller who asks question by question is given a list.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from cc_dsl.compiler.frames import Frame, Function, Slot, cited
 from cc_dsl.compiler.things import bit, contents_at
 from cc_dsl.core.observable import Observable, asks_object, observables
 from cc_dsl.rules import model
-from cc_dsl.rules.forms import OBJECT, SUBJECT
 from cc_dsl.rules.kinds import Kind
+from cc_dsl.rules.signatures import OBJECT, SUBJECT
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.player import Player
@@ -53,7 +53,7 @@ class Observed:
     # ------------------------------------------------------------------------------------ who, and to what
 
     def in_play(self) -> Function:
-        """Give the function that tells which pieces lie anywhere."""
+        """Return the function that tells which pieces lie anywhere."""
         make = self.make
 
         def build() -> str:
@@ -66,7 +66,7 @@ class Observed:
         return make.function(("in play",), "in_play", build)
 
     def able(self) -> Function:
-        """Give the function that tells of which pieces in play anything can be observed at all."""
+        """Return the function that tells of which pieces in play anything can be observed at all."""
         return self._function("able", lambda: self._able(self.common), "pieces")
 
     @contextmanager
@@ -78,7 +78,7 @@ class Observed:
             yield
 
     def _all(self, frame: Frame, parts: list[Any]) -> str:
-        """Give the text of whether all parts of a condition are true; what they need is written where it stands."""
+        """Return the text of whether all parts of a condition are true; what they need is written where it stands."""
         return all_of([self.make.condition(frame, part) for part in parts])
 
     def _able(self, parts: list[Any]) -> str:
@@ -96,19 +96,19 @@ class Observed:
         return "found"
 
     def ways(self, line: Observable) -> Function:
-        """Give the function that tells to what somebody can do a deed: a set; without an object, 1 if he can."""
+        """Return the function that tells to what somebody can do a deed: a set; without an object, 1 if he can."""
         return self._function(f"ways_{line.number}", lambda: self._ways(line), "pieces", "x")
 
     def _own(self, line: Observable) -> list[Any]:
-        """Give what must be true of whoever does it, besides what must be true of all pieces that do anything."""
+        """Return what must be true of whoever does it, besides what must be true of all pieces that do anything."""
         return [part for part in dict.fromkeys(line.alone) if not (line.is_of_pieces and part in self.common)]
 
     def _is_open(self, line: Observable) -> bool:
-        """Tell whether any piece that can do anything can do this, and to whatever there is."""
+        """Return whether any piece that can do anything can do this, and to whatever there is."""
         return line.is_of_pieces and not self._own(line) and not line.pairs
 
     def _open_objects(self, line: Observable) -> str:
-        """Give how many objects each subject of such a deed has."""
+        """Return how many objects each subject of such a deed has."""
         form = line.form
         if form.object is None or form.object.base != "piece":
             return str(line.objects)
@@ -135,7 +135,7 @@ class Observed:
         return "found"
 
     def _objects(self, both: Frame, part: Any, kind: Kind | None) -> str | None:
-        """Give the set of all objects that fulfil a condition, if bits can say it."""
+        """Return the set of all objects that fulfil a condition, if bits can say it."""
         make = self.make
         if not asks_object(part):
             text, lines = make.captured(lambda: make.condition(both, part))
@@ -175,7 +175,7 @@ class Observed:
             then("found")
 
     def count(self, line: Observable) -> str:
-        """Give the text of how many ways there are in which a deed can happen."""
+        """Return the text of how many ways there are in which a deed can happen."""
         if self._is_open(line):
             return f"{self.make.surface.count('able')} * {self._open_objects(line)}"
         return self.make.call(self._counted(line), "pieces", "able")
@@ -191,7 +191,7 @@ class Observed:
         return self._function(f"counted_{line.number}", build, "pieces", "able")
 
     def find(self, line: Observable) -> str:
-        """Give the text of the answer that has so many before it among those of its deed."""
+        """Return the text of the answer that has so many before it among those of its deed."""
         if not self._is_open(line):
             return self.make.call(self._nth(line), "pieces", "able", "number")
         if line.form.object is None or line.form.object.base != "piece":
@@ -235,7 +235,7 @@ class Observed:
             self.make.write(cited(case.origin))
 
     def drawn(self) -> Function:
-        """Give the function that draws an answer: a deed or the end, each equally likely, then one of its ways."""
+        """Return the function that draws an answer: a deed or the end, each equally likely, then one of its ways."""
         make = self.make
 
         def build() -> str:
@@ -263,7 +263,7 @@ class Observed:
         return self._function("observed", build)
 
     def listed(self) -> Function:
-        """Give the function that writes down all answers where groups that are offered stand; it counts them."""
+        """Return the function that writes down all answers where groups that are offered stand; it counts them."""
         make = self.make
 
         def build() -> str:
@@ -295,7 +295,7 @@ def _but_itself(line: Observable) -> str:
 
 
 def _named(*names: str) -> Frame:
-    """Give a frame in which slots have these texts, and are somebody."""
+    """Return a frame in which slots have these texts, and are somebody."""
     return {number: Slot(name, False) for number, name in enumerate(names)}
 
 

@@ -1,17 +1,18 @@
-"""Writes acts that bring several pieces at once to a place with order: they go on in the order in which they lie.
+"""Generate acts that move several pieces at once to an ordered place: they go one by one in the order in which they
+lie.
 
-What is moved is worked out as a set; then the places that it comes from are gone through in their order, and what is
-in the set is laid in a row.  Pieces of a place without order come as they were introduced.
+The moved pieces are computed as a set; then the places that they come from are gone through in their order, and the
+pieces of the set are laid in a row.  Pieces of a place without order come in the order of introduction.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cc_dsl.compiler.dataflow import is_settled
 from cc_dsl.compiler.flat import UNSETTLED
 from cc_dsl.compiler.frames import Frame, Slot
 from cc_dsl.compiler.ranking import best
-from cc_dsl.compiler.status import is_settled
 from cc_dsl.compiler.things import first_of, may_be_none
 from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model
@@ -29,7 +30,7 @@ def lined_up(make: Player, frame: Frame, term: model.Thing, pieces: str) -> str:
 
 
 def row(make: Player) -> tuple[str, str]:
-    """Give the list that the row is in, and where it begins there."""
+    """Return the list that the row is in, and where it begins there."""
     assert make.flat.row is not None
     make.read(make.flat.row, "0")
     return make.surface.holder(make.flat.row)

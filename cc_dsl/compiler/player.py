@@ -1,4 +1,4 @@
-"""Writes the source of whole games in which every question is answered at random, as one function of a seed."""
+"""Generate whole games in which every question is answered at random, as one function of a seed."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import acts, lists
+from cc_dsl.compiler.dataflow import is_settled
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNTOLD
 from cc_dsl.compiler.frames import Frame, Slot, sort_text
+from cc_dsl.compiler.generated import Told
 from cc_dsl.compiler.maker import INDENT, Maker
-from cc_dsl.compiler.recalled import worth_recalling
-from cc_dsl.compiler.status import is_settled
-from cc_dsl.compiler.surface import VECTOR, WORDS, Plain
+from cc_dsl.compiler.subexpressions import worth_recalling
 from cc_dsl.compiler.taking import most_taken
-from cc_dsl.compiler.written import Told
+from cc_dsl.compiler.target import VECTOR, WORDS, Plain
 from cc_dsl.core.places import Places
 from cc_dsl.core.program import Statements
 from cc_dsl.rules import model
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 CHANCE = "chance_at"
 """The stream of chance itself: where it stands."""
 ANSWERS = "answers_at"
-"""The stream from which whoever is asked answers."""
+"""The stream from which the player who is asked answers."""
 NOBODY, WON = 0, 1
 OFFERS = "OFFERS"
 """Where groups stand that are offered: a place in the vector, or a list."""
@@ -36,7 +36,7 @@ MOST_SMALL = 64
 
 
 def told_at_the_end(rules: model.Rules, seats: int) -> tuple[Told, ...]:
-    """Give all that the rules tell at the end of a game; each is one number, and of groups the set of their sorts."""
+    """Return all that the rules tell at the end of a game; each is one number, and of groups the set of their sorts."""
     questions = [question for question in rules.questions.values() if question.is_given_nothing]
     tellings = [told for question in questions for told in question.told]
     return tuple(Told(told.key, owner, told) for told in tellings for owner in range(told.many(seats)))
@@ -52,7 +52,7 @@ class Player(Maker):
         self.moves = surface.extra(self.flat.size, "moves")
         self.trace = surface.extra(self.flat.size + 1, "trace")
         self.told = told_at_the_end(rules, seats)
-        """What the rules tell at the end of a game."""
+        """The results that the rules tell at the end of a game."""
         self.told_at = self.flat.size + 2
         self.size = self.told_at + len(self.told)
         """How many integers the vector has, but for the groups that are offered."""
@@ -74,11 +74,11 @@ class Player(Maker):
         """How a game can end: a word, and for a bound its sentence, for a fault its message and sentence."""
 
     def recalled(self) -> dict[str, Kind]:
-        """Give the definitions that are found once for a position: where a position is a vector, it is all there is."""
+        """Return the definitions that are computed once for a position; none where a position is only a vector."""
         return {} if self.surface.is_stepwise else worth_recalling(self.rules)
 
     def game(self) -> list[str]:
-        """Give the lines of the function that plays one game."""
+        """Return the lines of the function that plays one game."""
         if model.ENTRY not in self.rules.procedures:
             raise NotCompiled(f"rules without a procedure called “{model.ENTRY}”")
         self.begin()
@@ -99,7 +99,7 @@ class Player(Maker):
         return (VECTOR, OFFERS) if self.surface.in_vector else (OFFERS, "0")
 
     def offer(self, index: str) -> str:
-        """Give the text of one of the groups that are offered."""
+        """Return the text of one of the groups that are offered."""
         holder, first = self.offers
         return f"{holder}[{index}]" if first == "0" else f"{holder}[{first} + {index}]"
 
@@ -120,7 +120,7 @@ class Player(Maker):
         return max(self.most_offered, self.most_answers)
 
     def never_read(self) -> frozenset[str]:
-        """Give the variables that nothing in the game reads, once it was written."""
+        """Return the variables that nothing in the game reads, once it was written."""
         ordered = {var.name for base in self.flat.counts for var in (self.flat.counts[base], self.flat.places[base])}
         return frozenset(self.vars) - self.read_anywhere - ordered
 
@@ -154,11 +154,11 @@ class Player(Maker):
     # ---------------------------------------------------------------------------------------- names
 
     def variable(self, words: str, holds: str = "") -> str:
-        """Give a new name for what is chosen; `holds` tells whether it is a `set` of pieces, a `piece` or a `group`."""
+        """Return a new name for a chosen thing; `holds` says whether it is a `set`, a `piece` or a `group`."""
         return self.fresh("".join(sign if sign.isalnum() else "_" for sign in words) + "_")
 
     def does(self, build: Callable[[], None]) -> bool:
-        """Tell whether what would be written does anything; it may be all about what nothing reads."""
+        """Return whether what would be written does anything; it may be all about what nothing reads."""
         if not self.unread:
             return True
         counts, status = (self._count, self.calls), dict(self.status)
@@ -167,7 +167,7 @@ class Player(Maker):
         return any(not line.strip().startswith("#") for line in lines)
 
     def copied(self, text: str, stem: str) -> str:
-        """Give a name that goes on meaning what the text means now."""
+        """Return a name that goes on meaning what the text means now."""
         if text.lstrip("-").isdigit():
             return text
         name = self.fresh(stem)
@@ -177,7 +177,7 @@ class Player(Maker):
     # ---------------------------------------------------------------------------------------- turns
 
     def around(self, player: str, first: str) -> str:
-        """Give the head of a loop over all players, from one of them."""
+        """Return the head of a loop over all players, from one of them."""
         if self.surface.name == "plain":
             return f"for {player} in TURNS[{first}]:"
         return f"for {player} in range({first}, {first} + {self.seats}):"
@@ -191,7 +191,7 @@ class Player(Maker):
     # ------------------------------------------------------------------------------------- the end
 
     def reason(self, word: str, sentence: str, where: str = "") -> int:
-        """Give the number of a way to end."""
+        """Return the number of a way to end."""
         way = (word, sentence, where)
         if way not in self.reasons:
             self.reasons.append(way)
@@ -216,7 +216,7 @@ class Player(Maker):
         return texts
 
     def told_text(self, frame: Frame, told: model.Told) -> str:
-        """Give the text of one thing that is told, if it is."""
+        """Return the text of one thing that is told, if it is."""
         if told.kind.base != "groups":
             text = self.thing(frame, told.thing)
         else:
@@ -245,7 +245,7 @@ class Player(Maker):
 
     @property
     def is_small(self) -> bool:
-        """Tell whether nobody is asked to choose one of more things than the highest bits of a word tell apart."""
+        """Return whether nobody is asked to choose one of more things than the highest bits of a word tell apart."""
         kinds = (len(kind.values) for kind in self.rules.values.values())
         return max(self.flat.pieces, self.seats, *kinds) < MOST_SMALL
 

@@ -1,4 +1,4 @@
-"""How pieces and groups rank, in source: the best of a set, marks to compare by, all measures as one number."""
+"""Generate the ranking of pieces and groups: the best of a set, marks to compare by, all keys as one number."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_RUNS = 6
 
 
 def best(make: Maker, kind: str, is_best: bool, things: str) -> str:
-    """Give the piece of a set that ranks first (or last); of equals the one with the lowest number."""
+    """Return the piece of a set that ranks first (or last); of equals the one with the lowest number."""
     ranks = make.ranks(kind)
     if ranks is None:
         return _best_now(make, kind, is_best, things)
@@ -39,7 +39,7 @@ def best(make: Maker, kind: str, is_best: bool, things: str) -> str:
 
 
 def best_few(make: Maker, kind: str, is_best: bool, number: int, things: str) -> str:
-    """Give so many pieces of a set that rank first (or last); all, if there are fewer."""
+    """Return so many pieces of a set that rank first (or last); all, if there are fewer."""
 
     def build() -> str:
         make.write("f = 0")
@@ -95,7 +95,7 @@ def _best_now(make: Maker, kind: str, is_best: bool, things: str) -> str:
 
 
 def piece_measured(make: Maker, kind: str, piece: str) -> str:
-    """Give the measures of a piece by a ranking that reads play, as one number above 0."""
+    """Return the measures of a piece by a ranking that reads play, as one number above 0."""
     ranking = make.rules.rankings[kind]
     frame: Frame = dict.fromkeys(range(max(ranking.frame, 1)), Slot("x", False))
 
@@ -107,13 +107,13 @@ def piece_measured(make: Maker, kind: str, piece: str) -> str:
 
 
 def highest_mark(make: Maker, kind: str) -> int:
-    """Give the greatest mark that a piece can have."""
+    """Return the greatest mark that a piece can have."""
     ranks = make.ranks(kind)
     return (1 << sum(widths(make, make.rules.rankings[kind]))) if ranks is None else max(ranks) + 1
 
 
 def mark(make: Maker, frame: Frame, kind: Kind, term: model.Thing) -> str:
-    """Give what a piece (or number) is compared by; a piece has at least 1, none has 0."""
+    """Return what a piece (or number) is compared by; a piece has at least 1, none has 0."""
     if kind.base == "number":
         return make.thing(frame, term)
     ranks = make.ranks(kind.name)
@@ -128,13 +128,13 @@ def mark(make: Maker, frame: Frame, kind: Kind, term: model.Thing) -> str:
 
 
 def rank_text(make: Maker, name: str) -> str:
-    """Give what takes from a standing all that only decides between equals."""
+    """Return what takes from a standing all that only decides between equals."""
     shift = sum(widths(make, make.rules.groups[name].deciders))
     return f" >> {shift}" if shift else ""
 
 
 def widths(make: Maker, ranking: model.Ranking) -> list[int]:
-    """Give how many bits each measure of a ranking takes."""
+    """Return how many bits each measure of a ranking takes."""
     return [_width(make, key) for key in ranking.keys]
 
 
@@ -152,7 +152,7 @@ def _width(make: Maker, key: model.Key) -> int:
 
 
 def packed(make: Maker, frame: Frame, ranking: model.Ranking) -> tuple[str, int]:
-    """Give all measures of a thing as one number, the most important highest, and how many bits they take."""
+    """Return all measures of a thing as one number, the most important highest, and how many bits they take."""
     known, parts, width = 0, [], 0
     for key, bits in zip(reversed(ranking.keys), reversed(widths(make, ranking)), strict=True):
         text = _measured(make, frame, key)

@@ -1,4 +1,4 @@
-"""What generated plain Python calls: sets as bits, and the numbers of chance, those of `cc_dsl.table.chance`."""
+"""Runtime of generated plain Python: bit sets, and the numbers of chance, those of `cc_dsl.table.chance`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cc_dsl.rules.declare import MOST_PIECES
 from cc_dsl.table.chance import GAMMA, MASK, mixed
 
 
-class Remembered(dict[int, Any]):
+class Remembered(dict[int, object]):
     """Remembers what a function gives for some pieces; when it is much, remembering begins anew."""
 
     def __init__(self, function: Callable[[int], Any]) -> None:
@@ -20,7 +20,7 @@ class Remembered(dict[int, Any]):
         super().__init__()
         self.function = function
 
-    def __missing__(self, pieces: int) -> Any:
+    def __missing__(self, pieces: int) -> object:
         """Work an answer out, and keep it."""
         if len(self) >= MOST_REMEMBERED:
             self.clear()
@@ -28,14 +28,14 @@ class Remembered(dict[int, Any]):
         return found
 
 
-def answered(function: Callable[[int], Any], pieces: Iterable[int]) -> dict[int, Any]:
-    """Give what a function gives for some sets of pieces, without those for which it gives nothing."""
+def answered(function: Callable[[int], object], pieces: Iterable[int]) -> dict[int, object]:
+    """Return what a function gives for some sets of pieces, without those for which it gives nothing."""
     found = ((one, function(one)) for one in pieces)
     return {one: answer for one, answer in found if answer}
 
 
 def _by_value(values: tuple[int, ...]) -> dict[int, list[int]]:
-    """Give the pieces of each value, each as a set; the last of the values is none's."""
+    """Return the pieces of each value, each as a set; the last of the values is none's."""
     found: dict[int, list[int]] = {}
     for piece, value in enumerate(values[:-1]):
         if value >= 0:
@@ -44,13 +44,13 @@ def _by_value(values: tuple[int, ...]) -> dict[int, list[int]]:
 
 
 def alike(values: tuple[int, ...], size: int) -> Iterator[int]:
-    """Give all combinations of so many pieces of one value."""
+    """Yield all combinations of so many pieces of one value."""
     for pieces in _by_value(values).values():
         yield from map(sum, combinations(pieces, size))
 
 
 def in_runs(values: tuple[int, ...], stretches: tuple[int, ...]) -> Iterator[int]:
-    """Give all combinations of pieces that have each value of a stretch once."""
+    """Yield all combinations of pieces that have each value of a stretch once."""
     pieces = _by_value(values)
     for stretch in stretches:
         there = [pieces.get(value, []) for value in range(stretch.bit_length()) if stretch >> value & 1]
@@ -63,7 +63,7 @@ only = (*(1 << piece for piece in range(MOST_PIECES)), 0)
 
 
 def bits_of(pieces: int) -> list[int]:
-    """Give the pieces of a set as sets of one, the lowest first."""
+    """Return the pieces of a set as sets of one, the lowest first."""
     found = []
     while pieces:
         one = pieces & -pieces
@@ -73,7 +73,7 @@ def bits_of(pieces: int) -> list[int]:
 
 
 def combined(pieces: int, size: int) -> Iterable[int]:
-    """Give all combinations of so many pieces of a set, each as a set, those of lower pieces first."""
+    """Return all combinations of so many pieces of a set, each as a set, those of lower pieces first."""
     if pieces.bit_count() != size + 1:
         return map(sum, combinations(bits_of(pieces), size))
     found, left = [], pieces
@@ -86,12 +86,12 @@ def combined(pieces: int, size: int) -> Iterable[int]:
 
 
 def lowest(pieces: int) -> int:
-    """Give the lowest piece of a set that is not empty."""
+    """Return the lowest piece of a set that is not empty."""
     return (pieces & -pieces).bit_length() - 1
 
 
 def lowest_of(pieces: int, count: int) -> int:
-    """Give so many of the lowest pieces of a set."""
+    """Return so many of the lowest pieces of a set."""
     found = 0
     for _ in range(count):
         one = pieces & -pieces
@@ -101,7 +101,7 @@ def lowest_of(pieces: int, count: int) -> int:
 
 
 def gathered(holder: list[int], first: int, count: int) -> int:
-    """Give the pieces of a place with order as a set."""
+    """Return the pieces of a place with order as a set."""
     found = 0
     for piece in holder[first : first + count]:
         found |= 1 << piece
@@ -134,14 +134,14 @@ def set_in_row(pieces: int, row: list[int], start: int, number: int) -> int:
 
 
 def laid_in(order: tuple[int, ...], values: tuple[int, ...], pieces: int) -> bool:
-    """Tell whether pieces can be laid so that their values are a stretch of an order."""
+    """Return whether pieces can be laid so that their values are a stretch of an order."""
     laid = sorted([values[one.bit_length() - 1] for one in bits_of(pieces)])
     starts = range(len(order) - len(laid) + 1)
     return any(sorted(order[start : start + len(laid)]) == laid for start in starts)
 
 
 def inside(order: tuple[int, ...], values: tuple[int, ...], pieces: int, piece: int) -> bool:
-    """Tell whether a piece of some that are laid so stands neither first nor last, in whichever stretch."""
+    """Return whether a piece of some that are laid so stands neither first nor last, in whichever stretch."""
     if piece < 0 or not pieces >> piece & 1:
         return False
     laid = sorted([values[one.bit_length() - 1] for one in bits_of(pieces)])
@@ -151,7 +151,7 @@ def inside(order: tuple[int, ...], values: tuple[int, ...], pieces: int, piece: 
 
 
 def descending(pieces: int, ranks: tuple[int, ...]) -> int:
-    """Give the ranks of some pieces as one number, the highest rank first; more pieces are more."""
+    """Return the ranks of some pieces as one number, the highest rank first; more pieces are more."""
     found, digit = 0, max(DIGIT, len(ranks).bit_length())
     for rank in sorted([ranks[piece] + 1 for piece in range(len(ranks)) if pieces >> piece & 1], reverse=True):
         found = found << digit | rank
@@ -164,7 +164,7 @@ MOST_DIGITS = 10
 
 
 def pick(pieces: int, number: int) -> int:
-    """Give the piece of a set that has so many below it."""
+    """Return the piece of a set that has so many below it."""
     for _ in range(number):
         pieces &= pieces - 1
     return lowest(pieces)
@@ -190,7 +190,7 @@ def _renamed(pieces: int, names: list[int]) -> int:
 
 
 def imagined(holder: list[int], held: tuple[int, ...], hidden: int, pieces: int, at: int) -> int:
-    """Give hidden pieces one another's names, in an order given by chance, wherever they are held; give the stream."""
+    """Exchange the names of hidden pieces, in an order given by chance, wherever they are held; return the stream."""
     names = list(range(pieces))
     pool = [one.bit_length() - 1 for one in bits_of(hidden)]
     order = [0] * len(pool)
@@ -227,7 +227,7 @@ def refused(at: int, product: int, bound: int) -> tuple[int, int]:
 
 
 def branch(seed: int, number: int) -> int:
-    """Give the seed of another stream, one for each number, as `Chance.branch` does."""
+    """Return the seed of another stream, one for each number, as `Chance.branch` does."""
     return mixed(seed ^ mixed((number + 1) * GAMMA & MASK))
 
 
@@ -265,7 +265,7 @@ class Lanes:
         self.steps = sum(((count - lane) * GAMMA & MASK) << (LANE * lane) for lane in range(count))
 
     def draw(self, at: int) -> tuple[int, ...]:
-        """Give the highest bits of the next words of a stream, the last word first."""
+        """Return the highest bits of the next words of a stream, the last word first."""
         words = self.words
         long = (at * self.ones + self.steps) & words
         long = ((long ^ ((long >> 30) & words)) * 0xBF58476D1CE4E5B9) & words
@@ -285,7 +285,7 @@ def _lanes(count: int) -> Lanes:
 
 
 def _unsure() -> frozenset[int]:
-    """Give the highest bits that do not tell which number below a bound is drawn, for some bound below 64.
+    """Return the highest bits that do not tell which number below a bound is drawn, for some bound below 64.
 
     A multiple of 1 divided by the bound lies between them and the next.  Where none does, the bits that are left out
     make no difference, and the word is not refused.
@@ -311,7 +311,7 @@ class Unsure:
         self.words, self.at = words, at
 
     def __mul__(self, bound: int) -> int:
-        """Give the number below a bound, and under it bits that nobody reads; if it is refused, use the next word."""
+        """Return the number below a bound, and under it bits that nobody reads; if it is refused, use the next word."""
         at, product = self.at, mixed(self.at) * bound
         while product & MASK < (1 << 64) % bound:
             self.words.pop()
@@ -386,7 +386,7 @@ def shuffled_set(holder: list[int], first: int, pieces: int, at: int) -> int:
 
 
 def laid_out(group: int, pieces: int) -> tuple[int, list[int]]:
-    """Give what groups are put in order by: the sort, then the pieces in ascending order."""
+    """Return what groups are put in order by: the sort, then the pieces in ascending order."""
     return group >> pieces, [piece for piece in range(pieces) if group >> piece & 1]
 
 
@@ -398,7 +398,7 @@ def arranged(holder: list[int], first: int, count: int, pieces: int) -> None:
 
 
 def traced_groups(trace: int, holder: list[int], first: int, count: int) -> int:
-    """Give the hash of what went before and of some groups that are offered."""
+    """Return the hash of what went before and of some groups that are offered."""
     for group in holder[first : first + count]:
         trace = mixed(trace ^ group)
     return trace
@@ -417,10 +417,10 @@ MIXED = Mixed()
 
 
 def traced_world(trace: int, holder: list[int], first: int, count: int) -> int:
-    """Give the hash of what went before and of all that the world may answer; they are many, and so added up."""
+    """Return the hash of what went before and of all that the world may answer; they are many, and so added up."""
     return mixed(trace ^ (sum(map(MIXED.__getitem__, holder[first : first + count])) & MASK))
 
 
 def traced(trace: int, player: int, options: int, answer: int) -> int:
-    """Give the hash of some answers and one more: who was asked, what he might answer, and what he did."""
+    """Return the hash of some answers and one more: who was asked, what he might answer, and what he did."""
     return mixed((mixed(trace ^ options) + player * 64 + answer) & MASK)

@@ -1,6 +1,6 @@
-"""Writes what whoever searches a game needs: what a player sees, and a position that is possible for all he sees.
+"""Generate the functions of a searching player: what a player sees, and a random position consistent with it.
 
-What is hidden from a player is put out anew by giving hidden pieces one another's names, everywhere in the vector.
+Pieces hidden from a player are dealt again by exchanging the names of hidden pieces, everywhere in the vector.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def count_of(S):
 def answer_at(S, number):
     {answer_group}return pick(S[{options}], number)
 """
-"""What a player sees; what is hidden put out anew; how many answers there are, and one of them by its number."""
+"""The view of a player; a random consistent position; the number of answers, and one of them by its number."""
 
 ROLLOUTS = """
 
@@ -70,7 +70,7 @@ OVER = -1
 
 
 def functions(make: Stepper) -> list[str]:
-    """Give the lines of the functions; what they read is known when the game is written."""
+    """Return the lines of the functions; what they read is known when the game is written."""
     find = make.function("seen", "seen", lambda: _seen(make), "x")
     held = make.surface.table("HELD", tuple(number for row in rows(make) for number in row))
     offered = f"S[{make.place_of['offered']}]"
@@ -92,7 +92,7 @@ def functions(make: Stepper) -> list[str]:
 
 
 def worlds(make: Stepper) -> list[str]:
-    """Give the lines of the function that draws an answer of the world, by its place among those that are possible."""
+    """Return the lines of the function that draws an answer of the world, by its index among the possible ones."""
     lines = ["", "", "def world(S, at):"]
     for place, one in enumerate(make.observed):
         starts = make.surface.table(f"STARTS_{place}", (*(line.first for line in one.lines), one.end))
@@ -105,7 +105,7 @@ def worlds(make: Stepper) -> list[str]:
 
 
 def rollouts(make: Stepper) -> str:
-    """Give the text of the function that plays games on."""
+    """Return the text of the function that plays games on."""
     places = {**make.place_of, "told": len(make.told), "told_at": make.told_at}
     answers = (ANSWERS_OF_WORLD if make.observed else ANSWERS).format(**places, over=OVER, observer=OBSERVER)
     return ROLLOUTS.format(**places, answers=answers)
@@ -120,7 +120,7 @@ def _seen(make: Stepper) -> str:
 
 
 def rows(make: Stepper) -> list[tuple[int, int, int, int]]:
-    """Give where pieces are held in the vector: how, the first place, how many, and where their number stands."""
+    """Return where pieces are held in the vector: how, the first place, how many, and where their number stands."""
     found: list[tuple[int, int, int, int]] = []
     counts = {make.flat.places[base].name: count for base, count in make.flat.counts.items()}
     for var in make.flat.vars:
@@ -139,7 +139,7 @@ def rows(make: Stepper) -> list[tuple[int, int, int, int]]:
 
 
 def _found(make: Stepper, reads: frozenset[str]) -> list[str]:
-    """Give the lines that find the best groups on which it depends what a player sees.
+    """Return the lines that find the best groups on which it depends what a player sees.
 
     They are forgotten again at once: what is known between two questions is settled where the game is written.
     """
@@ -161,7 +161,7 @@ def _find(make: Stepper, name: str, head: str) -> None:
 
 
 def _refreshed(make: Stepper) -> list[str]:
-    """Give the lines that find best groups again where they are known."""
+    """Return the lines that find best groups again where they are known."""
     outer, make.lines, make.depth = make.lines, [], 0
     for name in groups.those_used(make):
         _find(make, name, f"if {make.read(make.flat.memos[name].known)}:")

@@ -1,7 +1,7 @@
-"""Writes what a body does once, as a function, where rules are large: written into one another they would be too long.
+"""Generate bodies as functions where rules are large and inlining would be too long.
 
-Everything that play changes then lies in the vector, so that every function finds it there.  A function tells whether
-the game has ended in it.  What is surely settled, or surely known, is not known across a call.
+Everything that play changes then lies in the vector, so that every function finds it there.  A function reports whether
+the game has ended in it.  Facts about settled or known values do not survive a call.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.frames import Slot
 from cc_dsl.compiler.maker import Maker
 from cc_dsl.compiler.player import NOBODY, OFFERS, Player
-from cc_dsl.compiler.surface import VECTOR, WHO, Plain, packed_end
+from cc_dsl.compiler.target import VECTOR, WHO, Plain, packed_end
 from cc_dsl.core.program import Core, asks_the_world, entered, inside
 from cc_dsl.rules import model
 
@@ -26,20 +26,20 @@ MOST_WRITTEN = 150
 SUBJECT, OBJECT = "who", "what"
 """The parameters of such a function: who does it, and to what."""
 LEAVES = "return True"
-"""What a function does when the game has ended in it."""
+"""The statement with which a function returns when the game has ended in it."""
 STREAMS = ("chance", "answers", "world", "end")
-"""What stands in the vector behind what the rules tell: the streams, and how the game has ended."""
+"""The slots of the vector after the results: the random streams, and how the game has ended."""
 
 
 def is_wanted(rules: model.Rules) -> bool:
-    """Tell whether bodies are to be functions: where the world is asked, and where the rules are large."""
+    """Return whether bodies are to be functions: where the world is asked, and where the rules are large."""
     if asks_the_world(rules):
         return True
     return _written(Core(rules), model.ENTRY, {}) > MOST_WRITTEN
 
 
 def _written(core: Core, name: str, known: dict[str, int]) -> int:
-    """Tell how many bodies would be written for one, with all that it enters."""
+    """Return how many bodies would be written for one, with all that it enters."""
     if name not in known:
         inner = (one for statement in inside(core[name].statements) for one in entered(statement))
         known[name] = 1 + sum(_written(core, one, known) for one in inner)
@@ -67,7 +67,7 @@ class Sharing:
         """What is done, where writing is, when the game has ended in a function; nothing outside of functions."""
 
     def is_shared(self, name: str) -> bool:
-        """Tell whether a body is called from several places."""
+        """Return whether a body is called from several places."""
         return self._sites[name] > 1
 
     def call(self, make: Player, name: str, subject: str | None, thing: Slot | None) -> bool:
@@ -89,7 +89,7 @@ class Sharing:
         make.status = {}
 
     def function(self, make: Player, name: str, has_subject: bool, thing: Slot | None) -> Function:
-        """Give the function of a body."""
+        """Return the function of a body."""
         may_be_none = thing is None or thing.may_be_none
         key = name, may_be_none
         if key not in self._functions:
@@ -105,7 +105,7 @@ class Sharing:
         return self._functions[key]
 
     def told(self, make: Player) -> str:
-        """Give the name of the function that writes down what the rules tell at the end."""
+        """Return the name of the function that writes down what the rules tell at the end."""
         name = "t_told"
         key = name, False
         if key not in self._functions:
@@ -119,7 +119,7 @@ class Sharing:
         return name
 
     def written(self) -> Iterator[list[str]]:
-        """Give the lines of each function."""
+        """Yield the lines of each function."""
         for one in self._functions.values():
             names = [VECTOR, SUBJECT, OBJECT] if one.has_subject else [VECTOR]
             yield [f"def {one.name}({', '.join(names)}):", *one.lines]
@@ -149,7 +149,7 @@ class Sharer(Player):
         self.write(LEAVES)
 
     def game(self) -> list[str]:
-        """Give the lines of the function that plays one game."""
+        """Return the lines of the function that plays one game."""
         if model.ENTRY not in self.rules.procedures:
             raise NotCompiled(f"rules without a procedure called “{model.ENTRY}”")
         game = self.bodies.function(self, model.ENTRY, False, None)

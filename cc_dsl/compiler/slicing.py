@@ -1,6 +1,6 @@
-"""Finds, in what a question tells, all that it asks of the pieces of one player; two sides that answer alike are alike.
+"""Slice the answers of a question by player: sides with the same traits give the same answers.
 
-What is told of two players' pieces is taken apart until each part reads those of one player alone; such a part is a
+The answers about two players' pieces are divided until each part reads those of one player alone; such a part is a
 trait.  Sides with the same traits can be exchanged for one another in every answer, since nothing else of them is read.
 """
 
@@ -21,17 +21,17 @@ STAND_IN = model.Slot(1 << 20, PLAYER)
 
 
 class Trait(NamedTuple):
-    """What is asked of one player's pieces; he is in slot 0."""
+    """A condition or term about one player's pieces; the player is in slot 0."""
 
     form: str
     """`condition`, `number` (or value), `standing` of a group, `mark` by which a piece is compared, or `groups`."""
     term: Any
     asked: tuple[Asked, ...] = ()
-    """What is asked of each of several groups, which only together with other players' pieces gives an answer."""
+    """The terms about each of several groups that give an answer only together with other players' pieces."""
 
 
 class Asked(NamedTuple):
-    """What is asked of one group of several, which is in a slot."""
+    """A term about one group of several, which is in a slot."""
 
     form: str
     """`condition`, `number`, or `rank`."""
@@ -82,23 +82,23 @@ class Slicer:
             for part in children(term):
                 self.slice(part)
 
-    def _form(self, term: Any) -> str:
-        """Tell how a term answers: as a condition, or with a number; nothing, where it is taken apart instead."""
+    def _form(self, term: model.Thing) -> str:
+        """Return how a term answers: as a condition, or with a number; nothing, where it is taken apart instead."""
         if type(term) in facts.CONDITIONS:
             return "" if facts.of(term).reads == facts.PLAY else "condition"
         if type(term) not in facts.THINGS or facts.of(term).reads:
             return ""
         return "number" if facts.kind_of(self.rules, term).base in ("number", "value", "sort") else ""
 
-    def _is_whole(self, term: Any) -> bool:
-        """Tell whether a set consists of whole places, whatever lies there."""
+    def _is_whole(self, term: object) -> bool:
+        """Return whether a set consists of whole places, whatever lies there."""
         if isinstance(term, model.Union):
             return self._is_whole(term.left) and self._is_whole(term.right)
         if isinstance(term, model.Lone):
             return isinstance(term.thing, model.OnlyPiece)
         if isinstance(term, model.Apply) and term.owner is None:
             definition = self.rules.definitions[term.name]
-            is_plain = not definition.insteads and all(
+            is_plain = not definition.overrides and all(
                 isinstance(case.condition, model.Always) for case in definition.cases
             )
             return is_plain and self._is_whole(definition.cases[0].thing)
@@ -164,7 +164,7 @@ class Slicer:
             self.slice(things.owner)
         return True
 
-    def _each_of_all(self, term: Any) -> bool:
+    def _each_of_all(self, term: object) -> bool:
         """Note whether a player's place has such pieces, where it is asked whether those of all have none."""
         things, filters = getattr(term, "things", None), []
         while isinstance(things, model.Filter):
@@ -185,7 +185,7 @@ class Slicer:
             self.traits.append(trait)
         return True
 
-    def _ask(self, term: Any, slot: int, asked: list[Asked]) -> None:
+    def _ask(self, term: model.Thing, slot: int, asked: list[Asked]) -> None:
         """Take apart what is asked of the group in a slot."""
         it = model.Slot(slot)
         if not any(part == it for part in walk.parts(term)):
@@ -230,7 +230,7 @@ class Slicer:
         return True
 
     def _owners(self, term: model.Thing) -> list[Any]:
-        """Give those whose pieces a term reads, as they stand in it."""
+        """Return those whose pieces a term reads, as they stand in it."""
         found: list[Any] = []
         waiting = [term]
         while waiting:
@@ -245,7 +245,7 @@ class Slicer:
             waiting.extend(children(part))
         return found
 
-    def _owner_of(self, part: Any) -> Any:
+    def _owner_of(self, part: Any) -> object:
         if facts.is_owned(part):
             return part.owner
         if isinstance(part, model.Apply) and self.rules.definitions[part.name].owner == PLAYER:
@@ -257,7 +257,7 @@ class Slicer:
     # ------------------------------------------------------------------------------ what reads one alone
 
     def is_local(self, term: Any, owner: model.Slot | None, bound: frozenset[int] = frozenset()) -> bool:
-        """Tell whether a term reads, of players, only this one; without one, what all share."""
+        """Return whether a term reads, of players, only this one; without one, what all share."""
         if isinstance(term, model.Origin):
             return True
         if isinstance(term, model.Slot):
@@ -266,7 +266,7 @@ class Slicer:
             return False
         if isinstance(term, model.Apply):
             definition = self.rules.definitions[term.name]
-            cases = (definition.cases, definition.insteads)
+            cases = (definition.cases, definition.overrides)
             return self._is_named_local(term.owner, definition.owner == PLAYER, cases, owner, bound)
         if isinstance(term, model.Holds):
             predicate = self.rules.predicates[term.name]
@@ -282,22 +282,22 @@ class Slicer:
         return all(self.is_local(part, owner, inner) for part in children(term))
 
     def _is_named_local(
-        self, whose: Any, is_of_player: bool, cases: Any, owner: model.Slot | None, bound: frozenset[int]
+        self, whose: object, is_of_player: bool, cases: object, owner: model.Slot | None, bound: frozenset[int]
     ) -> bool:
         if is_of_player:
             return owner is not None and whose == owner and self.is_local(cases, OWNER)
         return self.is_local(whose, owner, bound) and self.is_local(cases, None, frozenset([0]))
 
     def _is_group_local(self, group: model.Group) -> bool:
-        """Tell whether the groups of a player read no other player: their side is his, and their sorts nobody's."""
+        """Return whether the groups of a player read no other player: their side is his, and their sorts nobody's."""
         side = self.rules.definitions[group.side]
         sorts = tuple((sort.condition, *(case.condition for case in sort.requirements)) for sort in group.sorts)
         keys = tuple(key.measure for ranking in (group.ranking, group.deciders) for key in ranking.keys)
-        is_side_local = self.is_local((side.cases, side.insteads), OWNER)
+        is_side_local = self.is_local((side.cases, side.overrides), OWNER)
         return is_side_local and self.is_local((sorts, keys), None, frozenset([0]))
 
 
-def put(term: Any, old: Any, new: Any) -> Any:
+def put(term: object, old: object, new: object) -> Any:
     """Put one thing for another wherever it stands."""
     if term == old:
         return new

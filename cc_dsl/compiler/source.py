@@ -1,21 +1,21 @@
-"""Puts one module of generated source together; the same rules give the same bytes."""
+"""Assemble one module of generated source; the same rules give the same bytes."""
 
 from __future__ import annotations
 
 from cc_dsl.compiler import searching
+from cc_dsl.compiler.generated import Source
 from cc_dsl.compiler.observing import OBSERVER
 from cc_dsl.compiler.player import Player
 from cc_dsl.compiler.shared import WORLD, Sharer, is_wanted
 from cc_dsl.compiler.stepper import Stepper
-from cc_dsl.compiler.surface import Fast, Plain
-from cc_dsl.compiler.written import Source
+from cc_dsl.compiler.target import Fast, Plain
 from cc_dsl.rules import model
 
 FORMAT = 6
 """Raise it whenever other source is written for the same rules: kept modules of another format are not used."""
 
 INNER = "@njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)"
-"""What stands before functions that only generated source calls."""
+"""The decorator of functions that only generated source calls."""
 MANY = """
 
 @njit(cache=True)
@@ -180,7 +180,7 @@ def stepping(rules: model.Rules, seats: int, is_fast: bool = False) -> Source:
 
 
 def _head(make: Player, is_fast: bool) -> list[str]:
-    """Give the lines before the game: where it comes from, what it calls, its tables and its definitions."""
+    """Return the lines before the game: where it comes from, what it calls, its tables and its definitions."""
     rules, seats = make.rules, make.seats
     chosen = ", ".join(f"{doubt.name}={doubt.chosen}" for doubt in rules.doubts.values())
     lines = [

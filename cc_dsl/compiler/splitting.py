@@ -1,8 +1,8 @@
-"""Divides a count by what decides how pieces rank, where that reads the pieces of all players.
+"""Split a count by the conditions that decide how pieces rank, where these read the pieces of all players.
 
-Where pieces rank otherwise if nobody has laid one of a kind, a side can be judged by itself as soon as it is known
-whether anybody has.  So all is counted once as if it were so, and once as if it were not, and of each count is kept
-what it is true of.
+If pieces rank differently when nobody has laid one of a kind, a side can be judged by itself as soon as it is known
+whether anybody has.  Everything is therefore counted once under the assumption that it is so, and once that it is not,
+and from each count only the cases are taken for which the assumption is true.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NEVER = model.Not(model.Always())
 
 
 def deciding(rules: model.Rules) -> tuple[Any, ...]:
-    """Give the conditions on which it depends how pieces rank, and that are about no piece, but about what is laid."""
+    """Return the conditions that decide how pieces rank, and that are about no piece, but about what is laid."""
     ranking = rules.rankings.get(rules.pieces.name)
     if ranking is None:
         return ()
@@ -34,13 +34,13 @@ def deciding(rules: model.Rules) -> tuple[Any, ...]:
 
 
 def _is_closed(condition: model.Condition) -> bool:
-    """Tell whether a condition speaks of nothing that is named outside of it."""
+    """Return whether a condition mentions nothing that is named outside of it."""
     bound = {part.slot for part in walk.parts(condition) if facts.is_binding(part)}
     return all(part.number in bound for part in walk.parts(condition) if isinstance(part, model.Slot))
 
 
 def worlds(rules: model.Rules, conditions: tuple[Any, ...]) -> list[tuple[tuple[bool, ...], model.Rules]]:
-    """Give the rules as they are if these conditions hold or not, for each way in which they can."""
+    """Return the rules as they are if these conditions hold or not, for each way in which they can."""
     found = []
     for truths in product((True, False), repeat=len(conditions)):
         definitions = dict(rules.definitions)

@@ -1,27 +1,27 @@
-"""Writes the source of a game that stops at every question: blocks, and a number that says which is next.
+"""Generate a game that stops at every question: blocks, and a number that says which is next.
 
-Nothing is left on a stack: no body of the rules calls itself, so what bodies have chosen, whose turn it is and how
-often a loop has gone round has its own place in the vector, and a position is the vector and nothing else.
+Nothing is left on a stack: no body of the rules calls itself, so chosen things, the player in turn and the rounds of a
+loop have slots of their own in the vector, and a position is the vector and nothing else.
 """
 
 from __future__ import annotations
 
 from cc_dsl.compiler import acts
 from cc_dsl.compiler.blocks import Blocks
+from cc_dsl.compiler.dataflow import is_settled
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.frames import Slot
 from cc_dsl.compiler.maker import INDENT
 from cc_dsl.compiler.observing import Observed
 from cc_dsl.compiler.player import OFFERS, Player
 from cc_dsl.compiler.shared import Sharing, is_wanted
-from cc_dsl.compiler.status import is_settled
-from cc_dsl.compiler.surface import VECTOR, Plain, packed_end
+from cc_dsl.compiler.target import VECTOR, Plain, packed_end
 from cc_dsl.compiler.waiting import Entries
 from cc_dsl.core.cutting import cut
 from cc_dsl.rules import model
 
 EXTRAS = ("next", "to_move", "options", "asks_pieces", "offered", "answer", "end", "chance", "moves")
-"""What stands in the vector behind all that the rules name."""
+"""The slots of the vector after everything that the rules name."""
 
 
 class Stepper(Player):
@@ -48,16 +48,16 @@ class Stepper(Player):
             self.entries = Entries(self.sharing)
 
     def extra(self, name: str) -> str:
-        """Give the text of what is no part of the rules."""
+        """Return the text of what is no part of the rules."""
         return f"{VECTOR}[{self.place_of[name]}]"
 
     def cell(self) -> str:
-        """Give a new place in the vector."""
+        """Return a new place in the vector."""
         self.size += 1
         return f"{VECTOR}[{self.size - 1}]"
 
     def variable(self, words: str, holds: str = "") -> str:
-        """Give a place in the vector for what is chosen, which another block may read."""
+        """Return a place in the vector for what is chosen, which another block may read."""
         cell = self.cell()
         if holds:
             self.note(cell, holds)
@@ -86,7 +86,7 @@ class Stepper(Player):
     # -------------------------------------------------------------------------------------- blocks
 
     def both(self) -> tuple[list[str], list[str]]:
-        """Give the lines of the function that begins a game, and of that which goes on with one."""
+        """Return the lines of the function that begins a game, and of that which goes on with one."""
         if model.ENTRY not in self.rules.procedures:
             raise NotCompiled(f"rules without a procedure called “{model.ENTRY}”")
         self.depth = 0
@@ -104,7 +104,7 @@ class Stepper(Player):
         return ["def begin(S):", *self.lines], advance
 
     def dispatch(self, first: int, last: int, depth: int) -> list[str]:
-        """Give the lines that find a block by its number, in halves."""
+        """Return the lines that find a block by its number, in halves."""
         indent = INDENT * depth
         if last - first == 1:
             return [indent + line for line in self.blocks[first]]
@@ -155,7 +155,7 @@ class Stepper(Player):
             Blocks(self, frame, cut(self.core, name)).write()
 
     def which_observed(self) -> str:
-        """Give the place in the vector that tells at which place of the rules the world is asked."""
+        """Return the place in the vector that tells at which place of the rules the world is asked."""
         self._which = self._which or self.cell()
         return self._which
 
@@ -168,7 +168,7 @@ class Stepper(Player):
             self.holds.append((place, holds))
 
     def stored(self, text: str, holds: str = "") -> str:
-        """Give a place in the vector that goes on meaning what the text means now."""
+        """Return a place in the vector that goes on meaning what the text means now."""
         cell = self.variable("", holds)
         self.write(f"{cell} = {text}")
         return cell

@@ -1,6 +1,6 @@
-"""Games under compiled rules that stop at every question: begin one, see what may be answered, answer.
+"""Games under compiled rules that stop at every question: begin one, list the legal answers, answer.
 
-A position is one vector of integers; to keep it, copy it.
+A position is one vector of integers; to store it, copy it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from cc_dsl.compiler.games import (
 from cc_dsl.compiler.observing import OBSERVER
 from cc_dsl.compiler.searching import OVER
 from cc_dsl.compiler.source import stepping
-from cc_dsl.compiler.surface import WHO
+from cc_dsl.compiler.target import WHO
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
@@ -55,7 +55,7 @@ class Steps:
         return self.source.flat
 
     def vector(self) -> Any:
-        """Give a vector for a position."""
+        """Return a vector for a position."""
         if not self.is_fast:
             return [0] * (self.source.size + self.source.offered)
         import numpy as np
@@ -63,7 +63,7 @@ class Steps:
         return np.zeros(self.source.size + self.source.offered, dtype=np.int64)
 
     def signed(self, seed: int) -> int:
-        """Give a seed as the vector holds it: for Numba the integer with the same 64 bits and a sign."""
+        """Return a seed as the vector holds it: for Numba the integer with the same 64 bits and a sign."""
         return signed(seed & MASK) if self.is_fast else seed & MASK
 
     def rows(self, first: int, count: int) -> Iterator[Any]:
@@ -141,12 +141,12 @@ class Position:
 
     @property
     def groups(self) -> list[int]:
-        """What is offered: of each group the sort above the bits of its pieces, of answers of the world the numbers."""
+        """The offer: for each group the sort above the bits of its pieces, for answers of the world the numbers."""
         first = self.steps.source.size
         return [int(group) for group in self.vector[first : first + self.offered]]
 
     def legal(self) -> list[int]:
-        """Give the answers allowed, in ascending order."""
+        """Return the answers allowed, in ascending order."""
         offered = self.offered
         if offered:
             return list(range(offered))
@@ -158,27 +158,27 @@ class Position:
         self._go(self._step, answer)
 
     def take(self, place: int) -> int:
-        """Give the answer at a place among those allowed; tell how many are allowed next, of which 0 is the end."""
+        """Return the answer at a place among those allowed; tell how many are allowed next, of which 0 is the end."""
         self._go(self.steps.module.take, place)
         return self.count()
 
     def count(self) -> int:
-        """Tell how many answers are allowed."""
+        """Return how many answers are allowed."""
         return self.offered or self.options.bit_count()
 
     def copy(self) -> Position:
-        """Give the same position once more; what happens to it leaves this one alone."""
+        """Return the same position once more; what happens to it leaves this one alone."""
         other = Position.__new__(Position)
         other.steps, other.places, other._step = self.steps, self.places, self._step
         other.vector = self.vector[:] if isinstance(self.vector, list) else self.vector.copy()
         return other
 
     def seen(self, player: int) -> int:
-        """Give the pieces that a player sees, as bits."""
+        """Return the pieces that a player sees, as bits."""
         return int(self.steps.module.seen(self.vector, player))
 
     def imagined(self, player: int, seed: int) -> Position:
-        """Give a position that is possible for all that a player sees: what is hidden from him is put out anew.
+        """Return a position that is possible for all that a player sees: hidden pieces are dealt again at random.
 
         What chance does later is new, too, and comes from the seed.
         """
@@ -187,7 +187,7 @@ class Position:
         return other
 
     def rollouts(self, player: int, answer: int, count: int, seed: int) -> list[End]:
-        """Give an answer for a player, in so many positions that are possible for him, and play on at random."""
+        """Return an answer for a player, in so many positions that are possible for him, and play on at random."""
         if self.steps.is_fast:
             return self._rollouts_fast(player, answer, count, seed)
         ends, chance = [], Chance(seed)

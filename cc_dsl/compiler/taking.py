@@ -1,4 +1,4 @@
-"""How many pieces at most are taken from the top of a place before it is shuffled again; the others may lie anyhow."""
+"""Bound how many pieces are taken from the top of a place before the next shuffle; the others need no order."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def most_taken(make: Player, base: int) -> int | None:
 
 
 def _flat(make: Player, statements: Any) -> Iterator[Any]:
-    """Give statements in order, and for a procedure what it does."""
+    """Yield statements in order, and for a procedure what it does."""
     for one in statements:
         if isinstance(one, Enter) and one.subject is None:
             yield from _flat(make, make.core[one.name].statements)
@@ -42,8 +42,8 @@ def _flat(make: Player, statements: Any) -> Iterator[Any]:
             yield one
 
 
-def _taken(make: Player, act: Any, base: int) -> int | None:
-    """Tell how many one act takes from the top of a place; None if that is not sure, or it looks at more."""
+def _taken(make: Player, act: object, base: int) -> int | None:
+    """Return how many one act takes from the top of a place; None if that is not sure, or it looks at more."""
     if isinstance(act, EachLoop):
         if not isinstance(act.things, model.AllPlayers) or _reads(make, act.start, base):
             return None
@@ -57,8 +57,8 @@ def _taken(make: Player, act: Any, base: int) -> int | None:
     return None if _reads(make, act, base) else 0
 
 
-def _reads(make: Player, part: Any, base: int) -> bool:
-    """Tell whether something may look at a place, also by way of definitions."""
+def _reads(make: Player, part: object, base: int) -> bool:
+    """Return whether something may look at a place, also by way of definitions."""
     for whole in (part, *walk.uses(make.rules, part)):
         for one in walk.parts(whole):
             reads = facts.of(one).reads  # groups read places that are not named where they stand

@@ -1,4 +1,4 @@
-"""Turns things into source: pieces, players and values are integers, none is -1, a set of them has one bit for each."""
+"""Generate things as source: pieces, players and values are integers, none is -1, a set of them is a bit set."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import extremes, masks
+from cc_dsl.compiler.dataflow import is_settled
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
+from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER, whole
 from cc_dsl.compiler.frames import LONGEST_INLINE, Frame, Slot, group_slot, pieces_text, sort_text
-from cc_dsl.compiler.status import is_settled
-from cc_dsl.compiler.surface import inside
+from cc_dsl.compiler.target import inside
 from cc_dsl.core import facts
+from cc_dsl.core.expressions import Lookup
 from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
@@ -22,25 +23,25 @@ if TYPE_CHECKING:
 
 
 def none_of(kind: Kind) -> str:
-    """Give what none counts as where a kind is wanted: 0, no pieces, or none."""
+    """Return what none counts as where a kind is wanted: 0, no pieces, or none."""
     return "0" if kind.base == "number" or kind.is_set else "-1"
 
 
-def may_be_none(make: Maker, frame: Frame, term: Any) -> bool:
-    """Tell whether a thing may turn out to be none."""
+def may_be_none(make: Maker, frame: Frame, term: object) -> bool:
+    """Return whether a thing may turn out to be none."""
     return facts.may_be_none(make.rules, term, lambda slot: frame[slot.number].may_be_none)
 
 
-def guarded(make: Maker, frame: Frame, owner: Any, text: Callable[[str], str], none: str) -> str:
-    """Give a text for an owner, or what none counts as if nobody is there."""
+def guarded(make: Maker, frame: Frame, owner: object, text: Callable[[str], str], none: str) -> str:
+    """Return a text for an owner, or what none counts as if nobody is there."""
     whose = make.keep(make.thing(frame, owner), "o")
     if not may_be_none(make, frame, owner):
         return text(whose)
     return f"({text(whose)} if {whose} >= 0 else {none})"
 
 
-def subject_of(make: Player, frame: Frame, term: Any, origin: model.Origin, what: str) -> str:
-    """Give the text of a player who must be there, and stays the same."""
+def subject_of(make: Player, frame: Frame, term: object, origin: model.Origin, what: str) -> str:
+    """Return the text of a player who must be there, and stays the same."""
     is_fixed = isinstance(term, model.Slot | model.Const)
     text = make.evaluated(lambda: make.thing(frame, term))
     player = text if is_fixed else make.copied(text, "p")
@@ -72,7 +73,7 @@ def _cell(make: Maker, frame: Frame, term: model.Cell) -> str:
     return guarded(make, frame, term.owner, lambda whose: make.read(var, whose), "0")
 
 
-def _held(make: Maker, frame: Frame, term: model.Held) -> str:
+def _held(make: Maker, frame: Frame, term: model.Variable) -> str:
     var = make.flat.cells[term.base]
     if term.owner is None:
         return make.read(var)
@@ -86,7 +87,7 @@ def _contents(make: Maker, frame: Frame, term: model.Contents) -> str:
 
 
 def contents_at(make: Maker, base: int, owner: str | None) -> str:
-    """Give the set of the pieces in a place."""
+    """Return the set of the pieces in a place."""
     var = make.flat.places[base]
     count = make.flat.counts.get(base)
     if count is None:
@@ -97,7 +98,7 @@ def contents_at(make: Maker, base: int, owner: str | None) -> str:
 
 
 def first_of(make: Maker, start: str, owner: str | None) -> str:
-    """Give where an owner's range of a place with order begins."""
+    """Return where an owner's range of a place with order begins."""
     if owner is None or owner == "0":
         return start
     return f"{start} + {owner} * {make.flat.pieces}"
@@ -125,15 +126,20 @@ def _all_values(make: Maker, frame: Frame, term: model.AllValues) -> str:
     return str((1 << len(make.rules.values[term.name].values)) - 1)
 
 
-def _attribute(make: Maker, frame: Frame, term: model.Attribute) -> str:
-    return f"{make.attribute(term.name)}[{make.thing(frame, term.thing)}]"
+def _lookup(make: Maker, frame: Frame, term: Lookup) -> str:
+    text = make.thing(frame, term.thing)
+    if text.isdigit():
+        return str(whole(term.values)[int(text)])
+    if term.values == (1, 0) and not may_be_none(make, frame, term.thing):
+        return f"(1 - {text})"
+    return f"{make.constants(term.name, term.values, term.missing)}[{text}]"
 
 
 # ------------------------------------------------------------------------------------------------ sets
 
 
 def bit(make: Maker, frame: Frame, term: model.Thing) -> str:
-    """Give the set of one thing; of none, the empty set."""
+    """Return the set of one thing; of none, the empty set."""
     if isinstance(term, model.OnlyPiece):
         return _contents(make, frame, model.Contents(term.base, term.owner))
     if isinstance(term, model.Slot) and frame[term.number].bit:
@@ -194,7 +200,7 @@ def _count(make: Maker, frame: Frame, term: model.Count) -> str:
 
 
 def known_size(make: Maker, frame: Frame, things: model.Thing) -> int | None:
-    """Give how many pieces there are, where that is known before play."""
+    """Return how many pieces there are, where that is known before play."""
     if isinstance(things, model.AllPlayers):
         return make.seats
     if isinstance(things, model.AllPieces):
@@ -234,7 +240,7 @@ def _apply(make: Maker, frame: Frame, term: model.Apply) -> str:
 
 
 def group_owned(make: Maker, frame: Frame, term: model.Apply, definition: model.Definition) -> str:
-    """Give what a definition means for a group, whose text is known here only."""
+    """Return what a definition means for a group, whose text is known here only."""
     group = make.group(frame, term.owner)
     inner: Frame = {0: group_slot(group)}
     text = chosen(make, inner, all_cases(definition), definition.kind)
@@ -242,7 +248,7 @@ def group_owned(make: Maker, frame: Frame, term: model.Apply, definition: model.
 
 
 def meaning_of(make: Maker, definition: model.Definition, owner: str | None) -> str:
-    """Give the text of what a definition means: as it stands if that is short, and otherwise a call."""
+    """Return the text of what a definition means: as it stands if that is short, and otherwise a call."""
     answers = make.table_of(definition) if owner is not None else None
     if answers is not None:
         return f"{make.table(definition.name.upper().replace('-', '_'), answers)}[{owner}]"
@@ -277,7 +283,7 @@ def _returned(make: Maker, frame: Frame, cases: list[model.Case], none: str) -> 
 
 
 def chosen(make: Maker, frame: Frame, cases: list[model.Case] | tuple[model.Case, ...], kind: Kind) -> str:
-    """Give the thing of the first case that holds."""
+    """Return the thing of the first case that holds."""
     none = none_of(kind)
 
     def thing(case: model.Case) -> str:
@@ -293,7 +299,7 @@ def first_holding(
     thing: Callable[[model.Case], str],
     none: str,
 ) -> str:
-    """Give a text for the first case that holds; in one expression where that can be."""
+    """Return a text for the first case that holds; in one expression where that can be."""
     text, lines = make.captured(lambda: _in_one(make, frame, cases, thing, none))
     if not lines:
         return text
@@ -346,28 +352,6 @@ def _group_pieces(make: Maker, frame: Frame, term: model.GroupPieces) -> str:
     return pieces_text(make, make.group(frame, term.group))
 
 
-def _table_value(make: Maker, frame: Frame, term: model.TableValue) -> str:
-    table = make.rules.tables[term.name]
-    if not term.is_group:
-        # None is -1, and finds the last, which is 0.
-        return f"{make.table('FIGURES_' + str(len(table)), (*table, 0))}[{make.thing(frame, term.thing)}]"
-    sort = sort_text(make, make.group(frame, term.thing))
-    if sort.isdigit():
-        return str(table[int(sort)])
-    return f"{make.table('VALUES_' + str(len(table)), (*table, 0))}[{sort}]"
-
-
-def _height(make: Maker, frame: Frame, term: model.Height) -> str:
-    size = max(
-        len(term.order), 1 + max(term.order, default=0), *map(len, (v.values for v in make.rules.values.values()))
-    )
-    heights = [0] * (size + 1)
-    for place, value in enumerate(term.order):
-        heights[value] = heights[value] or len(term.order) - place
-    # None is -1, and finds the last, which is 0.
-    return f"{make.table('HEIGHTS', tuple(heights))}[{make.thing(frame, term.thing)}]"
-
-
 def _arithmetic(make: Maker, frame: Frame, term: model.Arithmetic) -> str:
     left, right = make.thing(frame, term.left), make.thing(frame, term.right)
     sign = {"plus": "+", "minus": "-"}.get(term.operation, "*")
@@ -376,40 +360,20 @@ def _arithmetic(make: Maker, frame: Frame, term: model.Arithmetic) -> str:
     return f"({left} {sign} {right})"
 
 
-def _neighbour(make: Maker, frame: Frame, term: model.Neighbour) -> str:
-    seats = make.seats
-    if seats == 2 and term.step % 2:
-        return guarded(make, frame, term.player, lambda one: f"(1 - {one})", "-1")
-    return guarded(make, frame, term.player, lambda one: f"(({one} + {term.step % seats}) % {seats})", "-1")
-
-
-def _next(make: Maker, frame: Frame, term: model.Next) -> str:
-    one = make.keep(make.thing(frame, term.value), "v")
-    if term.step > 0:
-        inside = (
-            f"0 <= {one} < {term.length - term.step}"
-            if may_be_none(make, frame, term.value)
-            else (f"{one} < {term.length - term.step}")
-        )
-        return f"({one} + {term.step} if {inside} else -1)"
-    # None is -1, and so is whatever is before the first.
-    return f"({one} - {-term.step} if {one} >= {-term.step} else -1)"
-
-
 THINGS: dict[type, Callable[[Maker, Frame, Any], str]] = {
+    Lookup: _lookup,
     model.Int: _value,
     model.Const: _value,
     model.Nothing: _nothing,
     model.Slot: _slot,
     model.Cell: _cell,
-    model.Held: _held,
+    model.Variable: _held,
     model.Contents: _contents,
     model.OnlyPiece: _only_piece,
     model.AllContents: _all_contents,
     model.AllPieces: _all_pieces,
     model.AllPlayers: _all_players,
     model.AllValues: _all_values,
-    model.Attribute: _attribute,
     model.Lone: _lone,
     model.Union: _union,
     model.Difference: _difference,
@@ -424,9 +388,5 @@ THINGS: dict[type, Callable[[Maker, Frame, Any], str]] = {
     model.Champion: extremes.champion,
     model.BestGroup: _group_code,
     model.GroupPieces: _group_pieces,
-    model.TableValue: _table_value,
-    model.Height: _height,
     model.Arithmetic: _arithmetic,
-    model.Neighbour: _neighbour,
-    model.Next: _next,
 }

@@ -1,7 +1,7 @@
-"""Writes, for a game that stops at every question, the blocks of a body once to which several places go.
+"""Generate shared blocks of a body, for a game that stops at every question, to which several callers jump.
 
-A body that asks somebody is no function, since play stops in it.  Its blocks are written once; who does it, to what,
-and where to go on have places in the vector, one of each, since no body calls itself.
+A body that asks somebody is no function, since play stops in it.  Its blocks are written once; its player, its piece
+and its return address have slots in the vector, one of each, since no body calls itself.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Goes through all ways to lay pieces by classes of sides, and asks machine code what rules answer in each.
+"""Enumerate all ways to lay pieces by classes of sides, and let machine code compute the answers in each.
 
-Sides that nothing can tell apart are one class.  How many pairs of sides without a common piece two classes have is
-counted by inclusion and exclusion, so that only the classes are gone through, and not the sides.
+Sides that no rule can tell apart are one class.  The number of pairs of sides of two classes without a common piece is
+counted by inclusion and exclusion, so that only the classes are enumerated, and not the sides.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.games import fast_module
+from cc_dsl.compiler.generated import Source
 from cc_dsl.compiler.maker import Maker
-from cc_dsl.compiler.written import Source
 from cc_dsl.rules import model
 
 BITS = 6
@@ -38,21 +38,21 @@ class Example(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """What is laid: so many pieces for both players, and so many for each."""
+    """The pieces laid: a number for both players, and a number for each."""
 
     common: model.Asked | None
     side: model.Asked
 
 
 class Ruling(NamedTuple):
-    """What one set of rules is asked of every way to lay pieces, as machine code answers it."""
+    """The terms of one set of rules for every way to lay pieces, as machine code computes them."""
 
     make: Maker
     laid: Laid
     columns: tuple[Column, ...]
     beliefs: tuple[model.Believe, ...]
     truths: tuple[bool, ...]
-    """What the last of the beliefs must come to, or the way to lay pieces is of another world."""
+    """The value that the last assumption must have; otherwise the case belongs to another count."""
     text: str
 
 

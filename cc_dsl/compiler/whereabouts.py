@@ -1,7 +1,7 @@
-"""Where pieces may lie when they are moved, so that they are taken away there and nowhere else.
+"""Where pieces may lie when they are moved, so that they are removed there and nowhere else.
 
-What is given is never too little: a bit that is not there is cleared at no harm.  A text that may mean another player
-later is `any`.
+The result is never too small: clearing a bit that is not set does no harm.  A text that may mean another player later
+is `any`.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ def in_slots(frame: Frame) -> InSlot:
 
 
 def places_of(make: Maker, frame: Frame, term: model.Thing) -> Places | None:
-    """Give the places in which pieces, or the pieces of groups, may lie; None if they may lie anywhere."""
+    """Return the places in which pieces, or the pieces of groups, may lie; None if they may lie anywhere."""
     return places.places_of(make.rules, term, in_slots(frame))
 
 
 def later_places(make: Maker, frame: Frame, found: Places | None, acts: Statements) -> Places | None:
-    """Give where pieces may lie while these acts are done, and those of the bodies that they call."""
+    """Return where pieces may lie while these acts are done, and those of the bodies that they call."""
     if found is None:
         return None
     moves = [*_moves(make, frame, acts)]
@@ -48,7 +48,7 @@ def later_places(make: Maker, frame: Frame, found: Places | None, acts: Statemen
 
 
 def _moves(make: Maker, frame: Frame, acts: Statements) -> Iterator[tuple[set[int] | None, tuple[int, str]]]:
-    """Give the bases from which, and the places to which, acts may move pieces."""
+    """Yield the bases from which, and the places to which, acts may move pieces."""
     for act in inside(acts):
         if isinstance(act, model.Move | model.Shuffle):
             to = act.to if isinstance(act, model.Move) else act.into
@@ -68,7 +68,7 @@ def _moves(make: Maker, frame: Frame, acts: Statements) -> Iterator[tuple[set[in
 
 
 def _is_of_slot(things: model.Thing) -> bool:
-    """Tell whether pieces that go somewhere are, or are found among, what was chosen."""
+    """Return whether pieces that go somewhere are, or are found among, what was chosen."""
     if isinstance(things, model.Filter | model.Best | model.BestFew | model.Only):
         return _is_of_slot(things.things)
     if isinstance(things, model.Union):

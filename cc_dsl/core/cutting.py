@@ -1,6 +1,7 @@
-"""Cuts a body at its questions: blocks that run to their end, and what comes after each.
+"""Cut a body at its questions into blocks, and link each block to its successors.
 
-What asks nobody stays whole.  The blocks are made from the last to the first, so that each knows where play goes on.
+A part that asks nobody stays whole.  The blocks are made from the last to the first, so that each knows where play
+continues.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""One table of facts about every class of terms: its kind, whether it may be none, what of play it reads.
+"""One table of facts about every class of terms: its kind, whether it may be none, what it reads of play.
 
-Both engines read this table and keep no list of classes of their own.  It is complete, or this module cannot be
+Both engines read this table and have no list of classes of their own.  It is complete, or this module cannot be
 imported.
 """
 
@@ -23,7 +23,7 @@ CELLS: Final = "cells"
 STATES: Final = "states"
 GROUPS: Final = "groups"
 PLAY: Final = "play"
-"""What a term reads of a position: places by name, cells, states of pieces, groups, or what nothing says more of."""
+"""The parts of a position that a term reads: places by name, cells, states of pieces, groups, or unknown parts."""
 OF_PIECES = ("piece", "pieces", "group", "groups")
 """The bases of the kinds that come to pieces."""
 
@@ -34,7 +34,7 @@ class Thing(NamedTuple):
     kind: KindOf
     may_be_none: MayBeNone
     reads: str = ""
-    """What of a position it reads by itself, besides what its parts read."""
+    """The parts of a position that it reads itself, besides those that its parts read."""
     looks: tuple[str, ...] = ()
     """The parts of which it asks which pieces they are, where they come to pieces."""
     is_search: bool = False
@@ -96,7 +96,7 @@ def _cell(rules: model.Rules, term: model.Cell) -> Kind:
     return PLAYER if any(role.cell == term.base for role in rules.roles) else NUMBER
 
 
-def _held(rules: model.Rules, term: model.Held) -> Kind:
+def _held(rules: model.Rules, term: model.Variable) -> Kind:
     return next(held.kind for held in rules.held if held.base == term.base)
 
 
@@ -115,8 +115,8 @@ def _over(rules: model.Rules, term: model.Champion) -> Kind:
 # ------------------------------------------------------------------------------------------ what may be none
 
 
-def may_be_none(rules: model.Rules, term: Any, slots: SlotMayBeNone) -> bool:
-    """Tell whether a thing may turn out to be none."""
+def may_be_none(rules: model.Rules, term: object, slots: SlotMayBeNone) -> bool:
+    """Return whether a thing may turn out to be none."""
     return THINGS[type(term)].may_be_none(rules, term, slots)
 
 
@@ -159,7 +159,7 @@ def _defined_none(rules: model.Rules, term: model.Apply, slots: SlotMayBeNone) -
 
 def all_cases(definition: model.Definition) -> list[model.Case]:
     """Return all cases in the order in which they are asked: exceptions first, the last written before the others."""
-    return [case for cases in reversed(definition.insteads) for case in cases] + [*definition.cases]
+    return [case for cases in reversed(definition.overrides) for case in cases] + [*definition.cases]
 
 
 # ------------------------------------------------------------------------------------------------- the table
@@ -172,7 +172,7 @@ THINGS: dict[type, Thing] = {
     model.Nothing: Thing(_is(NONE), _ever),
     model.Slot: Thing(_own, _slot_none),
     model.Cell: Thing(_cell, _cell_none, CELLS),
-    model.Held: Thing(_held, _ever, CELLS),
+    model.Variable: Thing(_held, _ever, CELLS),
     model.Contents: _SET._replace(reads=PLACES),
     model.OnlyPiece: Thing(_piece, _ever, PLACES),
     model.AllContents: _SET._replace(reads=PLACES, is_of_all=True),
@@ -228,7 +228,7 @@ CONDITIONS: dict[type, Condition] = {
 }
 
 
-def _must_be_complete(table: dict[type, Any], union: Any) -> None:
+def _must_be_complete(table: dict[type, Any], union: object) -> None:
     """Stop where a table lacks a class of terms, or has one that is none."""
     if (lacking := {*get_args(union)} ^ {*table}) != set():
         names = ", ".join(sorted(one.__name__ for one in lacking))
@@ -246,29 +246,29 @@ NO_TERM = Condition()
 # ------------------------------------------------------------------------------------------- read from the table
 
 
-def of(part: Any) -> Thing | Condition:
+def of(part: object) -> Thing | Condition:
     """Return the facts about a term; of anything else, that it reads nothing by itself."""
     return FACTS.get(type(part), NO_TERM)
 
 
-def is_owned(part: Any) -> bool:
-    """Tell whether a term reads something of a position that somebody may own."""
+def is_owned(part: model.Thing) -> bool:
+    """Return whether a term reads something of a position that somebody may own."""
     return bool(of(part).reads) and "owner" in part.__match_args__
 
 
-def is_binding(part: Any) -> bool:
-    """Tell whether a term puts one thing after another into a slot."""
+def is_binding(part: model.Thing) -> bool:
+    """Return whether a term puts one thing after another into a slot."""
     return type(part) in FACTS and "slot" in part.__match_args__
 
 
-def looked_at(rules: model.Rules, term: Any) -> list[Any]:
+def looked_at(rules: model.Rules, term: object) -> list[Any]:
     """Return the parts of a term of which it asks which pieces they are."""
     found = [getattr(term, name) for name in of(term).looks]
     return found if any(kind_of(rules, part).base in OF_PIECES for part in found) else []
 
 
 def reads_play(rules: model.Rules, part: Any) -> bool:
-    """Tell whether what a term gives can change during play; also asked of whole definitions and rankings."""
+    """Return whether what a term gives can change during play; also asked of whole definitions and rankings."""
     if of(part).reads:
         return True
     if isinstance(part, model.Apply) and rules.definitions[part.name].settled is not None:
@@ -280,7 +280,7 @@ def _meant(rules: model.Rules, term: model.Thing) -> tuple[Any, ...]:
     """Return what a term names, and by which it is worked out."""
     if isinstance(term, model.Apply):
         definition = rules.definitions[term.name]
-        return definition.cases, definition.insteads
+        return definition.cases, definition.overrides
     if isinstance(term, model.Holds):
         return (rules.predicates[term.name].cases,)
     if isinstance(term, model.Best | model.BestFew):

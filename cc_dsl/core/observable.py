@@ -1,4 +1,4 @@
-"""What the world can answer: the deeds that the rules name at one place, with the numbers of their answers.
+"""Observations: the deeds that the rules name at one `observe`, with the numbers of the possible answers.
 
 An answer is a number, counted through the deeds, their subjects and their objects; the last says that nothing more
 happens.
@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cc_dsl.rules import model, walk
-from cc_dsl.rules.forms import OBJECT
 from cc_dsl.rules.kinds import Kind
+from cc_dsl.rules.signatures import OBJECT
 
 
 class Observable(NamedTuple):
@@ -23,9 +23,9 @@ class Observable(NamedTuple):
     subjects: int
     objects: int
     alone: tuple[model.Condition, ...]
-    """What must be true of whoever does it, whatever it is done to."""
+    """The condition on the subject, whatever the object."""
     pairs: tuple[model.Condition, ...]
-    """What must be true of both."""
+    """The condition on both."""
 
     @property
     def last(self) -> int:
@@ -60,7 +60,7 @@ def conjuncts(condition: model.Condition) -> list[model.Condition]:
 
 
 def asks_object(part: model.Thing | model.Condition) -> bool:
-    """Tell whether a part of a limit asks to what a deed is done."""
+    """Return whether a part of a limit asks to what a deed is done."""
     return any(isinstance(one, model.Slot) and one.number == OBJECT for one in walk.parts(part))
 
 

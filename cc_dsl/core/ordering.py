@@ -1,4 +1,4 @@
-"""The places whose order play can come to read: all others are sets."""
+"""Order analysis: the places whose order play can read; all others are sets."""
 
 from __future__ import annotations
 

@@ -1,12 +1,11 @@
-"""Where pieces may lie, as far as the words that name them tell.
+"""Location analysis: where pieces may lie, as far as the phrases that name them show.
 
-A place is told by its base and the text of its owner: a number, what the caller calls one, or `any` of them.
+A place is identified by its base and its owner: a number, the caller's name for one, or `any` of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model
@@ -23,7 +22,7 @@ def unknown(slot: model.Slot) -> tuple[str, Places | None]:
     return ANY, None
 
 
-def owner_of(owner: Any, in_slot: InSlot) -> str:
+def owner_of(owner: object, in_slot: InSlot) -> str:
     """Return the text of an owner, if it means the same as long as the slots do."""
     if owner is None:
         return COMMON

@@ -1,14 +1,14 @@
-"""The core program: what procedures and happenings do, in a few operations; amendments are woven in.
+"""The core program: procedures and happenings lowered to a few operations, with amendments inserted.
 
-A rule that holds always is just its acts, any other rule is a branch, exceptions are branches before the rules they
-displace, and a procedure is entered like a happening.  What changes a position, and what is asked, are acts of the
-model.  Every operation keeps the origin of the sentence that it comes from.
+A rule without a condition is just its acts, any other rule is a branch, exceptions are branches before the rules they
+displace, and a procedure is called like a happening.  Changes of a position, and questions, are acts of the model.
+Every operation keeps the origin of its sentence.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
@@ -76,7 +76,7 @@ class OptionChoice(Node):
 
 Loop: TypeAlias = TimesLoop | UntilLoop | EachLoop
 Question: TypeAlias = model.Choose | OptionChoice | model.Observe
-"""What somebody is asked, unless chance chooses."""
+"""The question, unless chance chooses."""
 Statement: TypeAlias = model.Change | Question | Branch | Loop | Enter
 Statements: TypeAlias = tuple[Statement, ...]
 
@@ -117,7 +117,7 @@ class Core:
         return self._bodies[name]
 
     def asks(self, statement: Statement) -> bool:
-        """Tell whether somebody, or the world, may be asked while a statement is done."""
+        """Return whether somebody, or the world, may be asked while a statement is done."""
         if isinstance(statement, model.Choose):
             return statement.chooser is not None
         if isinstance(statement, OptionChoice | model.Observe):
@@ -148,7 +148,7 @@ class Core:
 def lowered(body: model.Body) -> Statements:
     """Return the statements of a body: what comes before, the rules or what displaces them, what comes after."""
     main = _all(body.rules)
-    for rule in body.insteads:  # the last written is asked first
+    for rule in body.overrides:  # the last written is asked first
         main = (Branch(rule.condition, _all(rule.acts), main, rule.origin),)
     return *_all(body.before), *main, *_all(body.after)
 
@@ -184,7 +184,7 @@ def _lowered(act: model.Act | model.Rule) -> Statements:
 # ------------------------------------------------------------------------------- what stands in a statement
 
 
-def parts(statement: Any) -> Iterator[Statement]:
+def parts(statement: object) -> Iterator[Statement]:
     """Return the statements directly inside a statement."""
     match statement:
         case Branch():
@@ -204,7 +204,7 @@ def inside(statements: Iterable[Statement]) -> Iterator[Statement]:
         yield from inside(parts(statement))
 
 
-def entered(statement: Any) -> tuple[str, ...]:
+def entered(statement: object) -> tuple[str, ...]:
     """Return the names of the bodies that a statement enters."""
     if isinstance(statement, Enter):
         return (statement.name,)
@@ -212,5 +212,5 @@ def entered(statement: Any) -> tuple[str, ...]:
 
 
 def asks_the_world(rules: model.Rules) -> bool:
-    """Tell whether the world is asked anything while a game is played."""
+    """Return whether the world is asked anything while a game is played."""
     return any(isinstance(one, model.Observe) for one in Core(rules).all_statements())

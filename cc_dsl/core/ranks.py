@@ -1,15 +1,13 @@
-"""What is asked of groups anywhere in the rules: of which names the best is, and how one in a slot ranks."""
+"""Rank analysis: which best groups and which ranks of stored groups the rules use anywhere."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from cc_dsl.rules import model, walk
 from cc_dsl.trees import children
 
 
-def ranks_slot(rules: model.Rules, term: Any, slot: int) -> bool:
-    """Tell whether something in a part asks how the group in a slot ranks."""
+def ranks_slot(rules: model.Rules, term: object, slot: int) -> bool:
+    """Return whether something in a part asks how the group in a slot ranks."""
     it = model.Slot(slot)
     for part in walk.parts(term):
         is_asked = False
@@ -17,7 +15,7 @@ def ranks_slot(rules: model.Rules, term: Any, slot: int) -> bool:
             is_asked = any(inside == it for each in children(part) for inside in walk.parts(each))
         elif isinstance(part, model.Apply) and part.owner == it:
             definition = rules.definitions[part.name]
-            cases = (definition.cases, definition.insteads)
+            cases = (definition.cases, definition.overrides)
             is_asked = definition.kind.base == "group" or ranks_slot(rules, cases, 0)
         elif isinstance(part, model.Holds) and part.thing == it:
             is_asked = ranks_slot(rules, rules.predicates[part.name].cases, 0)

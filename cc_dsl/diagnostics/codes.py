@@ -1,4 +1,4 @@
-"""Every problem code with the paragraph that `circular problem CODE` prints: its meaning, and what to do."""
+"""Every problem code with the paragraph that `circular problem CODE` prints: its meaning, and the remedy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads what a data file of an edition declares: tables with names, each made into something, or all that is wrong."""
+"""Read the declarations of a data file: named tables, each converted into an object, or all its errors."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ class Entry(NamedTuple):
     faults: list[Fault]
 
     def text(self, key: str, default: str | None = None) -> str:
-        """Give the text under a key; with no default it must be there."""
+        """Return the text under a key; with no default it must be there."""
         return text_of(self.source, self.table, key, self.span, self.faults, default)
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """Give the list of texts under a key; absent is none."""
+        """Return the list of texts under a key; absent is none."""
         return tuple(texts_of(self.source, self.table, key, self.span, self.faults))
 
     def flag(self, key: str) -> bool:
-        """Give the true or false under a key; absent is false."""
+        """Return the true or false under a key; absent is false."""
         return flag_of(self.source, self.table, key, self.span, self.faults)
 
     def whole(self, key: str, least: int, default: int | None = None) -> int | None:
-        """Give the whole number under a key; None if there is none, or one that is less than the least."""
+        """Return the whole number under a key; None if there is none, or one that is less than the least."""
         value = self.table.get(key, default)
         return value if type(value) is int and value >= least else None
 
     def choices(self) -> dict[str, str] | None:
-        """Give the answers to doubts under `readings`; None if they are not a table of texts."""
+        """Return the answers to doubts under `readings`; None if they are not a table of texts."""
         value = self.table.get("readings", {})
         if not isinstance(value, dict) or not all(isinstance(answer, str) for answer in value.values()):
             return None
@@ -52,7 +52,7 @@ class Entry(NamedTuple):
 
 
 def declared(path: str, kind: str, make: Callable[[Entry], Made | None]) -> dict[str, Made]:
-    """Give what the `[[kind]]` tables of a file declare, by their names; nothing if there is no such file.
+    """Return what the `[[kind]]` tables of a file declare, by their names; nothing if there is no such file.
 
     What is made of an entry is None if it is wrong, which is then noted; a RulesError tells all that is wrong.
     """

@@ -1,4 +1,4 @@
-"""What is wrong with a rules file or its data, as data: a sentence, places, printed clauses, remedies.
+"""A problem of a rules file or its data, as data: a sentence, places, printed clauses, remedies.
 
 Problems are returned in lists up to the pipeline, and raised as one RulesError only at its edge.
 """
@@ -27,7 +27,7 @@ class Problem(NamedTuple):
     code: str
     """A slug, such as `unknown-name`; `codes.PROBLEMS` has a paragraph on it."""
     sentence: str
-    """What is wrong, complete in itself, in the words of the rules."""
+    """The problem as a complete sentence, in the words of the rules."""
     source: Source | None = None
     span: Span | None = None
     labels: tuple[Label, ...] = ()
@@ -36,7 +36,7 @@ class Problem(NamedTuple):
     witness: str = ""
     """The smallest case that shows it, in lines; a first line that ends in a colon introduces it."""
     remedies: tuple[str, ...] = ()
-    """What to do, the most likely first; what is to be typed stands last, behind a colon and three spaces."""
+    """Remedies, the most likely first; text to be typed comes last, after a colon and three spaces."""
     level: str = "error"
     """`error` or `warning`."""
 
@@ -61,7 +61,7 @@ def from_source_fault(error: SourceFault) -> RulesError:
 
 
 def has_errors(problems: Iterable[Problem]) -> bool:
-    """Tell whether any of the problems is more than a warning."""
+    """Return whether any of the problems is more than a warning."""
     return any(problem.level == "error" for problem in problems)
 
 

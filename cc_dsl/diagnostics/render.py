@@ -1,7 +1,7 @@
-"""Renders problems, always in the order of the files: as text for a terminal, and as JSON.
+"""Render problems, always in the order of the files: as text for a terminal, and as JSON.
 
-The text is that of STYLE.md: first a line that editors can jump to, then the place, the printed clause,
-a smallest case, and what to do; an ASCII frame of 80 columns, colour only where the caller has a terminal.
+The text has the form of STYLE.md: first a line that editors can jump to, then the place, the printed clause, a smallest
+case, and the remedy; an ASCII frame of 80 columns, colour only where the caller has a terminal.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def render_text(problems: Iterable[Problem], color: bool = False) -> str:
 
 
 def _text_of(problem: Problem, told: set[str] | None, color: bool) -> list[str]:
-    """Give the lines of one problem; with remedies already told for its code, only new ones are given."""
+    """Return the lines of one problem; with remedies already told for its code, only new ones are given."""
     remedies = [remedy for remedy in problem.remedies if told is None or remedy not in told]
     paragraphs = [
         _frame(problem, color),
@@ -79,7 +79,7 @@ def _text_of(problem: Problem, told: set[str] | None, color: bool) -> list[str]:
 
 
 def _first_line(problem: Problem, color: bool) -> str:
-    """Give `path:line:column: level[code]: sentence`, which is never broken, so that tools can read it."""
+    """Return `path:line:column: level[code]: sentence`, which is never broken, so that tools can read it."""
     where = ""
     if problem.source is not None:
         where = _where(problem.source, problem.span) + ": "
@@ -136,7 +136,7 @@ def _marked(margin: str, underline: str, words: str, colour: str, color: bool) -
 
 
 def _underlined(source: Source, span: Span, mark: str, width: int) -> tuple[str, str]:
-    """Give the first line of a span and its underline, cut to the width around the span."""
+    """Return the first line of a span and its underline, cut to the width around the span."""
     number, column = source.position(span.start)
     line = source.line(number)
     last = min(column - 1 + max(1, span.end - span.start), max(len(line), column))
@@ -199,7 +199,7 @@ def _witness_lines(witness: str) -> list[str]:
 
 
 def as_json(problems: Iterable[Problem]) -> list[dict[str, object]]:
-    """Give problems as JSON's values, under stable keys; a place that is not there is null."""
+    """Return problems as JSON values, under stable keys; a place that is not there is null."""
     return [
         {
             "code": problem.code,

@@ -16,7 +16,7 @@ STATIC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static")
 def setup(app: Sphinx) -> dict[str, Any]:
     """Add everything to a Sphinx application."""
     from cc_dsl import __version__
-    from cc_dsl.edition import citing, downloads, identity, tags
+    from cc_dsl.edition import citing, downloads, engine, fonts, frame, identity, searching, tags
     from cc_dsl.edition.domain import RulesDomain
     from cc_dsl.edition.lexer import RulesLexer
     from cc_dsl.edition.navigation import TitleLists
@@ -33,16 +33,18 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_domain(RulesDomain)
     app.add_lexer("rules", RulesLexer)
     app.add_post_transform(Previews)
-    app.add_css_file("edition.css")
     app.connect("builder-inited", _add_static)
     app.connect("env-get-outdated", _outdated)
     app.connect("source-read", _put_in_lists)
-    app.connect("html-page-context", _level_captions, priority=900)
     TitleLists().connect(app)
     tags.setup(app)
     identity.setup(app)
     citing.setup(app)
     downloads.setup(app)
+    fonts.setup(app)
+    frame.setup(app)
+    searching.setup(app)
+    engine.setup(app)
     return {"version": __version__, "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
 
 
@@ -61,12 +63,6 @@ def _note_code(app: Sphinx, config: Any) -> None:
 
 def _add_static(app: Sphinx) -> None:
     app.config.html_static_path.append(STATIC)
-
-
-def _level_captions(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any) -> None:
-    """Give the captions of the list of pages the level that a heading must have for who listens to the page."""
-    tree = context.get("furo_navigation_tree", "")
-    context["furo_navigation_tree"] = tree.replace('role="heading"', 'role="heading" aria-level="2"')
 
 
 def _put_in_lists(app: Sphinx, docname: str, content: list[str]) -> None:

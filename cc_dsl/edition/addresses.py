@@ -1,6 +1,7 @@
-"""The permanent addresses of the edition: short ones that lead to a thing, and a list of all with their digests.
+"""Permanent short addresses of the edition, and a list of all of them with their digests.
 
-The short address of clause II.8 of 1862 is `1862/II.8/`.  It is a page that leads on, so that no server is needed.
+The short address of clause II.8 of 1862 is `1862/II.8/`.  It is a page that forwards the reader, so no server is
+needed.
 """
 
 from __future__ import annotations
@@ -18,7 +19,11 @@ from cc_dsl.edition.tags import element
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-SHORT = frozenset({"clause", "rule", "reading", "case", "step", "turn"})
+    from cc_dsl.weave.imprint import Work
+
+SHORT = frozenset({"clause", "rule", "reading", "case", "step", "turn", "row", "parting"})
+OF_TWO = ("row", "parting")
+"""The kinds that belong to a comparison of two editions."""
 """The kinds of things that have a short address."""
 LIST = "addresses.json"
 LEADING = """<!doctype html>
@@ -44,7 +49,7 @@ class Thing(NamedTuple):
     docname: str
     anchor: str
     words: str
-    """What it says, or is called."""
+    """Its text or title."""
 
     @property
     def edition(self) -> str:
@@ -59,19 +64,29 @@ class Thing(NamedTuple):
     @property
     def short(self) -> str:
         """Its short address below the first page; empty if it has none."""
+        if self.kind in OF_TWO:
+            return f"{self.edition}/{self.anchor}/"
         return f"{self.edition}/{self.id}/" if self.kind in SHORT else ""
 
 
 def things(app: Sphinx) -> Iterator[Thing]:
-    """Give everything on the pages that has an address, sorted."""
+    """Yield everything on the pages that has an address, sorted."""
     domain: Any = app.env.domains["rules"]
     for (kind, full_id), (docname, anchor, words) in sorted(domain.objects.items()):
         yield Thing(kind, full_id, docname, anchor, words)
 
 
 def up(path: str) -> str:
-    """Give the way from a page up to the folder of the edition, such as `../../`."""
+    """Return the way from a page up to the folder of the edition, such as `../../`."""
     return "../" * path.count("/")
+
+
+def works_of_thing(app: Sphinx, thing: Thing) -> list[Work]:
+    """Give the work to which a thing belongs, or the two that it compares."""
+    domain: Any = app.env.domains["rules"]
+    shelf = domain.shelf
+    names = shelf.pair_of(thing.edition) if thing.kind in OF_TWO else (thing.edition,)
+    return [shelf.work(name) for name in names]
 
 
 def cite_link(docname: str, full_id: str) -> Any:
@@ -86,13 +101,13 @@ def cite_line(docname: str, full_id: str) -> Any:
 
 
 def absolute(app: Sphinx, path: str) -> str:
-    """Give the address of a page on the web; empty if the edition is made without one."""
+    """Return the address of a page on the web; empty if the edition is made without one."""
     base: str = app.config.rules_address
     return f"{base.rstrip('/')}/{quote(path, safe='/#=:~!')}" if base else ""
 
 
 def place(app: Sphinx, thing: Thing) -> str:
-    """Give the page and the id at which something stands."""
+    """Return the page and the id at which something stands."""
     return f"{app.builder.get_target_uri(thing.docname)}#{quote(thing.anchor, safe='=:~!.')}"
 
 
@@ -152,7 +167,7 @@ def write_list(app: Sphinx) -> None:
 
 
 def digest_of(words: str) -> str:
-    """Give the SHA-256 of words."""
+    """Return the SHA-256 of words."""
     return hashlib.sha256(words.encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""Makes the edition with Sphinx: `circular edition OUT` calls it."""
+"""Build the edition with Sphinx, for `circular edition OUT`."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ def _failed(warnings: str) -> UserError:
 
 
 def docs_root() -> str:
-    """Give the folder of the pages: beside the grammar, in a checkout as in an installed package."""
+    """Return the folder of the pages: beside the grammar, in a checkout as in an installed package."""
     return os.path.join(os.path.dirname(resources.grammar_root()), "docs")
 
 
 def doctrees_of(out: str) -> str:
-    """Give the folder beside the edition in which Sphinx keeps what it read, for the next time."""
+    """Return the folder beside the edition in which Sphinx keeps what it read, for the next time."""
     return os.path.normpath(out) + ".doctrees"
 
 
 def pages_of(out: str) -> str:
-    """Give the folder of the pages' sources, those that are written and those that follow from the corpus."""
+    """Return the folder of the pages' sources, those that are written and those that follow from the corpus."""
     return os.path.join(doctrees_of(out), "pages")
 
 
@@ -101,7 +101,7 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, add
 
 
 def _settings(address: str, only: str) -> dict[str, Any]:
-    """Give what differs from the configuration in `docs/conf.py`."""
+    """Return what differs from the configuration in `docs/conf.py`."""
     settings: dict[str, Any] = {"rules_address": address, "html_baseurl": f"{address.rstrip('/')}/" if address else ""}
     if only:
         from cc_dsl.pipeline import Edition, find_rules
@@ -127,7 +127,7 @@ def _settings(address: str, only: str) -> dict[str, Any]:
 
 
 def _told(said: str, pages: str, docs: str) -> str:
-    """Give what Sphinx said, without colours, naming the page that somebody wrote, not the copy that Sphinx read."""
+    """Return what Sphinx said, without colours, naming the page that somebody wrote, not the copy that Sphinx read."""
 
     def written(path: re.Match[str]) -> str:
         own = os.path.join(docs, path[1])

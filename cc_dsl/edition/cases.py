@@ -1,4 +1,4 @@
-"""Sets the worked cases of a clause: each can be opened, and shows its position, its course, its result and why."""
+"""Typeset the worked cases of a clause: each can be opened, and shows its position, its course, its result and why."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.edition.addresses import cite_link
 from cc_dsl.edition.tags import div, element, exact, paragraph
+from cc_dsl.edition.trying import can_be_tried, trial
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
@@ -29,7 +30,7 @@ def _case(page: Page, case: Worked) -> Any:
     page.note("case", full_id, anchor, case.title)
     first, *contrasts = case.outcomes
     others = [clause for clause in case.clauses[1:] if clause in page.woven.clauses]
-    also: list[Any] = [part for clause in others for part in (", ", page.cite(clause))][1:]
+    also: list[Any] = [part for clause in others for part in (", ", page.lead(clause))][1:]
     return element(
         "details",
         element("summary", case.title),
@@ -40,10 +41,18 @@ def _case(page: Page, case: Worked) -> Any:
         _under(page, first),
         _lines("Result", first.expected),
         *(_contrast(page, one) for one in contrasts),
+        _try(page, case, anchor),
         paragraph("case-clauses", *(["See also ", *also, "."] if also else []), cite_link(page.docname, full_id)),
         ids=[anchor],
         classes="worked-case",
     )
+
+
+def _try(page: Page, case: Worked, anchor: str) -> Any:
+    """Set the place where the pieces of a case can be changed; nothing where no question is asked of pieces alone."""
+    if not can_be_tried(page.domain.shelf.load(page.name), case.question, case.given):
+        return None
+    return trial(page, anchor, case.title, case.question, case.given, case.readings)
 
 
 def _contrast(page: Page, outcome: Outcome) -> Any:

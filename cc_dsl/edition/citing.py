@@ -1,4 +1,4 @@
-"""Lets every page, and every thing on a page, be cited: in its head for programs, at its foot for people.
+"""Citations for every page and every thing on a page: metadata in its head, citations at its foot.
 
 Each thing with a short address also has a page with its citations, `1862/II.8/cite.html`.
 """
@@ -11,7 +11,18 @@ import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
-from cc_dsl.edition.addresses import Thing, absolute, digest_of, place, things, up, write, write_list, write_short
+from cc_dsl.edition.addresses import (
+    Thing,
+    absolute,
+    digest_of,
+    place,
+    things,
+    up,
+    works_of_thing,
+    write,
+    write_list,
+    write_short,
+)
 from cc_dsl.edition.identity import BEFORE_WORK, published_as
 from cc_dsl.weave.citations import Citable, citations
 from cc_dsl.weave.imprint import DRAFT
@@ -34,7 +45,7 @@ CITE = """<!doctype html>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>{title}</title>
 {head}<link rel="icon" type="image/svg+xml" href="{up}_static/favicon.svg">
-<link rel="stylesheet" href="{up}_static/cite.css">
+<link rel="stylesheet" href="{up}_static/fonts.css"><link rel="stylesheet" href="{up}_static/cite.css">
 </head>
 <body>
 <main data-key="{key}" data-title="{cited}" data-short="{short}" data-at="{target}">
@@ -73,8 +84,13 @@ def cited_page(app: Sphinx, docname: str) -> Citable:
 
 def cited_thing(app: Sphinx, thing: Thing) -> Citable:
     """Describe a thing on a page, to be cited."""
-    domain: Any = app.env.domains["rules"]
-    work: Work = domain.shelf.work(thing.edition)
+    works = works_of_thing(app, thing)
+    if len(works) > 1:
+        what = "compared" if thing.kind == "row" else "case that separates them"
+        return Citable(
+            thing.kind, f"{thing.edition}/{thing.anchor}", f"{thing.words}: {what}", absolute(app, thing.short)
+        )
+    (work,) = works
     is_text = thing.kind in ("clause", "rule")
     title = f"{work.title}, {thing.id}" if is_text else f"{thing.words} ({work.full_title}, {thing.id})"
     return Citable(thing.kind, thing.full_id, title, absolute(app, thing.short), work, is_text)
@@ -89,7 +105,7 @@ def _works(app: Sphinx, docname: str) -> list[Work]:
 
 
 def head(app: Sphinx, cited: Citable, published: Publication, about: str, kind: str) -> str:
-    """Give the metadata for the head of a page: Highwire, Dublin Core, OpenGraph and schema.org."""
+    """Return the metadata for the head of a page: Highwire, Dublin Core, OpenGraph and schema.org."""
     author = ", ".join(cited.author) if cited.author is not None else ""
     language = "en-GB" if cited.is_text else "en"
     named = {
@@ -150,7 +166,7 @@ def schema(cited: Citable, published: Publication, kind: str) -> dict[str, Any]:
 
 
 def kind_of(app: Sphinx, docname: str) -> str:
-    """Give what a page is in the vocabulary of schema.org."""
+    """Return what a page is in the vocabulary of schema.org."""
     if docname == app.config.root_doc:
         return "Collection"
     folder, _, page = docname.removeprefix("edition/").rpartition("/")
@@ -165,7 +181,7 @@ def kind_of(app: Sphinx, docname: str) -> str:
 
 
 def running_head(cited: Citable, own: str) -> str:
-    """Give the style for paper: above each sheet work and year, and the address, below it the number of the sheet."""
+    """Return the style for paper: above each sheet work and year, and the address, below it the number of the sheet."""
     title, address = (
         json.dumps(words, ensure_ascii=False).replace("<", "") for words in (cited.title, cited.address or own)
     )
@@ -174,7 +190,7 @@ def running_head(cited: Citable, own: str) -> str:
 
 
 def foot(app: Sphinx, docname: str, cited: Citable, published: Publication) -> str:
-    """Give what stands at the foot of a page: how it is cited, and what it is a part of."""
+    """Return what stands at the foot of a page: how it is cited, and what it is a part of."""
     named = "this edition" if cited.is_whole else "this page"
     own = app.builder.get_target_uri(docname)
     parts = [
@@ -188,7 +204,7 @@ def foot(app: Sphinx, docname: str, cited: Citable, published: Publication) -> s
 
 
 def imprint(published: Publication, works: list[Work], way: str) -> str:
-    """Give the line that names the edition, its version, its date, and the text that a page rests on."""
+    """Return the line that names the edition, its version, its date, and the text that a page rests on."""
     texts = "".join(
         f" Text of {html.escape(work.full_title)}: "
         f'<abbr title="{work.digest}">SHA-256 {work.digest[:SHORTENED]}</abbr>.'
@@ -206,7 +222,7 @@ def imprint(published: Publication, works: list[Work], way: str) -> str:
 
 
 def _address(cited: Citable, own: str) -> str:
-    """Say where something is found."""
+    """Return where something is found."""
     if cited.address:
         address = html.escape(cited.address)
         return f'<p class="cite-address">Address: <a href="{address}">{address}</a></p>\n'
@@ -216,10 +232,10 @@ def _address(cited: Citable, own: str) -> str:
     )
 
 
-def _format(one: Citation, key: str) -> str:
+def _format(one: Citation, key: str, heading: str = "h3") -> str:
     """Set a citation: in words, or as text for a reference manager, which can be had as a file."""
     if not one.suffix:
-        return f"<h3>{one.format}</h3>\n<p class='cited'>{_italic(one.text)}</p>\n"
+        return f"<{heading}>{one.format}</{heading}>\n<p class='cited'>{_italic(one.text)}</p>\n"
     name = f"{key.replace('/', '-')}.{one.suffix}"
     data = f"data:{one.type};charset=utf-8,{quote(one.text)}"
     link = f'<a class="cite-file" download="{html.escape(name)}" href="{data}">{html.escape(one.suffix)} file</a>'
@@ -235,21 +251,22 @@ def _italic(words: str) -> str:
 def write_cite_pages(app: Sphinx) -> None:
     """Write the page with all citations for every page, and for everything that has a short address."""
     published = published_as(app)
-    domain: Any = app.env.domains["rules"]
     for docname in app.env.all_docs:
         cited, own = cited_page(app, docname), app.builder.get_target_uri(docname)
         shown = Shown(cited.title, own, own, cited.title, _works(app, docname))
         _write_cite_page(app, cite_path(docname), cited, published, shown)
     for thing in things(app):
         if thing.short:
-            work = domain.shelf.work(thing.edition)
-            back = f"{work.full_title}, {thing.id}"
-            shown = Shown(thing.full_id, thing.short, place(app, thing), back, [work], *_words(thing))
+            works = works_of_thing(app, thing)
+            is_of_two = len(works) > 1
+            back = thing.words if is_of_two else f"{works[0].full_title}, {thing.id}"
+            heading = f"{thing.edition}/{thing.anchor}" if is_of_two else thing.full_id
+            shown = Shown(heading, thing.short, place(app, thing), back, works, *_words(thing))
             _write_cite_page(app, f"{thing.short}cite.html", cited_thing(app, thing), published, shown)
 
 
 class Shown(NamedTuple):
-    """What a page with citations shows beside them."""
+    """The content of a page of citations besides the citations."""
 
     heading: str
     short: str
@@ -262,7 +279,7 @@ class Shown(NamedTuple):
 
 
 def cite_path(docname: str) -> str:
-    """Give the page with the citations of a page."""
+    """Return the page with the citations of a page."""
     return f"cite/{docname}.html"
 
 
@@ -289,7 +306,7 @@ def _write_cite_page(app: Sphinx, path: str, cited: Citable, published: Publicat
         back=html.escape(shown.back),
         words=shown.words,
         address=_address(cited, shown.short),
-        formats="".join(_format(one, cited.key) for one in citations(cited, published)),
+        formats="".join(_format(one, cited.key, "h2") for one in citations(cited, published)),
         digest=shown.digest,
         imprint=imprint(published, shown.works, way),
     )
@@ -327,7 +344,6 @@ def _finish(app: Sphinx, exception: Exception | None) -> None:
 def setup(app: Sphinx) -> None:
     """Add what is done to every page, and when all are made."""
     app.add_config_value("rules_address", "", "env", types=str)
-    app.add_js_file("citing.js", loading_method="defer")
     app.connect("doctree-read", _digest_page, priority=900)
     app.connect("html-page-context", _cite, priority=450)
     app.connect("build-finished", _finish)

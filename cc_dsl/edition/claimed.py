@@ -1,4 +1,4 @@
-"""Sets claims that others have made about the games: each with its verdicts, clauses, and the correct statement."""
+"""Typeset claims that others have made about the games: verdicts, clauses, and the correct statement."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cc_dsl.compare.claims.findings import FAILS, HOLDS, IN_PART, UNDECIDABLE
 from cc_dsl.edition.doubts import upper_first
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.tags import div, element, exact, paragraph, section, span, table
-from cc_dsl.weave.played import with_glyphs
+from cc_dsl.explain.signs import with_glyphs
 
 if TYPE_CHECKING:
     from sphinx.util.docutils import SphinxDirective
@@ -22,7 +22,7 @@ MEANING = {
     FAILS: "it is not so",
     UNDECIDABLE: "the rules say nothing by which it could be so or not",
 }
-"""What the verdicts mean."""
+"""The meanings of the verdicts."""
 
 
 class Court:
@@ -39,7 +39,7 @@ class Court:
         self.judged: Judged = domain.shelf.part(f"claims {name}")
 
     def said(self, edition: str, words: str) -> str:
-        """Give a sentence with pieces by their drawn signs, as a sentence begins."""
+        """Return a sentence with pieces by their drawn signs, as a sentence begins."""
         return upper_first(with_glyphs(words, self.shelf.load(edition).rules))
 
 
@@ -102,7 +102,7 @@ def _finding(court: Court, one: Finding) -> Any:
 
 
 def _drawn(drawn: Drawn) -> str:
-    """Say how far random deals bear it out; that all do is no proof."""
+    """Return how far random deals support it; that all do is no proof."""
     return f"So on {drawn.held:,} of {drawn.deals:,} random deals, from the seed {drawn.seed}."
 
 

@@ -1,4 +1,4 @@
-"""Sets one clause: printed words beside their encoding, with apparatus, notes, relations, examples and questions."""
+"""Typeset one clause: printed words beside their encoding, with apparatus, notes, relations, examples and questions."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ from cc_dsl.edition.code import code_of
 from cc_dsl.edition.comparison import in_comparisons
 from cc_dsl.edition.doubts import doubt_card, upper_first
 from cc_dsl.edition.played import at_work, drawing
+from cc_dsl.edition.searching import named_clause
 from cc_dsl.edition.tags import div, element, exact, paragraph, printed, section, span
 from cc_dsl.weave.crossings import ACTIVE, PASSIVE, Crossing
 from cc_dsl.weave.words import Run, cut, mark, plain_runs, runs_of
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
+    from cc_dsl.edition.views import Views
     from cc_dsl.source.clauses import Variant
     from cc_dsl.weave.doubts import Doubt
     from cc_dsl.weave.edition import Woven
@@ -38,10 +40,11 @@ STATUS = {
 
 
 def clause_section(page: Page, name: str) -> Any:
-    """Set a clause with everything that hangs on it, at its home."""
+    """Set a clause with everything that belongs to it, at its home."""
     clause: Woven = page.part("clause", name)
     page.part("homes")
     page.note("clause", clause.full_id, clause.full_id, clause.words)
+    page.domain.data["named"][clause.full_id] = named_clause(page.woven, clause)
     parts = [
         div("words", _words(page, clause)),
         div("encoding", *_encoding(page, clause)),
@@ -66,13 +69,13 @@ def _silence(page: Page, doubt: str, question: str) -> Any:
 
 
 def sign_of(clause: Woven, doubt: str) -> str:
-    """Give the sign that leads from the printed words to a question."""
+    """Return the sign that leads from the printed words to a question."""
     names = [item.name for _, _, item in _open_places(clause)]
     return SIGNS[names.index(doubt) % len(SIGNS)] if doubt in names else ""
 
 
 def _open_places(clause: Woven) -> list[tuple[int, int, Doubt]]:
-    """Give where in the words of a clause its questions hang, in the order of the words."""
+    """Return where in the words of a clause its questions hang, in the order of the words."""
     length = len(plain_runs(clause.runs))
     found = [(*(mark(clause.runs, doubt.words) or (length, length)), doubt) for doubt in clause.doubts]
     return sorted(found, key=lambda place: place[1])
@@ -92,7 +95,7 @@ def _words(page: Page, clause: Woven) -> Any:
 
 
 def marked_words(page: Page, clause: Woven) -> list[Any]:
-    """Give the words of a clause with a sign after each open place."""
+    """Return the words of a clause with a sign after each open place."""
     places = _open_places(clause)
     points = {point for start, end, _ in places for point in (start, end)}
     found: list[Any] = []
@@ -147,7 +150,7 @@ def _examples(page: Page, clause: Woven) -> list[Any]:
 
 
 def _relations(page: Page, clause: Woven) -> list[Any]:
-    """Say which clauses this one works on, and which work on it."""
+    """Return which clauses this one works on, and which work on it."""
     items: dict[tuple[str, str, str, bool], Any] = {}
     for crossing in clause.works_on:
         items.setdefault((crossing.kind, crossing.other, crossing.what, True), crossing)
@@ -215,8 +218,8 @@ def _notes(page: Page, clause: Woven) -> list[Any]:
 # ----------------------------------------------------------------------------------------- running text
 
 
-def running_text(page: Page, rule: str = "", number: bool = True) -> Any:
-    """Set the printed text, or one division of it, as it stands, each clause leading to its place."""
+def running_text(page: Page, rule: str = "", number: bool = True, views: Views | None = None) -> Any:
+    """Set the printed text, or one division of it, as it stands, or in all its views; a clause leads to its place."""
     found: list[Any] = []
     current: Any = None
     headings = {piece.clause for piece in page.woven.text if piece.heading}
@@ -245,7 +248,8 @@ def running_text(page: Page, rule: str = "", number: bool = True) -> Any:
         elif current.children:
             current += nodes.Text(" ")
         if number and piece.first:
-            current += element("sup", page.refer("ref", piece.clause, piece.clause), classes="clause-number")
+            ids = [f"at-{page.name}.{piece.clause}"] if views is not None else []
+            current += element("sup", page.refer("ref", piece.clause, piece.clause), classes="clause-number", ids=ids)
         runs = (Run(f"[Figure: {plain_runs(piece.runs)}]", "figure"),) if piece.figure else piece.runs
-        current += span("stretch", *printed(runs))
+        current += views.stretch(piece.clause, runs) if views is not None else [span("stretch", *printed(runs))]
     return div("running-text", *found)

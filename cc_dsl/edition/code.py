@@ -1,8 +1,10 @@
-"""Sets the rules language in type: coloured, each statement with an id, citations and names as links."""
+"""Typeset the rules language: coloured, each statement with an id, citations and names as links."""
 
 from __future__ import annotations
 
+import html
 import re
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
@@ -20,6 +22,10 @@ if TYPE_CHECKING:
 
 ENDS = re.compile(r"([.:|]|^§.*|^editor.*|^\s*#.*)\s*(#.*)?$")
 """How a line ends that the next one does not continue."""
+
+
+ALIKE = re.compile(r'(<span class="(\w+)">[^<]*)</span> <span class="\2">')
+"""Two words of one kind, with a space between."""
 
 
 def code_of(page: Page, file: File, block: Block, is_home: bool = True, skip_heading: bool = False) -> Any:
@@ -54,32 +60,57 @@ def _heading_lines(file: File, block: Block) -> int:
 
 
 def _lines(page: Page, file: File, block: Block, marks: tuple[Mark, ...], is_home: bool) -> list[Any]:
-    """Give the lines of a block, each a node of its own, so that long ones can wrap under themselves.
+    """Return the lines of a block, each a node of its own, so that long ones can wrap under themselves.
 
     A line that only continues a sentence is empty here: its words stand at the end of the line before.
+    Words between two links are one node: a page has many thousand words of code, and every transform visits each node.
     """
     linked = {mark.start: mark for mark in marks if mark.kind != "statement"}
     texts = block.text.split("\n")
-    lines = [span(f"line in-{_level(text)}{' row' if text.lstrip().startswith('|') else ''}") for text in texts]
+    lines: list[list[Any]] = [[] for _ in texts]
     number = current = 0
     for position, kind, text in tokens_of(block.text):
         mark = linked.get(position)
+        short = STANDARD_TYPES.get(kind, "")
         if mark is not None and mark.end == position + len(text):
-            lines[current] += _linked(page, file, mark, text, STANDARD_TYPES.get(kind, ""), is_home)
+            lines[current].append(_linked(page, file, mark, text, short, is_home))
             continue
         for count, part in enumerate(text.split("\n")):
             if count:
                 number += 1
                 continues = not ENDS.search(texts[number - 1]) and texts[number].strip()
-                lines[current] += nodes.Text(" " if continues else "\n")
+                lines[current].append(" " if continues else "\n")
                 current = current if continues else number
             # What stands before the first word of a line is its level, and that is a class.
-            short = STANDARD_TYPES.get(kind, "")
-            if part.isspace() and not lines[current].children:
-                lines[current] += span("indent", part)
+            if part.isspace() and not lines[current]:
+                lines[current].append(_coloured(part, "indent"))
             elif part and not (part.isspace() and number != current and count):
-                lines[current] += span(short, part) if short not in ("", "w") else nodes.Text(part)
-    return lines
+                lines[current].append(_coloured(part, short))
+    kinds = (f"line in-{_level(text)}{' row' if text.lstrip().startswith('|') else ''}" for text in texts)
+    return [span(kind, *_joined(parts)) for kind, parts in zip(kinds, lines, strict=True)]
+
+
+def _coloured(words: str, short: str) -> str:
+    """Give words in the colour of their kind, as HTML."""
+    escaped = html.escape(words, quote=False)
+    return escaped if short in ("", "w") else f'<span class="{short}">{escaped}</span>'
+
+
+def _joined(parts: list[Any]) -> list[Any]:
+    """Join the strings of HTML between other nodes into one node each."""
+    found: list[Any] = []
+    for is_html, group in groupby(parts, lambda part: isinstance(part, str)):
+        run = [*group]
+        found += [nodes.raw("", _merged("".join(run)), format="html")] if is_html else run
+    return found
+
+
+def _merged(coloured: str) -> str:
+    """Put neighbours of one kind into one element."""
+    merged = ""
+    while merged != coloured:
+        merged, coloured = coloured, ALIKE.sub(r"\1 ", coloured)
+    return merged
 
 
 def _level(line: str) -> int:

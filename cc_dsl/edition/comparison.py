@@ -1,4 +1,4 @@
-"""Sets two editions side by side: their words row by row, and what differs in their rules, topic by topic."""
+"""Typeset two editions side by side: their words row by row, and the differences of their rules, topic by topic."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.compare.meaning import TOPICS
 from cc_dsl.compare.report import RULE
 from cc_dsl.compare.words import BOTH, FIRST, SECOND
+from cc_dsl.edition.addresses import cite_line
 from cc_dsl.edition.notes import citation_pattern
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.tags import div, element, exact, paragraph, refer, section, span, table
+from cc_dsl.edition.views import alone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,7 +34,7 @@ CHANGES = {
     "new": "the later text only",
     "dropped": "the earlier text only",
 }
-"""What the words for a change of the printed words mean."""
+"""The meanings of the words for changes of the printed words."""
 
 VERDICTS = {
     "wording only": "the rules make the same of both wordings, or make nothing of either",
@@ -43,7 +45,7 @@ VERDICTS = {
     "outcome differs": "a deal or a course of play is kept on which the two texts differ, and on which the change of "
     "this row, with those that it needs, leads from the one to the other",
 }
-"""What the verdicts on a row mean."""
+"""The meanings of the verdicts on a row."""
 
 
 class Pair:
@@ -58,9 +60,10 @@ class Pair:
         self.pages = Page(directive, first), Page(directive, second)
         self.domain = self.pages[0].domain
         self.docname = self.pages[0].docname
+        self.placed: tuple[set[str], set[str]] = (set(), set())
 
     def part(self, kind: str, name: str = "") -> Any:
-        """Give a part of the comparison, and note that this page shows it."""
+        """Return a part of the comparison, and note that this page shows it."""
         full = f"{kind} {self.name}.{name}"
         self.domain.note_part(self.docname, full)
         return self.domain.shelf.part(full)
@@ -74,7 +77,7 @@ class Pair:
         return refer("row", f"{self.name}.{name}", *(children or [name]), docname=self.docname)
 
     def cites(self, side: int, clauses: Iterable[str]) -> list[Any]:
-        """Cite clauses of one side, with commas between."""
+        """Cite clauses of one side, separated by commas."""
         found: list[Any] = []
         for clause in clauses:
             found += [", " if found else "", self.pages[side].cite(clause)]
@@ -87,7 +90,7 @@ class Pair:
 
 
 def row_id(name: str) -> str:
-    """Give the id under which a page shows a row: letters, figures and points, and no sign that a link must escape."""
+    """Return the id under which a page shows a row: letters, figures and points, with no sign that links escape."""
     first, _, second = name.partition("=")
     return f"row-{first.replace('+', '_') or 'none'}--{second.replace('+', '_') or 'none'}"
 
@@ -104,7 +107,8 @@ def row_title(pair: Pair, view: RowView) -> str:
 def rows(pair: Pair) -> list[Any]:
     """Set every row of the alignment: words beside words, what became of them, and what the rules make of both."""
     names = [view.row.name for view in pair.domain.shelf.comparison(pair.name).rows]
-    return [_row(pair, pair.part("row", name)) for name in names]
+    views = alone(pair.pages)
+    return [*([views] if views is not None else []), *(_row(pair, pair.part("row", name)) for name in names)]
 
 
 def _row(pair: Pair, view: RowView) -> Any:
@@ -112,6 +116,7 @@ def _row(pair: Pair, view: RowView) -> Any:
     columns = [_column(pair, view, side) for side in (0, 1)]
     return section(
         [row_title(pair, view)],
+        cite_line(pair.docname, f"{pair.name}.{row_id(view.row.name)}"),
         div("pair compared", *columns),
         paragraph("verdict", *_verdict(pair, view)),
         paragraph("note", *pair.prose(view.row.note)) if view.row.note else None,
@@ -127,15 +132,26 @@ def _column(pair: Pair, view: RowView, side: int) -> Any:
     if not clauses:
         return div("side", element("p", f"Not in {page.display_name}.", classes="wanting"))
     language = page.woven.meta.get("language", "en")
-    return div("side", exact(element("p", *_pieces(page, words, side), classes="printed", lang=language)))
+    name = element("p", page.display_name, classes="side-name only-stacked")
+    return div(
+        "side",
+        name,
+        exact(element("p", *_pieces(page, words, side, pair.placed[side]), classes="printed", lang=language)),
+    )
 
 
-def _pieces(page: Page, pieces: tuple[Piece, ...], side: int) -> list[Any]:
-    """Set words, those that the other side has not in `del` or `ins`, with the number of each clause before it."""
+def _pieces(page: Page, pieces: tuple[Piece, ...], side: int, placed: set[str]) -> list[Any]:
+    """Set words, those that the other side has not in `del` or `ins`, with the number of each clause before it.
+
+    The first number of a clause is where somebody comes who reads on from elsewhere.
+    """
     found: list[Any] = []
     for piece in pieces:
         if piece.clause:
-            found += [" " if found else "", element("sup", page.refer("ref", piece.clause), classes="clause-number")]
+            ids = [] if piece.clause in placed else [f"at-{page.name}.{piece.clause}"]
+            placed.add(piece.clause)
+            number = element("sup", page.refer("ref", piece.clause), classes="clause-number", ids=ids)
+            found += [" " if found else "", number]
         bare = piece.words.strip()
         if piece.kind == BOTH or not bare:
             found.append(piece.words)
@@ -199,7 +215,7 @@ def _ground(page: Page, clauses: tuple[str, ...], doubt: str, answer: str) -> li
     """Say in brackets what a sentence of the rules rests on."""
     found: list[Any] = []
     for clause in clauses:
-        found += [", " if found else "", page.cite(clause)]
+        found += [", " if found else "", page.lead(clause)]
     found = found or ["the editor"]
     if doubt:
         names = doubt.split(", ")
@@ -273,7 +289,7 @@ def _with_clauses(page: Page, sentence: str) -> list[Any]:
             continue
         found.append("[")
         for number, name in enumerate(piece[1:-1].split(", ")):
-            found += [", " if number else "", page.cite(name) if name in page.woven.clauses else name]
+            found += [", " if number else "", page.lead(name) if name in page.woven.clauses else name]
         found.append("]")
     return found
 
@@ -282,7 +298,7 @@ def _with_clauses(page: Page, sentence: str) -> list[Any]:
 
 
 def in_comparisons(page: Page, clause: str) -> list[Any]:
-    """Say which clauses of other editions answer to a clause, and lead to the rows where they are compared."""
+    """Return which clauses of other editions answer to a clause, and lead to the rows where they are compared."""
     found: list[Any] = []
     for name, row, far in page.part("aligned", clause):
         other = next(one for one in page.domain.shelf.pair_of(name) if one != page.name)

@@ -1,4 +1,4 @@
-"""The directives by which a page says what of an edition it shows."""
+"""The directives with which a page names the parts of an edition that it shows."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ from typing import Any, ClassVar
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
-from cc_dsl.edition import comparison, effects, howto, listings, numbers, played, studies, turns, variants
+from cc_dsl.edition import comparison, effects, howto, listings, numbers, played, studies, trying, turns, variants
 from cc_dsl.edition.claimed import Court, claims
 from cc_dsl.edition.clauses import clause_section, running_text
 from cc_dsl.edition.code import code_of
 from cc_dsl.edition.comparison import Pair
 from cc_dsl.edition.doubts import doubt_card, upper_first
 from cc_dsl.edition.downloads import DownloadsDirective
-from cc_dsl.edition.identity import EditionsDirective
+from cc_dsl.edition.identity import ComparisonsDirective, EditionsDirective
 from cc_dsl.edition.measured import MeasuredDirective
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.partings import partings
 from cc_dsl.edition.tags import div, element, section
+from cc_dsl.edition.views import Views
 from cc_dsl.weave.edition import rule_of
 
 
@@ -51,7 +52,7 @@ class EditionDirective(SphinxDirective):
 
 
 class ClauseDirective(EditionDirective):
-    """Shows one clause with everything that hangs on it."""
+    """Shows one clause with everything that belongs to it."""
 
     def set_page(self, page: Page, rest: str) -> list[Any]:
         """Set the clause."""
@@ -71,7 +72,8 @@ class RuleDirective(EditionDirective):
         page.note("rule", full_id, full_id)
         names = [name for name in page.woven.clauses if rule_of(name) == rest]
         opening: list[Any] = [element("span", ids=[full_id])]
-        if "plain" not in self.options:
+        # Where one clause is the whole division, its words stand once, at the clause.
+        if "plain" not in self.options and len(names) > 1:
             opening.append(running_text(page, rest))
         return [div("rule-opening", *opening), *(clause_section(page, name) for name in names)]
 
@@ -81,7 +83,13 @@ class TextDirective(EditionDirective):
 
     def set_page(self, page: Page, rest: str) -> list[Any]:
         """Set the text."""
-        return [running_text(page, rest)]
+        views = Views(page)
+        foot = listings.apparatus(page, cited=False) if views.is_needed else []
+        return [
+            *([controls] if (controls := views.controls()) is not None else []),
+            running_text(page, rest, views=views),
+            *([div("foot-apparatus", *foot)] if foot else []),
+        ]
 
 
 class ParallelDirective(EditionDirective):
@@ -285,8 +293,10 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "clauses": listing(listings.clauses),
     "terms": listing(listings.terms),
     "play": listing(played.game),
+    "table": listing(trying.game),
     "comparison": compared(comparison.rows),
     "compared": compared(comparison.counts),
+    "comparisons": ComparisonsDirective,
     "editions": EditionsDirective,
     "downloads": DownloadsDirective,
     "claims": ClaimsDirective,

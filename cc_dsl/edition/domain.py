@@ -1,7 +1,7 @@
-"""The domain `rules`: clauses, statements, readings, terms and decisions as things that pages show and refer to.
+"""The domain `rules`: clauses, statements, readings, terms and decisions that pages show and refer to.
 
-It is made after Sphinx's own domain of citations: it warns of a reference without target, of a thing shown twice,
-and of a clause or statement that no page shows.
+It is modelled on Sphinx's own domain of citations: it warns of a reference without target, of a thing shown twice, and
+of a clause or statement that no page shows.
 """
 
 from __future__ import annotations
@@ -77,8 +77,8 @@ class RulesDomain(Domain):
     }
     roles: ClassVar[dict[str, Any]] = {name: RulesRole(innernodeclass=nodes.inline) for name in KINDS}
     directives: ClassVar[dict[str, Any]] = dict(DIRECTIVES)
-    initial_data: ClassVar[dict[str, Any]] = {"objects": {}, "parts": {}, "files": "", "wanted": {}}
-    data_version = 2
+    initial_data: ClassVar[dict[str, Any]] = {"objects": {}, "parts": {}, "files": "", "wanted": {}, "named": {}}
+    data_version = 3
     dangling_warnings: ClassVar[dict[str, str]] = {
         "ref": "no page shows clause %(target)s",
         "statement": "no page shows statement %(target)s",
@@ -91,7 +91,7 @@ class RulesDomain(Domain):
 
     @property
     def objects(self) -> dict[tuple[str, str], tuple[str, str, str]]:
-        """What pages show: kind and full id, with the page, the id in it, and a few words."""
+        """The objects on the pages: kind and full id, with the page, the id in it, and a few words."""
         found: dict[tuple[str, str], tuple[str, str, str]] = self.data["objects"]
         return found
 
@@ -132,14 +132,16 @@ class RulesDomain(Domain):
         self.parts.pop(docname, None)
         for key in [key for key, found in self.objects.items() if found[0] == docname]:
             del self.objects[key]
+            self.data["named"].pop(key[1], None)
 
     def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
         """Take over what another process read."""
         self.objects.update({key: found for key, found in otherdata["objects"].items() if found[0] in docnames})
         self.parts.update({name: parts for name, parts in otherdata["parts"].items() if name in docnames})
+        self.data["named"].update(otherdata["named"])
 
     def outdated(self) -> Iterator[str]:
-        """Give the pages that show a part which is no longer what it was."""
+        """Yield the pages that show a part which is no longer what it was."""
         now = self.shelf.files_digest()
         if now == self.data["files"]:
             return
@@ -222,12 +224,12 @@ class RulesDomain(Domain):
         return found
 
     def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
-        """Give what other projects may refer to."""
+        """Return what other projects may refer to."""
         for (kind, full_id), (docname, anchor, _) in self.objects.items():
             priority = 1 if kind in ("clause", "rule", "term", "reading") else -1
             yield full_id, full_id, kind, docname, anchor, priority
 
 
 def preview_id(target: str) -> str:
-    """Give the id under which a page keeps the words of a clause that it refers to."""
+    """Return the id under which a page keeps the words of a clause that it refers to."""
     return f"words-{target}"

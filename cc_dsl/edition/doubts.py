@@ -1,11 +1,13 @@
-"""Sets an open question of the text: its answers side by side, the arguments, and how sure the default is."""
+"""Typeset an open place of the text: its answers side by side, the arguments, and the confidence in the default."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.edition.addresses import cite_link
+from cc_dsl.edition.searching import Named
 from cc_dsl.edition.tags import div, element, exact, paragraph, span
+from cc_dsl.edition.trying import trial_of_reading
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
@@ -15,7 +17,7 @@ KIND = {"reading": "Reading", "gap": "Gap", "option": "Option"}
 
 
 def question_of(doubt: Doubt) -> str:
-    """Give the question, or the words in question where none is put."""
+    """Return the question, or the words in question where none is put."""
     question = curled(doubt.question)
     return question or f"What is meant by “{doubt.words}”?"
 
@@ -29,6 +31,7 @@ def doubt_card(page: Page, doubt: Doubt, sign: str) -> Any:
     """Set a question with its answers, at its home."""
     full_id = f"{page.name}.{doubt.name}"
     page.note("reading", full_id, f"reading-{full_id}", question_of(doubt))
+    page.domain.data["named"][full_id] = Named(curled(doubt.title))
     kind = [span("sign", sign), " "] if sign else []
     kind += [span("kind", KIND[doubt.kind]), " ", span("doubt-title", curled(doubt.title))]
     kind += [" ", cite_link(page.docname, full_id)]
@@ -41,6 +44,7 @@ def doubt_card(page: Page, doubt: Doubt, sign: str) -> Any:
         div("doubt-head", *head),
         div(f"answers answers-{len(answers)}", *answers),
         *_default(page, doubt),
+        trial_of_reading(page, doubt.name, curled(doubt.title)),
         exact(paragraph("doubt-address", span("label", "Address: "), element("code", full_id))),
         classes=f"doubt {doubt.kind}",
         ids=[f"reading-{full_id}"],

@@ -1,4 +1,4 @@
-"""Lists what can be taken away from the edition, with sizes and digests, and puts the files beside the pages."""
+"""The list of downloads, with sizes and digests; the files are copied beside the pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sets what each other answer to an open place changes: step by step, in the questions of the rules, in whole games."""
+"""Typeset the effects of each other answer to an open place: step by step, in questions, and in whole games."""
 
 from __future__ import annotations
 

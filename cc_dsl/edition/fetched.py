@@ -83,7 +83,7 @@ def fetched(name: str) -> Fetched:
 
 
 def _is_whole(pin: Pin, archive: bytes) -> bool:
-    """Tell whether an archive is the one that was pinned."""
+    """Return whether an archive is the one that was pinned."""
     algorithm, _, digest = pin.integrity.partition("-")
     return base64.b64encode(hashlib.new(algorithm, archive).digest()).decode() == digest
 

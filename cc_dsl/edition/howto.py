@@ -1,4 +1,4 @@
-"""Sets the page that teaches a game: sentences with their clauses, tables with pieces drawn, pictures of the set-up."""
+"""Typeset a how-to-play page: sentences with their clauses, tables with pieces drawn, pictures of the set-up."""
 
 from __future__ import annotations
 

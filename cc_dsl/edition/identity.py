@@ -1,6 +1,6 @@
-"""Says on every page whose it is: the work and the year in its heading, where it stands, and what it is about.
+"""The identity of every page: the work and the year in its heading, breadcrumbs, and a description.
 
-The pages about how the edition is made are a part of their own, with their own list, and are not searched.
+The pages about how the edition is made form a part of their own, with their own list, and are not searched.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ OF = "of"
 """The name, in front of a page, of the comparison that it belongs to."""
 TAG = re.compile(r"<[^>]*>")
 BEFORE_WORK = " — "
-"""What stands in a heading before the name of the work."""
+"""The separator in a heading before the name of the work."""
 LONGEST = 200
 """The characters of a description, at most."""
 
@@ -52,8 +52,38 @@ class EditionsDirective(TocTree):
         return super().run()
 
 
+class ComparisonsDirective(TocTree):
+    """Lists the pages of all comparisons, in the order of their older texts."""
+
+    has_content = False
+
+    def run(self) -> list[Any]:
+        """Set the list."""
+        domain: Any = self.env.domains["rules"]
+        homes = {of: page for page, of in _homes(self.env).items()}
+        lines = []
+        for name in domain.shelf.comparisons:
+            works = [domain.shelf.work(one) for one in domain.shelf.pair_of(name)]
+            title = "".join(part.astext() for part in named(works))
+            lines.append(f"{title} <{homes.get(name, f'edition/{name}')}/index>")
+        self.content = StringList(lines, "comparisons")
+        return super().run() if lines else []
+
+
+def _homes(env: Any) -> dict[str, str]:
+    """Give the folders that belong to a comparison of another name, each with that name, as its pages say."""
+    found: dict[str, str] = {}
+    for docname in sorted(env.found_docs):
+        folder, _, page = docname.rpartition("/")
+        if page == "words":
+            with open(env.doc2path(docname), encoding="utf-8") as file:
+                said = re.match(r"---\n(?:.*\n)*?of: *(\S+)", file.read(500))
+            found |= {folder: said[1]} if said else {}
+    return found
+
+
 def works_of(app: Sphinx, docname: str, comparison: str = "") -> list[Work]:
-    """Give the works that a page is about, by the folder in which it stands, or by the comparison that it names."""
+    """Return the works that a page is about, by the folder in which it stands, or by the comparison that it names."""
     domain: Any = app.env.domains["rules"]
     shelf = domain.shelf
     folder, _, page = docname.removeprefix("edition/").partition("/")
@@ -66,7 +96,7 @@ def works_of(app: Sphinx, docname: str, comparison: str = "") -> list[Work]:
 
 
 def named(works: list[Work]) -> list[Any]:
-    """Give the names and years of one or two works, the names in italics."""
+    """Return the names and years of one or two works, the names in italics."""
     first, *others = works
     found: list[Any] = [nodes.emphasis("", first.work), nodes.Text(f", {first.year}" if first.year else "")]
     for other in others:
@@ -92,7 +122,7 @@ def _name_the_work(app: Sphinx, doctree: Any) -> None:
 
 
 def published_as(app: Sphinx) -> Publication:
-    """Give what the pages are published as; an edition that is made alone is a draft."""
+    """Return what the pages are published as; an edition that is made alone is a draft."""
     if not app.config.rules_alone:
         return load_publication()
     domain: Any = app.env.domains["rules"]
@@ -124,7 +154,7 @@ def _identify(app: Sphinx, pagename: str, templatename: str, context: dict[str, 
 
 
 def description(title: str, doctree: Any) -> str:
-    """Give the first words of a page, as search engines and citation tools show them."""
+    """Return the first words of a page, as search engines and citation tools show them."""
     if doctree is None:
         return title
     found: list[str] = []
@@ -140,7 +170,7 @@ def description(title: str, doctree: Any) -> str:
 
 
 def _without_numbers(node: Any) -> str:
-    """Give the words of a paragraph without the raised numbers and signs in it."""
+    """Return the words of a paragraph without the raised numbers and signs in it."""
     if isinstance(node, nodes.Text):
         return str(node)
     if isinstance(node, tag) and node["name"] == "sup":
@@ -149,7 +179,7 @@ def _without_numbers(node: Any) -> str:
 
 
 def _making(app: Sphinx, pagename: str) -> str:
-    """Give the list of the pages about how the edition is made."""
+    """Return the list of the pages about how the edition is made."""
     from sphinx.environment.adapters.toctree import TocTree as Trees
 
     env, builder = app.env, app.builder

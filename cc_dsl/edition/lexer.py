@@ -1,4 +1,4 @@
-"""A Pygments lexer for the rules language, whose words are read from the grammar and stand nowhere else."""
+"""A Pygments lexer for the rules language; it reads the words of the language from the grammar."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PIECE = re.compile(r"(\s+|[^\w\s-]+)")
 
 @cache
 def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
-    """Give what to look for, the most particular first, each with what it is."""
+    """Return what to look for, the most particular first, each with what it is."""
     path = os.path.join(resources.grammar_root(), "rules.lark")
     with open(path, encoding="utf-8") as file:
         grammar = file.read()
@@ -62,7 +62,7 @@ KINDS: dict[str, _TokenType] = {
 
 
 def tokens_of(text: str) -> Iterator[tuple[int, _TokenType, str]]:
-    """Give the tokens of a text in the rules language; every character is in one, whatever the text is."""
+    """Yield the tokens of a text in the rules language; every character is in one, whatever the text is."""
     position = 0
     patterns = _patterns()
     while position < len(text):
@@ -80,7 +80,7 @@ def tokens_of(text: str) -> Iterator[tuple[int, _TokenType, str]]:
 
 
 def _words(position: int, text: str) -> Iterator[tuple[int, _TokenType, str]]:
-    """Give the words of the language that were found together, and the signs and spaces between them."""
+    """Yield the words of the language that were found together, and the signs and spaces between them."""
     for piece in PIECE.split(text):
         if piece.isspace():
             yield position, Text.Whitespace, piece
@@ -101,5 +101,5 @@ class RulesLexer(Lexer):  # type: ignore[misc]  # Pygments carries no types
     filenames: ClassVar[list[str]] = ["*.rules"]
 
     def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, Any, str]]:
-        """Give the tokens with their places, as Pygments asks for them."""
+        """Return the tokens with their places, as Pygments asks for them."""
         return tokens_of(text)

@@ -1,8 +1,8 @@
-"""Sets the lists of an edition: parallel text, witnesses, provenance, apparatus, readings, clauses, names."""
+"""Typeset the lists of an edition: parallel text, witnesses, provenance, apparatus, readings, clauses, names."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.edition.clauses import STATUS, variant_item
@@ -84,26 +84,25 @@ def provenance(page: Page) -> list[Any]:
     return found
 
 
-def apparatus(page: Page) -> list[Any]:
-    """Set all variants, clause by clause, and where the witnesses were found to agree."""
+def apparatus(page: Page, cited: bool = True) -> list[Any]:
+    """Set all variants, clause by clause, and where the witnesses were found to agree; words of clauses on the spot."""
     found: list[Any] = []
+    cite = page.cite if cited else page.lead
     variants = page.part("variants")
     for name in dict.fromkeys(variant.clause for variant in variants):
         items = [variant_item(page, variant) for variant in variants if variant.clause == name]
-        found.append(
-            div("apparatus-entry", span("number", page.cite(name)), element("ul", *items, classes="apparatus"))
-        )
+        found.append(div("apparatus-entry", span("number", cite(name)), element("ul", *items, classes="apparatus")))
     for agreement in page.part("agreements"):
         pair = " = ".join(agreement.witnesses)
-        found.append(_stretch(page, pair, agreement.clauses, agreement.note))
+        found.append(_stretch(page, pair, agreement.clauses, agreement.note, cite))
     for one in page.part("alone"):
-        found.append(_stretch(page, f"{one.witness} alone", one.clauses, one.note))
+        found.append(_stretch(page, f"{one.witness} alone", one.clauses, one.note, cite))
     return found
 
 
-def _stretch(page: Page, witnesses: str, clauses: tuple[str, ...], note: str) -> Any:
+def _stretch(page: Page, witnesses: str, clauses: tuple[str, ...], note: str, cite: Callable[[str], Any]) -> Any:
     """Say something of a stretch of clauses: of which witnesses, from where to where, and what."""
-    ends = [page.cite(clauses[0]), " to ", page.cite(clauses[-1])]
+    ends = [cite(clauses[0]), " to ", cite(clauses[-1])]
     where = ends if len(clauses) > 1 else ends[:1]
     return paragraph("agreement", span("siglum", witnesses), ", ", *where, ". ", *page.prose_line(note))
 
@@ -195,7 +194,7 @@ def terms(page: Page) -> list[Any]:
 
 
 def _places(page: Page, places: tuple[Place, ...]) -> list[Any]:
-    """Give each block once, with a link to the first of its statements that is meant."""
+    """Return each block once, with a link to the first of its statements that is meant."""
     blocks: dict[tuple[str, str], Place] = {}
     for place in places:
         blocks.setdefault((place.file, place.block), place)

@@ -1,4 +1,4 @@
-"""Sets what large studies of one edition or several have found: drawings with their numbers, measures, commands."""
+"""Typeset the results of large studies: drawings with their numbers, measures, commands."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NEVER = "–"
 
 
 class Found(NamedTuple):
-    """What a study has found, and the page that shows it."""
+    """The results of a study, and the page that shows them."""
 
     page: Page
     title: str
@@ -30,7 +30,7 @@ class Found(NamedTuple):
 
     @property
     def measures(self) -> dict[str, Any]:
-        """What was measured."""
+        """The measures taken."""
         measures: dict[str, Any] = self.found["measures"]
         return measures
 
@@ -122,7 +122,7 @@ def _share(measure: str, key: str) -> Callable[[Mapping[str, Any]], str | None]:
 
 
 def _opening(columns: Sequence[Found]) -> list[Any]:
-    """Set how often whoever is asked first wins."""
+    """Set how often the player who is asked first wins."""
     rows = []
     for column in columns:
         fair = f"{100 * column.measures['first_player']['fair']:.2f} %"
@@ -167,7 +167,7 @@ def _clauses(columns: Sequence[Found]) -> list[Any]:
 
 
 def _counting(columns: Sequence[Found]) -> list[Any]:
-    """Say how the studies were made, and by which commands they can be made again."""
+    """Return how the studies were made, and by which commands they can be repeated."""
     rows = []
     for column in columns:
         counted = column.found

@@ -1,4 +1,4 @@
-"""The list of all modules for the page on the architecture, made from their docstrings.
+"""The list of all modules for the architecture page, made from their docstrings.
 
 `python -m cc_dsl.edition.modules` prints it.
 """

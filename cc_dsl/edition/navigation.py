@@ -1,7 +1,7 @@
-"""The list of all pages that stands beside each: of titles alone, since headings inside pages are not listed there.
+"""The list of all pages beside each page: titles only, since headings inside pages are not listed there.
 
-For every page Sphinx copies the headings of all pages, and drops them again; with a hundred pages of many headings that
-was half of the time that the edition takes.  Here they are dropped once.
+Sphinx copies the headings of all pages for every page, and drops them again; with a hundred pages of many headings that
+took half of the build time.  Here they are dropped once.
 """
 
 from __future__ import annotations

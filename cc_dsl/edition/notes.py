@@ -1,4 +1,4 @@
-"""Finds the ids of clauses in prose, so that they become references."""
+"""Find the ids of clauses in prose, and turn them into references."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 
 
 def citation_pattern(names: Iterable[str], editions: Iterable[str] = ()) -> re.Pattern[str]:
-    """Give a pattern for the ids of clauses as they stand in prose: full ids of any edition, then own ones.
+    """Return a pattern for the ids of clauses as they stand in prose: full ids of any edition, then own ones.
 
     A full id need not exist to be found: one that leads nowhere is to be noticed.
     """

@@ -1,4 +1,4 @@
-"""Sets what was counted of two editions: how they answer the same random deals."""
+"""Typeset the counts of two editions: their answers to the same random deals."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from cc_dsl.edition.comparison import Pair
 
 NONE = "none"
-"""What stands for an answer that names nobody, or is not told."""
+"""The sign for an answer that names nobody, or is not told."""
 
 
 def share(found: Mapping[str, Any]) -> str:
-    """Give a share in hundredths with its interval."""
+    """Return a share in hundredths with its interval."""
     return f"{_percent(found['share'])} % ({_percent(found['low'])} to {_percent(found['high'])})"
 
 
@@ -74,7 +74,7 @@ def _value(rules: Any, question: str, key: str, value: str) -> str:
 
 
 def counting(pair: Pair, question: str) -> list[Any]:
-    """Say how the numbers were counted, and by which command they can be counted again."""
+    """Return how the numbers were counted, and by which command they can be counted again."""
     counted = pair.part("numbers", question)
     first, second = (page.name for page in pair.pages)
     sentence = (

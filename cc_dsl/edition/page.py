@@ -1,4 +1,4 @@
-"""What a directive needs while it fills a page: the edition, the page's name, and ways to note and refer."""
+"""The context of a directive on a page: the edition, the page's name, and ways to note and refer."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Page:
         self.display_name: str = self.domain.shelf.load(edition).display_name
 
     def part(self, kind: str, name: str = "") -> Any:
-        """Give a part of the edition, and note that this page shows it."""
+        """Return a part of the edition, and note that this page shows it."""
         full = f"{kind} {self.name}.{name}"
         self.domain.note_part(self.docname, full)
         return self.domain.shelf.part(full)
@@ -77,6 +77,15 @@ class Page:
         """Cite a clause of this edition, so that its words can be had on the spot."""
         self.part("words", name)
         return refer("ref", f"{self.name}.{name}", words or name, docname=self.docname, preview=True)
+
+    def lead(self, name: str) -> Any:
+        """Lead to a clause whose words need not be had on the spot; one of another edition may stand with its own."""
+        if name in self.woven.clauses:
+            return self.refer("ref", name)
+        edition, _, rest = name.partition(".")
+        if edition not in self.domain.shelf.options:
+            return f"{edition}, {rest}"
+        return refer("ref", name, f"{self.domain.shelf.load(edition).display_name}, {rest}", docname=self.docname)
 
     def cite_far(self, full_id: str, words: str = "") -> Any:
         """Cite a clause that may be of another edition; one that this project does not show stays plain."""

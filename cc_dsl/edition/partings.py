@@ -1,4 +1,4 @@
-"""Sets the cases on which two editions part: a deal drawn with both answers and clauses, or a moment of a game."""
+"""Typeset the cases that separate two editions: a deal drawn with both answers and clauses, or a moment of a game."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 
 from cc_dsl.compare.play.verdicts import searched_how
+from cc_dsl.edition.addresses import cite_line
 from cc_dsl.edition.comparison import Pair, row_id, row_title, row_words
 from cc_dsl.edition.played import NUMBERS, drawing
 from cc_dsl.edition.tags import div, element, exact, paragraph, section, span
+from cc_dsl.edition.trying import trial
 from cc_dsl.explain.sentences import capital
+from cc_dsl.explain.signs import with_glyphs
 from cc_dsl.rules.kinds import plural
 from cc_dsl.weave.deals import command, draw_deal, laid_words, told, valued
-from cc_dsl.weave.played import with_glyphs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,7 +32,7 @@ def partings(pair: Pair) -> list[Any]:
 
 
 def _weight(case: Mapping[str, Any]) -> tuple[bool, int]:
-    """Give by what cases are put in order."""
+    """Return by what cases are put in order."""
     if case["kind"] == "deal":
         return False, _size(case["matters"])
     return True, len(case["told"] if case["kind"] == "telling" else case["answers"])
@@ -49,6 +51,7 @@ def _parting(pair: Pair, view: RowView) -> Any:
     body = {"game": _game, "deal": _deal, "knowledge": _known, "telling": _telling}[case["kind"]](pair, case, anchor)
     return section(
         [row_title(pair, view)],
+        cite_line(pair.docname, f"{pair.name}.{anchor}"),
         paragraph(
             "verdict", span("label", "The words: "), pair.refer_row(view.row.name, "the row"), *_along(pair, case), "."
         ),
@@ -90,6 +93,15 @@ def _deal(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
         exact(paragraph("verdict", *_with_the_change(pair, case))),
         *([paragraph("", often)] if often else []),
         *(_command(pair, side, case) for side in (0, 1)),
+        trial(
+            first,
+            f"{pair.name}-{anchor}",
+            "the deal of this row",
+            case["question"],
+            case["deal"],
+            {},
+            (pair.pages[1].name, {}),
+        ),
     ]
 
 
@@ -98,7 +110,7 @@ def _answer(pair: Pair, side: int, case: Mapping[str, Any]) -> Any:
     found = told(pair.domain.shelf.load(page.name).rules, case["question"], case["deal"])
     rests: list[Any] = []
     for clause in found.clauses:
-        rests += [", " if rests else "", page.cite(clause)]
+        rests += [", " if rests else "", page.lead(clause)]
     for number, (name, chosen) in enumerate(found.readings):
         rests += ["; " if number else "; as read here: ", page.refer_to_reading(name, chosen)]
     return div(
@@ -110,7 +122,7 @@ def _answer(pair: Pair, side: int, case: Mapping[str, Any]) -> Any:
 
 
 def _with_the_change(pair: Pair, case: Mapping[str, Any]) -> list[Any]:
-    """Say what the first edition answers once only the words of this row are changed."""
+    """Return what the first edition answers once only the words of this row are changed."""
     rules = pair.domain.shelf.load(pair.pages[0].name).rules
     said = [f"{key}: {valued(rules, case['question'], key, case['changed'].get(key))}" for key in case["parts_in"]]
     return [span("label", f"{pair.pages[0].display_name} with this change alone: "), "; ".join(said), "."]
@@ -141,7 +153,7 @@ def _game(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
 
 
 def _known(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
-    """Say who sees what, when somebody must decide, without the change and with it."""
+    """Return who sees what, when somebody must decide, without the change and with it."""
     first = pair.pages[0].display_name
     rules = pair.domain.shelf.load(pair.pages[0].name).rules
     decides = "who must decide, " if case["viewer"] == case["asked"] else f"while player {case['asked']} must decide, "
@@ -193,7 +205,7 @@ def _both(pair: Pair, case: Mapping[str, Any]) -> Any:
 
 
 def _said(document: Mapping[str, Any]) -> list[str]:
-    """Say where a game stands, as far as the other stands otherwise."""
+    """Return where a game stands, as far as the other stands otherwise."""
     said = [f"The end: {document['ends']}."] if "ends" in document else []
     if "asked" in document:
         said.append(f"Now {document['asked']} answers.")

@@ -1,4 +1,4 @@
-"""Sets a game that was played when the pages were made: each decision with its words, its clauses and its reasons."""
+"""Typeset a game played at build time: each decision with its words, its clauses and its reasons."""
 
 from __future__ import annotations
 
@@ -58,37 +58,43 @@ def _step(page: Page, step: Step) -> Any:
     )
 
 
-def step_parts(page: Page, step: Step) -> list[Any]:
-    """Set what was decided, the words and clauses that decided it, and what was decided on the way."""
-    body = [element("p", step.reason.words, ".", classes="said"), *_grounds(page, step.reason)]
-    if step.reason.reasons:
-        summary = element("summary", "Why")
-        body.append(element("details", summary, _reasons(page, step.reason)))
+def step_parts(page: Page, step: Step, told: set[object] | None = None) -> list[Any]:
+    """Set what was decided, the words and clauses that decided it, and what was decided on the way.
+
+    What was told before, in this step or among what is given, is not told again: no reason, and no words of a rule.
+    """
+    told = set() if told is None else told
+    body = [element("p", step.reason.words, ".", classes="said"), *_grounds(page, step.reason, told)]
+    if step.reason.reasons and step.reason not in told:
+        told.add(step.reason)
+        body.append(element("details", element("summary", "Why"), _reasons(page, step.reason, told)))
     return body
 
 
-def _reasons(page: Page, reason: Reason) -> Any:
+def _reasons(page: Page, reason: Reason, told: set[object]) -> Any:
     items = []
     for inner in reason.reasons:
-        below = _reasons(page, inner) if inner.reasons else None
-        items.append(element("li", element("p", inner.words, ".", classes="said"), *_grounds(page, inner), below))
+        grounds = _grounds(page, inner, told)
+        below = _reasons(page, inner, told) if inner.reasons and inner not in told else None
+        told.add(inner)
+        items.append(element("li", element("p", inner.words, ".", classes="said"), *grounds, below))
     return element("ul", *items, classes="reasons")
 
 
-def _grounds(page: Page, reason: Reason) -> list[Any]:
+def _grounds(page: Page, reason: Reason, told: set[object]) -> list[Any]:
     """Name the words of the rules that decided, the clauses, and the readings that bear on it."""
     found: list[Any] = []
-    if reason.rule:
+    if reason.rule and reason.rule not in told:
+        told.add(reason.rule)
         statement = page.woven.statement_at(reason.line)
         words = page.refer("statement", statement, reason.rule) if statement else reason.rule
         found.append(element("p", words, classes="rule-words"))
     children: list[Any] = []
     for number, clause in enumerate(reason.clauses):
-        is_own = clause in page.woven.clauses
-        children += [", " if number else "", page.cite(clause) if is_own else page.cite_far(clause)]
+        children += [", " if number else "", page.lead(clause)]
     if not children:
         children.append("The editor’s course of play")
-    if reason.readings:
+    if reason.readings and reason not in told:
         children.append("; open places: ")
         for number, name in enumerate(reason.readings):
             children += [", " if number else "", page.refer_to_reading(name)]

@@ -1,4 +1,4 @@
-"""Puts the words of every clause that a page refers to at its end, to be shown on the spot without a script."""
+"""Put the words of every clause that a page refers to at its end, so that they can be shown without a script."""
 
 from __future__ import annotations
 

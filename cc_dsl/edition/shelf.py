@@ -1,12 +1,13 @@
-"""Holds the woven editions of one build, and knows which pages must be read again when one has changed.
+"""The woven editions of one build, and the pages that must be read again when one has changed.
 
-A page notes each part of an edition that it shows, such as one clause, with a digest of that part.  At the next
-build only pages whose parts have another digest are read again; the times of files are not asked.
+A page notes each part of an edition that it shows, such as one clause, with a digest of that part.  At the next build
+only pages whose parts have another digest are read again; the times of files are not considered.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import pickle
 from collections.abc import Iterator, Mapping, Sequence
@@ -67,11 +68,12 @@ class Shelf:
         self._works: dict[str, Work] = {}
         self._loaded: dict[str, Edition] = {}
         self._compared: dict[str, Comparison] = {}
+        self._alignments: dict[str, Alignment] = {}
         self._judged: dict[str, Judged] = {}
         self._turns: dict[str, dict[str, Turn]] = {}
 
     def edition(self, name: str) -> WovenEdition:
-        """Give an edition, woven when it is first asked for."""
+        """Return an edition, woven when it is first asked for."""
         if name not in self.options:
             raise KeyError(name)
         if name not in self._woven:
@@ -83,10 +85,10 @@ class Shelf:
 
         with _telling(f"The edition {name}"):
             edition = self.load(name)
-            return weave(edition, self._played(edition) if self.work(name).played else None)
+            return weave(edition, self._played(edition) if self.work(name).played else None, self._failures(edition))
 
     def work(self, name: str) -> Work:
-        """Give what the text of an edition is called."""
+        """Return what the text of an edition is called."""
         from cc_dsl.weave.imprint import load_work
 
         if name not in self._works:
@@ -95,7 +97,7 @@ class Shelf:
         return self._works[name]
 
     def load(self, name: str) -> Edition:
-        """Give an edition, loaded when it is first asked for."""
+        """Return an edition, loaded when it is first asked for."""
         from cc_dsl.pipeline import load
 
         if name not in self._loaded:
@@ -103,7 +105,7 @@ class Shelf:
         return self._loaded[name]
 
     def comparison(self, name: str) -> Comparison:
-        """Give the comparison of two editions, such as `1860-1862`, made when it is first asked for."""
+        """Return the comparison of two editions, such as `1860-1862`, made when it is first asked for."""
         if name not in self.comparisons:
             raise KeyError(name)
         if name not in self._compared:
@@ -112,30 +114,38 @@ class Shelf:
         return self._compared[name]
 
     def pair_of(self, name: str) -> tuple[str, str]:
-        """Give the two editions of a comparison; their names may have hyphens themselves."""
+        """Return the two editions of a comparison; their names may have hyphens themselves."""
         for first in self.options:
             second = name.removeprefix(f"{first}-")
             if second != name and second in self.options:
                 return first, second
         raise KeyError(name)
 
-    def _compare(self, first: str, second: str) -> Comparison:
+    def alignment(self, name: str) -> Alignment:
+        """Give the alignment of the clauses of two editions, with the questions that both answer; read once."""
         from cc_dsl.compare.alignment import load_alignment
+
+        if name not in self._alignments:
+            first, second = self.pair_of(name)
+            self._alignments[name] = load_alignment(self.load(first), self.load(second))
+        return self._alignments[name]
+
+    def _compare(self, first: str, second: str) -> Comparison:
         from cc_dsl.compare.report import compare
 
         pair = self.load(first), self.load(second)
-        alignment = load_alignment(*pair)
+        alignment = self.alignment(f"{first}-{second}")
         return compare(*pair, alignment, _verdicts(*pair, alignment))
 
     def numbers(self, name: str, question: str) -> dict[str, Any]:
-        """Give what was counted of a question that two editions answer; kept between builds."""
+        """Return what was counted of a question that two editions answer; kept between builds."""
         from cc_dsl.compare.play.sampling import Wanted, counted
 
         first, second = (self.load(edition).rules for edition in self.pair_of(name))
         return counted(first, second, question, Wanted(self.counts["numbers"], self.counts["seed"]))
 
     def study(self, name: str, study: str) -> dict[str, Any] | None:
-        """Give what a study that an edition declares has found, and whether it holds for the rules as they are."""
+        """Return what a study that an edition declares has found, and whether it holds for the rules as they are."""
         from cc_dsl.study.shelf import shelved, studies_of
 
         edition = self.load(name)
@@ -149,7 +159,7 @@ class Shelf:
         return {**told, "is_current": is_current, "found": found}
 
     def measured(self, name: str, study: str) -> dict[str, Any] | None:
-        """Give what a large study of an edition has found, and whether it holds for the rules as they are."""
+        """Return what a large study of an edition has found, and whether it holds for the rules as they are."""
         from cc_dsl.study.measured import is_current, measured_of, shelf
 
         edition = self.load(name)
@@ -177,7 +187,7 @@ class Shelf:
         return None if kept is None else {"is_current": is_current(edition, kept), "found": kept["found"]}
 
     def judged(self, name: str) -> Judged:
-        """Give the claims of a printed source with their verdicts, judged when they are first asked for."""
+        """Return the claims of a printed source with their verdicts, judged when they are first asked for."""
         from cc_dsl.compare.claims.data import load_claims
         from cc_dsl.compare.claims.judging import judge
 
@@ -187,7 +197,7 @@ class Shelf:
         return self._judged[name]
 
     def aligned(self, full: str) -> list[tuple[str, str, tuple[str, ...]]]:
-        """Give the rows in which a clause stands: comparison, name of the row, clauses of the other edition."""
+        """Return the rows in which a clause stands: comparison, name of the row, clauses of the other edition."""
         edition, _, clause = full.partition(".")
         found = []
         for name in self.comparisons:
@@ -199,7 +209,7 @@ class Shelf:
         return found
 
     def _played(self, edition: Edition) -> Played:
-        """Give the game of an edition; it is played again only if the rules, the code or the options changed."""
+        """Return the game of an edition; it is played again only if the rules, the code or the options changed."""
         from cc_dsl.weave.edition import play_edition
 
         options = self.work(edition.name).played
@@ -212,13 +222,30 @@ class Shelf:
             cache.write_own(path, pickle.dumps((key, played)))
         return played
 
+    def _failures(self, edition: Edition) -> dict[str, list[str]]:
+        """Return what the worked cases of an edition failed in; tried again if rules, cases or code changed."""
+        from cc_dsl.weave.cases import failures_of
+
+        shared = os.path.join(resources.corpus_root(), "library")
+        paths = [edition.path, os.path.join(edition.folder, "cases.toml"), *_files_under(shared)]
+        key = f"{self.code} {_digest_of_files([path for path in paths if os.path.isfile(path)])}".encode()
+        try:
+            held = json.loads(cache.get("cases", edition.name, key) or b"")
+        except ValueError:  # nothing is kept
+            held = None
+        if isinstance(held, dict):
+            return held
+        made = failures_of(edition)
+        cache.put("cases", edition.name, key, json.dumps(made).encode())
+        return made
+
     def split(self, name: str) -> tuple[WovenEdition, str]:
         """Divide a full id, such as `1862.II.8`, into its edition and what it names there."""
         edition, _, rest = name.partition(".")
         return self.edition(edition), rest
 
     def part(self, name: str) -> Any:
-        """Give a part of an edition by its name, such as `clause 1862.II.8`; None if there is none."""
+        """Return a part of an edition by its name, such as `clause 1862.II.8`; None if there is none."""
         kind, _, full = name.partition(" ")
         if kind in COMPARED:
             return self._part_compared(kind, *full.split(".", 1))
@@ -268,7 +295,7 @@ class Shelf:
                 return getattr(woven, kind)
 
     def _struck(self, kind: str, name: str, rest: str) -> Any:
-        """Give the ground of an edition for so many players, or its worked turns, judged when first asked for."""
+        """Return the ground of an edition for so many players, or its worked turns, judged when first asked for."""
         from cc_dsl.weave.ground import drawn_ground
         from cc_dsl.weave.turns import turns_of
 
@@ -280,7 +307,7 @@ class Shelf:
         return self._turns[name]
 
     def _part_compared(self, kind: str, name: str, rest: str) -> Any:
-        """Give a part of a comparison."""
+        """Return a part of a comparison."""
         from cc_dsl.compare.report import word_counts
 
         if kind == "numbers":
@@ -296,14 +323,14 @@ class Shelf:
                 return compared.differences
 
     def digest(self, name: str) -> str:
-        """Give the digest of a part, by which a later build knows it again."""
+        """Return the digest of a part, by which a later build knows it again."""
         try:
             return digest(self.part(name))
         except KeyError:
             return ""
 
     def files_digest(self) -> str:
-        """Give one digest for every file that the editions are made of."""
+        """Return one digest for every file that the editions are made of."""
         found = hashlib.sha256()
         shared = [os.path.join(resources.corpus_root(), name) for name in SHARED]
         for folder in sorted({*(self._folder(name) for name in self.options), *shared}):
@@ -320,7 +347,7 @@ class Shelf:
 
 
 def _kept_game(path: str) -> tuple[Any, Played | None]:
-    """Give what a game was played under, and the game; nothing, if what is kept is another's or of another form."""
+    """Return what a game was played under, and the game; nothing, if what is kept is another's or of another form."""
     data = cache.read_own(path)
     try:
         key, played = cache.unpickled(data or b"", *PLAYED)
@@ -330,7 +357,7 @@ def _kept_game(path: str) -> tuple[Any, Played | None]:
 
 
 def _verdicts(first: Edition, second: Edition, alignment: Alignment) -> dict[str, tuple[str, dict[str, Any]]]:
-    """Give the verdict on every row, after every case that is kept was run again."""
+    """Return the verdict on every row, after every case that is kept was run again."""
     from cc_dsl.compare.play.verdicts import shown_verdicts
 
     shown = shown_verdicts(first, second, alignment)
@@ -378,7 +405,7 @@ def _files_under(folder: str) -> list[str]:
 
 
 def digest(value: Any) -> str:
-    """Give a digest of data that is the same wherever in its file it stands."""
+    """Return a digest of data that is the same wherever in its file it stands."""
     return hashlib.sha256(repr(_bare(value)).encode()).hexdigest()[:20]
 
 

@@ -1,6 +1,6 @@
-"""Lays out the sources of the pages: those that are written, and those that follow from the folder of an edition.
+"""Lay out the sources of the pages: the written ones, and those that follow from the folder of an edition.
 
-A page that somebody has written takes the place of one that would follow, and any other is added to its edition.
+A page that somebody has written replaces the generated one of the same name, and any other is added to its edition.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ ALONE = "alone"
 LIBRARY = "library"
 """The template of the page of what that edition takes from the library."""
 HOW = "how-to-play"
+PLAY = "play"
 STATEMENT = "edition/editorial-statement"
 """The written page on how all texts are edited, to which each introduction refers."""
 TITLE = ("T", "D")
@@ -65,6 +66,10 @@ def lay_out(app: Sphinx, config: Any) -> None:
         folder = options.get("path") or resources.edition_folder(name)
         for page, text in _following(os.path.join(written, TEMPLATES), folder, name, wanted).items():
             wanted.setdefault(page, text)
+    for comparison in config.rules_comparisons:
+        folders = {name: config.rules_editions[name].get("path") for name in config.rules_editions}
+        for page, text in _compared(os.path.join(written, TEMPLATES), comparison, folders, wanted).items():
+            wanted.setdefault(page, text)
     for page, text in wanted.items():
         _write(os.path.join(laid, page), text)
     for path in _files(laid):
@@ -73,7 +78,7 @@ def lay_out(app: Sphinx, config: Any) -> None:
 
 
 def _alone(templates: str, written: dict[str, str], name: str) -> dict[str, str]:
-    """Give the written pages of one edition, a first page that leads to it, and a page of the library that it uses."""
+    """Return the written pages of one edition, a first page that leads to it, and a page of the library it uses."""
     kept = {path: text for path, text in written.items() if path.startswith(f"edition/{name}/")}
     for template, page in ((ALONE, "index"), (LIBRARY, "edition/library")):
         with open(os.path.join(templates, f"{template}{SUFFIX}"), encoding="utf-8") as file:
@@ -82,7 +87,7 @@ def _alone(templates: str, written: dict[str, str], name: str) -> dict[str, str]
 
 
 def _written(docs: str) -> Iterator[tuple[str, str]]:
-    """Give the pages that somebody has written, each with its path below the folder."""
+    """Yield the pages that somebody has written, each with its path below the folder."""
     for path in _files(docs):
         name = os.path.relpath(path, docs).replace(os.sep, "/")
         if not name.startswith(f"{TEMPLATES}/"):
@@ -109,16 +114,12 @@ def _write(path: str, text: str) -> None:
 
 
 def _following(templates: str, folder: str, name: str, written: dict[str, str]) -> dict[str, str]:
-    """Give the pages that follow from the folder of an edition."""
-    import jinja2
-
+    """Return the pages that follow from the folder of an edition."""
     work = load_work(folder)
     own = {path: text for path, text in written.items() if path.startswith(f"edition/{name}/")}
     kept = {path.rpartition("/")[2].removesuffix(SUFFIX): text for path, text in own.items()}
     described = {**_described(folder, work), "statement": f"{STATEMENT}{SUFFIX}" in written}
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(templates), keep_trailing_newline=True, undefined=jinja2.StrictUndefined
-    )
+    environment = _templates(templates)
     shown = _shown(work)
     made: dict[str, str] = {}
 
@@ -134,6 +135,8 @@ def _following(templates: str, folder: str, name: str, written: dict[str, str]) 
         make(page_name)
     if os.path.exists(os.path.join(folder, HOW + SUFFIX)):
         make(HOW)
+    if not described["has_turns"]:
+        make(PLAY)
     if described["collated"] or not work.is_restated:
         make("apparatus")
     all_own = "".join(own.values())
@@ -147,8 +150,59 @@ def _following(templates: str, folder: str, name: str, written: dict[str, str]) 
     return {f"edition/{name}/{page}{SUFFIX}": text for page, text in made.items()}
 
 
+COMPARED = ("words", "rules", "partings")
+"""The pages of a comparison, in the order of their list."""
+OF = re.compile(r"\A---\n(?:.*\n)*?of: *(\S+)\n(?:.*\n)*?---\n")
+"""The comparison to which a written page says that it belongs."""
+
+
+def _compared(templates: str, name: str, folders: dict[str, str | None], written: dict[str, str]) -> dict[str, str]:
+    """Give the pages that follow from a comparison of two editions, in its own folder or that of its written pages."""
+    pair = next(
+        ((first, name.removeprefix(f"{first}-")) for first in folders if name.removeprefix(f"{first}-") in folders),
+        None,
+    )
+    if pair is None:
+        return {}
+    said = {path: found[1] for path, text in written.items() if (found := OF.match(text))}
+    home = next((path.rpartition("/")[0] for path, other in said.items() if other == name), f"edition/{name}")
+    own = {path.rpartition("/")[2].removesuffix(SUFFIX): text for path, text in written.items() if _is_in(path, home)}
+    paths = [folders[one] or resources.edition_folder(one) for one in pair]
+    works = [load_work(path) for path in paths]
+    values = {
+        "comparison": name,
+        "first": _in_italics(works[0]),
+        "second": _in_italics(works[1]),
+        "first_plain": works[0].full_title,
+        "second_plain": works[1].full_title,
+        "strokes": any(os.path.exists(os.path.join(path, "turns.toml")) for path in paths),
+        "pages": [*COMPARED, *sorted(page for page in own if page not in (*COMPARED, "index"))],
+    }
+    environment = _templates(templates)
+    return {
+        f"{home}/{page}{SUFFIX}": environment.get_template(f"comparison-{page}{SUFFIX}").render(**values)
+        for page in ("index", *COMPARED)
+    }
+
+
+def _is_in(path: str, folder: str) -> bool:
+    return path.rpartition("/")[0] == folder
+
+
+def _in_italics(work: Work) -> str:
+    """Give the name of a work in italics, with its year."""
+    return f"*{work.work}*, {work.year}" if work.year else f"*{work.work}*"
+
+
+def _templates(folder: str) -> Any:
+    import jinja2
+
+    loader = jinja2.FileSystemLoader(folder)
+    return jinja2.Environment(loader=loader, keep_trailing_newline=True, undefined=jinja2.StrictUndefined)
+
+
 def _described(folder: str, work: Work) -> dict[str, Any]:
-    """Give what the templates say of an edition."""
+    """Return what the templates say of an edition."""
     apparatus = _table(folder, "apparatus.toml")
     doubts = _table(folder, "readings.toml").get("reading", {})
     return {
@@ -166,7 +220,7 @@ def _described(folder: str, work: Work) -> dict[str, Any]:
 
 
 def _table(folder: str, name: str) -> dict[str, Any]:
-    """Give a data file of an edition; none, if it is not there, and a fault in it is told where it is loaded."""
+    """Return a data file of an edition; none, if it is not there, and a fault in it is told where it is loaded."""
     try:
         with open(os.path.join(folder, name), "rb") as file:
             return tomllib.load(file)
@@ -175,7 +229,7 @@ def _table(folder: str, name: str) -> dict[str, Any]:
 
 
 def _shown(work: Work) -> list[Shown]:
-    """Give the pages that show the divisions of a text, in the order of their first."""
+    """Return the pages that show the divisions of a text, in the order of their first."""
     named = {division: page for page, table in work.pages.items() for division in table.get("divisions", ())}
     found: dict[str, list[str]] = {}
     for division in work.divisions():
@@ -194,7 +248,7 @@ def _page_of(division: str) -> str:
 
 
 def _number(division: str) -> int:
-    """Give the number of a division such as `IV` or `C4`; 0 if it has none."""
+    """Return the number of a division such as `IV` or `C4`; 0 if it has none."""
     import roman_numerals
 
     try:
@@ -205,7 +259,7 @@ def _number(division: str) -> int:
 
 
 def _title_of(work: Work, divisions: list[str]) -> str:
-    """Give the heading of a page that shows divisions."""
+    """Return the heading of a page that shows divisions."""
     first = divisions[0]
     if first in TITLE:
         return "Title and date" if TITLE[1] in divisions else "Title"
@@ -224,6 +278,6 @@ def _heading(text: str) -> str:
 def _order(divisions: list[str], titles: dict[str, str]) -> list[str]:
     """Put the pages of an edition into the order of its list: how to play, the text, its divisions, all others."""
     how = sorted(page for page in titles if page.startswith(HOW))
-    fixed = [*how, *FIRST, *divisions, "course", "whole"]
+    fixed = [*how, PLAY, *FIRST, *divisions, "course", "whole"]
     others = sorted(page for page in titles if page not in (*fixed, *LAST))
     return [page for page in (*fixed, *others, *LAST) if page in titles]

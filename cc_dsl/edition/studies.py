@@ -1,4 +1,4 @@
-"""Sets what the studies of an edition have found: who wins, and what the rules tell at the end, with intervals."""
+"""Typeset the results of the studies of an edition: who wins, and the results at the end, with intervals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
 
 WINNER, MOVES, REASONS = "winner", "moves", "reasons"
-"""What is counted of every game, besides what the rules tell at its end."""
+"""The counts of every game besides the results at its end."""
 Row = list[Any]
 
 
@@ -27,7 +27,7 @@ class Column(NamedTuple):
     found: dict[str, Any]
 
     def parts(self, key: str) -> list[dict[str, Any]]:
-        """Give what was found under a key; of what several have, one after the other."""
+        """Return what was found under a key; of what several have, one after the other."""
         if key == MOVES:
             return [self.found[MOVES]]
         if key == REASONS:
@@ -56,7 +56,7 @@ def studies(page: Page, names: Sequence[str], keys: Sequence[str], bins: int) ->
 
 
 def _found(page: Page, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Give what was found; nothing is played while pages are made, so that what is missing is a fault of the page."""
+    """Return what was found; nothing is played while pages are made, so that what is missing is a fault of the page."""
     found = []
     for name in names:
         one = page.part("study", name)
@@ -108,7 +108,7 @@ def _drawing(page: Page, columns: Sequence[Column], key: str) -> list[Any]:
 
 
 def _rows(columns: Sequence[Column], key: str, bins: int) -> list[Row]:
-    """Give the rows of one key: for each of its owners, and for each of its values, a row."""
+    """Return the rows of one key: for each of its owners, and for each of its values, a row."""
     rows: list[Row] = []
     many = max(len(column.parts(key)) for column in columns)
     for place in range(many):
@@ -132,7 +132,7 @@ def _number_rows(owner: str, parts: Sequence[Mapping[str, Any]], bins: int) -> l
 
 
 def _binned(said: str, parts: Sequence[Mapping[str, Any]], bins: int) -> list[Row]:
-    """Give the share of each range of numbers."""
+    """Return the share of each range of numbers."""
     from cc_dsl.table.intervals import wilson
 
     counts = [{int(value): times for value, times in part.get("counts", {}).items()} for part in parts]
@@ -163,7 +163,7 @@ def _share_rows(owner: str, parts: Sequence[Mapping[str, Any]]) -> list[Row]:
 
 
 def counting(page: Page, names: Sequence[str]) -> list[Any]:
-    """Say how some studies were made, and by which commands they can be made again."""
+    """Return how some studies were made, and by which commands they can be repeated."""
     found = _found(page, names)
     rows = []
     for one in found:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,10 @@ if TYPE_CHECKING:
 tag: Any = type("tag", (nodes.General, nodes.TextElement), {"__module__": __name__, "__doc__": "Any HTML element."})
 """An element whose `name` is the tag and whose `attrs` are its attributes; other formats show what is in it."""
 
-VOID = frozenset({"br", "hr", "wbr"})
+FIGURES = re.compile(r"^[−+-]?[\d.,]+( ?(%|kB|MB))?( \([^()]*\d[^()]*\))?$|^[–—]?$")
+"""A cell with a number, with or without an interval behind it, or with nothing: columns of them end at the right."""
+
+VOID = frozenset({"br", "hr", "input", "wbr"})
 """Elements that have no end."""
 
 Child = Any
@@ -107,19 +111,27 @@ def refer(kind: str, target: str, *children: Child, docname: str, classes: str =
 
 def table(headings: Iterable[Child], rows: Iterable[Iterable[Child]], classes: str = "") -> Any:
     """Make a table that can become a list of cards where there is no room for columns."""
-    labels = list(headings)
-    head = element("tr", *(element("th", label, scope="col") for label in labels))
-    body = [
-        element(
-            "tr",
-            *(
-                element("th" if number == 0 else "td", cell, **({"scope": "row"} if number == 0 else _label(label)))
-                for number, (label, cell) in enumerate(zip(labels, row, strict=True))
-            ),
-        )
-        for row in rows
+    labels, lines = list(headings), [list(row) for row in rows]
+    is_figures = [
+        bool(lines)
+        and number > 0
+        and all(isinstance(line[number], str) and FIGURES.match(line[number]) for line in lines)
+        for number in range(len(labels))
     ]
-    return element("table", element("thead", head), element("tbody", *body), classes=f"rules-table {classes}")
+    head = [
+        element("th", label, scope="col", classes="figures" if is_figures[number] else "")
+        for number, label in enumerate(labels)
+    ]
+    body = []
+    for line in lines:
+        cells = [element("th", line[0], scope="row")]
+        cells += [
+            element("td", cell, classes="figures" if is_figures[number] else "", **_label(labels[number]))
+            for number, cell in enumerate(line[1:], 1)
+        ]
+        body.append(element("tr", *cells))
+    inner = element("thead", element("tr", *head)), element("tbody", *body)
+    return element("table", *inner, classes=f"rules-table {classes}")
 
 
 def _label(label: Child) -> dict[str, str]:

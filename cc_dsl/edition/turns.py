@@ -1,4 +1,4 @@
-"""Sets the ground that the rules describe, and worked turns on it, each stroke with its picture and its clauses."""
+"""Typeset the ground of an edition, and worked turns on it, each stroke with its picture and its clauses."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def strokes(page: Page, rest: str, rule: str) -> list[Any]:
 
 
 def _clauses(turn: Turn) -> tuple[str, ...]:
-    """Give the clauses that a turn shows, and then those that it is only about."""
+    """Return the clauses that a turn shows, and then those that it is only about."""
     return (*turn.shows, *turn.about)
 
 
@@ -55,14 +55,15 @@ def _turn(page: Page, turn: Turn) -> Any:
     if turn.before:
         before = [element("li", words) for words in turn.before]
         head.append(element("details", element("summary", "What went before"), element("ul", *before)))
-    lines = [_line(page, shown) for shown in turn.lines]
+    told: set[object] = set()
+    lines = [_line(page, shown, told) for shown in turn.lines]
     anchor, full_id = f"turn-{turn.name}", f"{page.name}.turn-{turn.name}"
     page.note("turn", full_id, anchor, turn.title)
     head.insert(0, cite_line(page.docname, full_id))
     return section([turn.title], *head, element("ol", *lines, classes="strokes"), ids=[anchor], classes="turn")
 
 
-def _line(page: Page, shown: Shown) -> Any:
+def _line(page: Page, shown: Shown, told: set[object]) -> Any:
     body: list[Any] = [element("p", element("b", f"{shown.words.rstrip('.')}."), classes="told")]
     if shown.refusal:
         cited: list[Any] = []
@@ -72,7 +73,7 @@ def _line(page: Page, shown: Shown) -> Any:
     drawn = drawing(shown.drawing)
     if drawn is not None:
         body.append(drawn)
-    steps = [element("li", *step_parts(page, step)) for step in shown.steps]
+    steps = [element("li", *step_parts(page, step, told)) for step in shown.steps]
     if steps:
         body.append(element("ul", *steps, classes="earned"))
     return element("li", *body)

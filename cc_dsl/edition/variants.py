@@ -1,4 +1,4 @@
-"""Sets how many one-place variants of the rules printed examples and worked cases exclude, and lists the others."""
+"""Typeset how many one-place variants of the rules printed examples and worked cases exclude, and list the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an explanation is made of besides decisions: the printed words, the readings chosen, the lines of the rules."""
+"""The sources of an explanation besides decisions: the printed words, the readings chosen, the lines of the rules."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class Book:
         self._lines: dict[tuple[tuple[str, ...], str], int] | None = None
 
     def short(self, clause: str) -> str:
-        """Give the id of a clause without the name of the edition, if it is of this one."""
+        """Return the id of a clause without the name of the edition, if it is of this one."""
         return clause.removeprefix(f"{self.rules.name}.")
 
     def printed(self, clause: str) -> str:
-        """Give the printed words of a clause; nothing where the rules stand without a text."""
+        """Return the printed words of a clause; nothing where the rules stand without a text."""
         return self.words.get(self.short(clause), "")
 
     def reading(self, name: str) -> str:
@@ -44,11 +44,11 @@ class Book:
         return f"{said} ({'default' if doubt.chosen == doubt.default else how})"
 
     def origin_of(self, sentence: str) -> model.Origin | None:
-        """Give where a sentence of the rules comes from; None if they have none such."""
+        """Return where a sentence of the rules comes from; None if they have none such."""
         return next((origin for origin in _origins(self.rules) if origin.sentence == sentence), None)
 
     def line_of(self, clauses: Iterable[str], sentence: str) -> int:
-        """Give the line of the rules file on which a sentence stands; 0 if it is not found."""
+        """Return the line of the rules file on which a sentence stands; 0 if it is not found."""
         if self._lines is None:
             self._lines = {}
             for origin in _origins(self.rules):

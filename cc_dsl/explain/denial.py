@@ -1,4 +1,4 @@
-"""Puts a condition of the rules into words when it does not hold."""
+"""The negation of a condition of the rules, in words."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _without_brackets(text: str) -> str:
 
 
 def _is_balanced(text: str) -> bool:
-    """Tell whether brackets that are opened are closed, and none before it was opened."""
+    """Return whether brackets that are opened are closed, and none before it was opened."""
     depth = 0
     for letter in text:
         depth += (letter == "(") - (letter == ")")

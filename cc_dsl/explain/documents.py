@@ -1,4 +1,4 @@
-"""Decisions as JSON's values, under stable keys."""
+"""Decisions as JSON values, under stable keys."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cc_dsl.interpreter.reasons import Decision
 
 
 def document_of(decision: Decision) -> dict[str, Any]:
-    """Give a decision with all its reasons."""
+    """Return a decision with all its reasons."""
     return {
         "sentence": stated(decision),
         "question": decision.question,

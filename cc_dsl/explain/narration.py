@@ -1,4 +1,4 @@
-"""Tells a game as it goes on: what was decided, and the printed words of each clause when it is first met."""
+"""Narrate a game as it goes on: each decision, and the printed words of each clause when it first occurs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Narrator:
         self._quoted: set[str] = set()
 
     def tell(self, decisions: Sequence[Decision], indent: str = "") -> list[str]:
-        """Tell what was decided."""
+        """Return what was decided."""
         room = self.columns - len(indent)
         if not self.is_full:
             lines = [one for said in self.voice.tell(decisions) for one in wrapped(self.cited(said), "", "    ", room)]

@@ -1,8 +1,6 @@
-"""Says why a move is not allowed: the sentence, the printed clause, the reading, the line of the rules, and what is."""
+"""Explain why a move is not allowed: the sentence, the printed clause, the reading, the line, and the legal moves."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.documents import document_of
@@ -32,7 +30,7 @@ def refusal(
 
 
 def _with_reasons(decision: Decision) -> str:
-    """Say what keeps a move from being allowed, and in brackets what that rests on."""
+    """Return what keeps a move from being allowed, and in brackets what that rests on."""
     rests = "; ".join(sentence(reason) for reason in decision.reasons)
     return f"{capital(sentence(decision))}{f' ({rests})' if rests else ''}."
 
@@ -55,8 +53,8 @@ def _grounds(refused: Refusal, book: Book, asked: str, columns: int) -> list[str
     return lines
 
 
-def refusal_document(refused: Refusal, book: Book) -> dict[str, Any]:
-    """Give a refusal as JSON's values."""
+def refusal_document(refused: Refusal, book: Book) -> dict[str, object]:
+    """Return a refusal as JSON values."""
     return {
         "kind": refused.kind,
         "sentence": refused.sentence,

@@ -1,4 +1,4 @@
-"""Says one decision in one sentence, made of its question and its answer."""
+"""One decision as one sentence, made of its question and its answer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OBSERVED = "what is observed"
 
 
 def sentence(decision: Decision) -> str:
-    """Say what was decided, without a capital letter and without a stop."""
+    """Return what was decided, without a capital letter and without a stop."""
     fact = decision.fact
     told = TOLD.get(fact.form) if fact is not None else None
     if fact is None or told is None or decision.answer in (YES, NO):
@@ -36,7 +36,7 @@ def stated(decision: Decision) -> str:
 
 
 def _defined(fact: Fact, decision: Decision) -> str:
-    """Say what a name of the rules comes to."""
+    """Return what a name of the rules comes to."""
     answer = decision.answer
     if fact.player is not None and not fact.whose:
         return f"{answer} {agreeing(answer, 'are', 'is')} the {fact.name}"
@@ -58,7 +58,7 @@ def _be(name: str) -> str:
 
 
 def _groups(fact: Fact, decision: Decision) -> str:
-    """Say which groups somebody has."""
+    """Return which groups somebody has."""
     name = plural(fact.name)
     if decision.answer == "none":
         return f"{fact.whose} {agreeing(fact.whose, 'have', 'has')} no {name}"
@@ -66,7 +66,7 @@ def _groups(fact: Fact, decision: Decision) -> str:
 
 
 def _changed(fact: Fact, decision: Decision) -> str:
-    """Say what a number, or anything else that play changes, is now."""
+    """Return what a number, or anything else that play changes, is now."""
     answer = decision.answer
     if fact.is_state:
         return f"{fact.whose} {'are' if fact.whose.startswith('the ') else 'is'} now {answer}"
@@ -79,14 +79,14 @@ def _changed(fact: Fact, decision: Decision) -> str:
 
 
 def _role(fact: Fact, decision: Decision) -> str:
-    """Say who has a part in the game now."""
+    """Return who has a part in the game now."""
     if fact.is_none:
         return f"nobody is the {fact.name} now"
     return f"{decision.answer} {agreeing(decision.answer, 'are', 'is')} now the {fact.name}"
 
 
 def _turned(fact: Fact, decision: Decision) -> str:
-    """Say how pieces lie now."""
+    """Return how pieces lie now."""
     return f"{decision.question} {'is' if fact.amount == 1 else 'are'} now {decision.answer}"
 
 
@@ -98,7 +98,7 @@ def _chosen(fact: Fact, decision: Decision) -> str:
 
 
 def _done(fact: Fact, decision: Decision) -> str:
-    """Say what somebody has chosen to do."""
+    """Return what somebody has chosen to do."""
     return f"{fact.whose} {agreeing(fact.whose, 'choose', 'chooses')} to {decision.answer}"
 
 
@@ -138,7 +138,7 @@ def capital(words: str) -> str:
 
 
 def is_choice(decision: Decision) -> bool:
-    """Tell whether a player or chance has chosen here, or the world has answered."""
+    """Return whether a player or chance has chosen here, or the world has answered."""
     if decision.fact is not None:
         return decision.fact.form in ("choice", "option", "observed")
     if decision.question == OBSERVED:
@@ -164,17 +164,17 @@ def line(decision: Decision, book: Book) -> str:
 
 
 def walk(decisions: Iterable[Decision]) -> Iterator[Decision]:
-    """Give decisions and all their reasons, each before its own reasons."""
+    """Yield decisions and all their reasons, each before its own reasons."""
     for decision in decisions:
         yield decision
         yield from walk(decision.reasons)
 
 
 def clauses_of(decisions: Iterable[Decision]) -> list[str]:
-    """Give the clauses that decisions and their reasons name, each once, in order of first mention."""
+    """Return the clauses that decisions and their reasons name, each once, in order of first mention."""
     return list(dict.fromkeys(clause for decision in walk(decisions) for clause in decision.clauses))
 
 
 def readings_of(decisions: Iterable[Decision]) -> list[str]:
-    """Give the readings that decisions and their reasons name, each once, in order of first mention."""
+    """Return the readings that decisions and their reasons name, each once, in order of first mention."""
     return list(dict.fromkeys(reading for decision in walk(decisions) for reading in decision.readings))

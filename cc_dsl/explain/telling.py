@@ -13,7 +13,7 @@ HIDDEN = "a hidden "
 
 
 def summary(decisions: Iterable[Decision]) -> list[Decision]:
-    """Give the decisions that somebody who plays wants to hear of; several picks of one choice become one."""
+    """Return the decisions that somebody who plays wants to hear of; several picks of one choice become one."""
     found: list[tuple[Decision, list[str]]] = []
     for decision in decisions:
         if not is_telling(decision):
@@ -35,7 +35,7 @@ def _merged(decision: Decision, answers: list[str]) -> Decision:
 
 
 def is_pick(decision: Decision) -> bool:
-    """Tell whether a decision is one pick of a choice, of which there may be several."""
+    """Return whether a decision is one pick of a choice, of which there may be several."""
     if decision.fact is not None:
         return decision.fact.form == "choice"
     return is_choice(decision) and decision.question != OBSERVED and not decision.question.startswith("what ")
@@ -52,14 +52,15 @@ def _together(answers: list[str]) -> str:
 
 
 def is_telling(decision: Decision) -> bool:
-    """Tell whether a decision is worth a line: an answer, or what rests on a clause and is no mere step on the way."""
+    """Return whether a decision is worth a line: an answer, or what rests on a clause and is no mere step on the
+    way."""
     if is_choice(decision):
         return True
     return bool(decision.clauses) and not _is_step(decision) and decision.answer != NO
 
 
 def _is_step(decision: Decision) -> bool:
-    """Tell whether a decision only leads to another: a test, an order of turns, or a number that is put back."""
+    """Return whether a decision only leads to another: a test, an order of turns, or a number that is put back."""
     fact = decision.fact
     named = f"the {plural(fact.key)}" if fact is not None else decision.question
     if decision.answer in ("0", "none") and decision.sentence.startswith(f"{named} are now"):
@@ -71,7 +72,7 @@ def _is_step(decision: Decision) -> bool:
 
 
 def last_about(decisions: Sequence[Decision], words: str = "") -> Decision | None:
-    """Give the last decision that speaks of some words, or the last of all; sooner one worth telling than a step."""
+    """Return the last decision that speaks of some words, or the last of all; sooner one worth telling than a step."""
     wanted = _spelt(words)
     fitting = [decision for decision in decisions if wanted in _spelt(_subject(decision))]
     telling = [decision for decision in fitting if is_telling(decision)]

@@ -1,4 +1,4 @@
-"""Explains decisions as text: one line each, or a tree of reasons with the printed words under it, each quoted once.
+"""Explain decisions as text: one line each, or a tree of reasons with the printed words under it, each quoted once.
 
 A decision that was explained above is not explained again; below the last level the reasons are only counted.
 """
@@ -75,7 +75,7 @@ def quoted(clauses: Iterable[str], book: Book, columns: int = COLUMNS) -> list[s
 
 
 def read(readings: Iterable[str], book: Book, columns: int = COLUMNS) -> list[str]:
-    """Name readings with the answers chosen, and the words that they hang on."""
+    """Name readings with the answers chosen, and the words that they concern."""
     lines: list[str] = []
     for name in readings:
         doubt = book.rules.doubts.get(name)

@@ -95,7 +95,7 @@ class Voice:
     # ------------------------------------------------------------------------------------------ what happened
 
     def tell(self, decisions: Sequence[Decision]) -> list[Said]:
-        """Tell what was decided since the listener was last told."""
+        """Return what was decided since the listener was last told."""
         told: list[Said] = []
         items = list(_items(decisions))
         for place, decision in enumerate(items):
@@ -126,7 +126,7 @@ class Voice:
         return ""
 
     def _is_news(self, decision: Decision) -> bool:
-        """Tell whether a decision changes anything, or is not about what stays as it is."""
+        """Return whether a decision changes anything, or is not about what stays as it is."""
         fact = decision.fact
         if fact is None or fact.form not in STORED:
             return True
@@ -228,7 +228,7 @@ class _Window:
                 self.facts.setdefault((one.fact.key, one.fact.owner), _known(one, one.fact))
 
     def holds(self, phrase: Phrase) -> bool:
-        """Tell whether a phrase is said here."""
+        """Return whether a phrase is said here."""
         decision = self.decision
         if phrase.by and (decision is None or not any(one.endswith(f".{phrase.by}") for one in decision.clauses)):
             return False

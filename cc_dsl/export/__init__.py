@@ -1,4 +1,4 @@
-"""The edition as files to take away: TEI, plain text, books, rules, figures as tables, and everything in one archive.
+"""Downloads of the edition: TEI, plain text, books, rules, figures as tables, and everything in one archive.
 
 Each line knows only the lines under it:
 

@@ -1,4 +1,4 @@
-"""Puts files into an archive that is the same to the byte whenever it is made from the same files."""
+"""Write reproducible archives: the same files give the same bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes an edition as an EPUB 3 book, made from its TEI: the text, notes, open places, apparatus, and the rules."""
+"""Write an edition as an EPUB 3 book, made from its TEI: the text, notes, open places, apparatus, and the rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 N = f"{{{TEI}}}"
 ID = "{http://www.w3.org/XML/1998/namespace}id"
 MIME = "application/epub+zip"
-TAGS = {"p": "p", "ab": "p", "head": "h2", "lem": "b", "item": "li", "list": "ul", "figDesc": "figcaption"}
+TAGS = {"p": "p", "ab": "p", "head": "h2", "lem": "b", "item": "li", "list": "ul", "table": "table"}
+TAGS["figDesc"] = "figcaption"
 LETTERS = {"italic": "i", "bold": "b", "smallcaps": "span"}
 SURE = {cert: word for word, cert in CERTAIN.items()}
 STYLE = """body { font-family: serif; line-height: 1.5; margin: 0 5%; }
@@ -28,6 +29,10 @@ h3 { font-size: 1em; margin: 1.2em 0 0.2em; }
 .smallcaps { font-variant: small-caps; }
 .number { font-size: 0.6em; vertical-align: super; line-height: 0; margin-inline-end: 0.2em; }
 .note { margin: 0 0 1.2em; }
+table { border-collapse: collapse; margin: 0.6em 0; }
+th, td { text-align: left; font-weight: normal; padding: 0.1em 1em 0.1em 0; border-bottom: 1px solid #999; }
+td + td { text-align: right; }
+th { font-style: italic; }
 .default > b::after { content: " (default)"; font-style: italic; font-weight: normal; }
 pre { white-space: pre-wrap; font-size: 0.8em; line-height: 1.4; }
 ul { padding-inline-start: 1.2em; }
@@ -126,7 +131,7 @@ def _package(work: Work, published: Publication, items: list[str], spine: list[s
 
 
 def _chapters(edition: Edition, root: ET.Element, work: Work, published: Publication) -> Iterator[Chapter]:
-    """Give the chapters: title, text, notes, open places, apparatus, rules."""
+    """Yield the chapters: title, text, notes, open places, apparatus, rules."""
     author = "" if work.is_restated else f"<p>{html.escape(work.author)}</p>\n"
     title = (
         f"<h1>{html.escape(work.full_title)}</h1>\n{author}"
@@ -154,7 +159,7 @@ def _inner(element: ET.Element) -> str:
 
 
 def _html(element: ET.Element) -> str:
-    """Give an element of the TEI as one of XHTML."""
+    """Return an element of the TEI as one of XHTML."""
     tag, inner = element.tag.removeprefix(N), _inner(element)
     match tag:
         case "lb":
@@ -179,6 +184,10 @@ def _html(element: ET.Element) -> str:
             return f"“{inner.strip('“”')}”"
         case "item":
             return f'<li class="default">{inner}</li>' if element.get("rend") else f"<li>{inner}</li>"
+        case "row":
+            name = "th" if element.get("role") == "label" else "td"
+            cells = "".join(f"<{name}>{_inner(cell)}</{name}>" for cell in element)
+            return f"<tr>{cells}</tr>"
         case "label":
             return f"<b>{inner}</b>"
         case _:
@@ -187,7 +196,7 @@ def _html(element: ET.Element) -> str:
 
 
 def _note(element: ET.Element, inner: str) -> str:
-    """Give a note: a remark inside the words, or one under the number of its clause or the name of its open place."""
+    """Return a note: a remark inside the words, or one under the number of its clause or the name of its open place."""
     if element.get("type") == "remark":
         return f"[{inner}]"
     if not element.get("type"):
@@ -199,7 +208,7 @@ def _note(element: ET.Element, inner: str) -> str:
 
 
 def _entry(app: ET.Element) -> str:
-    """Give an entry of the apparatus: clause, lemma, bracket, and what the others have."""
+    """Return an entry of the apparatus: clause, lemma, bracket, and what the others have."""
     lemma = app.find(f"{N}lem")
     note = app.findtext(f"{N}note", "")
     clauses = app.get("n", "").split()

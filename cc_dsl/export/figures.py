@@ -1,4 +1,4 @@
-"""Gives every published figure of an edition, or of a comparison, as JSON and as one long table.
+"""Every published figure of an edition, or of a comparison, as JSON and as one long table.
 
 The table has a row for each figure that was counted.  `datapackage.json` describes its columns, by the Frictionless
 standard.
@@ -17,7 +17,8 @@ from cc_dsl import resources
 from cc_dsl.weave.imprint import load_publication
 
 LEFT_OUT = frozenset({"part", "convergence", "made", "under"})
-"""What a shelf keeps beside its figures: a part for tests, how figures settled, who counted them, and their digest."""
+"""The entries of a stored file besides its figures: a part for tests, how figures settled, who counted them, and their
+digest."""
 COLUMNS = {
     "edition": ("string", "The edition, or the two editions that are compared."),
     "shelf": ("string", "The shelf on which the study is kept, such as numbers, measured, exact or comparison."),
@@ -101,7 +102,7 @@ def _rules(kept: dict[str, Any]) -> str:
 
 
 def _rows(figure: str, node: Any, is_entry: bool = False) -> Iterator[dict[str, Any]]:
-    """Give a row for everything that was measured below a place of a study; an entry of a list has its own name."""
+    """Yield a row for everything that was measured below a place of a study; an entry of a list has its own name."""
     if isinstance(node, dict):
         own = {key: node[key] for key in MEASURED if _is_plain(node.get(key))}
         if own and figure:
@@ -122,7 +123,7 @@ def _is_plain(value: Any) -> bool:
 
 
 def _label(entry: Any, number: int) -> str:
-    """Give by what an entry of a list is known: its own name, or its number from 1."""
+    """Return by what an entry of a list is known: its own name, or its number from 1."""
     if not isinstance(entry, dict):
         return str(number)
     names = [entry[key] for key in NAMES if key in entry]

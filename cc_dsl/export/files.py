@@ -1,4 +1,4 @@
-"""Gives an edition in each form in which it can be taken away."""
+"""Export an edition in each available format."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Form(NamedTuple):
     """A form in which an edition can be taken away."""
 
     suffix: str
-    """What stands behind the name of the edition in the name of the file."""
+    """The suffix after the name of the edition in the name of the file."""
     title: str
 
 

@@ -1,6 +1,6 @@
-"""Sets an edition as a small book by Typst, made from its TEI: the text, then each clause facing its rules, with notes.
+"""Typeset an edition as a small book with Typst, from its TEI: the text, then each clause facing its rules, with notes.
 
-Variants stand at the foot of the page.  The fonts are those that Typst carries, so that the same edition gives the same
+Variants are at the foot of the page.  The fonts are those that Typst carries, so that the same edition gives the same
 bytes everywhere.
 """
 
@@ -132,12 +132,12 @@ def _opening(work: Work, published: Publication) -> str:
 
 
 def _string(words: str) -> str:
-    """Give words as a string of Typst."""
+    """Return words as a string of Typst."""
     return '"' + words.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 
 
 def _quoted(words: str) -> str:
-    """Give words as they stand, whatever signs are in them."""
+    """Return words as they stand, whatever signs are in them."""
     return f"#{_string(words)};" if words else ""
 
 
@@ -153,7 +153,7 @@ def _spaced(words: str | None) -> str:
 
 
 def _typst(element: ET.Element) -> str:
-    """Give an element of the TEI in the language of Typst."""
+    """Return an element of the TEI in the language of Typst."""
     tag, inner = element.tag.removeprefix(N), _inner(element)
     match tag:
         case "lb":
@@ -174,7 +174,7 @@ def _typst(element: ET.Element) -> str:
 
 
 def _running(body: ET.Element) -> str:
-    """Give the text as it runs, with the numbers of its clauses."""
+    """Return the text as it runs, with the numbers of its clauses."""
     found = []
     for block in body.iter():
         if block.tag == f"{N}head":
@@ -187,7 +187,7 @@ def _running(body: ET.Element) -> str:
 def _clauses(
     work: Work, body: ET.Element, blocks: tuple[Block, ...], notes: dict[str, ET.Element], apparatus: ET.Element | None
 ) -> list[str]:
-    """Give each clause facing its rules, its variants at the foot of the page and its note below it."""
+    """Return each clause facing its rules, its variants at the foot of the page and its note below it."""
     segments: dict[str, list[ET.Element]] = {}
     for segment in body.iter(f"{N}seg"):
         if segment.get("type") == "clause":
@@ -209,7 +209,7 @@ def _clauses(
 
 
 def _bare(block: Block) -> str:
-    """Give the statements of a block without its heading."""
+    """Return the statements of a block without its heading."""
     lines = block.text.split("\n")
     first = (block.statements[0].line if block.statements else block.line + 1) - block.line
     return "\n".join(line.removeprefix("  ") for line in lines[first:]).strip("\n")
@@ -226,11 +226,21 @@ def _variant(app: ET.Element) -> str:
 
 
 def _paragraphs(element: ET.Element) -> str:
-    return "\n\n".join(_inner(child) for child in element if child.tag == f"{N}p")
+    made = {f"{N}p": _inner, f"{N}table": _table}
+    return "\n\n".join(made[child.tag](child) for child in element if child.tag in made)
+
+
+def _table(element: ET.Element) -> str:
+    """Give a table: its head repeated on each page, the first column of words, all others of figures."""
+    head, *rows = (["[" + _inner(cell) + "]" for cell in row] for row in element)
+    aligned = ", ".join(["left"] + ["right"] * (len(head) - 1))
+    cells = ", ".join(cell for row in rows for cell in row)
+    lines = "stroke: none, inset: (x: 4pt, y: 2pt)"
+    return f"#table(columns: {len(head)}, align: ({aligned}), {lines}, table.header({', '.join(head)}), {cells})"
 
 
 def _doubt(note: ET.Element) -> str:
-    """Give an open place: its title, the words and the question, and each answer with its arguments."""
+    """Return an open place: its title, the words and the question, and each answer with its arguments."""
     sure = f" ({SURE[note.get('cert', '')]})" if note.get("cert") in SURE else ""
     clause = note.get("target", "").rpartition("#c.")[2]
     title = f"{note.findtext(f'{N}label', '')}{sure}"
@@ -242,7 +252,7 @@ def _doubt(note: ET.Element) -> str:
 
 
 def _witness(witness: ET.Element) -> str:
-    """Give a witness: its siglum, what it is, where it stands, and what was seen of it."""
+    """Return a witness: its siglum, what it is, where it stands, and what was seen of it."""
     rest = [witness.findtext(f"{N}ref", ""), *(note.text or "" for note in witness.findall(f"{N}note"))]
     said = ". ".join(part.strip().rstrip(".") for part in [witness.text or "", *rest] if part.strip())
     return f"#note[#strong[{_quoted(witness.get('n', ''))}] {_quoted(said)}.]"

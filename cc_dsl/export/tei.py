@@ -1,7 +1,7 @@
-"""Writes an edition as TEI P5: its text in clauses, witnesses, apparatus, notes and open places.
+"""Write an edition as TEI P5: its text in clauses, witnesses, apparatus, notes and open places.
 
-Nothing of text, clauses and apparatus is lost: they can be read back from the file as they stand in the corpus.
-White space inside paragraphs is that of the text; a line of the print begins with `lb`.
+Nothing of text, clauses and apparatus is lost: they can be read back from the file as they are in the corpus.  White
+space inside paragraphs is that of the text; a line of the print begins with `lb`.
 """
 
 from __future__ import annotations
@@ -30,9 +30,12 @@ CERTAIN = {"plain": "high", "probable": "medium", "open": "low"}
 EMPHASIS = re.compile(r"(\*\*|\*|_)(?=\S)(.+?)(?<=\S)\1")
 """Emphasis in notes, which are written as Markdown."""
 
+RULE = re.compile(r"\|(?: *:?-+:? *\|)+")
+"""The line under the head of a table in Markdown."""
+
 
 def tei(edition: Edition) -> str:
-    """Give an edition as a TEI document."""
+    """Return an edition as a TEI document."""
     ET.register_namespace("", TEI)
     work, published = load_work(edition.folder), load_publication()
     meta: dict[str, Any] = dict(work.text.meta)
@@ -50,7 +53,7 @@ def tei(edition: Edition) -> str:
 
 
 def identifier(kind: str, *names: str) -> str:
-    """Give an id that XML allows, such as `c.1862.II.8`; a letter says of what it is."""
+    """Return an id that XML allows, such as `c.1862.II.8`; a letter says of what it is."""
     return ".".join([kind, *(re.sub(r"[^\w.-]", "_", name) for name in names)])
 
 
@@ -112,7 +115,7 @@ def _header(work: Work, meta: dict[str, Any], published: Publication) -> ET.Elem
 
 
 def _witnesses(meta: dict[str, Any]) -> ET.Element:
-    """Give the witnesses."""
+    """Return the witnesses."""
     made = _element("listWit")
     for item in meta.get("witness", []):
         siglum = str(item.get("siglum", ""))
@@ -138,7 +141,7 @@ def _paragraph(words: str) -> ET.Element:
 
 
 def _body(work: Work) -> ET.Element:
-    """Give the text in its paragraphs; a paragraph with a heading begins a division."""
+    """Return the text in its paragraphs; a paragraph with a heading begins a division."""
     body = _element("body")
     body.tail = "\n"
     source = work.text.text.text
@@ -188,7 +191,7 @@ def _say(parent: ET.Element, words: str) -> None:
 
 
 def _piece(work: Work, piece: Clause | Heading, number: int, words: str) -> ET.Element:
-    """Give a heading, or a segment of a clause: the first has the id of the clause, and all have its number."""
+    """Return a heading, or a segment of a clause: the first has the id of the clause, and all have its number."""
     if number < 0:
         return _written(_element("seg", {"type": "heading", "n": piece.id}), words)
     clause = work.text.clauses[piece.id]
@@ -290,7 +293,7 @@ def _pointers(sigla: Iterable[object]) -> str:
 
 
 def _notes(edition: Edition, work: Work) -> ET.Element | None:
-    """Give the editors' notes, each pointing to its clause."""
+    """Return the editors' notes, each pointing to its clause."""
     notes = load_notes(edition.folder)
     if not notes:
         return None
@@ -302,7 +305,21 @@ def _notes(edition: Edition, work: Work) -> ET.Element | None:
         kind = "commentary" if target else "introduction" if note.id == "introduction" else "division"
         set_note = _into(made, "note", {"type": kind, "n": note.id, "target": target, "resp": "#editors"})
         for words in note.markdown.split("\n\n"):
-            set_note.append(_marked(_paragraph(""), " ".join(words.removeprefix("> ").split())))
+            set_note.append(_block(words))
+    return made
+
+
+def _block(words: str) -> ET.Element:
+    """Set a block of Markdown: a table, or a paragraph."""
+    lines = [line.strip() for line in words.strip().splitlines()]
+    if len(lines) < 2 or not RULE.fullmatch(lines[1]):
+        return _marked(_paragraph(""), " ".join(words.removeprefix("> ").split()))
+    made = _element("table")
+    for number, line in enumerate(lines):
+        if number != 1:
+            row = _into(made, "row", {"role": "data" if number else "label"})
+            for cell in line.strip("|").split("|"):
+                row.append(_marked(_element("cell"), cell.strip()))
     return made
 
 
@@ -318,7 +335,7 @@ def _marked(made: ET.Element, words: str) -> ET.Element:
 
 
 def _doubts(edition: Edition, work: Work) -> ET.Element | None:
-    """Give the open places: the question, each answer with its argument, and how sure the default is."""
+    """Return the open places: the question, each answer with its argument, and how sure the default is."""
     from cc_dsl.weave.doubts import doubts_of
     from cc_dsl.weave.statements import blocks_of
 

@@ -1,4 +1,4 @@
-"""Runs the core program: what asks nobody as closures, what may ask somebody as steps (`steps.py`)."""
+"""Run the core program: bodies that ask nobody as closures, bodies that may ask somebody as steps (`steps.py`)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Assembler:
         self._entries: dict[str, tuple[int, Frame]] = {}
 
     def assemble(self) -> Program:
-        """Give the program that begins with the procedure called “game”."""
+        """Return the program that begins with the procedure called “game”."""
         if model.ENTRY not in self.rules.procedures:
             sentence = f"These rules have no procedure called “{model.ENTRY}”, and so cannot be played."
             raise RulesFault("no-game", sentence)
@@ -39,13 +39,13 @@ class Assembler:
         return self.program
 
     def test(self, branch: Branch) -> Test:
-        """Give the test on which it depends what is done."""
+        """Return the test on which it depends what is done."""
         return self.build.checked(self.build.condition(branch.condition), branch.origin)
 
     # ------------------------------------------------------------------------------ bodies that ask nobody
 
     def run_of(self, name: str) -> Run:
-        """Give the closure of a body in which nobody is asked."""
+        """Return the closure of a body in which nobody is asked."""
         found = self._runs.get(name)
         if found is None:
             found = self._runs[name] = self._run(self.core[name])
@@ -72,7 +72,7 @@ class Assembler:
         return lambda state, subject, thing: run(state, [subject, thing, *rest])
 
     def sequence(self, statements: Iterable[Any]) -> Act:
-        """Give the closure that does statements one after another."""
+        """Return the closure that does statements one after another."""
         closures = [self.closure(one) for one in statements]
         if not closures:
             return _nothing
@@ -93,20 +93,20 @@ class Assembler:
 
         return each
 
-    def closure(self, statement: Any) -> Act:
-        """Give the closure of a statement in which nobody is asked."""
+    def closure(self, statement: object) -> Act:
+        """Return the closure of a statement in which nobody is asked."""
         change = CHANGES.get(type(statement))
         return change(self.build, statement) if change is not None else CLOSURES[type(statement)](self, statement)
 
     def who_and_what(self, enter: Enter) -> tuple[Value, Value]:
-        """Give who does something, and to what it is done."""
+        """Return who does something, and to what it is done."""
         thing = self.build.thing(enter.object if enter.object is not None else model.Nothing())
         return self.build.quiet(self.build.thing(enter.subject)), self.build.quiet(thing)
 
     # ---------------------------------------------------------------------------- bodies that may ask somebody
 
     def entry(self, name: str) -> tuple[int, Frame]:
-        """Give the first step of a body in which somebody may be asked, and its frame before anything is in it.
+        """Return the first step of a body in which somebody may be asked, and its frame before anything is in it.
 
         The last slot of the frame names those that hold pieces, for whoever has to tell them from other numbers.
         """
@@ -131,7 +131,7 @@ class Assembler:
         return self._entries[name]
 
     def _keeping(self, again: list[int], slot: int, after: int) -> int:
-        """Give the number of a step that keeps, where a body begins, what is settled already."""
+        """Return the number of a step that keeps, where a body begins, what is settled already."""
 
         def keep(state: State) -> int:
             state.frame[slot : slot + len(again)] = [state.cells[cell] for cell in again]
@@ -140,7 +140,7 @@ class Assembler:
         return self.add(keep)
 
     def _leaving(self, routine: Routine, again: list[int], slot: int) -> int:
-        """Give the number of the step with which a body ends."""
+        """Return the number of the step with which a body ends."""
         cells = _cells(routine.settles)
 
         def leave_unsettled(state: State) -> int:
@@ -163,12 +163,12 @@ class Assembler:
 
 
 def _cells(settles: Iterable[model.Definition]) -> list[int]:
-    """Give the cells of what is settled."""
+    """Return the cells of what is settled."""
     return [one.settled for one in settles if one.settled is not None]
 
 
 def _blank(routine: Routine, size: int) -> Frame:
-    """Give the frame of a body before anything is in it; a name for several things stands for none of them."""
+    """Return the frame of a body before anything is in it; a name for several things stands for none of them."""
     blank: Frame = [None] * size
     for one in inside(routine.statements):
         if isinstance(one, model.Choose) and one.number is not None:

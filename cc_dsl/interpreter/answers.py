@@ -1,7 +1,6 @@
-"""Answers to a question in words and back: pieces, players, values, groups, or named options.
+"""Convert answers to words and back: pieces, players, values, groups, or named options.
 
-In a position an answer is a number: of a piece, a player, a value or an option; of groups, the place among those that
-are offered.
+In a position an answer is a number: of a piece, a player, a value or an option; of groups, the index in the offer.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ OBSERVED = Kind("observation")
 
 
 def kind_of(act: Act) -> Kind:
-    """Tell what is chosen: one of some things of a kind, or one of the options that the rules name."""
+    """Return what is chosen: one of some things of a kind, or one of the options that the rules name."""
     if isinstance(act, model.Observe):
         return OBSERVED
     return OPTION if isinstance(act, model.ChooseOption) else act.kind.one
@@ -44,7 +43,7 @@ def said(rules: model.Rules, act: Act, answer: int, offered: tuple[Any, ...]) ->
 
 
 def is_answer(rules: model.Rules, act: Act, answer: int, state: State, seats: int) -> bool:
-    """Tell whether a number means anything here, allowed or not."""
+    """Return whether a number means anything here, allowed or not."""
     assert not isinstance(act, model.Observe)
     if isinstance(act, model.ChooseOption):
         return 0 <= answer < len(act.options)
@@ -54,7 +53,7 @@ def is_answer(rules: model.Rules, act: Act, answer: int, state: State, seats: in
 
 
 def spellings(rules: model.Rules, act: Act, state: State, seats: int) -> list[tuple[str, int]]:
-    """Give every way to write what can be meant here, in capitals, and the answer; pieces have their own list."""
+    """Return every way to write what can be meant here, in capitals, and the answer; pieces have their own list."""
     kind = kind_of(act)
     assert not isinstance(act, model.Observe)
     if kind.base == "piece":
@@ -69,7 +68,7 @@ def spellings(rules: model.Rules, act: Act, state: State, seats: int) -> list[tu
 
 
 def _ways(rules: model.Rules, name: str, group: Any, place: int) -> list[tuple[str, int]]:
-    """Give the ways to write a group: with its sort and its pieces, or its pieces alone; pieces in any order."""
+    """Return the ways to write a group: with its sort and its pieces, or its pieces alone; pieces in any order."""
     sort = rules.groups[name].sorts[group.sort].name
     pieces = _sorted_words(rules, group.pieces)
     return [(f"{plain(sort)} {pieces}", place), (pieces, place)]
@@ -96,7 +95,7 @@ def plain(text: str) -> str:
 
 
 def what(rules: model.Rules, kind: Kind) -> str:
-    """Say what is chosen, for whoever has written something else."""
+    """Return what is chosen, for whoever has written something else."""
     if kind == OPTION:
         return "nothing to do here"
     if kind == OBSERVED:

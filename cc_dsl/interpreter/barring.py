@@ -1,4 +1,4 @@
-"""Why something is not among what can be chosen: the condition that keeps it out, with its reasons."""
+"""Why something cannot be chosen: the condition that excludes it, with its reasons."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Barred(NamedTuple):
-    """What keeps something from being chosen now."""
+    """The reason why something cannot be chosen now."""
 
     decisions: tuple[Decision, ...]
     clauses: tuple[str, ...]
@@ -34,7 +34,7 @@ def barred(build: Reasoning, act: model.Choose | model.ChooseOption, state: Stat
         return Barred(build.notes.decisions_together(trail, words), *build.notes.gathered(trail))
 
 
-def _bar(build: Reasoning, term: Any, state: State, frame: Frame, one: int) -> None:
+def _bar(build: Reasoning, term: object, state: State, frame: Frame, one: int) -> None:
     """Try the conditions that keep something out of a set, so that their reasons are put down."""
     if isinstance(term, model.Filter):
         if one not in _quietly(build, term.things, state, frame):
@@ -46,7 +46,7 @@ def _bar(build: Reasoning, term: Any, state: State, frame: Frame, one: int) -> N
         definition = build.rules.definitions[term.name]
         owner = None if term.owner is None else _quietly(build, term.owner, state, frame)
         inner = [owner, *[None] * definition.frame]
-        cases = [case for exceptions in reversed(definition.insteads) for case in exceptions]
+        cases = [case for exceptions in reversed(definition.overrides) for case in exceptions]
         for case in (*cases, *definition.cases):
             if _holds(build, case.condition, state, inner):
                 _bar(build, case.thing, state, inner, one)
@@ -69,8 +69,8 @@ def _quietly(build: Reasoning, term: model.Thing, state: State, frame: Frame) ->
     return value
 
 
-def _holds(build: Reasoning, condition: Any, state: State, frame: Frame) -> bool:
-    """Tell whether a condition on the way holds."""
+def _holds(build: Reasoning, condition: object, state: State, frame: Frame) -> bool:
+    """Return whether a condition on the way holds."""
     with state.set_aside():
         holds, looked = build.condition(condition)(state, frame), state.looked
     state.looked |= looked

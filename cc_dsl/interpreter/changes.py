@@ -1,4 +1,4 @@
-"""Turns the acts that change a position at once into closures: pieces move, numbers grow, roles and states change."""
+"""Closures for the acts that change a position at once: pieces move, numbers grow, roles and states change."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def nobody(origin: model.Origin, what: str) -> RulesFault:
 
 
 def limited(build: Builder, act: Enter) -> Callable[[State, Any, Any], None] | None:
-    """Give what stops play if an act would do what “only if” rules out; nothing, if nothing rules it out."""
+    """Return what stops play if an act would do what “only if” rules out; nothing, if nothing rules it out."""
     form = build.rules.deeds.get(act.name)
     if form is None or not form.limits:
         return None
     tests, rest = [build.quiet(build.condition(case.condition)) for case in form.limits], [None] * (form.frame - 2)
 
-    def allow(state: State, subject: Any, thing: model.Thing) -> None:
+    def allow(state: State, subject: object, thing: model.Thing) -> None:
         for test, case in zip(tests, form.limits, strict=True):
             if not test(state, [subject, thing, *rest]):
                 raise RulesFault(
@@ -55,7 +55,7 @@ def unsettle(state: State, cells: list[int]) -> None:
 
 
 def _target(build: Builder, to: model.Contents, origin: model.Origin) -> Callable[[State, Frame], int]:
-    """Give the number of the place that pieces go to."""
+    """Return the number of the place that pieces go to."""
     base, owner = to.base, fixed_owner(to.owner)
     if owner is not None:
         place = base + owner
@@ -72,7 +72,7 @@ def _target(build: Builder, to: model.Contents, origin: model.Origin) -> Callabl
 
 
 def _room(build: Builder, to: model.Contents) -> int | None:
-    """Give how many pieces a place holds at most, if there is a bound."""
+    """Return how many pieces a place holds at most, if there is a bound."""
     return next((place.most for place in build.rules.places if place.base == to.base), None)
 
 
@@ -130,7 +130,7 @@ def _move(build: Builder, act: model.Move) -> Act:
 
 
 def _loose(build: Builder, act: model.Move) -> list[int]:
-    """Give the places without order from which pieces go to one that has an order.
+    """Return the places without order from which pieces go to one that has an order.
 
     In what order they came there nobody can tell: they go on in that in which they were introduced.
     """
@@ -253,13 +253,13 @@ def _set_number(build: Builder, act: model.SetNumber) -> Act:
 
     is_owned = act.is_for_all or act.owner is not None
 
-    def result(state: State, frame: Frame) -> Any:
+    def result(state: State, frame: Frame) -> object:
         return [(cell - act.base if is_owned else None, state.cells[cell]) for cell in cells_of(state, frame)]
 
     return build.decided(put, act, result)
 
 
-def _set_held(build: Builder, act: model.SetHeld) -> Act:
+def _set_variable(build: Builder, act: model.SetVariable) -> Act:
     value, cells_of = build.chosen(act.cases, act.kind), _cells_of(build, act)
 
     def put(state: State, frame: Frame) -> None:
@@ -269,14 +269,14 @@ def _set_held(build: Builder, act: model.SetHeld) -> Act:
 
     is_owned = act.is_for_all or act.owner is not None
 
-    def result(state: State, frame: Frame) -> Any:
+    def result(state: State, frame: Frame) -> object:
         return [(cell - act.base if is_owned else None, state.cells[cell]) for cell in cells_of(state, frame)]
 
     return build.decided(put, act, result)
 
 
-def _cells_of(build: Builder, act: model.SetNumber | model.SetHeld) -> Callable[[State, Frame], Any]:
-    """Give the cells that an act changes."""
+def _cells_of(build: Builder, act: model.SetNumber | model.SetVariable) -> Callable[[State, Frame], Any]:
+    """Return the cells that an act changes."""
     if act.is_for_all:
         everyone = range(act.base, act.base + (build.seats if act.owners is None else act.owners))
         return lambda state, frame: everyone
@@ -315,7 +315,7 @@ def _settle(build: Builder, act: model.Settle) -> Act:
     return settle
 
 
-def _kept(value: Any) -> Any:
+def _kept(value: object) -> object:
     return value.unrated if isinstance(value, Combination) else value
 
 
@@ -358,7 +358,7 @@ CHANGES: dict[type, Callable[[Builder, Any], Act]] = {
     model.BecomeRole: _become_role,
     model.BecomeState: _become_state,
     model.SetNumber: _set_number,
-    model.SetHeld: _set_held,
+    model.SetVariable: _set_variable,
     model.Settle: _settle,
     model.Win: _win,
     model.Believe: _believe,

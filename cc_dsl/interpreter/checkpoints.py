@@ -1,7 +1,8 @@
-"""Positions of a game kept so that it can go back: near the end each few answers, further back ever fewer.
+"""Stored positions to which a game can go back: dense near the end, sparser further back.
 
-To take back an answer, the game begins again at the last position kept before it and repeats the answers from there.
-The number of positions kept grows by one for each 16,384 answers, and what is repeated does not grow at all.
+To take back an answer, the game starts again at the last position stored before it and repeats the answers from there.
+The number of stored positions grows by one for each 16,384 answers, and the number of repeated answers does not grow at
+all.
 """
 
 from __future__ import annotations

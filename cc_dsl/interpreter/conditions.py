@@ -1,4 +1,4 @@
-"""Turns conditions into Python closures that tell whether they hold."""
+"""Closures for conditions."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ def _ranks(build: Builder, term: model.Ranks) -> Test:
 
 
 def _rated(maker: Maker, thing: Value) -> Value:
-    """Give the closure of a group with how it ranks now, which those that were chosen or settled do not keep."""
+    """Return the closure of a group with how it ranks now, which those that were chosen or settled do not keep."""
     return lambda state, frame: maker.rated_now(state, thing(state, frame))
 
 
 def compared(one: Any, other: Any) -> int:
-    """Give 1, 0 or -1 as one ranks above, with or below the other."""
+    """Return 1, 0 or -1 as one ranks above, with or below the other."""
     if one is None or other is None:
         return (one is not None) - (other is not None)
     return 1 if one > other else -1 if one < other else 0
@@ -72,6 +72,9 @@ WANTED: dict[str, Callable[[int], bool]] = {
 
 def _same(build: Builder, term: model.Same) -> Test:
     left, right = build.thing(term.left), build.thing(term.right)
+    if isinstance(term.right, model.Const):
+        value = term.right.value
+        return lambda state, frame: left(state, frame) == value
     return lambda state, frame: left(state, frame) == right(state, frame)
 
 
@@ -108,7 +111,7 @@ def _in(build: Builder, term: model.In) -> Test:
 
 
 def _whole_places(build: Builder, term: model.Thing) -> frozenset[int] | None:
-    """Give the places that a set consists of, if it is made of whole ones that are known beforehand."""
+    """Return the places that a set consists of, if it is made of whole ones that are known beforehand."""
     if isinstance(term, model.Union):
         left, right = _whole_places(build, term.left), _whole_places(build, term.right)
         return None if left is None or right is None else left | right
@@ -162,7 +165,7 @@ class Windows:
         return found
 
     def laid(self, values: list[int]) -> list[int]:
-        """Give the places of values as they are laid in the order, the end of the order first; [] if they cannot be."""
+        """Return the positions of values as laid in the order, the end of the order first; [] if they cannot."""
         wanted = sorted(values)
         length = len(values)
         for start in range(len(self.order) - length, -1, -1):
@@ -222,16 +225,6 @@ def _holds(build: Builder, term: model.Holds) -> Test:
         return one is not None and meaning(state, one)
 
     return holds
-
-
-def _is_sort(build: Builder, term: model.IsSort) -> Test:
-    thing, sort = build.thing(term.group), term.sort
-
-    def is_sort(state: State, frame: Frame) -> bool:
-        group = thing(state, frame)
-        return group is not None and group.sort == sort
-
-    return is_sort
 
 
 def _has_sort(build: Builder, term: model.HasSort) -> Test:
@@ -303,7 +296,6 @@ CONDITIONS: dict[type, Callable[[Builder, Any], Test]] = {
     model.Between: _between,
     model.HasState: _has_state,
     model.Holds: _holds,
-    model.IsSort: _is_sort,
     model.HasSort: _has_sort,
     model.Quantified: _quantified,
     model.And: _and,

@@ -1,7 +1,7 @@
-"""A game under the rules: it waits for an answer, takes it if it is allowed, and goes on to the next question.
+"""A game under the rules: it waits for an answer, accepts it if it is legal, and runs to the next question.
 
-A game record is the list of the answers; the same answers give the same game, bit by bit.  Whoever wants millions of
-games and no reasons calls `playout`.
+A game record is the list of the answers; the same answers give the same game, bit by bit.  For millions of games
+without reasons there is `playout`.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter import answers as answers_of
 from cc_dsl.interpreter.groups import Combination
-from cc_dsl.interpreter.kit import Kit, Source, kit_of
 from cc_dsl.interpreter.moves import Move, MoveRefused, Refusal, find, refuse
 from cc_dsl.interpreter.past import Past, noted
 from cc_dsl.interpreter.reasons import Words
 from cc_dsl.interpreter.replayed import Repeated, Replayed, refuse_other_rules
+from cc_dsl.interpreter.runtime import ChanceSource, Runtime, runtime_of
 from cc_dsl.interpreter.state import OBSERVER, Outcome, State
 from cc_dsl.interpreter.steps import Asking
 from cc_dsl.interpreter.tracing import Reasoning
@@ -38,10 +38,10 @@ Chooser = Callable[[int, list[int]], int]
 
 def playout(rules: model.Rules, seed: int, choose: Chooser | None = None, seats: int | None = None) -> Outcome:
     """Play a game to its end, at random if nobody chooses, and write nothing down."""
-    kit = kit_of(rules, "plain", seats)
-    state = kit.new_state()
-    state.chance = Source(Chance(seed))
-    return play_on(kit, state, choose or random_chooser(Chance(seed).branch(0)), begin=True, chance=Chance(seed))
+    runtime = runtime_of(rules, "plain", seats)
+    state = runtime.new_state()
+    state.chance = ChanceSource(Chance(seed))
+    return play_on(runtime, state, choose or random_chooser(Chance(seed).branch(0)), begin=True, chance=Chance(seed))
 
 
 def random_chooser(chance: Chance) -> Chooser:
@@ -55,13 +55,18 @@ WORLD = 1 << 20
 
 
 def play_on(
-    kit: Kit, state: State, choose: Chooser, begin: bool = False, most: int = 1 << 60, chance: Chance | None = None
+    runtime: Runtime,
+    state: State,
+    choose: Chooser,
+    begin: bool = False,
+    most: int = 1 << 60,
+    chance: Chance | None = None,
 ) -> Outcome:
     """Play a position to its end, or for so many moves; the outcome is then that nobody has won yet.
 
     What is observed is drawn by chance, if there is a stream to draw it from; otherwise it is chosen as all else is.
     """
-    program = kit.program
+    program = runtime.program
     run, count = program.run, 0
     below = chance.branch(WORLD).below if chance is not None else None
     if begin:
@@ -96,7 +101,7 @@ def log_answer(state: State, asking: Asking, answer: int) -> None:
 
 
 def meanings(state: State) -> list[object]:
-    """Give the answers allowed by what they mean, so that they are the same in all positions that look alike."""
+    """Return the answers allowed by what they mean, so that they are the same in all positions that look alike."""
     if state.offered:
         return [(state.asking, state.offered[option].pieces) for option in state.options]
     return [(state.asking, option) for option in state.options]
@@ -110,10 +115,10 @@ def _other_turn(by: str, player: int) -> str:
 
 
 class Question(NamedTuple):
-    """What a player is asked."""
+    """A question to a player."""
 
     name: str
-    """What his choice is called, if it has a name."""
+    """The name of the choice, if it has one."""
     sentence: str
     """The words of the rules that ask it."""
     left: int
@@ -146,8 +151,8 @@ class Game(Past, Watching):
         self.rules = rules
         self.seed = drawn_seed() if seed is None and not given else seed
         self.has_reasons = reasons
-        self._kit = kit_of(rules, "reasons" if reasons else "plain", seats)
-        self._explaining = self._kit
+        self._runtime = runtime_of(rules, "reasons" if reasons else "plain", seats)
+        self._explaining = self._runtime
         self._sights: Sights | None = None
         # Without a seed the record has no more than the answers; what chance does after them is drawn anew.
         self._stream = self.seed if self.seed is not None else drawn_seed()
@@ -177,47 +182,47 @@ class Game(Past, Watching):
             source.at += 1
             self._answer(found)
         self._note_all(notes, len(answers))
-        self._state.chance = Source(source.chance)  # the record is used up, and can be forgotten
+        self._state.chance = ChanceSource(source.chance)  # the record is used up, and can be forgotten
 
     def from_the_beginning(self, reasons: bool = False, memory: int | None = None) -> Game:
         """Return the game at its first question again; `step` repeats the answers of this one, as they were."""
         again = Game.__new__(type(self))
         again.rules, again.seed, again.has_reasons = self.rules, self.seed, reasons
-        again._kit = again._explaining = kit_of(self.rules, "reasons" if reasons else "plain", self.seats)
+        again._runtime = again._explaining = runtime_of(self.rules, "reasons" if reasons else "plain", self.seats)
         again._sights, again._stream = None, self._stream
         again._remember(memory)
         again._set_up(Repeated(Chance(self._stream), self._log))
         return again
 
-    def _set_up(self, source: Source) -> None:
+    def _set_up(self, source: ChanceSource) -> None:
         """Begin at the first question, with a source of what chance does."""
         self._state = state = self._first_state()
         state.chance, state.log = source, []
         state.moved = [] if self.is_watched else None
-        self._kit.program.begin(state)
+        self._runtime.program.begin(state)
         self._run()
 
     def _first_state(self) -> State:
         """Return the position before anything has happened."""
-        return self._kit.new_state()
+        return self._runtime.new_state()
 
     @property
     def result(self) -> dict[str, Any]:
-        """What the questions of the rules that are given nothing come to, once the game is over."""
+        """The answers to the questions without given pieces, once the game is over."""
         from cc_dsl.interpreter.judge import told_of_game
 
-        return told_of_game(kit_of(self.rules, "plain", self.seats), self._state) if self.is_over else {}
+        return told_of_game(runtime_of(self.rules, "plain", self.seats), self._state) if self.is_over else {}
 
     # ------------------------------------------------------------------------------------ the question
 
     @property
     def seats(self) -> int:
         """How many play."""
-        return self._kit.seats
+        return self._runtime.seats
 
     def is_idle(self, doubt: str) -> bool:
-        """Tell whether a doubt cannot matter in this game, since its number of players decides."""
-        return self._kit.build.is_idle(self.rules.doubts[doubt])
+        """Return whether a doubt cannot matter in this game, since its number of players decides."""
+        return self._runtime.build.is_idle(self.rules.doubts[doubt])
 
     @property
     def player(self) -> int | None:
@@ -239,12 +244,12 @@ class Game(Past, Watching):
 
     @property
     def asking(self) -> Asking:
-        """What is asked, as the model has it."""
-        return self._kit.program.askings[self._state.asking]
+        """The question, as a term of the model."""
+        return self._runtime.program.askings[self._state.asking]
 
     @property
     def question(self) -> Question | None:
-        """What is asked, in words; None when the game is over."""
+        """The question in words; None when the game is over."""
         if self.is_over:
             return None
         asking = self.asking
@@ -268,14 +273,14 @@ class Game(Past, Watching):
         return meanings(self._state)
 
     def moves(self) -> list[Move]:
-        """Give the answers allowed, each with its words and the clauses that allow it."""
+        """Return the answers allowed, each with its words and the clauses that allow it."""
         if self.is_over:
             return []
         clauses = self._common()
         return [Move(option, self.words_of(option), self._with_own(option, clauses)) for option in self._state.options]
 
     def _common(self) -> tuple[str, ...]:
-        """Give the clauses that allow every answer alike; of groups, not those of their sorts."""
+        """Return the clauses that allow every answer alike; of groups, not those of their sorts."""
         act = self.asking.act
         if answers_of.kind_of(act).base != "group":
             return self.sources()[0]
@@ -284,19 +289,19 @@ class Game(Past, Watching):
         return tuple(dict.fromkeys(model.full_clause(self.rules.name, clause) for clause in named))
 
     def groups_of(self, player: int) -> list[tuple[str, list[Move]]]:
-        """Give the groups that a player has here, by their names, as far as he sees all their pieces.
+        """Return the groups that a player has here, by their names, as far as he sees all their pieces.
 
         Each is given with its place in the list and the clauses of its sort, as if it were offered.
         """
-        kit, state, seen = (
-            kit_of(self.rules, "plain", self.seats),
+        runtime, state, seen = (
+            runtime_of(self.rules, "plain", self.seats),
             self._state.copy(),
             self.sights.seen(self._state, player),
         )
         words = Words(self.rules, None, self.naming)
         found = []
         for name in self.rules.groups:
-            groups = [one for one in kit.build.maker(name).all(state, player) if set(one.pieces) <= seen]
+            groups = [one for one in runtime.build.maker(name).all(state, player) if set(one.pieces) <= seen]
             made = [Move(place, words.group(one, name), self._of_sort(name, one)) for place, one in enumerate(groups)]
             found.append((name, made))
         return found
@@ -350,22 +355,22 @@ class Game(Past, Watching):
         return Words(self.rules, None, self.naming).player(player)
 
     def spellings(self) -> list[tuple[str, int]]:
-        """Give every way to write what can be meant here, in capitals, and the answer."""
+        """Return every way to write what can be meant here, in capitals, and the answer."""
         if self.is_observing:
             return [*self.menu.spelt.items()]
         return answers_of.spellings(self.rules, self.asking.act, self._state, self.seats)
 
     def is_answer(self, answer: int) -> bool:
-        """Tell whether a number means anything here, allowed or not."""
+        """Return whether a number means anything here, allowed or not."""
         if self.is_observing:
             return 0 <= answer <= self.menu.end
         return answers_of.is_answer(self.rules, self.asking.act, answer, self._state, self.seats)
 
     @property
-    def _explainer(self) -> Kit:
-        """The kit that writes reasons down, made when it is first wanted."""
-        if not self.has_reasons and self._explaining is self._kit:
-            self._explaining = kit_of(self.rules, "reasons", self.seats)
+    def _explainer(self) -> Runtime:
+        """The runtime that writes reasons down, made when it is first wanted."""
+        if not self.has_reasons and self._explaining is self._runtime:
+            self._explaining = runtime_of(self.rules, "reasons", self.seats)
         return self._explaining
 
     def withheld(self, text: str) -> Withheld | None:
@@ -376,7 +381,7 @@ class Game(Past, Watching):
         return None if player is None else withheld(self._explainer, self._state, player, text, self._words_for(player))
 
     def barred(self, answer: int) -> Barred:
-        """Say what keeps an answer that means something from being allowed, as far as its player knows."""
+        """Return what keeps an answer that means something from being allowed, as far as its player knows."""
         from cc_dsl.interpreter.barring import barred
 
         build, act = self._explainer.build, self.asking.act
@@ -390,15 +395,15 @@ class Game(Past, Watching):
         assert isinstance(act, model.Choose)
         state, seen = self._state, self.sights.seen(self._state, self.player)
         with state.set_aside():
-            return answers_of.no_group(self._kit.build, act.kind.name, text, state, seen, self.naming)
+            return answers_of.no_group(self._runtime.build, act.kind.name, text, state, seen, self.naming)
 
     def _words_for(self, player: int | None) -> Words:
-        """Give the words for somebody who sees what a player, or without one anybody, sees now."""
+        """Return the words for somebody who sees what a player, or without one anybody, sees now."""
         seen = self.sights.seen(self._state, None if player == OBSERVER else player)
         return Words(self.rules, seen, self.naming)
 
     def sources(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Give the clauses and readings that make the question and its options what they are."""
+        """Return the clauses and readings that make the question and its options what they are."""
         build, act, state = self._explainer.build, self.asking.act, self._state
         assert isinstance(build, Reasoning)
         with state.set_aside(build.notes.number([act.origin], decides=True)) as trail:
@@ -408,7 +413,7 @@ class Game(Past, Watching):
         return build.notes.known(trail, looked, self._words_for(self.player))
 
     def find_move(self, text: str) -> Move | Refusal:
-        """Give the move that is written so, or say why there is none: invalid, illegal, ambiguous, or over."""
+        """Return the move that is written so, or say why there is none: invalid, illegal, ambiguous, or over."""
         found = find(self, text)
         if isinstance(found, Refusal):
             return found
@@ -438,9 +443,9 @@ class Game(Past, Watching):
     def _run(self) -> None:
         """Go on to the next question; what there is to see on the way is noticed if somebody may be told of it."""
         if self.has_reasons:
-            self._glimpses.run(self._kit.program, self._state)
+            self._glimpses.run(self._runtime.program, self._state)
         else:
-            self._kit.program.run(self._state)
+            self._runtime.program.run(self._state)
 
     # ---------------------------------------------------------------------------- what is seen and told
 
@@ -448,15 +453,15 @@ class Game(Past, Watching):
     def sights(self) -> Sights:
         """Who sees what."""
         if self._sights is None:
-            self._sights = Sights(kit_of(self.rules, "plain", self.seats))
+            self._sights = Sights(runtime_of(self.rules, "plain", self.seats))
         return self._sights
 
     def view(self, player: int | None) -> View:
-        """Give the position as a player sees it; without a player, as all do."""
+        """Return the position as a player sees it; without a player, as all do."""
         return self.sights.view(self._state, None if player == OBSERVER else player)
 
     def imagined(self, player: int, chance: Chance) -> State:
-        """Give a position that is possible for all the player sees, to be played on with the plain kit."""
+        """Return a position that is possible for all the player sees, to be played on with the plain runtime."""
         return self.sights.imagined(self._state, player, chance)
 
     @property
@@ -465,8 +470,8 @@ class Game(Past, Watching):
         return self._state.copy()
 
     def snapshot(self) -> tuple[object, ...]:
-        """Give the position as one value, equal for equal positions."""
-        return self._state.snapshot(self._kit.is_ordered)
+        """Return the position as one value, equal for equal positions."""
+        return self._state.snapshot(self._runtime.is_ordered)
 
 
 def replay(rules: model.Rules, record: Record, reasons: bool = False, memory: int | None = None) -> Game:

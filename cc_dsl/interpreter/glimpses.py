@@ -1,10 +1,9 @@
-"""What play puts down from one question to the next: why it went so, and which pieces players have seen on the way.
+"""What play records between two questions: reasons, and the pieces that players have seen on the way.
 
-A card that is turned up, counted and shuffled away before anybody is asked again was seen all the same, and whoever is
-told of it must be told which it was.  A position counts when a procedure or a happening is at its end, and of pieces
-that go elsewhere before, how they lay until then: what lies open within one, and is turned down by the same one where
-it lies, nobody has seen.  Positions are put down while rules run; who saw what in them is worked out when somebody
-asks.
+A card that is turned up, counted and shuffled away before anybody is asked again was seen all the same, and the account
+must name it.  A position counts when a procedure or a happening ends, and for pieces that go elsewhere before, the way
+they lay until then: a piece that lies open within one, and is turned down by the same one where it lies, was seen by
+nobody.  Positions are recorded while rules run; who saw what in them is worked out when somebody asks.
 
 Reasons and positions take thousands of bytes for each answer, so a long game keeps only those of its last stretches.
 """
@@ -88,7 +87,7 @@ class Stretch:
 
 
 def _with_places(state: State, where: list[int]) -> State:
-    """Give a position with the pieces in other places; those of one place in the order of their introduction."""
+    """Return a position with the pieces in other places; those of one place in the order of their introduction."""
     earlier = state.copy()
     earlier.where = where
     for pile in earlier.places:
@@ -99,7 +98,7 @@ def _with_places(state: State, where: list[int]) -> State:
 
 
 def _seen(sights: Sights, state: State, player: int | None, of: frozenset[int] | None) -> frozenset[int]:
-    """Give the pieces that a player sees in a position, of some pieces or of all."""
+    """Return the pieces that a player sees in a position, of some pieces or of all."""
     found = frozenset(sights.seen(state, player))
     return found if of is None else found & of
 

@@ -1,7 +1,7 @@
-"""Finds the groups that a player's pieces make, and the best of them.
+"""Find the groups that a player's pieces make, and the best of them.
 
-What only depends on the pieces (that they are alike, that they run) is worked out once for each combination and
-remembered; what depends on play (requirements, rank, deciders) is worked out every time.
+Conditions that depend only on the pieces (that they are alike, that they run) are evaluated once for each combination
+and memoised; those that depend on play (requirements, rank, deciders) are evaluated every time.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Combination:
         """The rank, and then what decides between equals."""
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether the same pieces make the same sort."""
+        """Return whether the same pieces make the same sort."""
         return isinstance(other, Combination) and self.pieces == other.pieces and self.sort == other.sort
 
     def __lt__(self, other: Combination) -> bool:
@@ -94,7 +94,7 @@ class Maker:
         """Work something out once for each player as long as the position does not change."""
         first = build.new_keys(build.seats)
 
-        def remembered(state: State, player: int) -> Any:
+        def remembered(state: State, player: int) -> object:
             cache, key = state.cache, first + player
             if key in cache:
                 return cache[key]
@@ -104,11 +104,11 @@ class Maker:
         return remembered
 
     def side(self, state: State, player: int) -> list[int]:
-        """Give the pieces of which a player's groups are made."""
+        """Return the pieces of which a player's groups are made."""
         return sorted(self._side(state, player))
 
     def candidates(self, state: State, player: int) -> list[tuple[int, tuple[int, ...]]]:
-        """Give each combination of the player's pieces that may make a sort, as far as only the pieces tell."""
+        """Return each combination of the player's pieces that may make a sort, as far as only the pieces tell."""
         found = []
         known = self._known
         side = self.side(state, player)
@@ -134,13 +134,13 @@ class Maker:
         return made
 
     def is_made(self, state: State, combination: Combination) -> bool:
-        """Tell whether the pieces make the sort here and now, requirements aside."""
+        """Return whether the pieces make the sort here and now, requirements aside."""
         sieve = self.sieves[combination.sort]
         frame = [combination] * sieve.size
         return all(test(state, frame) for test in sieve.passing)
 
     def refusal(self, state: State, combination: Combination) -> int | None:
-        """Give the number of the first requirement that a group fails, if any."""
+        """Return the number of the first requirement that a group fails, if any."""
         sieve = self.sieves[combination.sort]
         frame = [combination] * sieve.size
         for number, test in enumerate(sieve.requirements):
@@ -155,7 +155,7 @@ class Maker:
         return combination
 
     def rated_now(self, state: State, combination: Combination | None) -> Combination | None:
-        """Give a group with how it ranks now, if it was kept without."""
+        """Return a group with how it ranks now, if it was kept without."""
         if combination is None or combination.rank or not self.group.ranking.keys:
             return combination
         outer, state.trail = state.trail, []
@@ -164,7 +164,7 @@ class Maker:
         return found
 
     def find(self, state: State, player: int) -> list[Combination]:
-        """Give all groups that a player has."""
+        """Return all groups that a player has."""
         found = []
         for sort, pieces in self.candidates(state, player):
             combination = Combination(sort, pieces)
@@ -173,17 +173,17 @@ class Maker:
         return found
 
     def find_best(self, state: State, player: int) -> Combination | None:
-        """Give the group that a player has for his own."""
+        """Return the group that a player has for his own."""
         return self.pick(state, self.all(state, player))
 
     def pick(self, state: State, found: list[Combination]) -> Combination | None:
-        """Give the best group: by rank, by what decides, then by its pieces, best first."""
+        """Return the best group: by rank, by what decides, then by its pieces, best first."""
         if len(found) < 2:
             return found[0] if found else None
         return max(found, key=lambda combination: self.preference(state, combination))
 
     def preference(self, state: State, combination: Combination) -> tuple[Any, ...]:
-        """Give what the groups of one player are compared by."""
+        """Return what the groups of one player are compared by."""
         rank, measures, pieces = self._piece_ranks, self._piece_measures, combination.pieces
         if rank is not None:
             return combination.standing, sorted([rank[piece] for piece in pieces], reverse=True)
@@ -192,5 +192,5 @@ class Maker:
         return combination.standing, sorted([measures(state, piece) for piece in pieces], reverse=True)
 
     def made_of(self, state: State, pieces: tuple[int, ...]) -> list[int]:
-        """Give the sorts that some pieces make by themselves, whatever play requires."""
+        """Return the sorts that some pieces make by themselves, whatever play requires."""
         return list(self._learn(state, tuple(sorted(pieces))))

@@ -1,6 +1,6 @@
-"""Answers the questions of the rules about pieces laid by hand, and tries their examples.
+"""Answer the questions of the rules about pieces laid by hand, and test their examples.
 
-Nothing is settled and nothing is played: every definition is worked out from the pieces as they lie.
+Nothing is settled and nothing is played: every definition is computed from the pieces as they lie.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from cc_dsl.errors import UserError
 from cc_dsl.interpreter.answers import plain
 from cc_dsl.interpreter.conditions import Windows
 from cc_dsl.interpreter.groups import Combination
-from cc_dsl.interpreter.kit import Kit, kit_of
 from cc_dsl.interpreter.naming import Naming
 from cc_dsl.interpreter.reasons import Decision, Words
+from cc_dsl.interpreter.runtime import Runtime, runtime_of
 from cc_dsl.interpreter.seats import seats_said
 from cc_dsl.interpreter.state import State
 from cc_dsl.interpreter.tracing import Noting, Reasoning
@@ -29,7 +29,7 @@ Stored = tuple[tuple[int, int], ...]
 
 
 class Answer:
-    """What the rules say to a question, and on what it rests."""
+    """The answer of the rules to a question, with its grounds."""
 
     __slots__ = ("_laid", "_question", "_rules", "_seats", "_stored", "clauses", "readings", "value")
 
@@ -77,11 +77,11 @@ class Answer:
 
     def decisions_for(self, naming: Naming | None) -> tuple[Decision, ...]:
         """Return the answer as trees of reasons, in which things are called so."""
-        kit = kit_of(self._rules, "reasons", self._seats)
-        build = kit.build
+        runtime = runtime_of(self._rules, "reasons", self._seats)
+        build = runtime.build
         assert isinstance(build, Reasoning)
-        asker = _asker(kit, self._question)
-        state = lay_out(kit, self._laid, asker.states, self._stored)
+        asker = _asker(runtime, self._question)
+        state = lay_out(runtime, self._laid, asker.states, self._stored)
         for told in asker.told:
             told.tell(state)
         return build.notes.decisions_together(state.trail, Words(self._rules, None, naming))
@@ -98,27 +98,27 @@ def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[Any]]
         close = _nearest(question, rules.questions) or [*rules.questions]
         said = f" Do you mean “{' or '.join(close)}”?" if close else " They have none."
         raise UserError("bad-case", f"These rules have no question “{question}”.{said}")
-    kit = kit_of(rules, "sources", seats_of(rules, found, given))
-    asker = _asker(kit, found)
+    runtime = runtime_of(rules, "sources", seats_of(rules, found, given))
+    asker = _asker(runtime, found)
     laid, stored = asker.lay(given), asker.store(given)
-    state = lay_out(kit, laid, asker.states, stored)
+    state = lay_out(runtime, laid, asker.states, stored)
     value = {told.key: told.tell(state) for told in asker.told}
-    build = kit.build
+    build = runtime.build
     assert isinstance(build, Noting)
-    return Answer(rules, found, laid, value, build.notes.gathered(state.trail), kit.seats, stored)
+    return Answer(rules, found, laid, value, build.notes.gathered(state.trail), runtime.seats, stored)
 
 
-def told_of_game(kit: Kit, state: State) -> dict[str, Any]:
-    """Answer, of a position of a game, the questions that are given nothing; all answers by their keys."""
-    questions = [question for question in kit.rules.questions.values() if question.is_given_nothing]
-    tellers = [teller for question in questions for teller in _asker(kit, question).told]
-    # The position may have been played by another kit, such as one that writes reasons.
+def told_of_game(runtime: Runtime, state: State) -> dict[str, Any]:
+    """Answer, of a position of a game, the questions without given pieces; all answers by their keys."""
+    questions = [question for question in runtime.rules.questions.values() if question.is_given_nothing]
+    tellers = [teller for question in questions for teller in _asker(runtime, question).told]
+    # The position may have been played by another runtime, such as one that writes reasons.
     with state.set_aside():
         return {teller.key: teller.tell(state) for teller in tellers}
 
 
 class Standing(NamedTuple):
-    """What a question that is given nothing comes to now, of one thing, and what decided it."""
+    """The present answer to a question without given pieces about one thing, with its decision."""
 
     key: str
     owner: str
@@ -128,18 +128,18 @@ class Standing(NamedTuple):
     readings: tuple[str, ...]
 
 
-def standings(kit: Kit, state: State, seen: Collection[int] | None = None) -> list[Standing]:
-    """Answer, of any position of a game, the questions that are given nothing, each answer with its clauses.
+def standings(runtime: Runtime, state: State, seen: Collection[int] | None = None) -> list[Standing]:
+    """Answer, of any position of a game, the questions without given pieces, each answer with its clauses.
 
     What rests on pieces that are not among those seen is left open.
     """
-    build, words = kit.build, Words(kit.rules, seen)
+    build, words = runtime.build, Words(runtime.rules, seen)
     assert isinstance(build, Reasoning)
     found: list[Standing] = []
-    for question in (one for one in kit.rules.questions.values() if one.is_given_nothing):
+    for question in (one for one in runtime.rules.questions.values() if one.is_given_nothing):
         for told in question.told:
             thing = build.thing(told.thing)
-            for owner in range(told.many(kit.seats)) if told.is_owned else (None,):
+            for owner in range(told.many(runtime.seats)) if told.is_owned else (None,):
                 if told.owner is not None and told.owner.base == "piece" and _is_beside(state, owner):
                     continue
                 state.trail, state.cache, state.looked = [], {}, 0
@@ -155,12 +155,12 @@ def standings(kit: Kit, state: State, seen: Collection[int] | None = None) -> li
 
 
 def _is_beside(state: State, piece: int | None) -> bool:
-    """Tell whether a piece lies beside the table, and so is in no play."""
+    """Return whether a piece lies beside the table, and so is in no play."""
     return piece is not None and state.where[piece] == len(state.places) - 1
 
 
 def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, Sequence[Any]]) -> int:
-    """Give for how many players a question is put: each of them has one group of what is given for each player."""
+    """Return for how many players a question is put: each of them has one group of what is given for each player."""
     counts = {
         asked.key: 1 if isinstance(given[asked.key], str) else len(given[asked.key])
         for asked in question.given
@@ -178,9 +178,9 @@ def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, S
     return count
 
 
-def lay_out(kit: Kit, laid: Laid, states: Iterable[int], stored: Stored = ()) -> State:
+def lay_out(runtime: Runtime, laid: Laid, states: Iterable[int], stored: Stored = ()) -> State:
     """Lay pieces by hand, those of each place in their state; what lies in a place already stays."""
-    position = kit.new_state()
+    position = runtime.new_state()
     for cell, value in stored:
         position.cells[cell] = value
     places, where, marks, box = position.places, position.where, position.marks, position.places[-1]
@@ -196,24 +196,24 @@ def lay_out(kit: Kit, laid: Laid, states: Iterable[int], stored: Stored = ()) ->
 # -------------------------------------------------------------------------------------------- questions
 
 
-def _asker(kit: Kit, question: model.Question) -> Asker:
-    """Give what puts a question, made once for each kit."""
-    found: Asker | None = kit.askers.get(question.name)
+def _asker(runtime: Runtime, question: model.Question) -> Asker:
+    """Return what puts a question, made once for each runtime."""
+    found: Asker | None = runtime.askers.get(question.name)
     if found is None:
-        found = kit.askers[question.name] = Asker(kit, question)
+        found = runtime.askers[question.name] = Asker(runtime, question)
     return found
 
 
 class Asker:
     """Lays the pieces of one question and tells its answer."""
 
-    def __init__(self, kit: Kit, question: model.Question) -> None:
+    def __init__(self, runtime: Runtime, question: model.Question) -> None:
         """Make the closures of what is told."""
-        self.pieces = kit.rules.pieces
-        self._words = Words(kit.rules)
+        self.pieces = runtime.rules.pieces
+        self._words = Words(runtime.rules)
         self.question = question
-        self.seats = kit.seats
-        self.told = [Teller(kit, told) for told in question.told]
+        self.seats = runtime.seats
+        self.told = [Teller(runtime, told) for told in question.told]
         self.states = [asked.state for asked in question.asked for _ in range(asked.many(self.seats))]
         """The state of the pieces of each place, in the order in which `lay` gives the places."""
 
@@ -301,7 +301,7 @@ class Asker:
 
 
 def so_many(piece: str, asked: model.Asked) -> str:
-    """Say how many pieces are asked for."""
+    """Return how many pieces are asked for."""
     count = f"{asked.least}" if asked.least == asked.number else f"{asked.least} to {asked.number}"
     return f"{count} {piece if asked.number == 1 else plural(piece)}"
 
@@ -327,9 +327,9 @@ def _listed(words: list[str]) -> str:
 class Teller:
     """Tells one part of an answer, in a form ready for JSON."""
 
-    def __init__(self, kit: Kit, told: model.Told) -> None:
+    def __init__(self, runtime: Runtime, told: model.Told) -> None:
         """Make the closures of the thing, of its condition, and of what is told with it."""
-        build = kit.build
+        build = runtime.build
         self.key = told.key
         self._thing = build.thing(told.thing)
         self._condition = None if told.condition is None else build.condition(told.condition)
@@ -337,9 +337,9 @@ class Teller:
             (extra.key.replace("-", "_"), build.quiet(build.condition(extra.condition))) for extra in told.extras
         ]
         self._size = max(told.frame, 2)
-        self._shown = shower(kit.rules, told.kind, told.key)
-        self._each = shower(kit.rules, told.kind.one, told.key) if told.kind.is_set else None
-        self._owners = range(told.many(kit.seats)) if told.is_owned else None
+        self._shown = shower(runtime.rules, told.kind, told.key)
+        self._each = shower(runtime.rules, told.kind.one, told.key) if told.kind.is_set else None
+        self._owners = range(told.many(runtime.seats)) if told.is_owned else None
 
     def tell(self, state: State) -> Any:
         """Tell it of a position."""
@@ -354,7 +354,7 @@ class Teller:
             told.append(self._told(state, frame))
         return told
 
-    def _told(self, state: State, frame: list[Any]) -> Any:
+    def _told(self, state: State, frame: list[Any]) -> object:
         value = self._thing(state, frame)
         if value is None:
             return None
@@ -364,7 +364,7 @@ class Teller:
             return [self._with_extras(state, frame, one, self._each(one)) for one in value]
         return self._with_extras(state, frame, value, self._shown(value))
 
-    def _with_extras(self, state: State, frame: list[Any], value: Any, shown: Any) -> Any:
+    def _with_extras(self, state: State, frame: list[Any], value: object, shown: object) -> object:
         frame[1] = value
         extras = {key: test(state, frame) for key, test in self._extras}
         return {**shown, **extras} if isinstance(shown, dict) else {"value": shown, **extras}
@@ -394,7 +394,7 @@ def shower(rules: model.Rules, kind: Kind, key: str) -> Callable[[Any], Any]:
 
 
 def in_order(rules: model.Rules, group: model.Group, combination: Combination) -> list[int]:
-    """Give the pieces of a group as one reads them: a run from its lowest end, others as the pieces are numbered."""
+    """Return the pieces of a group as one reads them: a run from its lowest end, others as the pieces are numbered."""
     run = group.sorts[combination.sort].run
     pieces = [*combination.pieces]
     if run is not None:
@@ -409,7 +409,7 @@ def in_order(rules: model.Rules, group: model.Group, combination: Combination) -
 
 
 class Tried(NamedTuple):
-    """What became of an example."""
+    """The result of testing an example."""
 
     example: model.Example
     failed: tuple[str, ...]
@@ -422,41 +422,41 @@ def try_examples(rules: model.Rules) -> list[Tried]:
 
 
 def _failures(rules: model.Rules, example: model.Example) -> list[str]:
-    kit = kit_of(rules, seats=seats_named(rules, example))
+    runtime = runtime_of(rules, seats=seats_named(rules, example))
     if example.made is not None:
         pieces, group, sort = example.made
-        made = kit.build.maker(group).made_of(kit.new_state(), pieces)
+        made = runtime.build.maker(group).made_of(runtime.new_state(), pieces)
         sizes = range(rules.groups[group].least, rules.groups[group].most + 1)
         return [] if len(pieces) in sizes and sort in made else [example.origin.sentence]
     if is_laid_twice(example):
         return [f"One {rules.pieces.name} is laid twice."]
-    state = position_of(kit, example)
-    tests = [(kit.build.condition(claim.condition), claim.origin.sentence) for claim in example.claims]
+    state = position_of(runtime, example)
+    tests = [(runtime.build.condition(claim.condition), claim.origin.sentence) for claim in example.claims]
     return [sentence for test, sentence in tests if not test(state, [None] * example.frame)]
 
 
 def seats_named(rules: model.Rules, example: model.Example) -> int:
-    """Give for how many players an example is laid: as few as may be, but all whom it names."""
+    """Return for how many players an example is laid: as few as may be, but all whom it names."""
     return max(rules.seats[0], *named_in((example.laid, example.claims, example.stored)))
 
 
 def is_laid_twice(example: model.Example) -> bool:
-    """Tell whether an example lays one piece in two places."""
+    """Return whether an example lays one piece in two places."""
     pieces = [piece for one in example.laid for piece in one.pieces]
     return len(set(pieces)) < len(pieces)
 
 
-def position_of(kit: Kit, example: model.Example) -> State:
-    """Give the position that an example lays."""
+def position_of(runtime: Runtime, example: model.Example) -> State:
+    """Return the position that an example lays."""
     laid: list[tuple[int, tuple[int, ...]]] = []
     for one in example.laid:
         owner = one.place.owner.value if isinstance(one.place.owner, model.Const) else 0
         laid.append((one.place.base + owner, one.pieces))
     states = [one.state for one in example.laid]
-    return lay_out(kit, tuple(laid), states, tuple((kept.number, kept.value.value) for kept in example.stored))
+    return lay_out(runtime, tuple(laid), states, tuple((kept.number, kept.value.value) for kept in example.stored))
 
 
-def named_in(term: Any) -> Iterator[int]:
+def named_in(term: object) -> Iterator[int]:
     """Count up to each player whom an example names, so that he has a seat."""
     yield 0
     if isinstance(term, model.Const) and term.kind == PLAYER:
@@ -467,5 +467,5 @@ def named_in(term: Any) -> Iterator[int]:
 
 
 def times(count: int) -> str:
-    """Say how often."""
+    """Return how often."""
     return ("not at all", "once", "twice")[count] if count < 3 else f"{count} times"

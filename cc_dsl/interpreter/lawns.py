@@ -1,9 +1,9 @@
 """Games whose strokes a lawn answers, and computer players who strike on it.
 
-The lawn knows no rule and the rules no mechanics; here they meet.  Before each stroke the balls are put where the rules
-have put them.  Whose stroke it is, and what it is to bring about, comes from the rules (`striking.py`); how it is
-struck, and what is seen of it, from the lawn; what that means, from the rules again.  What is seen and cannot be by the
-rules, such as a ball that rolls in beside a gate and out through it, counts as nothing, and is put down in `unheeded`.
+The lawn contains no rule and the rules no mechanics; this module connects them.  Before each stroke the balls are put
+where the rules have put them.  The rules say whose stroke it is, and what it should bring about (`striking.py`); the
+lawn says how it is struck and what is observed; and the rules say what that means.  An observation that the rules
+exclude, such as a ball that rolls in beside a gate and out through it, counts as nothing, and is stored in `unheeded`.
 
 A ball that the rules do not let do anything in a stroke, and that is moved by it all the same, is put back.
 """
@@ -68,12 +68,12 @@ class LawnPlayer:
         """Draw nothing: what is left to chance is how a ball is hit."""
 
     def choose(self, seat: Seat) -> int:
-        """Give one of the options."""
+        """Return one of the options."""
         options = seat.options
         if len(options) == 1:
             return options[0]
         if self._striking is None:
-            self._striking = Striking(seat.rules, seat.kit.seats)
+            self._striking = Striking(seat.rules, seat.runtime.seats)
         striking, position = self._striking, seat.imagined(Chance(0))
         eager = striking.choice(position, is_eager=True)
         if self._has_use(striking, striking.answered(position, eager)):
@@ -81,7 +81,7 @@ class LawnPlayer:
         return striking.choice(position, is_eager=False)
 
     def _has_use(self, striking: Striking, position: State) -> bool:
-        """Tell whether a stroke that comes next can bring about anything."""
+        """Return whether a stroke that comes next can bring about anything."""
         while position.outcome is None and position.player != OBSERVER:
             position = striking.answered(position, striking.choice(position, is_eager=True))
         ball = striking.striker(position)
@@ -127,7 +127,7 @@ class LawnWorld:
         """How all lay before each stroke, by the number of answers that the game had then."""
 
     def is_asked(self, game: Game) -> bool:
-        """Tell whether the stroke that is to be made is one for the lawn, and not told by a person."""
+        """Return whether the stroke that is to be made is one for the lawn, and not told by a person."""
         state = game.position
         ball = self.striking.striker(state)
         return ball is not None and self.striking.owner(state, ball) in self.strikers
@@ -146,7 +146,7 @@ class LawnWorld:
         return draw(self.lawn.ground, "stroke", title, balls=self.lawn.places, strokes=strokes)
 
     def answer(self, game: Game) -> int:
-        """Give the next thing that is seen of a stroke; the stroke is made when the first is asked for."""
+        """Return the next thing that is seen of a stroke; the stroke is made when the first is asked for."""
         state = game.position
         menu = game.menu
         if self.striking.is_fresh(state):
@@ -225,7 +225,7 @@ class LawnWorld:
         self._queue = [*self.played.stroke.observations]
 
     def _errand(self, game: Game, state: State, ball: int, striker: Striker) -> Errand:
-        """Say what a stroke is to bring about."""
+        """Return what a stroke is to bring about."""
         name, striking = self.striking.names[ball], self.striking
         chosen = game.chosen
         off = striking.names[chosen] if chosen is not None and chosen != ball else ""
@@ -267,7 +267,7 @@ class LawnWorld:
         return harms
 
     def _fit(self, state: State, goods: list[Good]) -> list[Good]:
-        """Give what a stroke can be aimed at."""
+        """Return what a stroke can be aimed at."""
         return [good for good in goods if self._wish(state, good) is not None]
 
     def _wish(self, state: State, good: Good) -> Wish | None:
@@ -280,7 +280,7 @@ class LawnWorld:
         return Wish(seen.verb, seen.object, seen.way)
 
     def _far(self, state: State, ball: str, good: Good) -> float:
-        """Give how far a ball is from what it is to pass or touch."""
+        """Return how far a ball is from what it is to pass or touch."""
         thing = self.striking.menu(state).observation(good.answer).object
         ground, here = self.lawn.ground, self.lawn.places[ball]
         stands = {arch.name: (arch.east, arch.north) for arch in ground.arches}

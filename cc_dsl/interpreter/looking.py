@@ -1,8 +1,8 @@
-"""Which pieces a decision rests on: whoever does not know them all may not be told how it was decided.
+"""The pieces on which a decision depends: a player who does not know them all may not be told how it was decided.
 
-A term that asks which piece something is (its rank, its state, whether it is the Lead) looks at the piece; one that
-only counts what lies in a place does not, since that is seen by all.  The pieces looked at are the bits of a number
-in the position, kept apart for each decision.
+A term that depends on the identity of a piece (its rank, its state, whether it is the Lead) examines the piece; one
+that only counts the pieces in a place does not, since everybody sees that.  The examined pieces are the bits of a
+number in the position, separate for each decision.
 """
 
 from __future__ import annotations
@@ -46,20 +46,20 @@ class Looker:
         self._build = build
         self._parts = parts
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         """Be the builder in all else."""
         return getattr(self._build, name)
 
-    def thing(self, term: Any) -> Value:
-        """Give the closure of a part."""
+    def thing(self, term: object) -> Value:
+        """Return the closure of a part."""
         value = self._build.thing(term)
         return looking(value) if any(term is part for part in self._parts) else value
 
 
 def looking(value: Value) -> Value:
-    """Give a closure that puts down which pieces it comes to."""
+    """Return a closure that puts down which pieces it comes to."""
 
-    def looked(state: State, frame: Frame) -> Any:
+    def looked(state: State, frame: Frame) -> object:
         found = value(state, frame)
         state.looked |= bits(found)
         return found
@@ -67,7 +67,7 @@ def looking(value: Value) -> Value:
     return looked
 
 
-def looker(build: Builder, term: Any) -> Builder:
-    """Give the builder with which the closure of a term is made."""
+def looker(build: Builder, term: object) -> Builder:
+    """Return the builder with which the closure of a term is made."""
     parts = looked_at(build.rules, term)
     return cast("Builder", Looker(build, parts)) if parts else build

@@ -1,4 +1,4 @@
-"""Answers as people write them, and the three ways in which one can fail: invalid, illegal, ambiguous."""
+"""Parse answers as people write them; three errors are possible: invalid, illegal, ambiguous."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Refusal(NamedTuple):
     nearest: tuple[str, ...]
     """Moves that are allowed, the nearest first."""
     reasons: tuple[Decision, ...] = ()
-    """What keeps it from being allowed, as far as its player knows."""
+    """The reason why it is not allowed, as far as its player knows."""
 
 
 class MoveRefused(ValueError):
@@ -49,7 +49,7 @@ class MoveRefused(ValueError):
 
 
 def find(game: Game, text: str, exact: bool = False) -> int | Refusal:
-    """Give the answer that is written so; unless it must be exact, its beginning will do where only one has it."""
+    """Return the answer that is written so; unless it must be exact, its beginning will do where only one has it."""
     if game.is_over:
         return Refusal("over", "The game is over; nothing is asked any more.", (), (), ())
     if game.is_observing:
@@ -86,7 +86,7 @@ def find(game: Game, text: str, exact: bool = False) -> int | Refusal:
 
 
 def _find_observed(game: Game, text: str) -> int | Refusal:
-    """Give the answer for one thing that was observed."""
+    """Return the answer for one thing that was observed."""
     found = game.read_observed(text)
     if isinstance(found, str):
         return refuse_observed(game, found)
@@ -109,7 +109,7 @@ def refuse_observed(game: Game, text: str) -> Refusal:
 
 
 def _refuse_impossible(game: Game, answer: int) -> Refusal:
-    """Say what rules out something that was observed."""
+    """Return what rules out something that was observed."""
     against = game.against(answer)
     clauses: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
@@ -175,7 +175,7 @@ def _whereabouts(game: Game, piece: int) -> str:
 
 
 def _nearest(game: Game, piece: int | None) -> tuple[str, ...]:
-    """Give some moves that are allowed, those most like a piece first."""
+    """Return some moves that are allowed, those most like a piece first."""
     options = game.options
     if piece is not None:
         tables = game.rules.pieces.attributes.values()

@@ -1,7 +1,7 @@
-"""What the world can answer: which deeds can be observed, by which number each is known, and what rules one out.
+"""The answers of the world: which deeds can be observed, the number of each, and the condition that excludes one.
 
 An answer is a number, counted through the deeds that the rules name, their subjects and their objects; the last number
-says that nothing more happens.  Whoever answers (a person at a lawn, or a lawn itself) knows nothing of rules.
+says that nothing more happens.  The source of answers (a person at a lawn, or a lawn itself) knows nothing of rules.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 NOTHING_MORE = "nothing more"
 ENDS = ("NOTHING MORE", "NOTHING", "NO MORE", "NONE")
-"""What people write when nothing more happens."""
+"""The word for “nothing more happens”."""
 
 
 class Observation(NamedTuple):
@@ -48,7 +48,7 @@ class _Line(NamedTuple):
 
     @property
     def form(self) -> model.DeedForm:
-        """What is done."""
+        """The deed."""
         return self.of.form
 
 
@@ -70,7 +70,7 @@ class Menu:
         """The answer that nothing more happens."""
 
     def decoded(self, answer: int) -> tuple[model.DeedForm, int, int | None] | None:
-        """Give the deed, its subject and its object; None if nothing more happens."""
+        """Return the deed, its subject and its object; None if nothing more happens."""
         found = self._place(answer)
         if found is None:
             return None
@@ -85,7 +85,7 @@ class Menu:
         return line, subject, thing
 
     def possible(self, state: State) -> list[int]:
-        """Give the answers that nothing rules out, the last of them that nothing more happens."""
+        """Return the answers that nothing rules out, the last of them that nothing more happens."""
         found = []
         outer, state.trail = state.trail, []
         beside = len(state.places) - 1
@@ -108,7 +108,7 @@ class Menu:
         return [*found, self.end]
 
     def is_able(self, state: State, piece: int) -> bool:
-        """Tell whether anything can be observed of a piece."""
+        """Return whether anything can be observed of a piece."""
         outer, state.trail = state.trail, []
         beside = len(state.places) - 1
         found = state.where[piece] != beside and any(self._can(line, state, piece, beside) for line in self._lines)
@@ -128,7 +128,7 @@ class Menu:
         )
 
     def _fails(self, line: _Line, state: State, subject: int) -> bool:
-        """Tell whether nothing of this sort can be observed of somebody, whatever it is done to."""
+        """Return whether nothing of this sort can be observed of somebody, whatever it is done to."""
         frame = self._frame(line, subject, None)
         failed = next((place for place, test in enumerate(line.alone) if not test(state, frame)), None)
         if failed is None:
@@ -159,7 +159,7 @@ class Menu:
         return None if failed is None else (f"{said}.", failed)
 
     def observation(self, answer: int) -> Observation:
-        """Give an answer in its parts."""
+        """Return an answer in its parts."""
         found = self.decoded(answer)
         if found is None:
             return Observation(NOTHING_MORE, "")
@@ -180,7 +180,7 @@ class Menu:
         return self._spelt
 
     def subject_of(self, text: str) -> str | None:
-        """Give the subject with which a phrase begins, in capitals."""
+        """Return the subject with which a phrase begins, in capitals."""
         written = f"{plain(text)} "
         starts = (spelling for kind in self._subjects() for spelling in self._names(kind))
         fitting = [start for start in starts if written.startswith(f"{start} ")]
@@ -195,7 +195,7 @@ class Menu:
         )
 
     def find(self, observed: Observation) -> int | None:
-        """Give the answer for something observed; where the rules make no account of a way, any way will do."""
+        """Return the answer for something observed; where the rules make no account of a way, any way will do."""
         for way in dict.fromkeys((observed.way, "")):
             found = self.spelt.get(plain(str(observed._replace(way=way))))
             if found is not None:
@@ -203,7 +203,7 @@ class Menu:
         return None
 
     def samples(self, options: list[int]) -> list[int]:
-        """Give one answer for each deed that is possible."""
+        """Return one answer for each deed that is possible."""
         first: dict[int, int] = {}
         for answer in options:
             found = self._place(answer)
@@ -218,7 +218,7 @@ class Menu:
         return chosen[below(len(chosen))]
 
     def chances(self, options: list[int]) -> dict[int, float]:
-        """Give the probability with which `draw` gives each answer."""
+        """Return the probability with which `draw` gives each answer."""
         lines = self._by_deed(options)
         return {answer: 1 / len(lines) / len(line) for line in lines for answer in line}
 
@@ -239,7 +239,7 @@ def phrases(text: str) -> list[str]:
 
 
 def read_line(menu: Menu, text: str, last: str = "") -> list[int] | str:
-    """Give the answers that a line means, in order; or the phrase that means none.
+    """Return the answers that a line means, in order; or the phrase that means none.
 
     Whoever did the last thing did the next as well, unless another is named; `last` is who did the last before these.
     """

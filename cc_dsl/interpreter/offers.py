@@ -1,12 +1,12 @@
-"""Options that the rules offer at another time, and what keeps them from being offered now."""
+"""Options that the rules offer at another time, and the conditions that withhold them now."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from cc_dsl.interpreter.kit import Kit
 from cc_dsl.interpreter.reasons import Decision, Words
+from cc_dsl.interpreter.runtime import Runtime
 from cc_dsl.interpreter.state import State
 from cc_dsl.interpreter.tracing import Reasoning
 from cc_dsl.rules import model, walk
@@ -20,11 +20,11 @@ class Withheld(NamedTuple):
     readings: tuple[str, ...]
 
 
-def withheld(kit: Kit, state: State, player: int, name: str, words: Words) -> Withheld | None:
+def withheld(runtime: Runtime, state: State, player: int, name: str, words: Words) -> Withheld | None:
     """Say why an option of this name is not offered to a player now; None if no rule ever offers it to a player."""
-    build = kit.build
+    build = runtime.build
     assert isinstance(build, Reasoning)
-    for body in kit.rules.happenings.values():
+    for body in runtime.rules.happenings.values():
         for rule, option in _offers(body, name):
             conditions = [rule.condition, option.condition]
             with state.set_aside(build.notes.number([rule.origin], decides=True)) as trail:
@@ -37,8 +37,8 @@ def withheld(kit: Kit, state: State, player: int, name: str, words: Words) -> Wi
 
 
 def _offers(body: model.Body, name: str) -> Iterator[tuple[model.Rule, model.Option]]:
-    """Give the options of this name in something that happens, each with the rule that holds it."""
-    for rule in (*body.before, *body.rules, *body.insteads, *body.after):
+    """Yield the options of this name in something that happens, each with the rule that holds it."""
+    for rule in (*body.before, *body.rules, *body.overrides, *body.after):
         for act in walk.parts(rule.acts):
             for option in act.options if isinstance(act, model.ChooseOption) else ():
                 if option.name.casefold() == name.strip().casefold():

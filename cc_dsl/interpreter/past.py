@@ -1,7 +1,7 @@
-"""What lies behind a game: its answers as a record has them, its decisions with their reasons, and the way back.
+"""The past of a game: its answers as a record has them, its decisions with their reasons, and takebacks.
 
-A game is its seed and its answers, so it goes back by beginning again at a position that was kept and repeating the
-answers from there (`checkpoints.py`); what comes after is then drawn from the same stream as before.
+A game is its seed and its answers, so it goes back by starting again at a stored position and repeating the answers
+from there (`checkpoints.py`); later answers of chance are then drawn from the same stream as before.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import GOES_ON, SOMEBODY, TAKEN_BACK, Given, Record
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.kit import Kit, Source
+    from cc_dsl.interpreter.runtime import ChanceSource, Runtime
     from cc_dsl.interpreter.steps import Asking
     from cc_dsl.interpreter.views import Sights
 
 HIDDEN = "?"
-"""What stands for an answer that a player does not know."""
+"""The sign for an answer that a player does not know."""
 RECENT = 64
 """When a game has gone back, the reasons for so many answers before are there again."""
 Entry = tuple[int, Any, int]
@@ -53,7 +53,7 @@ class Note(NamedTuple):
 
 
 class Learnt(NamedTuple):
-    """What a player has come to know since a place in the log."""
+    """The knowledge that a player has gained since a position in the log."""
 
     chance: bool
     """Whether chance answered."""
@@ -65,7 +65,7 @@ class Learnt(NamedTuple):
     """The pieces that the player sees, or has seen, and did not see then."""
 
     def __bool__(self) -> bool:
-        """Tell whether there is anything."""
+        """Return whether there is anything."""
         return any(self)
 
 
@@ -89,7 +89,7 @@ class Past:
     """How things are called where a person is told of them."""
     has_reasons: bool
     _state: State
-    _kit: Kit
+    _runtime: Runtime
     _stream: int
 
     if TYPE_CHECKING:
@@ -112,7 +112,7 @@ class Past:
 
         @property
         def asking(self) -> Asking:
-            """What is asked."""
+            """The question."""
 
         @property
         def sights(self) -> Sights:
@@ -121,7 +121,7 @@ class Past:
         def _answer(self, answer: int) -> None:
             """Take an answer."""
 
-        def _set_up(self, source: Source) -> None:
+        def _set_up(self, source: ChanceSource) -> None:
             """Begin."""
 
     def _remember(self, memory: int | None) -> None:
@@ -234,7 +234,7 @@ class Past:
             self._add(note._replace(place=count))
         del self._log[begin:]
 
-    def _restored(self, start: Checkpoint, source: Source) -> State:
+    def _restored(self, start: Checkpoint, source: ChanceSource) -> State:
         state = start.state.copy()
         state.proofs, state.chance = dict(start.state.proofs), source
         state.log, state.moved = self._state.log, self._state.moved
@@ -263,7 +263,7 @@ class Past:
         return int(answer)
 
     def step(self) -> bool:
-        """Give the next answer that is to be repeated; tell whether there was one."""
+        """Return the next answer that is to be repeated; tell whether there was one."""
         source = self._state.chance
         assert isinstance(source, Repeated)
         if source.at >= len(source.entries):
@@ -318,7 +318,7 @@ class Past:
 
     @property
     def choices(self) -> list[tuple[int, Any]]:
-        """What players have answered so far: who, and which piece, player, value, option or group."""
+        """The answers of players so far: who, and which piece, player, value, option or group."""
         return self.choices_since(0)
 
     def choices_since(self, place: int) -> list[tuple[int, Any]]:
@@ -348,7 +348,7 @@ class Past:
                 yield notes[0].place, notes.pop(0).given
             if by == OBSERVER:
                 first = first if line else place
-                put_observed(line, answer if line else (answer[0], 0), self._kit.program.askings[asking])
+                put_observed(line, answer if line else (answer[0], 0), self._runtime.program.askings[asking])
             else:
                 yield place, self._given(by, answer, asking)
         if line:
@@ -376,7 +376,7 @@ class Past:
         return last
 
     def _is_continued(self, place: int) -> bool:
-        """Tell whether an answer of the log belongs to the line of the one before it: to the same stroke.
+        """Return whether an answer of the log belongs to the line of the one before it: to the same stroke.
 
         What follows from an observation may ask for other observations; then the stroke goes on in another line.
         """
@@ -394,7 +394,7 @@ class Past:
         if by == CHANCE:
             return Given("chance", codes[answer])
         place, offered = (0, (answer,)) if isinstance(answer, Combination) else (answer, ())
-        words = answers_of.said(self.rules, self._kit.program.askings[asking].act, place, offered)
+        words = answers_of.said(self.rules, self._runtime.program.askings[asking].act, place, offered)
         return Given(f"player {by + 1}", words)
 
     def first_unwritten(self) -> int:
@@ -418,7 +418,7 @@ class Past:
     # ------------------------------------------------------------------------------------- what is known
 
     def _is_told_all(self) -> bool:
-        """Tell whether the world has answered: what it answers, and all beside it, everybody sees."""
+        """Return whether the world has answered: what it answers, and all beside it, everybody sees."""
         return self.is_watched and any(by == OBSERVER for by, _, _ in self._log)
 
     def _names(self, entry: Entry) -> tuple[int, ...]:
@@ -426,7 +426,7 @@ class Past:
         by, answer, asking = entry
         if isinstance(answer, Combination):
             return answer.pieces
-        if by == CHANCE or (by >= 0 and answers_of.kind_of(self._kit.program.askings[asking].act).base == "piece"):
+        if by == CHANCE or (by >= 0 and answers_of.kind_of(self._runtime.program.askings[asking].act).base == "piece"):
             return (answer,)
         return ()
 
@@ -450,7 +450,7 @@ class Past:
 
         `?` stands for an order of chance, and for what the player does not see.  His own choices he knows, wherever
         the pieces are by now; of those of others the pieces that he sees now.  The record of a game (`record`) has
-        every answer, since the game could not be taken up again without them.
+        every answer, since the game could not be resumed without them.
         """
         is_open, log = self._is_told_all(), self._log
         seen = self.sights.seen(self._state, player)
@@ -480,7 +480,7 @@ class Past:
 
     @property
     def decisions(self) -> list[Decision]:
-        """What was decided, in order, each with its reasons, as far as the game keeps them."""
+        """The decisions, in order, each with its reasons, as far as the game keeps them."""
         return self.decisions_since(0)
 
     def decisions_since(self, number: int) -> list[Decision]:
@@ -491,7 +491,7 @@ class Past:
         return found
 
     def _told(self, stretch: Stretch) -> list[Decision]:
-        build = self._kit.build
+        build = self._runtime.build
         assert isinstance(build, Reasoning)
         if stretch.told is None:
             stretch.told = [*build.notes.decisions(stretch.trail, Words(self.rules, None, self.naming))]
@@ -500,7 +500,7 @@ class Past:
     @property
     def clauses_of_decisions(self) -> list[tuple[str, ...]]:
         """For each decision the clauses that bear on it, each once, as far as the game keeps reasons."""
-        build = self._kit.build
+        build = self._runtime.build
         if not isinstance(build, Reasoning):
             return []
         kept = self._glimpses.since(0)
@@ -509,7 +509,7 @@ class Past:
     @property
     def clauses_carried_out(self) -> list[tuple[str, ...]]:
         """For each time that pieces were moved the clauses that say so, as far as the game keeps reasons."""
-        build = self._kit.build
+        build = self._runtime.build
         if not isinstance(build, Reasoning):
             return []
         notes = (node for stretch in self._glimpses for node in stretch.trail if isinstance(node, int))
@@ -521,7 +521,7 @@ class Past:
         What rests on other pieces is left out, so that there may be fewer than were made; when the game is over, there
         are no secrets any more.
         """
-        build = self._kit.build
+        build = self._runtime.build
         if not isinstance(build, Reasoning):
             return []
         seen_now = self.sights.seen(self._state, player)

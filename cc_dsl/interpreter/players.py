@@ -2,28 +2,28 @@
 
 `random` gives every answer that is allowed equally often.
 
-`greedy` tries each answer in some positions that are possible for all it sees (hidden pieces put out anew, the same
-positions for every answer), lets all sides go on at random, and stops as soon as its standing changes: its lead in the
-number by which the rules find the winner, such as “the player with the greatest … wins”, with what would be added to
-that number if it were reckoned now.  It gives the answer after which it stood best on average.  Where no number names
-the winner it goes by the first number that the rules tell at the end of a game; where they tell none, it plays on to
+`greedy` tries each answer in some positions that are possible for all it sees (hidden pieces dealt again at random, the
+same positions for every answer), lets all sides go on at random, and stops as soon as its standing changes: its lead in
+the number by which the rules find the winner, such as “the player with the greatest … wins”, with what would be added
+to that number if it were reckoned now.  It gives the answer after which it stood best on average.  Where no number
+names the winner it uses the first number that the rules tell at the end of a game; where they tell none, it plays on to
 the end and counts games won.  It never looks further, has no memory of what it once saw, and takes others for players
 at random; it is no strong player.
 
-`search` is the strongest and the slowest: it plays so many games in thought for one answer (`search:400`), or thinks
-for so many seconds (`search:2s`), and looks again where these games went well; `searching.py` says how.
+`search` is the strongest and the slowest: it plays so many simulated games for one answer (`search:400`), or thinks for
+so many seconds (`search:2s`), and looks again where these games went well; `searching.py` says how.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import WORLD, Game, Question
-from cc_dsl.interpreter.kit import Kit, Source, kit_of
 from cc_dsl.interpreter.moves import Move
+from cc_dsl.interpreter.runtime import ChanceSource, Runtime, runtime_of
 from cc_dsl.interpreter.searching import Budget, SearchPlayer, budget_of
 from cc_dsl.interpreter.standing import Standing, standing_of
 from cc_dsl.interpreter.state import State
@@ -33,7 +33,7 @@ from cc_dsl.table.chance import Chance
 TRIALS = 24
 """The most positions in which each answer is tried."""
 MOST_STEPS = 3500
-"""The most moves played in thought for one answer, so that no player keeps another waiting."""
+"""The most moves simulated for one answer, so that no player keeps another waiting."""
 
 
 class Seat:
@@ -52,7 +52,7 @@ class Seat:
 
     @property
     def question(self) -> Question | None:
-        """What is asked."""
+        """The question."""
         return self._game.question
 
     @property
@@ -74,9 +74,9 @@ class Seat:
         return self._game.imagined(self.player, chance)
 
     @property
-    def kit(self) -> Kit:
-        """The rules, ready to be played in thought."""
-        return kit_of(self.rules, "plain", self._game.seats)
+    def runtime(self) -> Runtime:
+        """The rules, ready to be simulated."""
+        return runtime_of(self.rules, "plain", self._game.seats)
 
 
 class Observer:
@@ -96,7 +96,7 @@ class Observer:
         self._chance.drawn = drawn
 
     def answer(self, game: Game) -> int:
-        """Give one of the answers that nothing rules out."""
+        """Return one of the answers that nothing rules out."""
         return game.menu.draw(game.options, self._chance.below)
 
 
@@ -104,7 +104,7 @@ class Player(Protocol):
     """Somebody who answers."""
 
     def choose(self, seat: Seat) -> int:
-        """Give one of the options."""
+        """Return one of the options."""
 
 
 class Sitter(Player, Protocol):
@@ -125,7 +125,7 @@ class RandomPlayer:
         self._chance = chance
 
     def choose(self, seat: Seat) -> int:
-        """Give any of the options."""
+        """Return any of the options."""
         options = seat.options
         return options[self._chance.below(len(options))]
 
@@ -144,7 +144,7 @@ class RandomPlayer:
 
 
 class GreedyPlayer:
-    """Gives the answer after which it stood best in a few games played in thought."""
+    """Gives the answer after which it stood best in a few games simulated."""
 
     def __init__(self, chance: Chance) -> None:
         """Draw from a stream."""
@@ -157,20 +157,20 @@ class GreedyPlayer:
         self.position += len(seat.options) > 1
 
     def choose(self, seat: Seat) -> int:
-        """Give the best of the options as far as it can tell; of equals the first."""
+        """Return the best of the options as far as it can tell; of equals the first."""
         options = seat.options
         if len(options) == 1:
             return options[0]
         self.position += 1
         chance = self._chance.branch(self.position)
-        standing = standing_of(seat.kit)
+        standing = standing_of(seat.runtime)
         gains = [0] * len(options)
         steps = 0
         for trial in range(TRIALS):
             branch = chance.branch(trial)
             position = seat.imagined(branch)
             for place, option in enumerate(options):
-                gain, taken = _try(seat.kit, position.copy(), seat.player, option, branch, standing)
+                gain, taken = _try(seat.runtime, position.copy(), seat.player, option, branch, standing)
                 gains[place] += gain
                 steps += taken
             if steps * (trial + 2) > MOST_STEPS * (trial + 1):
@@ -179,11 +179,11 @@ class GreedyPlayer:
 
 
 def _try(
-    kit: Kit, state: State, player: int, option: int, chance: Chance, standing: Standing | None
+    runtime: Runtime, state: State, player: int, option: int, chance: Chance, standing: Standing | None
 ) -> tuple[int, int]:
-    """Give an answer and go on at random until the standing changes; give how it changed, and after how many moves."""
-    state.chance = Source(chance.branch(1))
-    below, run = chance.branch(2).below, kit.program.run
+    """Answer, and play at random until the standing changes; return the change, and the number of moves."""
+    state.chance = ChanceSource(chance.branch(1))
+    below, run = chance.branch(2).below, runtime.program.run
     before = standing.of(state, player) if standing is not None else 0
     stamp = standing.stamp(state) if standing is not None else None
     state.answer = option
@@ -200,7 +200,7 @@ def _try(
     return (player in winners) - (bool(winners) and player not in winners), steps
 
 
-def _has_changed(standing: Standing | None, state: State, player: int, stamp: Any, before: int) -> bool:
+def _has_changed(standing: Standing | None, state: State, player: int, stamp: object, before: int) -> bool:
     if standing is None or (stamp is not None and standing.stamp(state) == stamp):
         return False
     return standing.of(state, player) != before
@@ -222,11 +222,11 @@ class World(Protocol):
     """Whoever answers for the world."""
 
     def answer(self, game: Game) -> int:
-        """Give what happens next, or that nothing more does."""
+        """Return what happens next, or that nothing more does."""
 
 
 def known_player(name: str) -> Callable[[Chance], Sitter]:
-    """Give what makes a computer player of a name, such as `greedy` or `search:400`, or raise a UserError."""
+    """Return what makes a computer player of a name, such as `greedy` or `search:400`, or raise a UserError."""
     if name.startswith(LAWN):
         from cc_dsl.interpreter.lawns import STRIKERS, LawnPlayer
 
@@ -247,23 +247,20 @@ def known_player(name: str) -> Callable[[Chance], Sitter]:
 
 
 def search_budget(name: str) -> Budget | None:
-    """Give how long a searching player thinks, such as `search:400`; None if another player is named."""
+    """Return how long a searching player thinks, such as `search:400`; None if another player is named."""
     kind, colon, words = name.partition(":")
     if PLAYERS.get(kind) is not SearchPlayer:
         return None
-    try:
-        return budget_of(words) if colon else Budget()
-    except UserError as fault:
-        raise UserError("command-line", str(fault)) from None
+    return budget_of(words) if colon else Budget()
 
 
 def computer(name: str, seed: int, player: int) -> Sitter:
-    """Give a computer player by name, to sit among others; with the same seed and place it plays the same."""
+    """Return a computer player by name, to sit among others; with the same seed and place it plays the same."""
     return known_player(name)(Chance(seed).branch(1 + player))
 
 
 def computers(names: Sequence[str], seed: int) -> list[Sitter]:
-    """Give the computer players of all seats.
+    """Return the computer players of all seats.
 
     If all answer at random they draw from one stream, as `playout` and compiled rules do: then a seed is one game, in
     whatever way it is played.
@@ -274,7 +271,7 @@ def computers(names: Sequence[str], seed: int) -> list[Sitter]:
 
 
 def world_of(game: Game, names: Sequence[str]) -> World:
-    """Give who answers for the world where these play: chance, or a lawn, if anybody strikes on one."""
+    """Return who answers for the world where these play: chance, or a lawn, if anybody strikes on one."""
     if not any(name.startswith(LAWN) for name in names):
         return Observer(game.seed or 0)
     from cc_dsl.interpreter.lawns import STRIKERS, LawnWorld

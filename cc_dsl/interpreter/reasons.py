@@ -1,8 +1,8 @@
 """Decisions with their reasons, as trees of words, clauses and readings.
 
-While rules run, only numbers and bare tuples are put down (`tracing.py`); the words are found when somebody asks.
-A trail is a list in which a number stands for a `Note`, and a `Node` for a decision.
-Prose is made elsewhere, of these trees.
+While rules run, only numbers and bare tuples are recorded (`tracing.py`); the words are looked up when somebody asks.
+A trail is a list in which a number stands for a `Note`, and a `Node` for a decision.  Other modules turn these trees
+into prose.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ class Decision(NamedTuple):
     """One thing that the rules, a player or chance decided, and why."""
 
     question: str
-    """What was decided, such as “the winner”, or what was asked, such as “player 1 is ahead”."""
+    """The subject of the decision, such as “the winner”, or the condition, such as “player 1 is ahead”."""
     answer: str
     clauses: tuple[str, ...]
     """The full ids of the clauses that decided it, such as 1862.II.1; none where only the editor speaks."""
     readings: tuple[str, ...]
     """The names of the doubts that bear on it."""
     reasons: tuple[Decision, ...]
-    """What was decided on the way to it."""
+    """The decisions on which it rests."""
     sentence: str
     """The words of the rules."""
     fact: Fact | None = None
@@ -76,7 +76,7 @@ class Note(NamedTuple):
 
 
 class Topic(NamedTuple):
-    """What a decision is about, apart from the position."""
+    """The subject of a decision, apart from the position."""
 
     form: str
     name: str = ""
@@ -97,11 +97,11 @@ class Node(NamedTuple):
 
 
 SEEN_BY_ALL = ("number", "held", "role", "end", "choice", "option", "observed")
-"""What of a decision of these forms is told is known to all, whatever it rests on."""
+"""Decisions of these forms are public, whatever they rest on."""
 
 
 def winning(names: Sequence[str]) -> str:
-    """Say who wins, one or several."""
+    """Return who wins, one or several."""
     first = ", ".join(names[:-1])
     return f"{first} and {names[-1]} win" if first else f"{names[0]} {agreeing(names[0], 'win', 'wins')}"
 
@@ -117,11 +117,11 @@ class Words:
         self._unknown = 0 if seen is None else ~bits_of(seen)
 
     def knows(self, looked: int) -> bool:
-        """Tell whether the listener knows all pieces that something rests on."""
+        """Return whether the listener knows all pieces that something rests on."""
         return not looked & self._unknown
 
     def hears(self, node: Node) -> bool:
-        """Tell whether the listener may be told of a decision at all."""
+        """Return whether the listener may be told of a decision at all."""
         return node.topic.form in SEEN_BY_ALL or self.knows(node.looked)
 
     def count(self, number: int) -> str:
@@ -183,12 +183,12 @@ class Words:
 
     # ------------------------------------------------------------------------------------- decisions
 
-    def question(self, topic: Topic, subject: Any, value: Any) -> str:
-        """Say what was decided."""
+    def question(self, topic: Topic, subject: object, value: object) -> str:
+        """Return what was decided."""
         return QUESTIONS[topic.form](self, topic, subject, value)
 
     def answer(self, topic: Topic, subject: Any, value: Any) -> str:
-        """Say how it was decided."""
+        """Return how it was decided."""
         if topic.form in ("number", "held"):
             said = [self.count(one) if topic.form == "number" else self.thing(one, topic.kind) for _, one in value]
             return said[0] if len(set(said)) == 1 else ", ".join(said)
@@ -204,7 +204,7 @@ class Words:
             return self.thing(value, topic.over)
         return self.thing(value, topic.kind)
 
-    def owned(self, topic: Topic, subject: Any, value: Any) -> str:
+    def owned(self, topic: Topic, subject: object, value: object) -> str:
         """Say a name with its owner."""
         if subject is None:
             return f"the {self.name(topic.name)}"
@@ -225,23 +225,23 @@ class Words:
         return f"the {plural(self.name(topic.name)) if owners else self.name(topic.name)}"
 
     def owner_of(self, name: str) -> Kind:
-        """Tell what owns something that play changes."""
+        """Return what owns something that play changes."""
         owners: dict[str, Kind | None] = {one.name: one.owner for one in self.rules.numbers}
         owners |= {one.name: one.owner for one in self.rules.held}
         return owners.get(name) or PLAYER
 
     def comparison(self, topic: Topic, subject: Any, value: Any) -> str:
-        """Say what was compared."""
+        """Return what was compared."""
         each = [f"{possessive(self.thing(one, topic.over))} {self.thing(thing, topic.kind)}" for one, thing in subject]
         return f"the {topic.name} of {' and '.join(each)}" if each else f"the {topic.name} of none"
 
     def ranks(self, topic: Topic, subject: Any, value: Any) -> str:
-        """Say which two were compared."""
+        """Return which two were compared."""
         one, other = (self.thing(thing, topic.kind) for thing in subject)
         return f"{one} is {topic.name} {'as' if topic.name == 'as good' else 'than'} {other}"
 
     def choice(self, topic: Topic, subject: Any, value: Any) -> str:
-        """Say who chose, and what for."""
+        """Return who chose, and what for."""
         who = "chance" if subject is None else self.player(subject)
         return f"the {topic.name} of {who}" if topic.name else f"what {who} does"
 
@@ -347,7 +347,7 @@ class Notes:
         self._told: dict[tuple[int, ...], tuple[tuple[str, ...], tuple[str, ...], str]] = {}
 
     def number(self, origins: Iterable[model.Origin], readings: Iterable[str] = (), decides: bool = False) -> int:
-        """Give the number of a note for these origins and readings together."""
+        """Return the number of a note for these origins and readings together."""
         listed = list(origins)
         named = (clause for origin in listed for clause in origin.clauses)
         clauses = dict.fromkeys(model.full_clause(self._rules.name, clause) for clause in named)
@@ -359,16 +359,17 @@ class Notes:
         return self._numbers[note]
 
     def is_empty(self, number: int) -> bool:
-        """Tell whether a note names neither clause nor reading."""
+        """Return whether a note names neither clause nor reading."""
         note = self._listed[number]
         return not note.clauses and not note.readings
 
     def known(self, trail: Trail, looked: int, words: Words) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Give the clauses and readings of a trail that a listener may hear of: only the first, if it rests on more."""
+        """Return the clauses and readings of a trail that a listener may hear of: only the first, if it rests on
+        more."""
         return self.gathered(trail if words.knows(looked) else trail[:1])
 
     def gathered(self, trail: Trail) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Give the clauses and the readings of a whole trail, each once, in order of first use."""
+        """Return the clauses and the readings of a whole trail, each once, in order of first use."""
         key = tuple(dict.fromkeys(_numbers_in(trail)))
         found = self._gathered.get(key)
         if found is None:
@@ -415,7 +416,7 @@ class Notes:
         return Decision(question, answer, clauses, readings, reasons, sentence, words.fact(topic, subject, value))
 
     def _told_by(self, numbers: tuple[int, ...]) -> tuple[tuple[str, ...], tuple[str, ...], str]:
-        """Give clauses, readings and the sentence of these notes: the deciding one, or else the first."""
+        """Return clauses, readings and the sentence of these notes: the deciding one, or else the first."""
         found = self._told.get(numbers)
         if found is None:
             notes = [self._listed[number] for number in numbers]
@@ -428,7 +429,7 @@ class Notes:
 
 
 def _heard(trail: Trail, words: Words) -> Iterable[Node]:
-    """Give the decisions of a trail that a listener may hear of."""
+    """Return the decisions of a trail that a listener may hear of."""
     return (item for item in trail if not isinstance(item, int) and words.hears(item))
 
 

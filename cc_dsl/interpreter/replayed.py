@@ -1,11 +1,11 @@
-"""Play after a record: whether it is of these rules, and the answers that chance gave in it."""
+"""Replay of a record: whether it belongs to these rules, and the answers that chance gave in it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
-from cc_dsl.interpreter.kit import Source
+from cc_dsl.interpreter.runtime import ChanceSource
 from cc_dsl.rules import meaning, model
 from cc_dsl.rules.kinds import plural
 from cc_dsl.table.chance import Chance
@@ -31,7 +31,7 @@ def refuse_other_rules(rules: model.Rules, record: Record) -> None:
     )
 
 
-class Replayed(Source):
+class Replayed(ChanceSource):
     """The answers of chance from a record, and from the stream when the record has no more."""
 
     __slots__ = ("answers", "at", "rules")
@@ -44,7 +44,7 @@ class Replayed(Source):
         self.at = 0
 
     def shuffled(self, pool: list[int]) -> list[int]:
-        """Give the order that is recorded; the stream is drawn from all the same, so that it can go on after it."""
+        """Return the order that is recorded; the stream is drawn from all the same, so that it can go on after it."""
         order = super().shuffled(pool)
         given = self._next("shuffled") if pool else None
         if given is None:
@@ -56,7 +56,7 @@ class Replayed(Source):
         return pieces
 
     def picked(self, pool: list[int], count: int) -> list[int]:
-        """Give what chance has picked by the record."""
+        """Return what chance has picked by the record."""
         picked = super().picked(pool, count)
         for place in range(count):
             given = self._next("chance")
@@ -89,7 +89,7 @@ class Replayed(Source):
         return [piece for piece in pieces if piece is not None]
 
 
-class Repeated(Source):
+class Repeated(ChanceSource):
     """The answers of chance from the log of a game, and from the stream when these are used up."""
 
     __slots__ = ("at", "entries")

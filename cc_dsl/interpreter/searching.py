@@ -1,18 +1,18 @@
-"""The player called `search`: it plays many games in thought, and looks again where they went well.
+"""The player called `search`: it simulates many games, and more of them where they went well.
 
 The algorithm is the single-observer information set Monte Carlo tree search of P. I. Cowling, E. J. Powley and
 D. Whitehouse, “Information Set Monte Carlo Tree Search”, IEEE Transactions on Computational Intelligence and AI in
-Games 4 (2012).  Each game in thought begins from a position that is possible for all the player sees, the hidden
-pieces put out anew.  Through what earlier games have shown it goes by the rule UCB1; from there on, to the end or for
-so many moves, players answer at random or as went best on average in this search, wherever it was answered (the
+Games 4 (2012).  Each simulated game begins from a position that is possible for all the player sees, the hidden
+pieces dealt again at random.  Through what earlier games have shown it follows the rule UCB1; from there on, to the end
+or for so many moves, players answer at random or as went best on average in this search, wherever it was answered (the
 move-average sampling technique of H. Finnsson and Y. Björnsson, “Simulation-Based Approach to General Game Playing”,
 AAAI 2008, with a share of random answers in place of their Gibbs distribution).  The game is worth how far each player
 is then ahead (`standing.py`).  One tree is grown for all these positions; its branches are answers as the player
 would say them.  The answer that was tried most is given.
 
 It knows nothing but what `Seat.imagined` gives it, which is made of what its player sees.  Like all searches over
-positions put out anew it takes others for players who see as little as itself, and it remembers nothing of earlier
-views.  How long it thinks is its budget: so many games in thought, or so many seconds, behind a colon: `search:400`,
+sampled positions it takes others for players who see as little as itself, and it remembers nothing of earlier
+views.  How long it thinks is its budget: so many simulated games, or so many seconds, behind a colon: `search:400`,
 `search:2s`.  Only with games, and not with seconds, does a seed give the same choices on every machine.
 """
 
@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import meanings
-from cc_dsl.interpreter.kit import Source
+from cc_dsl.interpreter.runtime import ChanceSource
 from cc_dsl.interpreter.standing import standing_of
 from cc_dsl.table.chance import Chance
 
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.state import State
 
 GAMES = 120
-"""So many games are played in thought for one answer, if nothing else is said."""
+"""So many games are simulated for one answer, if nothing else is said."""
 MOST_GAMES, MOST_SECONDS = 1_000_000, 3600.0
 FURTHER = 60
-"""So many moves a game in thought goes on at random, at most."""
+"""So many moves a simulated game goes on at random, at most."""
 CURIOSITY = 0.3
 """How much what was seldom tried is worth trying again."""
 RANDOM = 0.3
@@ -68,25 +68,25 @@ def budget_of(words: str) -> Budget:
         pass
     raise UserError(
         "command-line",
-        f"“{words}” is no budget. Behind the colon stands how many games are played in thought for one answer, from 1 "
+        f"“{words}” is no budget. Behind the colon stands how many games are simulated for one answer, from 1 "
         f"to {MOST_GAMES:,}, such as search:400; or for how many seconds, such as search:2s.",
     )
 
 
 class Worlds(Protocol):
-    """What a search needs of an engine; positions are the engine's own."""
+    """The interface of an engine for a search; positions have the engine's own form."""
 
     def meanings(self) -> list[Answer]:
-        """Give the answers allowed in the true position, in the order of the options."""
+        """Return the answers allowed in the true position, in the order of the options."""
 
     def begin(self, chance: Chance) -> Any:
-        """Give a position that is possible for all the player sees, where he is asked."""
+        """Return a position that is possible for all the player sees, where he is asked."""
 
     def asked(self, position: Any) -> int | None:
-        """Tell who is asked; None if the game is over."""
+        """Return who is asked; None if the game is over."""
 
     def answers(self, position: Any) -> list[Answer]:
-        """Give the answers allowed, in the order of the options."""
+        """Return the answers allowed, in the order of the options."""
 
     def give(self, position: Any, place: int) -> None:
         """Give the answer that stands at a place among those allowed."""
@@ -99,14 +99,14 @@ class Worlds(Protocol):
 
 
 class Favour(NamedTuple):
-    """An answer that a player favours in a game in thought, and what such games were worth."""
+    """An answer that a player favours in a simulated game, and what such games were worth."""
 
     key: Answer
     average: list[int]
 
 
 def _sort_of(position: State, option: int) -> Answer:
-    """Give an answer as it comes up again elsewhere: of a group, its sort and how many pieces it has."""
+    """Return an answer as it comes up again elsewhere: of a group, its sort and how many pieces it has."""
     if position.offered:
         group = position.offered[option]
         return position.asking, group.sort, len(group.pieces)
@@ -117,35 +117,35 @@ class Imagined:
     """Positions in the interpreter."""
 
     def __init__(self, seat: Seat) -> None:
-        """Play in thought by the rules of a game, from where a player sits."""
+        """Simulate by the rules of a game, from where a player sits."""
         self._seat = seat
-        self._kit = seat.kit
-        self._run = seat.kit.program.run
-        self._standing = standing_of(seat.kit)
+        self._runtime = seat.runtime
+        self._run = seat.runtime.program.run
+        self._standing = standing_of(seat.runtime)
         self._chance = Chance(0)
         self._favoured: dict[tuple[int, int], Favour] = {}
-        """What each player favours at each question, throughout this game in thought."""
+        """What each player favours at each question, throughout this simulated game."""
         self._averages: dict[Answer, list[int]] = {}
         """For each answer what games in which it was favoured were worth, summed up, and how many they were."""
 
     def meanings(self) -> list[Answer]:
-        """Give the answers allowed in the true position."""
+        """Return the answers allowed in the true position."""
         return self._seat.answers
 
     def begin(self, chance: Chance) -> State:
         """Put the hidden pieces out anew."""
         state = self._seat.imagined(chance)
-        state.chance = Source(chance.branch(1))
+        state.chance = ChanceSource(chance.branch(1))
         self._chance = chance.branch(2)
         self._favoured = {}
         return state
 
     def asked(self, position: State) -> int | None:
-        """Tell who is asked."""
+        """Return who is asked."""
         return position.player if position.outcome is None else None
 
     def answers(self, position: State) -> list[Answer]:
-        """Give the answers; a group by its pieces."""
+        """Return the answers; a group by its pieces."""
         return meanings(position)
 
     def give(self, position: State, place: int) -> None:
@@ -165,7 +165,7 @@ class Imagined:
             run(position)
 
     def _favourite(self, position: State, first: int) -> int:
-        """Give the option that is favoured; where nothing is yet, or it is not allowed, one that did well, or any."""
+        """Return the option that is favoured; where nothing is yet, or it is not allowed, one that did well, or any."""
         player, options = position.player, position.options
         assert player is not None
         favour = self._favoured.get((player, position.asking))
@@ -189,17 +189,17 @@ class Imagined:
     def worth(self, position: State) -> tuple[int, ...]:
         """Tell the lead of each, or who has won where no number says more."""
         if self._standing is not None:
-            leads = tuple(self._standing.of(position, player) for player in range(self._kit.seats))
+            leads = tuple(self._standing.of(position, player) for player in range(self._runtime.seats))
             for (player, _), favour in self._favoured.items():
                 favour.average[0] += leads[player]
                 favour.average[1] += 1
             return leads
         winner = position.outcome.winner if position.outcome is not None else None
-        return tuple((winner == player) - (winner not in (player, None)) for player in range(self._kit.seats))
+        return tuple((winner == player) - (winner not in (player, None)) for player in range(self._runtime.seats))
 
 
 class Node:
-    """What games in thought have shown of one answer."""
+    """The statistics of simulated games for one answer."""
 
     __slots__ = ("branches", "could", "player", "sum", "tried")
 
@@ -221,10 +221,10 @@ class Search:
         self._worlds = worlds
         self.root = Node(player)
         self._least, self._most = 0, 0
-        """What a game in thought was worth at the least and at the most: the measure of all differences."""
+        """What a simulated game was worth at the least and at the most: the measure of all differences."""
 
     def play(self, chance: Chance) -> None:
-        """Play one game in thought, and note along its path what it was worth."""
+        """Play one simulated game, and note along its path what it was worth."""
         worlds = self._worlds
         position = worlds.begin(chance)
         path, node, is_new = [self.root], self.root, False
@@ -257,7 +257,7 @@ class Search:
         return worths.index(max(worths)), False
 
     def _hope(self, node: Node) -> float:
-        """Give UCB1, with the worth put between 0 and 1 by all that was seen in this search."""
+        """Return UCB1, with the worth put between 0 and 1 by all that was seen in this search."""
         width = max(self._most - self._least, 1)
         mean = (node.sum / node.tried - self._least) / width
         return mean + CURIOSITY * sqrt(log(node.could) / node.tried)
@@ -271,7 +271,7 @@ class Search:
             node.sum += worth[node.player]
 
     def best(self, answers: list[Answer]) -> int:
-        """Give the place of the answer that was tried most; of equals the one that went better, then the first."""
+        """Return the place of the answer that was tried most; of equals the one that went better, then the first."""
         shown = [self.root.branches.get(answer) for answer in answers]
         merits = [(0, 0.0) if one is None else (one.tried, one.sum / one.tried) for one in shown]
         return merits.index(max(merits))

@@ -1,8 +1,8 @@
-"""The computer players of a game at their places, whose random streams go back when the game does.
+"""The computer players of a game in their seats, whose random streams go back when the game does.
 
 The same seed and the same answers give the same game, also when answers were taken back, and when a recorded game is
-taken up again: each player stands at the point of its stream that it had reached after these answers, whatever was
-tried and taken back in between.
+resumed: each player continues at the point of its stream that it had reached after these answers, whatever was tried
+and taken back in between.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Seated:
     """Computer players, and who answers for the world, if that is by chance."""
 
     def __init__(self, game: Game, players: Mapping[int, Sitter], world: Observer | None = None) -> None:
-        """Let them sit down at the beginning of a game, or where it is taken up again."""
+        """Let them sit down at the beginning of a game, or where it is resumed."""
         self._game = game
         self._players = dict(players)
         self._world = world
@@ -32,11 +32,11 @@ class Seated:
             self._catch_up()
 
     def __contains__(self, player: int | None) -> bool:
-        """Tell whether a computer sits there."""
+        """Return whether a computer sits there."""
         return player in self._players
 
     def move(self) -> None:
-        """Let whoever is asked answer."""
+        """Let the player who is asked answer."""
         game, player = self._game, self._game.player
         assert player is not None
         stream = self._players.get(player, self._world)

@@ -1,4 +1,4 @@
-"""For how many players rules are, as a sentence."""
+"""The numbers of players that rules allow, as a sentence."""
 
 from __future__ import annotations
 

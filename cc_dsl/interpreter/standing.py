@@ -1,9 +1,9 @@
 """How far a player is ahead: the number by which the rules find the winner, and what will be added to it.
 
-No game is known here.  The number is read off the act that ends the game (“the player with the greatest score wins”),
-or, where no number names the winner, off what the rules tell at the end of a game: the first number of a question that
-is given nothing.  What is added to it is read off the acts that raise it (“his score grows by his gain”): what a player
-would gain if it were reckoned now counts as if he had it.
+This module knows no game.  The number is found in the act that ends the game (“the player with the greatest score
+wins”), or, where no number names the winner, in the results at the end of a game: the first number of a question
+without given pieces.  The additions are found in the acts that raise it (“his score grows by his gain”): an amount that
+a player would gain if it were counted now is included.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from cc_dsl.interpreter.kit import Kit
+from cc_dsl.interpreter.runtime import Runtime
 from cc_dsl.interpreter.state import State
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import NUMBER, PLAYER
@@ -27,20 +27,20 @@ class Watched(NamedTuple):
 class Standing:
     """Tells how far a player is ahead of the best of the others."""
 
-    def __init__(self, kit: Kit, measure: model.Thing, slot: int, frame: int, is_best: bool = True) -> None:
+    def __init__(self, runtime: Runtime, measure: model.Thing, slot: int, frame: int, is_best: bool = True) -> None:
         """Make the closures of the number, which is that of the player in a slot, and of what will be added to it."""
         self._sign = 1 if is_best else -1
-        self._players = range(kit.seats)
+        self._players = range(runtime.seats)
         self._size = frame
         self._slot = slot
-        self._number = kit.build.thing(measure)
-        names = _gains(kit.rules, measure)
-        self._gains = [kit.build.thing(model.Apply(name, model.Slot(slot))) for name in names]
-        read = [measure, *(kit.rules.definitions[name] for name in names)]
-        self._watched = _watched(kit, read) if names else Watched((), ())
+        self._number = runtime.build.thing(measure)
+        names = _gains(runtime.rules, measure)
+        self._gains = [runtime.build.thing(model.Apply(name, model.Slot(slot))) for name in names]
+        read = [measure, *(runtime.rules.definitions[name] for name in names)]
+        self._watched = _watched(runtime, read) if names else Watched((), ())
 
     def of(self, state: State, player: int) -> int:
-        """Give a player's lead; less than nothing if another is before him."""
+        """Return a player's lead; less than nothing if another is before him."""
         frame: list[Any] = [None] * self._size
         own, others = 0, []
         for one in self._players:
@@ -54,25 +54,25 @@ class Standing:
         return own - max(others, default=0)
 
     def stamp(self, state: State) -> Any:
-        """Give what changes whenever the lead does: much cheaper to compare than the lead."""
+        """Return what changes whenever the lead does: much cheaper to compare than the lead."""
         if not self._gains:
             return None
         places, cells = state.places, state.cells
         return [len(places[place]) for place in self._watched.places], [cells[cell] for cell in self._watched.cells]
 
 
-def standing_of(kit: Kit) -> Standing | None:
+def standing_of(runtime: Runtime) -> Standing | None:
     """Make what tells how far a player is ahead: in the number that names the winner, or in what is told at the end."""
-    return winning_number(kit) or _told(kit)
+    return winning_number(runtime) or _told(runtime)
 
 
-def winning_number(kit: Kit) -> Standing | None:
+def winning_number(runtime: Runtime) -> Standing | None:
     """Find the number by which the rules name the winner, and make what tells how far a player is ahead in it."""
-    found = winning_champion(kit.rules)
+    found = winning_champion(runtime.rules)
     if found is None:
         return None
     champion, frame = found
-    return Standing(kit, champion.measure, champion.slot, frame, champion.is_best)
+    return Standing(runtime, champion.measure, champion.slot, frame, champion.is_best)
 
 
 def winning_champion(rules: model.Rules) -> tuple[model.Champion, int] | None:
@@ -85,12 +85,12 @@ def winning_champion(rules: model.Rules) -> tuple[model.Champion, int] | None:
     return None
 
 
-def _told(kit: Kit) -> Standing | None:
+def _told(runtime: Runtime) -> Standing | None:
     """Take the first number that is told at the end of a game: that of each player, or the one there is for one."""
-    for question in kit.rules.questions.values():
+    for question in runtime.rules.questions.values():
         for told in question.told if question.is_given_nothing else ():
-            if told.kind == NUMBER and (told.owner == PLAYER or (told.owner is None and kit.seats == 1)):
-                return Standing(kit, told.thing, 0, told.frame)
+            if told.kind == NUMBER and (told.owner == PLAYER or (told.owner is None and runtime.seats == 1)):
+                return Standing(runtime, told.thing, 0, told.frame)
     return None
 
 
@@ -108,8 +108,8 @@ def _champion(rules: model.Rules, term: Any, frame: int) -> tuple[model.Champion
     return (term, frame) if is_found else None
 
 
-def _gains(rules: model.Rules, number: Any) -> list[str]:
-    """Give the definitions of a player by which the number of each player is raised somewhere, without a condition."""
+def _gains(rules: model.Rules, number: object) -> list[str]:
+    """Return the definitions of a player that raise the number of each player somewhere, without a condition."""
     if not isinstance(number, model.Cell):
         return []
     names: dict[str, None] = {}
@@ -122,18 +122,18 @@ def _gains(rules: model.Rules, number: Any) -> list[str]:
     return [*names]
 
 
-def _watched(kit: Kit, read: list[Any]) -> Watched:
-    """Give the places and cells from which things are worked out, also by way of definitions."""
+def _watched(runtime: Runtime, read: list[Any]) -> Watched:
+    """Return the places and cells from which things are worked out, also by way of definitions."""
     places: set[int] = set()
     cells: set[int] = set()
     for thing in read:
-        for whole in (thing, *walk.uses(kit.rules, thing)):
+        for whole in (thing, *walk.uses(runtime.rules, thing)):
             for part in walk.parts(whole):
                 if isinstance(part, model.Contents | model.OnlyPiece | model.AllContents):
-                    declared = next(place for place in kit.rules.places if place.base == part.base)
-                    places.update(range(part.base, part.base + declared.many(kit.seats)))
-                elif isinstance(part, model.Cell | model.Held):
-                    counts = {one.base: one.many(kit.seats) for one in kit.rules.numbers}
-                    counts |= {one.base: one.many(kit.seats) for one in kit.rules.held}
+                    declared = next(place for place in runtime.rules.places if place.base == part.base)
+                    places.update(range(part.base, part.base + declared.many(runtime.seats)))
+                elif isinstance(part, model.Cell | model.Variable):
+                    counts = {one.base: one.many(runtime.seats) for one in runtime.rules.numbers}
+                    counts |= {one.base: one.many(runtime.seats) for one in runtime.rules.held}
                     cells.update(range(part.base, part.base + counts.get(part.base, 1)))
     return Watched(tuple(sorted(places)), tuple(sorted(cells)))

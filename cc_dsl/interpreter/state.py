@@ -1,6 +1,6 @@
-"""A position: where every piece lies, what every cell holds, and how far play has come in the rules.
+"""A position: where every piece lies, the content of every cell, and how far play has come in the rules.
 
-All of it is plain lists of numbers, so that a position can be copied, compared and taken up again anywhere.
+All of it is plain lists of numbers, so that a position can be copied, compared and resumed anywhere.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Frame = list[Any]
 
 
 class Unsettled:
-    """What a cell holds while its definition is worked out afresh each time."""
+    """The content of a cell whose definition is not settled."""
 
     __slots__ = ()
 
@@ -36,7 +36,7 @@ FINISHED: Final = -2
 OBSERVER: Final = -3
 """Who answers, in the place of a player, where the world does; also in the log."""
 WAITING: Final = -1
-"""What a step gives instead of the next one's number when it asks for an answer."""
+"""The value that a step returns instead of the next step's number when it asks for an answer."""
 
 
 class Over(Exception):
@@ -137,7 +137,7 @@ class State:
         """Where it is put down what there is to see on the way to the next question; None where nobody will ask."""
 
     def copy(self) -> State:
-        """Give the same position once more; what happens to it leaves this one alone."""
+        """Return the same position once more; what happens to it leaves this one alone."""
         other = State.__new__(State)
         other.places = [pile[:] for pile in self.places]
         other.where = self.where[:]
@@ -165,9 +165,9 @@ class State:
 
     @contextmanager
     def set_aside(self, *notes: Any) -> Iterator[list[Any]]:
-        """Let closures of any kit be run on this position; give the trail they write, which begins with these notes.
+        """Let closures of any runtime run on this position; give the trail they write, which begins with these notes.
 
-        Kits number what they remember each in its own way, so that none may read what another has remembered.
+        Runtimes number what they remember each in its own way, so that none may read what another has remembered.
         """
         before = self.trail, self.cache, self.looked
         self.trail, self.cache, self.looked = [*notes], {}, 0
@@ -177,7 +177,7 @@ class State:
             self.trail, self.cache, self.looked = before
 
     def snapshot(self, ordered: list[bool]) -> tuple[Any, ...]:
-        """Give the position as one value, equal for equal positions; a place without order has none here."""
+        """Return the position as one value, equal for equal positions; a place without order has none here."""
         return (
             tuple(
                 tuple(pile if is_ordered else sorted(pile))

@@ -1,7 +1,7 @@
-"""Steps of bodies in which somebody may be asked: how each block ends; a step gives the number of the next, or waits.
+"""Steps of bodies in which somebody may be asked: the end of each block; a step gives the number of the next, or waits.
 
-What is left to do stands in the position itself (a stack of frames and step numbers), so that a game can be stopped,
-copied and taken up again at every question; there is no generator and no thread.
+The rest of the work is in the position itself (a stack of frames and step numbers), so that a game can be stopped,
+copied and resumed at every question; there is no generator and no thread.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ RETURN = 0
 
 
 class Asking(NamedTuple):
-    """What a step asks, apart from the position."""
+    """The question of a step, apart from the position."""
 
     name: str
     act: model.Choose | model.ChooseOption | model.Observe
     left: int | None
     """The slot that counts how many are still to be picked, where several are."""
     menu: Menu | None = None
-    """What can be observed, where the world answers."""
+    """The possible observations, where the world answers."""
     counter: int | None = None
     """The slot that counts what was observed here."""
     doer: int | None = None
@@ -116,7 +116,7 @@ class BodySteps:
                 return Asking(choose.name, choose, end.slots[1] if end.slots else None)
 
     def step_of(self, block: BasicBlock) -> Step:
-        """Give the step of a block: what is done in it, and what comes then."""
+        """Return the step of a block: what is done in it, and what comes then."""
         end = ENDS[type(block.end)](self, block.end)
         if not block.statements:
             return end
@@ -130,7 +130,7 @@ class BodySteps:
 
 
 def in_turn(build: Builder, loop: EachLoop) -> Value:
-    """Give the players in turn, from the one that begins; other things in the order of their introduction."""
+    """Return the players in turn, from the one that begins; other things in the order of their introduction."""
     return build.selected(_in_order(build, loop), loop)
 
 
@@ -151,7 +151,7 @@ def _in_order(build: Builder, loop: EachLoop) -> Value:
         return lambda state, frame: turns[begins(state, frame) or 0]
     things = build.thing(loop.things)
 
-    def turned(state: State, frame: Frame) -> Any:
+    def turned(state: State, frame: Frame) -> object:
         first = (start(state, frame) or 0) if start is not None else 0
         return sorted(things(state, frame), key=lambda player: (player - first) % seats)
 
@@ -245,7 +245,7 @@ Take = Callable[[State, Frame], int | None]
 
 
 def _await(steps: BodySteps, end: Await) -> Step:
-    """Give the step that asks, and put the one that takes the answer in its place."""
+    """Return the step that asks, and put the one that takes the answer in its place."""
     question, then, after = end.question, steps.numbers[end.answer], steps.numbers[end.after]
     resume = steps.graph.blocks[end.answer].end
     assert isinstance(resume, Resume)

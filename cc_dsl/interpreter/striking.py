@@ -1,10 +1,9 @@
-"""What rules with strokes ask of a ground: whose stroke it is, where balls are put, what a stroke is to bring about.
+"""The demands of rules with strokes: whose stroke it is, where balls are put, what a stroke should bring about.
 
-Nothing here knows mechanics, or a word of any game. Which ball is struck is the one in whose deed the world is asked,
-or the only one of which something can be observed; where a ball is put is where it lies by the rules, if the ground
-has a spot there; and what a stroke is to bring about is found by trial: whatever, if it were observed, would give the
-ball something else to do next. What a ball has to do next is what the rules tell of each ball, under the keys `next`
-and `at`, in a question that is given nothing.
+This module contains no mechanics, and no word of any game.  The ball that is struck is the one in whose deed the world
+is asked, or the only one of which something can be observed; a ball is put where it lies by the rules, if the ground
+has a spot there; and the purpose of a stroke is found by trial: any observation that would give the ball something else
+to do next.  A question without given pieces tells what each ball has to do next, under the keys `next` and `at`.
 """
 
 from __future__ import annotations
@@ -13,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.kit import Source, kit_of
 from cc_dsl.interpreter.observing import Menu
+from cc_dsl.interpreter.runtime import ChanceSource, runtime_of
 from cc_dsl.interpreter.state import OBSERVER, State
 from cc_dsl.rules import model
 from cc_dsl.rules.grounds import ground_of
@@ -29,7 +28,7 @@ GOODS, BEST, COMES = -1, -2, -3
 MOST_CHOICES = 6
 """So many choices between two strokes are thought through."""
 MOST_STROKES = 40
-"""So many strokes are passed over until a ball comes up again."""
+"""So many strokes are skipped until a ball comes up again."""
 
 
 WON, FREES, GOES_ON, DONE, HELPS, RISK = 5, 4, 3, 2, 1, 0
@@ -56,7 +55,7 @@ class Striking:
         if ground is None or not any(isinstance(asking.act, model.Observe) for asking in _askings(rules, seats)):
             raise UserError("command-line", f"The rules of {rules.title} describe no ground on which balls are struck.")
         self.rules, self.seats, self.ground = rules, seats, ground
-        self.kit = kit_of(rules, "plain", seats)
+        self.runtime = runtime_of(rules, "plain", seats)
         self.names = rules.pieces.codes
         self.spots = self._spots(ground)
         self._tasks = self._told()
@@ -74,7 +73,7 @@ class Striking:
     # ------------------------------------------------------------------------------------- what there is
 
     def _spots(self, ground: Ground) -> tuple[str, ...]:
-        """Give for each place of the rules the spot of the ground that it is; nothing where it is none."""
+        """Return for each place of the rules the spot of the ground that it is; nothing where it is none."""
         known = {spot.name for spot in ground.spots}
         found = []
         for place in self.rules.places:
@@ -97,25 +96,25 @@ class Striking:
             raise UserError(
                 "command-line", f"{sentence} Let a question tell it:   tell each ball's …, called “{NEXT}”."
             )
-        return tuple((one, self.kit.build.thing(one.thing)) for one in told)
+        return tuple((one, self.runtime.build.thing(one.thing)) for one in told)
 
     def _of_ball(self) -> Callable[[State, list[Any]], Any]:
         """Find the player whose ball it is: what the rules say of each ball, and is a player."""
         for name, definition in self.rules.definitions.items():
             owner = definition.owner
             if owner is not None and owner.base == "piece" and definition.kind == PLAYER:
-                return self.kit.build.thing(model.Apply(name, model.Slot(0)))
+                return self.runtime.build.thing(model.Apply(name, model.Slot(0)))
         raise UserError("command-line", f"The rules of {self.rules.title} do not say whose ball is whose.")
 
     # ----------------------------------------------------------------------------------- the position
 
     def owner(self, state: State, ball: int) -> int | None:
-        """Give the player whose ball it is."""
+        """Return the player whose ball it is."""
         found: int | None = self._owner(state, [ball, None])
         return found
 
     def task(self, state: State, ball: int) -> tuple[Any, ...]:
-        """Give what a ball has to do next, as the rules number it."""
+        """Return what a ball has to do next, as the rules number it."""
         return tuple(tell(state, [ball, None]) for _, tell in self._tasks)
 
     def put(self, moved: Iterable[tuple[int, int]]) -> dict[str, str]:
@@ -123,30 +122,30 @@ class Striking:
         return {self.names[ball]: self.spots[place] for ball, place in moved if self.spots[place]}
 
     def in_play(self, state: State) -> list[str]:
-        """Give the balls that are in play."""
+        """Return the balls that are in play."""
         beside = len(state.places) - 1
         return [name for ball, name in enumerate(self.names) if state.where[ball] != beside]
 
     def menu(self, state: State) -> Menu:
-        """Give what can be observed, where something is observed."""
-        menu = self.kit.program.askings[state.asking].menu
+        """Return what can be observed, where something is observed."""
+        menu = self.runtime.program.askings[state.asking].menu
         assert menu is not None
         return menu
 
     def able(self, state: State) -> frozenset[int]:
-        """Give the balls of which something can be observed now."""
+        """Return the balls of which something can be observed now."""
         menu = self.menu(state)
         return frozenset(ball for ball in range(len(self.names)) if menu.is_able(state, ball))
 
     def options(self, state: State) -> list[int]:
-        """Give what can be observed."""
+        """Return what can be observed."""
         return self.menu(state).possible(state) if state.is_dry else state.options
 
     def striker(self, state: State) -> int | None:
-        """Give the ball that is struck: the one whose deed it is, or the only one that can do anything."""
+        """Return the ball that is struck: the one whose deed it is, or the only one that can do anything."""
         if state.player != OBSERVER:
             return None
-        doer = self.kit.program.askings[state.asking].doer
+        doer = self.runtime.program.askings[state.asking].doer
         if doer is not None:
             ball: int | None = state.frame[doer]
             return ball
@@ -156,33 +155,33 @@ class Striking:
     # ------------------------------------------------------------------------------------- in thought
 
     def thought(self, state: State) -> State:
-        """Give a copy of a position to think with."""
+        """Return a copy of a position to think with."""
         trial = state.copy()
-        trial.chance = Source(Chance(0))
+        trial.chance = ChanceSource(Chance(0))
         trial.is_dry = True
         return trial
 
     def answered(self, state: State, answer: int) -> State:
-        """Give the position after an answer, without what can be observed in it."""
+        """Return the position after an answer, without what can be observed in it."""
         trial = self.thought(state)
         trial.answer = answer
-        self.kit.program.run(trial)
+        self.runtime.program.run(trial)
         return trial
 
     def is_fresh(self, state: State) -> bool:
-        """Tell whether nothing was observed of a stroke yet."""
-        counter = self.kit.program.askings[state.asking].counter
+        """Return whether nothing was observed of a stroke yet."""
+        counter = self.runtime.program.askings[state.asking].counter
         return state.player == OBSERVER and (counter is None or not state.frame[counter])
 
     def observed(self, state: State, answer: int) -> State:
-        """Give the position after a stroke of which this one thing was observed."""
+        """Return the position after a stroke of which this one thing was observed."""
         trial = self.answered(state, answer)
         if answer != self.menu(state).end and trial.player == OBSERVER and not self.is_fresh(trial):
             trial = self.answered(trial, self.menu(trial).end)
         return trial
 
     def strokes(self, state: State, player: int, deep: int = 0) -> int:
-        """Give how many strokes a player has at most before another has one, if nothing is observed of any."""
+        """Return how many strokes a player has at most before another has one, if nothing is observed of any."""
         if state.outcome is not None or deep > MOST_CHOICES:
             return 0
         if state.player != OBSERVER:
@@ -193,7 +192,7 @@ class Striking:
         return 1 + self.strokes(self.answered(state, self.menu(state).end), player, deep + 1)
 
     def choice(self, state: State, is_eager: bool) -> int:
-        """Give the answer by which whoever is asked has most strokes, or fewest; of equals the first."""
+        """Return the answer by which the player who is asked has most strokes, or fewest; of equals the first."""
         assert state.player is not None
         if len(state.options) == 1:
             return state.options[0]
@@ -201,14 +200,14 @@ class Striking:
         return state.options[counts.index(max(counts) if is_eager else min(counts))]
 
     def towards(self, state: State, ball: int) -> int | None:
-        """Give the answer of a player after which the ball is struck next; None if there is none."""
+        """Return the answer of a player after which the ball is struck next; None if there is none."""
         for answer in state.options:
             if self._next_is(self.answered(state, answer), ball):
                 return answer
         return None
 
     def _next_is(self, state: State, ball: int, deep: int = 0) -> bool:
-        """Tell whether the ball can be struck before any other is."""
+        """Return whether the ball can be struck before any other is."""
         if state.outcome is not None or deep > MOST_CHOICES:
             return False
         if state.player == OBSERVER:
@@ -218,7 +217,7 @@ class Striking:
     # --------------------------------------------------------------------------------- what is well done
 
     def goods(self, state: State, ball: int) -> list[Good]:
-        """Give what could be observed of a ball that is struck now, and would change something, the best first."""
+        """Return what could be observed of a ball that is struck now, and would change something, the best first."""
         key = (GOODS, *self._bearing(state, ball))
         if key not in self._known:
             self._known[key] = self._goods(state, ball)
@@ -226,7 +225,7 @@ class Striking:
         return found
 
     def helps(self, state: State, ball: int, least: int = DONE) -> list[Good]:
-        """Give what could be observed of a ball, so that a ball of the same player can do something the next time.
+        """Return what could be observed of a ball, so that a ball of the same player can do something the next time.
 
         What a ball does must have at least such a rank, or it counts as nothing.
         """
@@ -260,7 +259,7 @@ class Striking:
         return sorted(found, key=lambda good: -good.rank)
 
     def _is_at(self, state: State, ball: int, answer: int) -> bool:
-        """Tell whether something is done at the place where the ball has something to do, if there is one."""
+        """Return whether something is done at the place where the ball has something to do, if there is one."""
         decoded, where = self.menu(state).decoded(answer), self._place(state, ball)
         if decoded is None or where is None:
             return True
@@ -269,21 +268,21 @@ class Striking:
         return site is None or site.owner != where[0] or thing == where[1]
 
     def _bearing(self, state: State, ball: int) -> tuple[Any, ...]:
-        """Give what of a position bears on what a ball can do: not how far play has come, nor what is only counted."""
+        """Return the part of a position that affects which strokes are legal: not the progress of play, nor counts."""
         cells = [*state.cells]
         for counter in self._counters:
             cells[counter] = None
         return ball, state.asking, tuple(state.where), tuple(state.marks), tuple(cells)
 
     def _place(self, state: State, ball: int) -> tuple[str, int] | None:
-        """Give the kind and number of what a ball has to do something at."""
+        """Return the kind and number of what a ball has to do something at."""
         for told, tell in self._tasks:
             if told.key == AT and (found := tell(state, [ball, None])) is not None:
                 return told.kind.name, found
         return None
 
     def _changes(self, state: State, ball: int) -> Iterator[tuple[int, State]]:
-        """Give what could be observed of a ball and changes anything, each with the position after that stroke."""
+        """Yield what could be observed of a ball and changes anything, each with the position after that stroke."""
         menu = self.menu(state)
         nothing = self._key(self.answered(state, menu.end))
         for answer in self.options(state):
@@ -294,15 +293,15 @@ class Striking:
                     yield answer, trial
 
     def _key(self, state: State) -> object:
-        return state.snapshot(self.kit.is_ordered)
+        return state.snapshot(self.runtime.is_ordered)
 
     def _own(self, state: State, ball: int) -> list[int]:
-        """Give the balls in play of the player whose ball it is."""
+        """Return the balls in play of the player whose ball it is."""
         owner, beside = self.owner(state, ball), len(state.places) - 1
         return [one for one, place in enumerate(state.where) if place != beside and self.owner(state, one) == owner]
 
     def _others(self, state: State, ball: int) -> dict[int, tuple[Any, ...]]:
-        """Give what the balls of other players have to do."""
+        """Return what the balls of other players have to do."""
         owner, beside = self.owner(state, ball), len(state.places) - 1
         balls = [one for one, place in enumerate(state.where) if place != beside]
         return {one: self.task(state, one) for one in balls if self.owner(state, one) != owner}
@@ -311,7 +310,7 @@ class Striking:
         return trial.outcome is None and self.task(trial, ball) != task
 
     def _at_once(self, trial: State, ball: int, task: tuple[Any, ...], others: dict[int, tuple[Any, ...]]) -> int:
-        """Say whether a stroke has won, or done something after which the ball is struck again; 0 if neither."""
+        """Return whether a stroke has won, or done something after which the ball is struck again; 0 if neither."""
         if trial.outcome is not None:
             return WON if trial.outcome.winner == self.owner(trial, ball) else 0
         if not self._next_is(trial, ball):
@@ -338,7 +337,7 @@ class Striking:
         return [Good(answer, HELPS) for answer in found]
 
     def _best(self, state: State, ball: int) -> int:
-        """Give the rank of the best that a ball can do when it is struck next; less than any if it can do nothing."""
+        """Return the rank of the best that a ball can do when it is struck next; less than any if it can do nothing."""
         key = (BEST, *self._bearing(state, ball))
         if key not in self._known:
             coming = self.coming(state, ball)
@@ -348,7 +347,7 @@ class Striking:
         return best
 
     def comes_up(self, state: State, ball: int) -> bool:
-        """Tell whether a ball is struck again, if nothing is observed of any until then."""
+        """Return whether a ball is struck again, if nothing is observed of any until then."""
         key = (COMES, *self._bearing(state, ball))
         if key not in self._known:
             self._known[key] = self.coming(state, ball) is not None
@@ -356,7 +355,7 @@ class Striking:
         return found
 
     def coming(self, state: State, ball: int) -> State | None:
-        """Give the position in which a ball is struck next, if nothing is observed of any until then."""
+        """Return the position in which a ball is struck next, if nothing is observed of any until then."""
         trial = state
         for _ in range(MOST_STROKES):
             if trial.outcome is not None:
@@ -372,4 +371,4 @@ class Striking:
 
 
 def _askings(rules: model.Rules, seats: int) -> Iterator[Any]:
-    yield from kit_of(rules, "plain", seats).program.askings
+    yield from runtime_of(rules, "plain", seats).program.askings

@@ -1,7 +1,7 @@
-"""Turns the names of a model (definitions, predicates, rankings, groups) into Python closures, each made once.
+"""Closures for the names of a model (definitions, predicates, rankings, groups), each made once.
 
-A closure `f(state, frame)` gives a thing, or tells whether a condition holds; it is made for its very case, so that
-nothing is looked up in the model while a game is played, and only when something reaches it.
+A closure `f(state, frame)` returns a thing, or whether a condition holds; it is specialised, so that nothing is looked
+up in the model while a game is played, and it is made only when something reaches it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from cc_dsl.core import facts
+from cc_dsl.core import expressions, facts
 from cc_dsl.core.places import ANY, places_of
 from cc_dsl.core.program import EachLoop
 from cc_dsl.interpreter import conditions, things
@@ -23,7 +23,7 @@ from cc_dsl.trees import children
 Value = Callable[[State, Frame], Any]
 Test = Callable[[State, Frame], bool]
 Meaning = Callable[[State, Any], Any]
-"""What a definition or predicate gives for its owner."""
+"""A definition or predicate as a function of its owner."""
 Step = Callable[[State], int]
 Closure = TypeVar("Closure", bound=Callable[..., Any])
 
@@ -51,12 +51,14 @@ class Builder:
         self._keys = 0
 
     def thing(self, term: Any) -> Value:
-        """Give the closure of a thing."""
-        return things.THINGS[type(term)](self.looking_at(term), term)
+        """Return the closure of a thing."""
+        lowered = expressions.thing(self.rules, self.seats, term)
+        return things.THINGS[type(lowered)](self.looking_at(term), lowered)
 
     def condition(self, term: Any) -> Test:
-        """Give the closure of a condition."""
-        return conditions.CONDITIONS[type(term)](self.looking_at(term), term)
+        """Return the closure of a condition."""
+        lowered = expressions.condition(term)
+        return conditions.CONDITIONS[type(lowered)](self.looking_at(term), lowered)
 
     def new_keys(self, count: int) -> int:
         """Set aside so many keys of the cache; give the first."""
@@ -66,23 +68,23 @@ class Builder:
     # ----------------------------------------------------------------------------------------- hooks
 
     def looking_at(self, term: model.Thing) -> Builder:
-        """Give the builder for the parts of a term, which puts down which pieces the term looks at."""
+        """Return the builder for the parts of a term, which puts down which pieces the term looks at."""
         return self
 
     def noted(self, closure: Closure, origin: model.Origin | None, readings: Iterable[str] = ()) -> Closure:
-        """Give a closure that notes what it was made from when it is run."""
+        """Return a closure that notes what it was made from when it is run."""
         return closure
 
     def holding(self, test: Test, origin: model.Origin) -> Test:
-        """Give one test of a predicate, which notes what it was made from when it holds."""
+        """Return one test of a predicate, which notes what it was made from when it holds."""
         return test
 
     def judged(self, meaning: Meaning, predicate: model.Predicate) -> Meaning:
-        """Give the meaning of a predicate with its reasons."""
+        """Return the meaning of a predicate with its reasons."""
         return meaning
 
     def kept(self, meaning: Meaning, definition: model.Definition) -> Meaning:
-        """Give a meaning that is worked out once for each position, if that takes long."""
+        """Return a meaning that is worked out once for each position, if that takes long."""
         if not self.is_heavy(definition.name):
             return meaning
         count = self.owners(definition.owner)
@@ -97,17 +99,17 @@ class Builder:
         return self.seats if kind.base == "player" else None
 
     def remembered(self, meaning: Meaning, owners: int, is_owned: bool = True) -> Meaning:
-        """Give a meaning that is worked out once for each owner until the position changes."""
+        """Return a meaning that is worked out once for each owner until the position changes."""
         first = self.new_keys(owners)
 
-        def remembered(state: State, owner: Any) -> Any:
+        def remembered(state: State, owner: Any) -> object:
             cache, key = state.cache, first + owner
             if key in cache:
                 return cache[key]
             value = cache[key] = meaning(state, owner)
             return value
 
-        def remembered_for_all(state: State, owner: Any) -> Any:
+        def remembered_for_all(state: State, owner: object) -> object:
             cache = state.cache
             if first in cache:
                 return cache[first]
@@ -117,27 +119,27 @@ class Builder:
         return remembered if is_owned else remembered_for_all
 
     def settled(self, meaning: Meaning, definition: model.Definition, cell: int) -> Meaning:
-        """Give a meaning that yields to the settled value while there is one."""
+        """Return a meaning that yields to the settled value while there is one."""
 
-        def settled(state: State, owner: Any) -> Any:
+        def settled(state: State, owner: object) -> object:
             value = state.cells[cell]
             return meaning(state, owner) if value is UNSETTLED else value
 
         return settled
 
     def settling(self, name: str, cell: int) -> Meaning:
-        """Give the meaning of a definition that is about to be settled."""
+        """Return the meaning of a definition that is about to be settled."""
         return self.definition(name)
 
     def ranked(self, closure: Closure, ranking: model.Ranking) -> Closure:
-        """Give a closure that compares pieces, and notes by which ranking."""
+        """Return a closure that compares pieces, and notes by which ranking."""
         return closure
 
     def champion(self, term: model.Champion, thing: Value, rivals: Value) -> Value:
-        """Give the player whose thing is above (or below) all others'; who has none loses to those who have."""
+        """Return the player whose thing is above (or below) all others'; who has none loses to those who have."""
         slot, is_best, mark = term.slot, term.is_best, self.mark(thing, term.kind)
 
-        def champion(state: State, frame: Frame) -> Any:
+        def champion(state: State, frame: Frame) -> object:
             leader = best = None
             for player in rivals(state, frame):
                 frame[slot] = player
@@ -153,7 +155,7 @@ class Builder:
         return champion
 
     def compared(self, term: model.Ranks, left: Value, right: Value) -> Test:
-        """Tell how two groups compare by rank, before any tie is broken."""
+        """Return how two groups compare by rank, before any tie is broken."""
         wants = conditions.WANTED[term.relation]
 
         def ranks(state: State, frame: Frame) -> bool:
@@ -167,31 +169,31 @@ class Builder:
         return Maker(self, group)
 
     def checked(self, test: Test, origin: model.Origin) -> Test:
-        """Give a test on which it depends what is done, with its reasons."""
+        """Return a test on which it depends what is done, with its reasons."""
         return test
 
-    def decided(self, change: Closure, act: Any, result: Value) -> Closure:
-        """Give an act that decides something, with its reasons."""
+    def decided(self, change: Closure, act: object, result: Value) -> Closure:
+        """Return an act that decides something, with its reasons."""
         return change
 
     def leaving(self, leave: Step) -> Step:
-        """Give the step that ends a procedure or happening in which somebody may be asked."""
+        """Return the step that ends a procedure or happening in which somebody may be asked."""
         return leave
 
     def ended(self, run: Closure) -> Closure:
-        """Give the closure of a procedure or happening in which nobody is asked."""
+        """Return the closure of a procedure or happening in which nobody is asked."""
         return run
 
     def selected(self, things: Value, act: EachLoop) -> Value:
-        """Give what comes in turn, with the reasons why just these, and in this order."""
+        """Return what comes in turn, with the reasons why just these, and in this order."""
         return things
 
-    def asking(self, ask: Step, answer: Step, act: Any) -> tuple[Step, Step]:
-        """Give the steps that ask and that take the answer, with reasons."""
+    def asking(self, ask: Step, answer: Step, act: object) -> tuple[Step, Step]:
+        """Return the steps that ask and that take the answer, with reasons."""
         return ask, answer
 
     def quiet(self, closure: Closure) -> Closure:
-        """Give a closure whose reasons nobody wants to read."""
+        """Return a closure whose reasons nobody wants to read."""
         return closure
 
     def carried_out(self, closure: Closure, origin: model.Origin) -> Closure:
@@ -201,7 +203,7 @@ class Builder:
     # ----------------------------------------------------------------------------------- definitions
 
     def definition(self, name: str) -> Meaning:
-        """Give what a definition means, for an owner if it has one."""
+        """Return what a definition means, for an owner if it has one."""
         found = self._definitions.get(name)
         if found is None:
             found = self._definitions[name] = self._define(self.rules.definitions[name])
@@ -220,7 +222,7 @@ class Builder:
         Where an exception holds for this number of players, whatever happens, its rule is never asked, and doubts
         that only make the rule are not consulted.
         """
-        cases = [case for exceptions in definition.insteads for case in exceptions]
+        cases = [case for exceptions in definition.overrides for case in exceptions]
         if not any(self._always_holds(case.condition) for case in cases):
             return definition.readings
         makers = {case.origin.reading for case in cases}
@@ -229,8 +231,8 @@ class Builder:
             name for name in definition.readings if name in makers or definition.name in doubts[name].displaces
         )
 
-    def _always_holds(self, condition: Any) -> bool:
-        """Tell whether a condition rests on nothing but numbers and the number of players, and is true."""
+    def _always_holds(self, condition: object) -> bool:
+        """Return whether a condition rests on nothing but numbers and the number of players, and is true."""
         if isinstance(condition, model.Always):
             return True
         if isinstance(condition, model.Unrivalled):
@@ -243,7 +245,7 @@ class Builder:
         return is_fixed and bool(self.condition(condition)(NO_STATE, []))
 
     def is_idle(self, doubt: model.Doubt) -> bool:
-        """Tell whether a doubt cannot matter in a game of so many players, whichever alternative is chosen."""
+        """Return whether a doubt cannot matter in a game of so many players, whichever alternative is chosen."""
         definitions = [self.rules.definitions.get(name) for name in doubt.touches]
         return bool(definitions) and all(
             one is not None and doubt.name in one.readings and doubt.name not in self.consulted(one)
@@ -251,20 +253,20 @@ class Builder:
         )
 
     def _is_fixed(self, definition: model.Definition) -> bool:
-        """Tell whether a definition comes to the same for each owner in every position, and no reasons are wanted."""
+        """Return whether a definition comes to the same for each owner in every position, and no reasons are wanted."""
         if self.writes_reasons or definition.settled is not None or definition.owner is None:
             return False
-        return definition.owner.base != "group" and not self.reads_play((definition.cases, definition.insteads))
+        return definition.owner.base != "group" and not self.reads_play((definition.cases, definition.overrides))
 
     def _chain(self, definition: model.Definition) -> Value:
         """Ask one case after the other: exceptions before the rule, the last written first."""
         chain = self.chosen(definition.cases, definition.kind)
-        for cases in definition.insteads:
+        for cases in definition.overrides:
             chain = self.chosen(cases, definition.kind, chain)
         return chain
 
     def chosen(self, cases: tuple[model.Case, ...], kind: Kind, otherwise: Value | None = None) -> Value:
-        """Give the thing of the first case that holds."""
+        """Return the thing of the first case that holds."""
         none = things.none_of(kind)
         chain = otherwise or things.constant(none)
         either = self.either if otherwise is None else self.excepted
@@ -276,15 +278,15 @@ class Builder:
         return chain
 
     def either(self, test: Test, thing: Value, otherwise: Value) -> Value:
-        """Give the thing if the test holds, and otherwise the other."""
+        """Return the thing if the test holds, and otherwise the other."""
         return lambda state, frame: thing(state, frame) if test(state, frame) else otherwise(state, frame)
 
     def excepted(self, test: Test, thing: Value, otherwise: Value) -> Value:
-        """Give what an exception says if it holds, and otherwise what it is an exception to."""
+        """Return what an exception says if it holds, and otherwise what it is an exception to."""
         return self.either(test, thing, otherwise)
 
     def predicate(self, name: str) -> Meaning:
-        """Give the test that a predicate is."""
+        """Return the test that a predicate is."""
         found = self._predicates.get(name)
         if found is None:
             found = self._predicates[name] = self._predicate(self.rules.predicates[name])
@@ -301,14 +303,14 @@ class Builder:
     # -------------------------------------------------------------------------------------- rankings
 
     def maker(self, name: str) -> Maker:
-        """Give what makes the groups of this name."""
+        """Return what makes the groups of this name."""
         found = self._makers.get(name)
         if found is None:
             found = self._makers[name] = self.new_maker(self.rules.groups[name])
         return found
 
     def ranks(self, kind: str) -> list[int] | None:
-        """Give each piece's place in the ranking, the best the highest; None if it changes during play."""
+        """Return each piece's place in the ranking, the best the highest; None if it changes during play."""
         if kind not in self._ranks:
             ranking = self.rules.rankings[kind]
             self._ranks[kind] = None
@@ -320,7 +322,7 @@ class Builder:
         return self._ranks[kind]
 
     def measures(self, ranking: model.Ranking) -> Meaning:
-        """Give the measures of a thing by a ranking, the most important first; greater is better."""
+        """Return the measures of a thing by a ranking, the most important first; greater is better."""
         each = [self.measure(key) for key in ranking.keys]
         size = max(ranking.frame, 1)
 
@@ -331,7 +333,7 @@ class Builder:
         return measures
 
     def measure(self, key: model.Key) -> Value:
-        """Give one measure of the thing in slot 0."""
+        """Return one measure of the thing in slot 0."""
         if key.form == "sort":
             height = {sort: len(key.measure) - place for place, sort in enumerate(key.measure)}
             return lambda state, frame: height[frame[0].sort]
@@ -344,14 +346,14 @@ class Builder:
         # None ranks below all places of the ranking, or below all measures where these change in play.
         return self.mark(thing, Kind("piece", name), -1 if self.ranks(name) is not None else ())
 
-    def mark(self, thing: Value, kind: Kind, lowest: Any = None) -> Value:
-        """Give what a thing is compared by; none has the lowest."""
+    def mark(self, thing: Value, kind: Kind, lowest: object = None) -> Value:
+        """Return what a thing is compared by; none has the lowest."""
         if kind.base == "number":
             return thing
         if kind.base == "group":
             maker = self.maker(kind.name)
 
-            def standing(state: State, frame: Frame) -> Any:
+            def standing(state: State, frame: Frame) -> object:
                 group = maker.rated_now(state, thing(state, frame))
                 return lowest if group is None else group.standing
 
@@ -369,18 +371,18 @@ class Builder:
 
     # -------------------------------------------------------------------------------------- analysis
 
-    def reads_play(self, term: Any) -> bool:
-        """Tell whether what a term gives can change during play."""
+    def reads_play(self, term: object) -> bool:
+        """Return whether what a term gives can change during play."""
         return facts.reads_play(self.rules, term)
 
     def is_heavy(self, name: str) -> bool:
-        """Tell whether working out a definition means comparing groups or players."""
+        """Return whether working out a definition means comparing groups or players."""
         if name not in self._heavy:
             definition = self.rules.definitions[name]
-            self._heavy[name] = self._has_heavy((definition.cases, definition.insteads))
+            self._heavy[name] = self._has_heavy((definition.cases, definition.overrides))
         return self._heavy[name]
 
-    def _has_heavy(self, term: Any) -> bool:
+    def _has_heavy(self, term: object) -> bool:
         if facts.of(term).reads in (facts.GROUPS, facts.PLAY):
             return True
         if isinstance(term, model.Apply):
@@ -390,12 +392,12 @@ class Builder:
         return any(self._has_heavy(part) for part in children(term))
 
     def places_of(self, term: model.Thing) -> frozenset[int] | None:
-        """Give places in which all pieces of a set surely lie; None where that is not known."""
+        """Return places in which all pieces of a set surely lie; None where that is not known."""
         found = places_of(self.rules, term)
         return None if found is None else frozenset(one for base, owner in found for one in self._places(base, owner))
 
     def _places(self, base: int, owner: str) -> range:
-        """Give the numbers of the places that an owner, or any of them, has of a name."""
+        """Return the numbers of the places that an owner, or any of them, has of a name."""
         if owner != ANY:
             return range(base + int(owner), base + int(owner) + 1)
         declared = next(place for place in self.rules.places if place.base == base)
@@ -403,7 +405,7 @@ class Builder:
 
 
 def with_frame(chain: Value, size: int, has_owner: bool) -> Meaning:
-    """Give the meaning that gives its owner to a chain of cases, in a frame of its own."""
+    """Return the meaning that gives its owner to a chain of cases, in a frame of its own."""
     if not has_owner:
         return chain if size == 0 else lambda state, owner: chain(state, [None] * size)
     if size <= 1:
@@ -426,7 +428,7 @@ def _once_for_each_owner(meaning: Meaning) -> Meaning:
     """Work out once and for all what no position changes."""
     known: dict[Any, Any] = {}
 
-    def fixed(state: State, owner: Any) -> Any:
+    def fixed(state: State, owner: object) -> object:
         if owner not in known:
             value = meaning(NO_STATE, owner)
             known[owner] = tuple(value) if isinstance(value, list) else value

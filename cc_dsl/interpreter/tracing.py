@@ -1,4 +1,4 @@
-"""Builders whose closures put down why: `Noting` a flat list of sources, `Reasoning` a tree of decisions.
+"""Builders whose closures record reasons: `Noting` a flat list of sources, `Reasoning` a tree of decisions.
 
 They give the very same answers as the plain builder; a test plays the same games with each.
 """
@@ -39,7 +39,7 @@ class Noting(Builder):
         if self.notes.is_empty(number) and origin is None:
             return closure
 
-        def noted(state: State, frame: Frame) -> Any:
+        def noted(state: State, frame: Frame) -> object:
             state.trail.append(number)
             return closure(state, frame)
 
@@ -60,7 +60,7 @@ class Noting(Builder):
     def excepted(self, test: Test, thing: Value, otherwise: Value) -> Value:
         """Put the rule down before an exception to it that does not hold."""
 
-        def excepted(state: State, frame: Frame) -> Any:
+        def excepted(state: State, frame: Frame) -> object:
             aside: Trail = []
             outer = state.trail
             state.trail = aside
@@ -93,14 +93,14 @@ class Noting(Builder):
         """Put down by which ranking pieces are compared."""
         number = self.ranking_note(ranking)
 
-        def ranked(state: State, frame: Frame) -> Any:
+        def ranked(state: State, frame: Frame) -> object:
             state.trail.append(number)
             return closure(state, frame)
 
         return cast(Closure, ranked)
 
     def ranking_note(self, ranking: model.Ranking) -> int:
-        """Give the note of a whole ranking."""
+        """Return the note of a whole ranking."""
         used = [one for key in ranking.keys for one in walk.uses(self.rules, key.measure)]
         readings = [reading for one in used for reading in one.readings]
         return self.notes.number([key.origin for key in ranking.keys], [*ranking.readings, *readings])
@@ -110,7 +110,7 @@ class Noting(Builder):
         return NotingMaker(self, group)
 
     def noting_maker(self, name: str) -> NotingMaker:
-        """Give what makes groups."""
+        """Return what makes groups."""
         return cast(NotingMaker, self.maker(name))
 
     def compared(self, term: model.Ranks, left: Value, right: Value) -> Test:
@@ -130,7 +130,7 @@ class Noting(Builder):
         slot, is_best = term.slot, term.is_best
         mark = self.mark(lambda state, frame: frame[0], term.kind)
 
-        def champion(state: State, frame: Frame) -> Any:
+        def champion(state: State, frame: Frame) -> object:
             things: list[Any] = []
             looked, state.looked = state.looked, 0
             players = [*rivals(state, frame)]
@@ -149,7 +149,7 @@ class Noting(Builder):
         return champion
 
     def _weights(self, term: model.Champion, things: list[Any]) -> Trail:
-        """Give the notes of what the best of some things is better by."""
+        """Return the notes of what the best of some things is better by."""
         if term.kind.base == "piece":
             return [self.ranking_note(self.rules.rankings[term.kind.name])]
         if term.kind.base != "group":
@@ -197,7 +197,7 @@ class NotingMaker(Maker):
         self.all = build.remembered_group(self._all, Topic("groups", group.name, Kind("groups", group.name)))
 
     def _criteria(self, ranking: model.Ranking) -> list[list[int]]:
-        """Give the notes of each criterion."""
+        """Return the notes of each criterion."""
         notes = []
         for key in ranking.keys:
             # What a key is worked out from is not traced when groups are rated; it is named with the key.
@@ -209,7 +209,7 @@ class NotingMaker(Maker):
         return notes
 
     def differing(self, one: Combination, other: Combination) -> tuple[list[int], list[int]]:
-        """Give the notes of the criterion of rank by which two groups differ, and, if by none, of what decides."""
+        """Return the notes of the criterion of rank by which two groups differ, and, if by none, of what decides."""
         for place, (mine, his) in enumerate(zip(one.rank, other.rank, strict=True)):
             if mine != his:
                 return self._rank_notes[place], []
@@ -248,7 +248,7 @@ class NotingMaker(Maker):
         return found, inner, seen
 
     def _found(self, state: State, player: int) -> list[Combination]:
-        """Give all groups of a player, and put down why."""
+        """Return all groups of a player, and put down why."""
         found, trail, looked = self._raw(state, player)
         state.trail.extend(trail)
         state.looked |= looked
@@ -280,7 +280,7 @@ class Reasoning(Noting):
         self._options: dict[int, tuple[Any, list[Value]]] = {}
         """By the identity of an act, which is kept so that no other can have it."""
 
-    def looking_at(self, term: Any) -> Builder:
+    def looking_at(self, term: object) -> Builder:
         """Let be put down which pieces a term looks at."""
         return looker(self, term)
 
@@ -289,7 +289,7 @@ class Reasoning(Noting):
         count, is_owned = self.owners(kind), kind is not None
         is_kept, first = count is not None, self.new_keys(count or 0)
 
-        def reasoned(state: State, given: Any) -> Any:
+        def reasoned(state: State, given: Any) -> object:
             owner = given if is_owned else None
             key = first + (owner or 0) if is_kept else 0
             if is_kept and key in state.cache:
@@ -330,10 +330,10 @@ class Reasoning(Noting):
     def settled(self, meaning: Meaning, definition: model.Definition, cell: int) -> Meaning:
         """Refer to the decision that was settled."""
         topic = Topic("definition", definition.name, definition.kind)
-        origins = [case.origin for case in itertools.chain(definition.cases, *definition.insteads)]
+        origins = [case.origin for case in itertools.chain(definition.cases, *definition.overrides)]
         unknown = [self.notes.number(origins, definition.readings)], 0
 
-        def settled(state: State, owner: Any) -> Any:
+        def settled(state: State, owner: object) -> object:
             value = state.cells[cell]
             if value is UNSETTLED:
                 return meaning(state, owner)
@@ -348,7 +348,7 @@ class Reasoning(Noting):
         """Keep the sources of the decision to refer to."""
         meaning = self.definition(name)
 
-        def settling(state: State, owner: Any) -> Any:
+        def settling(state: State, owner: object) -> object:
             value = meaning(state, owner)
             # The reasons stand where it is settled; whoever refers to it later needs the sources only.
             node = state.trail[-1]
@@ -404,7 +404,7 @@ class Reasoning(Noting):
         topic, number = self._topic(act), self.notes.number([act.origin], decides=True)
         # Which pieces change is known before, and perhaps no longer afterwards.
         is_known_before = isinstance(act, model.BecomeState)
-        is_for_all = isinstance(act, model.SetNumber | model.SetHeld) and act.is_for_all
+        is_for_all = isinstance(act, model.SetNumber | model.SetVariable) and act.is_for_all
 
         def decided(state: State, frame: Frame) -> Any:
             outer, looked = state.trail, state.looked
@@ -448,7 +448,7 @@ class Reasoning(Noting):
         topic = Topic("turns", act.origin.sentence.partition(":")[0], act.kind)
         number = self.notes.number([act.origin], decides=True)
 
-        def selected(state: State, frame: Frame) -> Any:
+        def selected(state: State, frame: Frame) -> object:
             outer, looked = state.trail, state.looked
             state.trail, state.looked = [number], 0
             inner = state.trail
@@ -460,10 +460,10 @@ class Reasoning(Noting):
 
         return selected
 
-    def _topic(self, act: Any) -> Topic:
+    def _topic(self, act: object) -> Topic:
         if isinstance(act, model.SetNumber):
             return Topic("number", act.name)
-        if isinstance(act, model.SetHeld):
+        if isinstance(act, model.SetVariable):
             return Topic("held", act.name, act.kind)
         if isinstance(act, model.BecomeRole):
             return Topic("role", act.name.removeprefix("the "), PLAYER)
@@ -513,7 +513,7 @@ class Reasoning(Noting):
         return ask_with_reasons, answer_with_reasons
 
     def option_closures(self, act: model.Choose | model.ChooseOption | model.Observe) -> list[Value]:
-        """Give the closures that, run, put down why the options of a question are what they are."""
+        """Return the closures that, run, put down why the options of a question are what they are."""
         if isinstance(act, model.Observe):
             return []
         known = self._options.get(id(act))
@@ -530,7 +530,7 @@ class Reasoning(Noting):
     def quiet(self, closure: Closure) -> Closure:
         """Run a closure, and forget its reasons."""
 
-        def quiet(*given: Any) -> Any:
+        def quiet(*given: Any) -> object:
             state: State = given[0]
             outer, looked = state.trail, state.looked
             state.trail = []
@@ -547,7 +547,7 @@ class Reasoning(Noting):
         """
         number = self.notes.number([origin], decides=True)
 
-        def carried_out(state: State, frame: Frame) -> Any:
+        def carried_out(state: State, frame: Frame) -> object:
             outer, looked = state.trail, state.looked
             before = state.where[:] if state.glimpses is not None else []
             state.trail = []

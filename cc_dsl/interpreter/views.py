@@ -1,7 +1,8 @@
-"""What each player sees, and positions that a player must hold for possible.
+"""The view of each player, and random positions that are consistent with it.
 
-A view is made of the sights of the rules and of nothing else: what none of them covers is hidden.  How many pieces lie
-in a place is seen by all.  Which of a place's pieces is the hidden one is told only where the place has an order.
+A view is computed from the sentences of the rules about sight and from nothing else: pieces that none of them covers
+are hidden.  Everybody sees how many pieces lie in a place.  Which of a place's pieces is the hidden one is shown only
+where the place has an order.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from typing import Any, NamedTuple
 
 from cc_dsl.interpreter.answers import kind_of
 from cc_dsl.interpreter.groups import Combination
-from cc_dsl.interpreter.kit import Kit, Source
 from cc_dsl.interpreter.reasons import Words
+from cc_dsl.interpreter.runtime import ChanceSource, Runtime
 from cc_dsl.interpreter.state import Frame, State
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
@@ -50,7 +51,7 @@ class View(NamedTuple):
     """Each value that play changes, in words, or None; in the same forms as numbers."""
 
     def pieces_in(self, name: str, owner: int | None = None, of: str = "") -> tuple[int | None, ...]:
-        """Give what is seen of a place."""
+        """Return what is seen of a place."""
         wanted = (name, owner, of)
         return next(one.pieces for one in self.places if (one.name, one.owner, one.of) == wanted)
 
@@ -58,20 +59,20 @@ class View(NamedTuple):
 class Sights:
     """The closures of who sees what."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, runtime: Runtime) -> None:
         """Make the closures."""
-        self.kit = kit
-        build = kit.build
+        self.runtime = runtime
+        build = runtime.build
         self._for_all: list[Callable[[State, Frame], Any]] = []
         self._for_one: list[Callable[[State, Frame], Any]] = []
         self._size = 1
-        self._words = Words(kit.rules)
-        for sight in kit.rules.sights:
+        self._words = Words(runtime.rules)
+        for sight in runtime.rules.sights:
             (self._for_all if sight.is_for_all else self._for_one).append(build.thing(sight.things))
             self._size = max(self._size, sight.frame)
 
     def seen(self, state: State, player: int | None) -> set[int]:
-        """Give the pieces that a player sees; without a player, those that all see."""
+        """Return the pieces that a player sees; without a player, those that all see."""
         seers = self._for_all if player is None else [*self._for_all, *self._for_one]
         found: set[int] = set()
         with state.set_aside():
@@ -80,8 +81,8 @@ class Sights:
         return found
 
     def view(self, state: State, player: int | None) -> View:
-        """Give a position as a player sees it."""
-        rules, seats = self.kit.rules, self.kit.seats
+        """Return a position as a player sees it."""
+        rules, seats = self.runtime.rules, self.runtime.seats
         seen = self.seen(state, player)
         places = []
         for place in rules.places:
@@ -103,13 +104,13 @@ class Sights:
     def _stored(
         self,
         state: State,
-        stored: model.NumberDeclaration | model.HeldDeclaration,
+        stored: model.NumberDeclaration | model.VariableDeclaration,
         kind: Kind,
         seen: Collection[int] = (),
-    ) -> Any:
-        """Give what play changes: one thing, or that of each player, or of each value by its word."""
-        cells = state.cells[stored.base : stored.base + stored.many(self.kit.seats)]
-        words = Words(self.kit.rules, seen)
+    ) -> object:
+        """Return what play changes: one thing, or that of each player, or of each value by its word."""
+        cells = state.cells[stored.base : stored.base + stored.many(self.runtime.seats)]
+        words = Words(self.runtime.rules, seen)
         said = [one if kind == NUMBER or one is None else words.thing(one, kind) for one in cells]
         if stored.owner is None:
             return said[0]
@@ -118,7 +119,7 @@ class Sights:
         return {self._words.thing(number, stored.owner): one for number, one in enumerate(said)}
 
     def imagined(self, state: State, player: int | None, chance: Chance) -> State:
-        """Give a position that is possible for all that a player sees: what is hidden from him is put out anew.
+        """Return a position that is possible for all that a player sees: hidden pieces are dealt again at random.
 
         Hidden pieces go to hidden places in an order given by chance alone, so that nothing of the true
         position shows through.
@@ -135,22 +136,22 @@ class Sights:
         other.frame = _turned(state.frame, turned)
         other.stack = [(_turned(frame, turned), pc) for frame, pc in state.stack]
         other.options = self._options(other, turned)
-        other.chance = Source(chance)
-        for definition in self.kit.rules.definitions.values():
+        other.chance = ChanceSource(chance)
+        for definition in self.runtime.rules.definitions.values():
             if definition.settled is not None:
                 other.cells[definition.settled] = _settled(other.cells[definition.settled], definition, turned)
-        for held in self.kit.rules.held:
+        for held in self.runtime.rules.held:
             if held.kind.base == "piece":
-                for cell in range(held.base, held.base + held.many(self.kit.seats)):
+                for cell in range(held.base, held.base + held.many(self.runtime.seats)):
                     other.cells[cell] = turned.get(other.cells[cell], other.cells[cell])
         return other
 
     def _options(self, state: State, turned: dict[int, int]) -> list[int]:
-        """Give the options that correspond, if they are pieces or groups of pieces."""
+        """Return the options that correspond, if they are pieces or groups of pieces."""
         if (
             state.player is None
             or state.player < 0
-            or kind_of(self.kit.program.askings[state.asking].act).base not in ("piece", "group")
+            or kind_of(self.runtime.program.askings[state.asking].act).base not in ("piece", "group")
         ):
             return state.options
         if state.offered:
@@ -172,7 +173,7 @@ def _turned(frame: Frame, turned: dict[int, int]) -> Frame:
     return made
 
 
-def _settled(value: Any, definition: model.Definition, turned: dict[int, int]) -> Any:
+def _settled(value: object, definition: model.Definition, turned: dict[int, int]) -> object:
     base = definition.kind.base
     if base == "piece" and isinstance(value, int):
         return turned.get(value, value)

@@ -1,4 +1,4 @@
-"""What a game has for whoever watches: it is told what was observed, and says what can be, and what rules it out."""
+"""The interface of a game for an observer: it takes observations, lists the possible ones, and explains exclusions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cc_dsl.table.record import GOES_ON, OBSERVED, Given, RecordFault
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
-    from cc_dsl.interpreter.kit import Kit
+    from cc_dsl.interpreter.runtime import Runtime
     from cc_dsl.interpreter.steps import Asking
 
 
@@ -22,7 +22,7 @@ class Watching:
     """The part of a game in which the world answers; a game is made of it."""
 
     _state: State
-    _kit: Kit
+    _runtime: Runtime
 
     if TYPE_CHECKING:
 
@@ -32,7 +32,7 @@ class Watching:
 
         @property
         def asking(self) -> Asking:
-            """What is asked."""
+            """The question."""
 
         def _answer(self, answer: int) -> None:
             """Take an answer."""
@@ -56,13 +56,13 @@ class Watching:
             self._answer(self.menu.end)
 
     def _still_asks(self, asking: Asking, number: int) -> bool:
-        """Tell whether the same is still asked, and not asked anew: so much was observed of it."""
+        """Return whether the same is still asked, and not asked anew: so much was observed of it."""
         is_asked = self.player == OBSERVER and self.asking is asking
         return is_asked and self._state.frame[asking.counter or 0] == number
 
     @property
     def menu(self) -> Menu:
-        """What can be observed now."""
+        """The possible observations now."""
         menu = self.asking.menu
         assert menu is not None, "nothing is observed now"
         return menu
@@ -73,7 +73,7 @@ class Watching:
         return self.player == OBSERVER
 
     def read_observed(self, text: str) -> list[int] | str:
-        """Give the answers that words for what was observed mean, or the phrase that means none.
+        """Return the answers that words for what was observed mean, or the phrase that means none.
 
         Where nobody is named, whoever did the last thing is meant; at first the one in whose deed this is observed, or
         the one that alone can do anything.
@@ -86,14 +86,14 @@ class Watching:
             answer = next(answer for by, answer, asking in reversed(log) if (by, asking) == (OBSERVER, here))
             last = menu.observation(answer[0]).subject
         elif doer is not None:
-            last = self._kit.rules.pieces.codes[self._state.frame[doer]]
+            last = self._runtime.rules.pieces.codes[self._state.frame[doer]]
         else:
             doers = {menu.observation(answer).subject for answer in self._state.options if answer != menu.end}
             last = doers.pop() if len(doers) == 1 else ""
         return read_line(menu, text, answers_of.plain(last))
 
     def possible(self) -> list[Observation]:
-        """Give what can be observed now; nothing, if a player is asked.  That nothing more happens always can."""
+        """Return what can be observed now; nothing, if a player is asked.  That nothing more happens always can."""
         if not self.is_observing:
             return []
         return [self.menu.observation(answer) for answer in self._state.options if answer != self.menu.end]
@@ -101,7 +101,7 @@ class Watching:
     def observe(
         self, observed: Iterable[Observation | tuple[str, ...]], is_all: bool = True, skips: bool = False
     ) -> list[Observation]:
-        """Tell what was observed, in order; if it is all, say so too.  Give what was left out.
+        """Return what was observed, in order; if it is all, say so too.  Give what was left out.
 
         What cannot be observed raises MoveRefused, and all that came before it stands; or it is left out, as is
         whatever comes when no more is asked.
@@ -127,7 +127,7 @@ class Watching:
         return left_out
 
     def against(self, answer: int) -> tuple[str, model.Case | None] | None:
-        """Say what rules out that something is observed now."""
+        """Return what rules out that something is observed now."""
         return self.menu.against(self._state, answer)
 
     def _unknown(self, text: str) -> Refusal:
@@ -144,7 +144,7 @@ class Watching:
     @property
     def is_watched(self) -> bool:
         """Whether anything is observed in games under these rules."""
-        return any(asking.menu is not None for asking in self._kit.program.askings)
+        return any(asking.menu is not None for asking in self._runtime.program.askings)
 
     @property
     def count(self) -> int:
@@ -152,10 +152,10 @@ class Watching:
         return len(self._state.log or [])
 
     def observed_since(self, count: int) -> list[Observation]:
-        """Give what was observed after so many answers."""
+        """Return what was observed after so many answers."""
         found = []
         for by, answer, asking in (self._state.log or [])[count:]:
-            menu = self._kit.program.askings[asking].menu if by == OBSERVER else None
+            menu = self._runtime.program.askings[asking].menu if by == OBSERVER else None
             if menu is not None and answer[0] != menu.end:
                 found.append(menu.observation(answer[0]))
         return found
@@ -171,7 +171,7 @@ class Watching:
         log = self._state.log
         if not log or log[-1][0] < 0:
             return None
-        act = self._kit.program.askings[log[-1][2]].act
+        act = self._runtime.program.askings[log[-1][2]].act
         is_piece = isinstance(act, model.Choose) and answers_of.kind_of(act).base == "piece"
         return int(log[-1][1]) if is_piece else None
 

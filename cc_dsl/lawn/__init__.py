@@ -1,4 +1,4 @@
-"""A lawn that answers strokes by itself: balls, arches and pegs in two dimensions; it knows no rule of any game.
+"""A simulated lawn: balls, arches and pegs in two dimensions; it contains no rule of any game.
 
 kit        balls, mallet, grass: what is assumed of them
 strokes    what a stroke came to: observations, paths, where balls rest

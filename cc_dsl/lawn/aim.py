@@ -1,4 +1,4 @@
-"""How to strike so that something wished for happens: by geometry, and by trying a few strokes on a copy."""
+"""Choose a stroke that fulfils a wish: by geometry, and by trying a few strokes on a copy."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Wish(NamedTuple):
     """For an arch `inward` or `outward`; nothing means either."""
 
     def is_met_by(self, stroke: Stroke) -> bool:
-        """Tell whether the ball that was struck did it; of two balls that touch, each touches the other."""
+        """Return whether the ball that was struck did it; of two balls that touch, each touches the other."""
         return any(
             seen.verb == self.verb
             and self.direction in ("", seen.direction)
@@ -49,7 +49,7 @@ class Wish(NamedTuple):
         )
 
     def _is_touched(self, stroke: Stroke, seen: Observation) -> bool:
-        """Tell whether the thing wished for touched the ball that was struck."""
+        """Return whether the thing wished for touched the ball that was struck."""
         return self.verb == TOUCHES and (seen.ball, seen.thing) == (self.thing, stroke.ball)
 
 
@@ -118,14 +118,14 @@ def against(
 
 
 def _is_there(lawn: Lawn, wish: Wish) -> bool:
-    """Tell whether what a wish is about stands or lies on the ground."""
+    """Return whether what a wish is about stands or lies on the ground."""
     if wish.verb == PASSES:
         return any(throat.name == wish.thing for throat in lawn.throats)
     return wish.thing in lawn.places or any(peg.name == wish.thing for peg in lawn.ground.pegs)
 
 
 def _aims(lawn: Lawn, ball: str, wish: Wish, steady: float) -> list[Aimed]:
-    """Give the strokes by which a wish could come true directly, the safest first."""
+    """Return the strokes by which a wish could come true directly, the safest first."""
     here = lawn.places[ball]
     if wish.verb == PASSES:
         throat = _throat(lawn, wish.thing)
@@ -139,7 +139,7 @@ def _aims(lawn: Lawn, ball: str, wish: Wish, steady: float) -> list[Aimed]:
 
 
 def _gaps(lawn: Lawn, ball: str, throat: Throat, side: int, steady: float) -> list[Point]:
-    """Give the points of an arch at which a ball on the right side of it can be aimed."""
+    """Return the points of an arch at which a ball on the right side of it can be aimed."""
     along, across = throat.place(lawn.places[ball])
     if abs(along) < throat.depth and abs(across) < throat.half_width:
         return [throat.point(side * 1.0, across)]
@@ -154,7 +154,7 @@ def _gaps(lawn: Lawn, ball: str, throat: Throat, side: int, steady: float) -> li
 
 
 def _faces(lawn: Lawn, here: Point, thing: str) -> list[Point]:
-    """Give the points at which to aim to hit a ball or a peg, full or on a side."""
+    """Return the points at which to aim to hit a ball or a peg, full or on a side."""
     there, reach = _thing(lawn, thing)
     distance = dist(here, there)
     if distance <= reach:
@@ -207,7 +207,7 @@ def nudge(lawn: Lawn, ball: str) -> Aimed:
 
 
 def _ways(here: Point, goal: Point) -> Iterator[tuple[float, float]]:
-    """Give aims and distances that lead towards a place, the straight way first."""
+    """Yield aims and distances that lead towards a place, the straight way first."""
     straight, distance = bearing(here, goal), max(dist(here, goal), CLOSE)
     for share in SHARES:
         for away in AWAY:
@@ -215,7 +215,7 @@ def _ways(here: Point, goal: Point) -> Iterator[tuple[float, float]]:
 
 
 def _target(lawn: Lawn, here: Point, wish: Wish) -> Point:
-    """Give where to go for a wish: the thing itself, or a place before the arch, or the arch from there."""
+    """Return where to go for a wish: the thing itself, or a place before the arch, or the arch from there."""
     if wish.verb != PASSES:
         return _thing(lawn, wish.thing)[0]
     throat = _throat(lawn, wish.thing)
@@ -224,7 +224,7 @@ def _target(lawn: Lawn, here: Point, wish: Wish) -> Point:
 
 
 def _short(lawn: Lawn, rest: dict[str, Point], ball: str, wish: Wish) -> float:
-    """Give how far, in yards or what is worth as much, a ball is from where its wish can come true."""
+    """Return how far, in yards or what is worth as much, a ball is from where its wish can come true."""
     here = rest[ball]
     if wish.verb != PASSES:
         return dist(here, rest[wish.thing] if wish.thing in rest else _thing(lawn, wish.thing)[0])
@@ -233,7 +233,7 @@ def _short(lawn: Lawn, rest: dict[str, Point], ball: str, wish: Wish) -> float:
 
 
 def _short_of(throat: Throat, side: int, here: Point) -> float:
-    """Give how far a ball is from a good place before an arch; on the wrong side it must go round."""
+    """Return how far a ball is from a good place before an arch; on the wrong side it must go round."""
     along, across = throat.place(here)
     away = dist(here, throat.point(-side * BEFORE, 0.0))
     if side * along > -throat.depth:
@@ -242,7 +242,7 @@ def _short_of(throat: Throat, side: int, here: Point) -> float:
 
 
 def _sides(wish: Wish) -> tuple[int, ...]:
-    """Give the directions in which an arch may be passed: 1 inward, -1 outward."""
+    """Return the directions in which an arch may be passed: 1 inward, -1 outward."""
     return {INWARD: (1,), OUTWARD: (-1,)}.get(wish.direction, (1, -1))
 
 
@@ -252,7 +252,7 @@ def _throat(lawn: Lawn, name: str) -> Throat:
 
 
 def _thing(lawn: Lawn, name: str) -> tuple[Point, float]:
-    """Give where a ball or a peg is, and how near to it the middle of another ball comes."""
+    """Return where a ball or a peg is, and how near to it the middle of another ball comes."""
     if name in lawn.places:
         return lawn.places[name], lawn.kit.ball_diameter
     peg = next(peg for peg in lawn.ground.pegs if peg.name == name)

@@ -1,4 +1,4 @@
-"""A ground and its strokes as pictures: SVG to scale in yards, without script, style sheet or any package."""
+"""Draw a ground and its strokes: SVG to scale in yards, without script, style sheet or any package."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ class Cut(NamedTuple):
     north: float
 
     def holds(self, point: Point) -> bool:
-        """Tell whether a point lies in it."""
+        """Return whether a point lies in it."""
         return self.west <= point[0] <= self.east and self.south <= point[1] <= self.north
 
 
 class Sheet(NamedTuple):
-    """What is drawn on: which part of the ground, and whose balls roll there."""
+    """The drawing area: the part of the ground, and the owners of the balls on it."""
 
     cut: Cut
     kit: Kit
@@ -58,58 +58,20 @@ class Sheet(NamedTuple):
         return max((self.cut.east - self.cut.west) * YARD / BROAD, 1.0)
 
     def at(self, point: Point) -> Point:
-        """Give where a point of the ground lies on the drawing, in pixels from its upper left corner."""
+        """Return where a point of the ground lies on the drawing, in pixels from its upper left corner."""
         return (
-            round(MARGIN + (point[0] - self.cut.west) * YARD, 2),
-            round(MARGIN + (self.cut.north - point[1]) * YARD, 2),
+            round(MARGIN + (point[0] - self.cut.west) * YARD, 1),
+            round(MARGIN + (self.cut.north - point[1]) * YARD, 1),
         )
-
-
-class Names:
-    """The names that stand on a drawing, each where it covers none of those before it, if there is such a place."""
-
-    def __init__(self, sheet: Sheet) -> None:
-        """Begin with an empty sheet."""
-        self.sheet = sheet
-        self.taken: list[tuple[float, float, float, float]] = []
-        """The boxes of the names: left, top, right and bottom."""
-
-    def at(self, place: Point, words: str, anchor: str = "middle") -> str:
-        """Set a name at a place."""
-        self.taken.append(self._box(place, words, anchor))
-        return _text(self.sheet, place, words, anchor)
-
-    def beside(self, place: Point, words: str) -> str:
-        """Set the name of a ball beside it: above to the right if that is free, otherwise round it."""
-        near, far = 6 * self.sheet.letters, 15 * self.sheet.letters
-        x, y = place
-        ways = [(near, -near, "start"), (near, far, "start"), (-near, -near, "end"), (-near, far, "end")]
-        ways += [(0.0, -far, "middle"), (0.0, far + near, "middle"), (far, near / 2, "start"), (-far, near / 2, "end")]
-        places = [((x + right, y + down), anchor) for right, down, anchor in ways]
-        spot, anchor = min(places, key=lambda one: self._covered(self._box(one[0], words, one[1])))
-        return self.at(spot, words, anchor)
-
-    def _box(self, place: Point, words: str, anchor: str) -> tuple[float, float, float, float]:
-        wide, high = 6.2 * self.sheet.letters * len(words), 11 * self.sheet.letters
-        left = place[0] - wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
-        return left, place[1] - high, left + wide, place[1]
-
-    def _covered(self, box: tuple[float, float, float, float]) -> float:
-        """Return how much of other names a box would cover."""
-        left, top, right, bottom = box
-        shared = (
-            (min(right, one[2]) - max(left, one[0]), min(bottom, one[3]) - max(top, one[1])) for one in self.taken
-        )
-        return round(sum(wide * high for wide, high in shared if wide > 0 and high > 0), 3)
 
 
 def whole(ground: Ground) -> Cut:
-    """Give all of a ground."""
+    """Return all of a ground."""
     return Cut(-ground.breadth / 2, -ground.length / 2, ground.breadth / 2, ground.length / 2)
 
 
 def cut_round(ground: Ground, points: Sequence[Point], beyond: float = 1.5, least: float = 6.0) -> Cut:
-    """Give the part of a ground that has these points in it and some yards round them, in whole yards."""
+    """Return the part of a ground that has these points in it and some yards round them, in whole yards."""
     if not points:
         return whole(ground)
     bounds = []
@@ -132,7 +94,7 @@ def draw(
     cut: Cut | None = None,
     carried: Sequence[tuple[Point, Point]] = (),
 ) -> str:
-    """Give the ground as an SVG, with balls on it and the ways they went.
+    """Return the ground as an SVG, with balls on it and the ways they went.
 
     ``labels`` are names to be set otherwise, ``cut`` is the part that is drawn, and ``carried`` are the ways of balls
     that were taken up and put elsewhere.
@@ -140,18 +102,21 @@ def draw(
     lying = dict(balls or (strokes[-1].rest if strokes else {}))
     sheet = Sheet(cut or whole(ground), kit, tints([*lying, *(ball for stroke in strokes for ball in stroke.paths)]))
     said, seen = labels or {}, sheet.cut.holds
+    arches = [arch for arch in ground.arches if seen((arch.east, arch.north))]
+    pegs = [peg for peg in ground.pegs if seen((peg.east, peg.north))]
     spots = [(spot.east, spot.north) for spot in ground.spots]
-    names = Names(sheet)
-    shapes = [_edge(sheet), *(_spot(sheet, spot) for spot in spots if seen(spot))]
-    for arch in ground.arches:
-        shapes += _arch(names, arch, said.get(arch.name, arch.name)) if seen((arch.east, arch.north)) else []
-    for peg in ground.pegs:
-        shapes += _peg(names, peg, said.get(peg.name, peg.name)) if seen((peg.east, peg.north)) else []
+    shapes = [_edge(sheet), *_spots(sheet, [spot for spot in spots if seen(spot)])]
+    shapes += [_arch(sheet, arch) for arch in arches]
+    shapes += [_peg(sheet, peg) for peg in pegs]
     shapes += [_way(sheet, ball, way) for stroke in strokes for ball, way in stroke.paths.items()]
     shapes += [_hand(sheet, start, end) for start, end in carried]
     shapes += [_began(sheet, ball, place) for ball, place in _beginnings(strokes).items()]
-    shapes += [shape for ball, place in lying.items() if seen(place) for shape in _ball(names, ball, place)]
-    shapes += _rule(sheet)
+    shapes += [_ball(sheet, ball, place) for ball, place in lying.items() if seen(place)]
+    names = [_arch_name(sheet, arch, said.get(arch.name, arch.name)) for arch in arches]
+    names += [_peg_name(sheet, peg, said.get(peg.name, peg.name)) for peg in pegs]
+    names += [_ball_name(sheet, ball, place) for ball, place in lying.items() if seen(place)]
+    things = [*((peg.east, peg.north) for peg in pegs), *filter(seen, lying.values())]
+    shapes += [_rule(sheet), _lettered(sheet, names, [sheet.at(thing) for thing in things])]
     width = (sheet.cut.east - sheet.cut.west) * YARD + 2 * MARGIN
     height = (sheet.cut.north - sheet.cut.south) * YARD + 2 * MARGIN + 34
     words = title, description or describe(ground, lying, strokes)
@@ -159,7 +124,7 @@ def draw(
 
 
 def tints(balls: Sequence[str]) -> dict[str, str]:
-    """Give each ball its colour: the one that it is named after, or else one of a list, in order."""
+    """Return the colour of each ball: the one that it is named after, or else one of a list, in order."""
     found: dict[str, str] = {}
     for ball in dict.fromkeys(balls):
         plain = ball.lower().replace(" ", "").replace("-", "")
@@ -168,7 +133,7 @@ def tints(balls: Sequence[str]) -> dict[str, str]:
 
 
 def describe(ground: Ground, balls: Mapping[str, Point], strokes: Sequence[Stroke] = ()) -> str:
-    """Say what a drawing shows, for whoever does not see it."""
+    """Return what a drawing shows, for whoever does not see it."""
     parts = [
         f"A ground of {ground.breadth:g} by {ground.length:g} yards, north above, "
         f"with {len(ground.arches)} arches and {len(ground.pegs)} pegs."
@@ -181,7 +146,7 @@ def describe(ground: Ground, balls: Mapping[str, Point], strokes: Sequence[Strok
 
 
 def _where(place: Point) -> str:
-    """Say where a point lies from the middle of the ground, to a tenth of a yard."""
+    """Return where a point lies from the middle of the ground, to a tenth of a yard."""
     east, north = round(place[0], 1), round(place[1], 1)
     sides = [f"{abs(east):g} yards {'east' if east > 0 else 'west'}"] if east else []
     sides += [f"{abs(north):g} yards {'north' if north > 0 else 'south'}"] if north else []
@@ -191,61 +156,79 @@ def _where(place: Point) -> str:
 def _edge(sheet: Sheet) -> str:
     """Draw the ground itself."""
     breadth, length = sheet.cut.east - sheet.cut.west, sheet.cut.north - sheet.cut.south
-    look = {"fill": "#e4efd9", "stroke": "#5b6b4b"}
+    look = {"class_": "lawn", "fill": "#e4efd9", "stroke": "#5b6b4b"}
     return svg.element("rect", x=MARGIN, y=MARGIN, width=breadth * YARD, height=length * YARD, **look)
 
 
-def _arch(names: Names, arch: Arch, label: str) -> list[str]:
-    """Draw an arch: its two posts, its crown as a line, an arrowhead inward, its name."""
-    sheet = names.sheet
+class Name(NamedTuple):
+    """A few words on a drawing, and where they may stand, the best place first: a point, and the side of it."""
+
+    words: str
+    places: tuple[tuple[Point, str], ...]
+
+
+def _arch(sheet: Sheet, arch: Arch) -> str:
+    """Draw an arch: its two posts, its crown as a line, an arrowhead inward."""
     throat = throat_of(arch, sheet.kit)
     posts = [sheet.at(post) for post in throat.posts]
     thick = max(sheet.kit.post_diameter / 2 * YARD, 1.5 * sheet.letters)
     (x, y), (there, down) = posts
-    shapes = [svg.element("line", x1=x, y1=y, x2=there, y2=down, stroke="#444", stroke_width=1)]
-    shapes += [_disc(post, thick, fill="#222") for post in posts]
     head = [sheet.at(throat.point(*corner)) for corner in ((0.16, 0.0), (0.06, 0.05), (0.06, -0.05))]
+    shapes = [svg.element("line", x1=x, y1=y, x2=there, y2=down, stroke="#444")]
+    shapes += [_disc(post, thick) for post in posts]
     shapes.append(svg.element("polygon", points=svg.points(head), fill="#888"))
-    # Beside the arch, so that the name does not stand in the way of balls.
+    return svg.element("g", *shapes, class_="iron", fill="#222")
+
+
+def _arch_name(sheet: Sheet, arch: Arch, label: str) -> Name:
+    """Name an arch beside it, so that the name does not stand in the way of balls; or on its other side."""
+    throat = throat_of(arch, sheet.kit)
     right = throat.inward[1]
-    anchor = "start" if right > 0.5 else "end" if right < -0.5 else "middle"
-    place = sheet.at(throat.point(0.0, -throat.half_width - BEYOND / (2 if anchor != "middle" else 1)))
-    shapes.append(names.at((place[0], place[1] + 4 * sheet.letters), label, anchor))
-    return shapes
+    sides = ("start", "end") if right > 0.5 else ("end", "start") if right < -0.5 else ("middle", "middle")
+    apart = throat.half_width + BEYOND / (2 if sides[0] != "middle" else 1)
+    places = [sheet.at(throat.point(0.0, way)) for way in (-apart, apart)]
+    return Name(label, tuple(((x, y + 4 * sheet.letters), side) for (x, y), side in zip(places, sides, strict=True)))
 
 
-def _peg(names: Names, peg: Peg, label: str) -> list[str]:
-    """Draw a peg as a disc, with its name beside it."""
-    sheet = names.sheet
+def _peg(sheet: Sheet, peg: Peg) -> str:
+    """Draw a peg as a disc."""
     thick = max(sheet.kit.peg_diameter / 2 * YARD, 2.5 * sheet.letters)
-    return [
-        _disc(sheet.at((peg.east, peg.north)), thick, fill="#a33"),
-        names.at(sheet.at((peg.east, peg.north + BEYOND * 0.8)), label),
-    ]
+    return _disc(sheet.at((peg.east, peg.north)), thick, fill="#a33")
 
 
-def _spot(sheet: Sheet, place: Point) -> str:
-    """Draw a place on which balls are put as a small cross."""
-    east, north = sheet.at(place)
-    return _path(
-        f"M{svg.number(east - 3)} {svg.number(north)}h6M{svg.number(east)} {svg.number(north - 3)}v6", "#7a8a6a"
+def _peg_name(sheet: Sheet, peg: Peg, label: str) -> Name:
+    """Name a peg above it, or below, or at one of its sides."""
+    above, below = (sheet.at((peg.east, peg.north + way)) for way in (BEYOND * 0.8, -BEYOND * 1.3))
+    right, left = (sheet.at((peg.east + way, peg.north - 0.1)) for way in (BEYOND, -BEYOND))
+    return Name(label, ((above, "middle"), (below, "middle"), (right, "start"), (left, "end")))
+
+
+def _spots(sheet: Sheet, places: Sequence[Point]) -> list[str]:
+    """Draw the places on which balls are put as small crosses."""
+    crosses = (
+        f"M{svg.number(x - 3)} {svg.number(y)}h6M{svg.number(x)} {svg.number(y - 3)}v6"
+        for x, y in map(sheet.at, places)
     )
+    return [_path("".join(crosses), "#7a8a6a")] if places else []
 
 
-def _ball(names: Names, ball: str, place: Point) -> list[str]:
-    """Draw a ball to scale, with a ring that makes it seen, and its name."""
-    sheet = names.sheet
+def _ball(sheet: Sheet, ball: str, place: Point) -> str:
+    """Draw a ball to scale, with a ring that makes it seen."""
     at, tint, size = sheet.at(place), sheet.tints[ball], sheet.kit.radius * YARD
-    ring = {"fill": tint, "fill_opacity": 0.35, "stroke": "#333", "stroke_width": 1}
-    return [
-        _disc(at, size, fill=tint),
-        _disc(at, max(size + 1, LEAST), svg.element("title", escape(ball)), **ring),
-        names.beside(at, ball),
-    ]
+    ring = {"fill": tint, "fill_opacity": 0.35, "stroke": "#333"}
+    return _disc(at, size, fill=tint) + _disc(at, max(size + 1, LEAST), svg.element("title", escape(ball)), **ring)
+
+
+def _ball_name(sheet: Sheet, ball: str, place: Point) -> Name:
+    """Name a ball at one of its four corners, the upper right one first."""
+    east, north = sheet.at(place)
+    way = 6 * sheet.letters
+    corners = ((way, -way, "start"), (way, 2.2 * way, "start"), (-way, -way, "end"), (-way, 2.2 * way, "end"))
+    return Name(ball, tuple(((east + x, north + y), side) for x, y, side in corners))
 
 
 def _beginnings(strokes: Sequence[Stroke]) -> dict[str, Point]:
-    """Give where each ball lay before it first moved."""
+    """Return where each ball lay before it first moved."""
     places: dict[str, Point] = {}
     for stroke in strokes:
         for ball, way in stroke.paths.items():
@@ -283,14 +266,54 @@ def _hand(sheet: Sheet, start: Point, end: Point) -> str:
     return _path(way, "#555", stroke_width=1.2, stroke_dasharray="2 4")
 
 
-def _rule(sheet: Sheet) -> list[str]:
+def _rule(sheet: Sheet) -> str:
     """Draw a scale of yards under the ground."""
     top = MARGIN + (sheet.cut.north - sheet.cut.south) * YARD + 14
     ticks = "".join(f"M{MARGIN + yard * YARD} {svg.number(top - 4)}v8" for yard in range(RULE + 1))
-    return [
-        _path(f"M{MARGIN} {svg.number(top)}h{RULE * YARD}{ticks}", "#444"),
-        _text(sheet, (MARGIN + RULE * YARD + 8, top + 4), f"{RULE} yards", "start"),
-    ]
+    return _path(f"M{MARGIN} {svg.number(top)}h{RULE * YARD}{ticks}", "#444", class_="iron")
+
+
+def _lettered(sheet: Sheet, names: Sequence[Name], things: Sequence[Point]) -> str:
+    """Set all names, each at the first of its places where it is clear of things and other names.
+
+    All have a pale edge that keeps them off what lies under them.
+    """
+    top = MARGIN + (sheet.cut.north - sheet.cut.south) * YARD + 14
+    scale = Name(f"{RULE} yards", (((MARGIN + RULE * YARD + 8, top + 4), "start"),))
+    size = 11 * sheet.letters
+    taken = [(x - LEAST, y - LEAST, x + LEAST, y + LEAST) for x, y in things]
+    words = []
+    for name in (*names, scale):
+        boxes = [_box(place, len(name.words), size) for place in name.places]
+        chosen = next((at for at, box in enumerate(boxes) if not any(_meet(box, one) for one in taken)), 0)
+        taken.append(boxes[chosen])
+        (x, y), side = name.places[chosen]
+        words.append(svg.text(name.words, round(x, 1), round(y, 1), text_anchor=side if side != "start" else None))
+    return svg.element(
+        "g",
+        *words,
+        class_="lawn-names",
+        font_size=round(size, 1),
+        font_family="sans-serif",
+        fill="#222",
+        stroke="#fff",
+        stroke_opacity=0.7,
+        stroke_width=2,
+        paint_order="stroke",
+    )
+
+
+def _box(place: tuple[Point, str], letters: int, size: float) -> tuple[float, float, float, float]:
+    """Give the room that so many letters take, roughly: left, top, right, bottom."""
+    (x, y), side = place
+    width = letters * size * 0.56
+    left = x - {"start": 0.0, "middle": width / 2, "end": width}[side]
+    return (left, y - size * 0.8, left + width, y + size * 0.2)
+
+
+def _meet(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
+    """Tell whether two boxes have a point in common."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def _disc(place: Point, radius: float, *inside: str, **look: object) -> str:
@@ -299,19 +322,3 @@ def _disc(place: Point, radius: float, *inside: str, **look: object) -> str:
 
 def _path(way: str, stroke: str, **look: object) -> str:
     return svg.element("path", d=way, stroke=stroke, **look, fill="none")
-
-
-def _text(sheet: Sheet, place: Point, words: str, anchor: str = "middle") -> str:
-    """Set a few words, with a pale edge that keeps them off what lies under them."""
-    return svg.text(
-        words,
-        *place,
-        font_size=round(11 * sheet.letters, 1),
-        font_family="sans-serif",
-        fill="#222",
-        stroke="#fff",
-        stroke_opacity=0.7,
-        stroke_width=2,
-        paint_order="stroke",
-        text_anchor=anchor,
-    )

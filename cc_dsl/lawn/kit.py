@@ -1,4 +1,4 @@
-"""What is played with on a lawn: the size and weight of balls, the mallet, how fast the grass stops them.
+"""The equipment of a lawn: the size and weight of balls, the mallet, how fast the grass stops them.
 
 Each figure has its source, or is marked as an assumption, in docs/internals/lawn.md.
 """
@@ -49,11 +49,11 @@ class Kit(NamedTuple):
         return (1 + self.mallet_bounce) * self.mallet_mass / (self.mallet_mass + self.ball_mass)
 
     def force_for(self, distance: float) -> float:
-        """Give the force, the speed of the mallet, with which an unhindered ball rolls so far: from v² = 2 a s."""
+        """Return the force, the speed of the mallet, with which an unhindered ball rolls so far: from v² = 2 a s."""
         return sqrt(2 * self.slowing * max(distance, 0.0)) / self.gearing
 
     def distance_of(self, force: float) -> float:
-        """Give how far an unhindered ball rolls that is struck with this force."""
+        """Return how far an unhindered ball rolls that is struck with this force."""
         return (force * self.gearing) ** 2 / (2 * self.slowing)
 
 

@@ -1,4 +1,4 @@
-"""A lawn: where balls lie on a ground, and the strokes that are made on it."""
+"""A lawn: the positions of balls on a ground, and the strokes made on it."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Lawn:
         return {ball: self._places[ball] for ball in self.balls if ball in self._places}
 
     def copy(self) -> Lawn:
-        """Give a lawn that is like this one, and goes its own way."""
+        """Return a lawn that is like this one, and goes its own way."""
         other = Lawn(self.ground, self.balls, kit=self.kit)
         other._places = dict(self._places)
         other._entered = {ball: dict(sides) for ball, sides in self._entered.items()}
@@ -99,7 +99,7 @@ class Lawn:
         return stroke
 
     def tried(self, ball: str, aim: float, force: float, laid: Laid | None = None) -> Stroke:
-        """Tell what a stroke would come to, and change nothing."""
+        """Return what a stroke would come to, and change nothing."""
         lawn = self.copy()
         return lawn.croquet(ball, laid, aim, force) if laid else lawn.stroke(ball, aim, force)
 
@@ -129,7 +129,7 @@ class Lawn:
         return Stroke(ball, aim, force, rolled.observations, rolled.paths, rolled.rest, rolled.seconds)
 
     def _speeds(self, ball: str, aim: float, force: float, laid: Laid | None) -> dict[str, Point]:
-        """Give the ball that is struck its speed; through one that is held the stroke goes on to the other."""
+        """Return the ball that is struck its speed; through one that is held the stroke goes on to the other."""
         speed = force * self.kit.gearing
         if laid is None or not laid.held:
             return {ball: (speed * cos(radians(aim)), speed * sin(radians(aim)))}
@@ -174,7 +174,7 @@ class Lawn:
         self._entered[ball] = {throat.name: BY_HAND for throat in self.throats if throat.holds(point)}
 
     def _free_near(self, ball: str, point: Point) -> Point:
-        """Give the place itself if it is free, or else the first that is, in wider and wider rings, from the east."""
+        """Return the place itself if it is free, or else the first that is, in wider and wider rings, from the east."""
         if not all(isfinite(number) for number in point):
             raise LawnError("A place on the ground is two numbers of yards, east and north of its middle.")
         if abs(point[0]) > self.ground.breadth / 2 or abs(point[1]) > self.ground.length / 2:
@@ -192,7 +192,7 @@ class Lawn:
         raise LawnError(f"There is no room for a ball near {point[0]:g} yards east and {point[1]:g} north.")
 
     def _is_free(self, ball: str, point: Point) -> bool:
-        """Tell whether a ball has room there, wherever it lies now."""
+        """Return whether a ball has room there, wherever it lies now."""
         kit, ground = self.kit, self.ground
         return (
             abs(point[0]) <= ground.breadth / 2
@@ -208,5 +208,5 @@ class Lawn:
 
 
 def bearing(start: Point, end: Point) -> float:
-    """Give the direction from one point to another, in degrees counter-clockwise from east."""
+    """Return the direction from one point to another, in degrees counter-clockwise from east."""
     return degrees(atan2(end[1] - start[1], end[0] - start[0]))

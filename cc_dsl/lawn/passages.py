@@ -1,9 +1,9 @@
-"""When a ball has gone through an arch: it went in at one side, and the whole of it has come out at the other.
+"""Detect that a ball has passed an arch: it went in at one side, and the whole of it has come out at the other.
 
 A ball is within an arch while any of it is between the posts, that is, while its middle is nearer to the line of the
 posts than its radius and half the iron.  The side at which it went in is remembered from stroke to stroke, so that a
-ball that came to rest in an arch, and goes on, has passed it, and one that goes back has not.  A ball that was put
-into an arch by hand went in at neither side: it passes towards whichever side it leaves.
+ball that came to rest in an arch, and goes on, has passed it, and one that goes back has not.  A ball that was put into
+an arch by hand went in at neither side: it passes towards whichever side it leaves.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Throat(NamedTuple):
     posts: tuple[Point, Point]
 
     def place(self, point: Point) -> Point:
-        """Give how far beyond the arch a point lies, inward, and how far to the left of its middle."""
+        """Return how far beyond the arch a point lies, inward, and how far to the left of its middle."""
         east, north = point[0] - self.middle[0], point[1] - self.middle[1]
         return (
             east * self.inward[0] + north * self.inward[1],
@@ -40,26 +40,26 @@ class Throat(NamedTuple):
         )
 
     def point(self, along: float, across: float) -> Point:
-        """Give the point that lies so far beyond the arch and so far to the left."""
+        """Return the point that lies so far beyond the arch and so far to the left."""
         return (
             self.middle[0] + along * self.inward[0] - across * self.inward[1],
             self.middle[1] + along * self.inward[1] + across * self.inward[0],
         )
 
     def holds(self, point: Point) -> bool:
-        """Tell whether a ball that lies there is within the arch, if only with a part of it."""
+        """Return whether a ball that lies there is within the arch, if only with a part of it."""
         along, across = self.place(point)
         return abs(along) < self.depth and abs(across) < self.half_width
 
     def distance(self, point: Point) -> float:
-        """Give how far a point is from the line between the posts."""
+        """Return how far a point is from the line between the posts."""
         along, across = self.place(point)
         aside = max(abs(across) - self.half_width, 0.0)
         return float((along * along + aside * aside) ** 0.5)
 
 
 def throat_of(arch: Arch, kit: Kit) -> Throat:
-    """Give an arch as balls of this size find it; the width of an arch is the gap between its posts."""
+    """Return an arch as balls of this size find it; the width of an arch is the gap between its posts."""
     inward = (cos(radians(arch.facing)), sin(radians(arch.facing)))
     reach = (arch.width + kit.post_diameter) / 2
     posts = (
@@ -71,7 +71,7 @@ def throat_of(arch: Arch, kit: Kit) -> Throat:
 
 
 def side_of(throat: Throat, point: Point) -> int:
-    """Give the side of an arch on which a point lies: 1 where one comes who passes inward, -1 on the other."""
+    """Return the side of an arch on which a point lies: 1 where one comes who passes inward, -1 on the other."""
     return 1 if throat.place(point)[0] >= 0 else -1
 
 
@@ -94,7 +94,7 @@ class Passages:
         self.entered = dict(entered)
 
     def see(self, place: Point) -> list[Passage]:
-        """Tell which arches the ball has gone through, now that it is here."""
+        """Return which arches the ball has gone through, now that it is here."""
         passed = []
         for throat in self._throats:
             if throat.holds(place):
@@ -110,6 +110,6 @@ class Passages:
 
 
 def _share(throat: Throat, before: Point, after: Point, side: int) -> float:
-    """Give when the ball came clear of the arch on this side, as a share of the time between two looks."""
+    """Return when the ball came clear of the arch on this side, as a share of the time between two looks."""
     first, last = side * throat.place(before)[0], side * throat.place(after)[0]
     return min(max((throat.depth - first) / (last - first), 0.0), 1.0) if last > first else 1.0

@@ -1,8 +1,8 @@
 """Computer players between a referee, who knows the rules and no lawn, and a lawn, which knows no rules.
 
-The referee says which ball is to be played and what is wished for with it; a player aims, with such skill as he has;
-the lawn answers with what was to be seen; and the referee says what is to be done on the ground: which balls are put
-where, and which taken off.  What a stroke means is never asked here.
+The referee names the ball to be played and the wish for it; a player aims, with a certain skill; the lawn returns its
+observations; and the referee says what to do on the ground: which balls are put where, and which are taken off.  This
+module never needs the meaning of a stroke.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ STROKES_AT_MOST = 2_000
 
 
 class Errand(NamedTuple):
-    """What the referee asks for next: a stroke with this ball."""
+    """The next request of the referee: a stroke with this ball."""
 
     ball: str
     wishes: tuple[Wish, ...]
-    """What the ball has to do, the next first; the second what it will have to do then; or nothing."""
+    """The tasks of the ball, the next first, then the one after it; or nothing."""
     off: str = ""
     """A ball that it is first laid against, where a croquet is taken; it is not to be moved."""
     is_waiting: bool = False
@@ -45,10 +45,10 @@ class Referee(Protocol):
     """Who knows the rules: what a game has to give so that it can be played on a lawn."""
 
     def before(self) -> Sequence[Putting]:
-        """Give what is to be done on the ground before the next stroke: at the beginning, all that lies there."""
+        """Return what is to be done on the ground before the next stroke: at the beginning, all that lies there."""
 
     def errand(self) -> Errand | None:
-        """Give the next stroke to be made, or nothing when the game is over."""
+        """Return the next stroke to be made, or nothing when the game is over."""
 
     def judge(self, observations: Sequence[Observation], rest: Mapping[str, Point]) -> None:
         """Be told what was seen of the stroke, in order of time, and where all balls lie."""

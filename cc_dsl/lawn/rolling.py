@@ -1,9 +1,9 @@
-"""Balls in motion: they roll straight, lose speed evenly, and bounce off one another, off posts and off pegs.
+"""Simulate balls in motion: they roll straight, lose speed evenly, and bounce off one another, off posts and off pegs.
 
-The engine is Chipmunk, by way of pymunk.  Friction is a joint between each ball and the ground that may pull with one
-force at most: as a ball on grass, a ball loses the same speed in each second, and stops.  Time goes in equal steps.
-While nothing can meet, many steps are taken at once by the formula for even slowing; a step never depends on anything
-but what lies on the ground, so the same stroke gives the same floats.  There is no spin, and no ball jumps.
+The engine is Chipmunk, through pymunk.  Friction is a joint between each ball and the ground with a greatest force:
+like a ball on grass, a ball loses the same speed in each second, and stops.  Time advances in equal steps.  While no
+balls can meet, the formula for even slowing replaces many steps; a step depends only on the positions on the ground, so
+the same stroke gives the same floats.  There is no spin, and no ball jumps.
 """
 
 from __future__ import annotations
@@ -158,11 +158,11 @@ class Motion:
         self._look(steps * STEP)
 
     def _free_steps(self) -> int:
-        """Give how many steps can be taken before any moving ball can meet anything, or stops."""
+        """Return how many steps can be taken before any moving ball can meet anything, or stops."""
         return int(min(self._free_seconds(name) for name in self.moving) / STEP)
 
     def _free_seconds(self, name: str) -> float:
-        """Give how long a ball may roll straight on, whatever its direction, and meet nothing."""
+        """Return how long a ball may roll straight on, whatever its direction, and meet nothing."""
         place, speed = self._last[name], float(self._bodies[name].velocity.length)
         slowing, radius = self._kit.slowing, self._kit.radius
         free = _to_the_edge(self._scene.ground, place)
@@ -259,19 +259,19 @@ class Motion:
 
 
 def _to_the_edge(ground: Ground, place: Point) -> float:
-    """Give how far a point is within the ground; less than nothing beyond its edge."""
+    """Return how far a point is within the ground; less than nothing beyond its edge."""
     return min(ground.breadth / 2 - abs(place[0]), ground.length / 2 - abs(place[1]))
 
 
 def _touching(scene: Scene) -> set[frozenset[str]]:
-    """Give the pairs of balls, and of balls and pegs, that lie touching."""
+    """Return the pairs of balls, and of balls and pegs, that lie touching."""
     balls, pegs = list(scene.places), [peg.name for peg in scene.ground.pegs]
     pairs = [frozenset((ball, other)) for number, ball in enumerate(balls) for other in [*balls[number + 1 :], *pegs]]
     return {pair for pair in pairs if _gap(scene, scene.places, pair) <= TOUCHING}
 
 
 def _gap(scene: Scene, places: Mapping[str, Point], pair: frozenset[str]) -> float:
-    """Give how far apart two balls are, or a ball and a peg."""
+    """Return how far apart two balls are, or a ball and a peg."""
     one, other = sorted(pair, key=lambda name: name not in places)
     if other in places:
         return dist(places[one], places[other]) - scene.kit.ball_diameter

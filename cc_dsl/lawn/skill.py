@@ -1,4 +1,4 @@
-"""How well a player strikes: errors of aim and of force, normally distributed, drawn from a seed."""
+"""The skill of a player: normally distributed errors of aim and of force, drawn from a seed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Skill(NamedTuple):
     """As a share of the force that was meant."""
 
     def struck(self, aim: float, force: float, chance: Chance) -> tuple[float, float]:
-        """Give the aim and the force that come of those meant; two errors are drawn, that of the aim first."""
+        """Return the aim and the force that come of those meant; two errors are drawn, that of the aim first."""
         missed, slipped = normal(chance), normal(chance)
         return aim + self.aim * missed, min(max(force * (1 + self.force * slipped), SOFTEST), HARDEST)
 

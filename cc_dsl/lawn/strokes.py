@@ -1,4 +1,4 @@
-"""What a stroke came to: what could be seen of it in order of time, the paths of the balls, and where they rest."""
+"""The result of a stroke: its observations in order of time, the paths of the balls, and their final positions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import NamedTuple
 from cc_dsl.errors import UserError, not_installed
 
 PASSES, TOUCHES, RESTS, LEAVES = "passes", "touches", "rests in", "goes off"
-"""What can be seen: a ball passes an arch, touches a peg or a ball, comes to rest in an arch, goes off the ground."""
+"""The possible observations: a ball passes an arch, touches a peg or a ball, comes to rest in an arch, goes off the
+ground."""
 INWARD, OUTWARD = "inward", "outward"
 
 Point = tuple[float, float]
@@ -15,7 +16,7 @@ Point = tuple[float, float]
 
 
 class LawnError(ValueError):
-    """What was asked of a lawn cannot be done; the sentence says what, and what can be."""
+    """A request that a lawn cannot carry out; the sentence names it, and the possible ones."""
 
 
 def pymunk_missing() -> UserError:

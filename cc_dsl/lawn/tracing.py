@@ -1,9 +1,9 @@
-"""A stroke that was told in words, as a way on the ground: the shortest that does what was told.
+"""The path of a stroke that was reported in words: the shortest path that does what was reported.
 
-Nobody who tells a stroke says where the balls went between the things that they did.  So the way here is made up, by
-geometry and without mechanics: straight from one thing to the next, through the middle of each arch, round its post
-where the ball lies on the wrong side, and with a stop behind the last.  It serves for pictures, and as the place from
-which a computer player goes on; what the stroke means rests on the words alone.
+A report does not say where the balls went between the events.  The path is therefore invented, by geometry and without
+mechanics: straight from one event to the next, through the middle of each arch, round its post where the ball lies on
+the wrong side, and with a stop after the last.  It serves for pictures, and as the position from which a computer
+player continues; the meaning of the stroke depends on the words alone.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ BACK = 0.3
 def trace(
     ground: Ground, places: Mapping[str, Point], ball: str, told: Sequence[Observation], kit: Kit = KIT
 ) -> Stroke:
-    """Give a stroke that does just what was told, in this order; balls that did nothing stay where they lie."""
+    """Return a stroke that does just what was told, in this order; balls that did nothing stay where they lie."""
     ways: dict[str, list[Point]] = {}
     for seen in told:
         for one in (seen.ball, seen.thing if seen.thing in places else seen.ball):
@@ -53,7 +53,7 @@ def trace(
 
 
 def _on(ground: Ground, here: Point, seen: Observation, lying: Mapping[str, Point], kit: Kit) -> list[Point]:
-    """Give the points to which a ball goes on that does one thing."""
+    """Return the points to which a ball goes on that does one thing."""
     arch = next((arch for arch in ground.arches if arch.name == seen.thing), None)
     if arch is not None and seen.verb in (PASSES, RESTS):
         throat = throat_of(arch, kit)
@@ -73,7 +73,7 @@ def _on(ground: Ground, here: Point, seen: Observation, lying: Mapping[str, Poin
 
 
 def _room(throat: Throat, side: int, seen: Observation, lying: Mapping[str, Point], kit: Kit) -> float:
-    """Give how far a ball goes on behind an arch: not into a ball that it was not told to touch."""
+    """Return how far a ball goes on behind an arch: not into a ball that it was not told to touch."""
     far = BEYOND
     for name, place in lying.items():
         along, across = throat.place(place)
@@ -83,7 +83,7 @@ def _room(throat: Throat, side: int, seen: Observation, lying: Mapping[str, Poin
 
 
 def _before(throat: Throat, side: int, here: Point) -> list[Point]:
-    """Give the points by which a ball comes to the right side of an arch, nearly in front of it."""
+    """Return the points by which a ball comes to the right side of an arch, nearly in front of it."""
     along, across = throat.place(here)
     depth = throat.depth
     if side * along <= 0 and (abs(across) <= throat.half_width or abs(across) <= STEEP * abs(along)):
@@ -96,12 +96,12 @@ def _before(throat: Throat, side: int, here: Point) -> list[Point]:
 
 
 def _up_to(here: Point, there: Point, reach: float) -> list[Point]:
-    """Give the point where a ball that goes straight to a thing meets it; nothing if it touches it already."""
+    """Return the point where a ball that goes straight to a thing meets it; nothing if it touches it already."""
     distance = dist(here, there)
     return [_towards(here, there, distance - reach)] if distance > reach else []
 
 
 def _towards(here: Point, there: Point, far: float) -> Point:
-    """Give the point so many yards on the way to another."""
+    """Return the point so many yards on the way to another."""
     share = far / dist(here, there)
     return (here[0] + share * (there[0] - here[0]), here[1] + share * (there[1] - here[1]))

@@ -1,1 +1,1 @@
-"""What the rules mean: names resolved, kinds checked, clauses linked, readings chosen."""
+"""Resolve rules: look up names, check kinds, link clauses, choose readings."""

@@ -1,13 +1,13 @@
-"""Checks of one resolution: amendments find what they amend, and every name introduced is used."""
+"""Checks after resolution: amendments find what they amend, and every name introduced is used."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.rules import model
-from cc_dsl.rules.forms import is_of_player
 from cc_dsl.rules.kinds import Kind, plural
+from cc_dsl.rules.signatures import is_of_player
 from cc_dsl.rules.symbols import introduced
 from cc_dsl.syntax import nodes
 from cc_dsl.trees import replace, walk
@@ -71,7 +71,7 @@ def _refuse_owner(resolver: Resolver, item: Item, word: nodes.Word, owner: Kind 
 
 
 def _stands_in(resolver: Resolver, clause: str, name: str) -> bool:
-    """Tell whether a clause says something of a name, itself or by using a clause of another edition."""
+    """Return whether a clause says something of a name, itself or by using a clause of another edition."""
     return any(clause in (item.clause, item.also) and _says(resolver, item, name) for item in resolver.items)
 
 
@@ -174,7 +174,7 @@ def check_after(resolver: Resolver) -> None:
 
 
 def _is_reached(resolver: Resolver, symbol: Symbol, used: set[str]) -> bool:
-    """Tell whether play reaches a value that nothing names: all of its kind come in turn, or it is how pieces begin."""
+    """Return whether play reaches a value that nothing names: all of its kind come in turn, or pieces begin so."""
     if symbol.what == "value":
         return symbol.data[0] in resolver.names.reached
     if symbol.what != "state":
@@ -183,8 +183,8 @@ def _is_reached(resolver: Resolver, symbol: Symbol, used: set[str]) -> bool:
     return others[0] is symbol and any(one.name in used for one in others)
 
 
-def words_in(node: Any) -> set[str]:
-    """Give every word of a node."""
+def words_in(node: object) -> set[str]:
+    """Return every word of a node."""
     return {part.text for part in walk(node) if isinstance(part, nodes.Word)}
 
 
@@ -209,7 +209,7 @@ def _report_unused(resolver: Resolver, symbols: list[Symbol]) -> None:
 
 
 def _used_elsewhere(resolver: Resolver) -> set[str]:
-    """Give the names that amendments, tables, calls and displaced statements use without a look-up."""
+    """Return the names that amendments, tables, calls and displaced statements use without a look-up."""
     used: set[str] = set()
     for item in resolver.items:
         node = item.statement
@@ -225,7 +225,7 @@ def _settled_names(resolver: Resolver) -> dict[str, int]:
 
 
 def _spoken_in(resolver: Resolver, item: Item, introduced: nodes.Word) -> set[str]:
-    """Give every name spoken in the procedures that share the scope of a statement, but where it is introduced."""
+    """Return every name spoken in the procedures that share the scope of a statement, but where it is introduced."""
     target = resolver.target_of(item)
     sharing = (other.statement for other in resolver.items if resolver.target_of(other) == target)
     words = (part for statement in sharing for part in walk(statement) if isinstance(part, nodes.Word))

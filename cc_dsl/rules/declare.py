@@ -1,4 +1,4 @@
-"""Enters every name that a file introduces, so that a phrase may speak of what stands further down."""
+"""Enter every name of a file in the symbol table, so that phrases may use names introduced further down."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.rules import model
-from cc_dsl.rules.forms import declare_forms, is_of_player
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural
+from cc_dsl.rules.signatures import declare_forms, is_of_player
 from cc_dsl.rules.symbols import Item, Symbol, introduced
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
@@ -21,7 +21,7 @@ MOST_PIECES = 1000
 
 
 FIRST: dict[type, int] = {nodes.Seats: 0, nodes.Enumeration: 1, nodes.Pieces: 2}
-"""What is entered before everything else, in this order, since other statements are made of it."""
+"""The statements that are entered first, in this order, since others use their names."""
 
 
 def declare(resolver: Resolver, items: list[Item]) -> None:
@@ -35,7 +35,7 @@ def declare(resolver: Resolver, items: list[Item]) -> None:
         resolver.pieces = make_pieces(resolver.piece_name, resolver.makes, resolver)
 
 
-def _symbol(resolver: Resolver, item: Item, what: str, word: Word, data: Any) -> None:
+def _symbol(resolver: Resolver, item: Item, what: str, word: Word, data: object) -> None:
     resolver.names.add(Symbol(what, word.text, data, item, word.span))
 
 
@@ -228,7 +228,7 @@ def _further_states(resolver: Resolver, item: Item, node: nodes.States) -> None:
     resolver.values[name] = model.ValueKind(name, words)
     owner, count = Kind("piece", resolver.piece_name), resolver.count_of(Kind("piece", resolver.piece_name))
     origin = item.origin(node.span, node.cite)
-    declared = model.HeldDeclaration(name, resolver.cells, owner, count, Kind("value", name), origin)
+    declared = model.VariableDeclaration(name, resolver.cells, owner, count, Kind("value", name), origin)
     resolver.cells += count
     resolver.held.append(declared)
     for number, word in enumerate(node.values):
@@ -279,7 +279,7 @@ def _owned(resolver: Resolver, item: Item, node: nodes.Owned) -> None:
 
 
 def holder_kind(resolver: Resolver, word: Word) -> Kind | None:
-    """Give the kind that a word names if its things can own what is stored: players, values and pieces."""
+    """Return the kind that a word names if its things can own what is stored: players, values and pieces."""
     if word.text == "player":
         return PLAYER
     symbol = resolver.names.get(word.text)
@@ -290,7 +290,7 @@ def holder_kind(resolver: Resolver, word: Word) -> Kind | None:
 
 
 def held_kind(resolver: Resolver, word: Word) -> Kind | None:
-    """Give the kind that a word names if its things can be stored: players, values and pieces."""
+    """Return the kind that a word names if its things can be stored: players, values and pieces."""
     return holder_kind(resolver, word)
 
 
@@ -326,7 +326,7 @@ def _stored(resolver: Resolver, item: Item, word: Word, kind: Any, owner: Kind |
             f"Write:   a place for …, a number from … to …, a player, a {resolver.piece_name}, or a kind of values.",
         )
     elif held != PLAYER or owner is not None:
-        declared = model.HeldDeclaration(word.text, resolver.cells, owner, count, held, origin)
+        declared = model.VariableDeclaration(word.text, resolver.cells, owner, count, held, origin)
         resolver.cells += count
         resolver.held.append(declared)
         _symbol(resolver, item, "held", word, declared)
@@ -338,7 +338,7 @@ def _stored(resolver: Resolver, item: Item, word: Word, kind: Any, owner: Kind |
 
 
 def number_of(node: Word | nodes.Below) -> int:
-    """Give the number that a figure, or `minus` and a figure, says."""
+    """Return the number that a figure, or `minus` and a figure, says."""
     if isinstance(node, Word):
         return int(node.text)
     return -int(node.number.text) if node.sign.text == "minus" else int(node.number.text)

@@ -1,4 +1,4 @@
-"""A fault of rules in play: whoever runs the rules raises it, whichever engine that is."""
+"""The error of rules in play, raised by whichever engine runs them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lays out the statements of an edition in the order of the file, with the chosen alternative of each doubt."""
+"""List the statements of an edition in the order of the file, with the chosen alternative of each open place."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Gathered(NamedTuple):
 
 
 def gather(parts: Iterable[Part], choices: Mapping[str, str]) -> Gathered:
-    """Give the statements of libraries and edition, in order, the alternatives chosen put in their places."""
+    """Return the statements of libraries and edition, in order, the alternatives chosen put in their places."""
     gathered = Gathered([], {}, [])
     listed = list(parts)
     others = {part.label: part for part in listed if part.label}
@@ -84,7 +84,7 @@ def shared_blocks(start: nodes.Start, label: str) -> set[str]:
 
 
 def shared_in(start: nodes.Start) -> list[nodes.Shared]:
-    """Give the statements by which an edition uses clauses of others."""
+    """Return the statements by which an edition uses clauses of others."""
     statements = [statement for block in start.blocks for statement in block.statements]
     return [statement for statement in statements if isinstance(statement, nodes.Shared)]
 
@@ -174,7 +174,7 @@ def _doubt(item: Item, choices: Mapping[str, str], gathered: Gathered) -> None:
 
 
 def _touched(alternative: nodes.Alternative, by_displacing: bool = False) -> list[str]:
-    """Give the names whose meaning an alternative makes or changes, or only those that it does by displacing."""
+    """Return the names whose meaning an alternative makes or changes, or only those that it does by displacing."""
     statements = alternative.statements or ()
     counted = [one for one in statements if isinstance(one, nodes.Displaced) or not by_displacing]
     return [name for one in counted for name in names.touched(one)]

@@ -1,7 +1,7 @@
-"""The ground as rules describe it: where arches and pegs stand and where pieces are put; laid out for so many players.
+"""The ground that rules describe: the positions of arches, pegs and spots, laid out for a number of players.
 
-A ring of things stands about the middle of the ground, as many as there are of them, at equal distances; all else
-stands behind, that is, further out on the line from the middle through the thing before it.
+A ring of things surrounds the middle of the ground, as many as there are of them, at equal distances; all others stand
+behind, that is, further out on the line from the middle through the thing before it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ NARROWEST = 12
 
 
 def resolve_ground(resolver: Resolver) -> model.GroundPlan | None:
-    """Give the plan of the ground, if the rules describe one."""
+    """Return the plan of the ground, if the rules describe one."""
     breadth = length = 0
     origin: model.Origin | None = None
     parts: list[model.GroundPart] = []
@@ -46,7 +46,7 @@ def resolve_ground(resolver: Resolver) -> model.GroundPlan | None:
 
 
 def _from_the_middle(items: list[Item]) -> list[Item]:
-    """Give the statements about the ground, each after that about what stands before it, wherever it is written."""
+    """Return the statements about the ground, each after that about what stands before it, wherever it is written."""
     waiting = [item for item in items if isinstance(item.statement, nodes.Extent | nodes.Ring | nodes.Behind)]
     found: list[Item] = []
     known: set[str] = set()
@@ -95,7 +95,7 @@ def _part(
 
 
 def _what(resolver: Resolver, item: Item, word: nodes.Word) -> tuple[str, str, int | None]:
-    """Give the name and the form of what stands on the ground, and how many there are; None: as many as play."""
+    """Return the name and the form of what stands on the ground, and how many there are; None: as many as play."""
     symbol, is_plural = resolver.names.look_up(item, word)
     if not is_plural:
         sentence = f"“{word.text}” is one; one stands there for each owner."
@@ -142,7 +142,7 @@ def ground_of(rules: model.Rules, seats: int) -> Ground | None:
 def _outward(
     part: model.GroundPart, ring: dict[str, list[tuple[float, float]]], number: int, seats: int
 ) -> tuple[float, float]:
-    """Give the bearing of one thing, in degrees, and how far out it stands, in inches."""
+    """Return the bearing of one thing, in degrees, and how far out it stands, in inches."""
     if part.before:
         bearing, out = ring[part.before][number]
         return bearing, out + part.distance

@@ -1,4 +1,4 @@
-"""The kinds of things that the language knows; every phrase has exactly one."""
+"""The kinds of things in the language; every phrase has exactly one."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ class Kind(Node):
 
     @property
     def is_set(self) -> bool:
-        """Tell whether it is a set of things."""
+        """Return whether it is a set of things."""
         return self.base in ("pieces", "players", "groups", "values")
 
     @property
     def many(self) -> Kind:
-        """Give the kind of a set of such things."""
+        """Return the kind of a set of such things."""
         return Kind(self.base + "s", self.name)
 
     @property
     def one(self) -> Kind:
-        """Give the kind of one thing of such a set."""
+        """Return the kind of one thing of such a set."""
         return Kind(self.base.removesuffix("s"), self.name) if self.is_set else self
 
 
@@ -50,7 +50,7 @@ def a_name(name: str) -> str:
 
 
 def plural(name: str) -> str:
-    """Give the regular plural of a name; there is no other."""
+    """Return the regular plural of a name; there is no other."""
     for ending, other in (("y", "ies"), ("f", "ves")):
         if name.endswith(ending) and len(name) > 2 and name[-2] not in "aeiou":
             return name[:-1] + other

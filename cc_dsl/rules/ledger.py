@@ -28,7 +28,7 @@ STATUSES = {
 
 
 class Entry(NamedTuple):
-    """What the rules do with one clause."""
+    """The entry of one clause in the ledger."""
 
     clause: str
     status: str
@@ -56,7 +56,7 @@ class Ledger(NamedTuple):
 
 
 def make_ledger(start: nodes.Start, source: Source, text: EditionText) -> tuple[Ledger, list[Problem]]:
-    """Give the ledger of an edition, and every citation, quotation or clause that does not hold."""
+    """Return the ledger of an edition, and every citation, quotation or clause that does not hold."""
     book = _Book(start, source, text)
     book.fill()
     return book.ledger(), book.problems
@@ -254,8 +254,8 @@ class _Book:
         return Ledger(entries, self.statements, self.editor_statements, self.readings, self.gaps, self.options)
 
 
-def cites_in(node: Any) -> Iterator[nodes.Cite]:
-    """Give every citation inside a node."""
+def cites_in(node: object) -> Iterator[nodes.Cite]:
+    """Return every citation inside a node."""
     return (part for part in walk(node) if isinstance(part, nodes.Cite))
 
 
@@ -303,7 +303,7 @@ def check_labels(
     return problems
 
 
-def _check_kind(doubt: nodes.Doubt, source: Source, entry: Mapping[str, Any]) -> list[Problem]:
+def _check_kind(doubt: nodes.Doubt, source: Source, entry: Mapping[str, object]) -> list[Problem]:
     """Require that the record calls a doubt what the rules call it; and an agreement has no measure of certainty."""
     name, kind, recorded = doubt.name.text, doubt.kind.text, entry.get("kind", doubt.kind.text)
     problems = []
@@ -355,7 +355,7 @@ def _left_over(what: str, table: str, data: Source | None) -> Problem:
     )
 
 
-def check_questions(start: nodes.Start, source: Source, recorded: Any, data: Source | None = None) -> list[Problem]:
+def check_questions(start: nodes.Start, source: Source, recorded: object, data: Source | None = None) -> list[Problem]:
     """Require that the questions of the rules are those that edition.toml promises under `questions`."""
     known = [str(name) for name in recorded] if isinstance(recorded, list) else []
     written = {

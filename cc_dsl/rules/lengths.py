@@ -1,7 +1,7 @@
-"""Refuses rules that would do more than anybody could wait for: too much without a question, or too much in all.
+"""Refuse rules that would run too long: too many acts without a question, or too many in all.
 
-What a loop does is reckoned at its bound.  A loop in which somebody may be asked does not count its rounds towards what
-is done without a question, since whoever is asked stops it; towards all that a game may do it does.
+A loop is counted at its bound.  A loop in which somebody may be asked does not multiply the acts without a question,
+since the question stops it; it does multiply the acts of a whole game.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Reckoner:
         key = what, body.name
         if key not in self._known:
             self._known[key] = Length()  # what comes back to itself is refused elsewhere
-            rules = (*body.before, *body.rules, *body.insteads, *body.after)
+            rules = (*body.before, *body.rules, *body.overrides, *body.after)
             self._known[key] = self._all(act for rule in rules for act in rule.acts)
         return self._known[key]
 
@@ -69,7 +69,7 @@ class Reckoner:
             length = length.then(self._act(act))
         return length
 
-    def _act(self, act: Any) -> Length:
+    def _act(self, act: object) -> Length:
         one = Length(1, 1)
         match act:
             case model.Repeat():

@@ -1,4 +1,4 @@
-"""A digest of what resolved rules mean, by which records and stored studies know the rules they were made under.
+"""The digest of the meaning of resolved rules, by which records and stored studies identify them.
 
 Two rules files have the same digest where every game goes on alike under both: the same pieces, seats and places, the
 same answers allowed, seen and told, written in the same words.  Counted is therefore
@@ -13,8 +13,8 @@ text, clause numbers, notes, examples, the readings not chosen and the arguments
 drawn.  A study that tells of clauses or readings asks for the digest that counts those too (`with_sources`).
 
 The digest is made of the names of terms and of their fields, not of their order or class, and a field that has its
-default value is left out: the model can be extended, and the digest stays.  Whoever renames a term of the model, or a
-field, changes every digest; then the shelves of the corpus are converted, and records of earlier releases are refused.
+default value is left out: the model can be extended, and the digest stays.  A term of the model, or a field, that is
+renamed is counted under its first name (`DIGESTED_AS`).
 """
 
 from __future__ import annotations
@@ -59,16 +59,23 @@ SOURCES = frozenset({"origin", "readings"})
 """The fields that say where something stands."""
 IGNORED = frozenset({*SOURCES, "frame", "settled", "displaced", "cell", "words", "glyphs", "signs"})
 """Those, the numbers of slots and cells, and what is printed above an answer or drawn."""
+DIGESTED_AS = {
+    "Variable": "Held",
+    "VariableDeclaration": "HeldDeclaration",
+    "SetVariable": "SetHeld",
+    "overrides": "insteads",
+}
+"""The names under which terms and fields that were renamed are counted, so that every digest stays what it was."""
 STORED = (
     model.Cell,
-    model.Held,
+    model.Variable,
     model.SetNumber,
-    model.SetHeld,
+    model.SetVariable,
     model.NumberDeclaration,
-    model.HeldDeclaration,
+    model.VariableDeclaration,
     model.AskedStored,
 )
-"""What names a cell by its number."""
+"""The fields that name a cell by its number."""
 
 
 def digest(rules: Rules, with_sources: bool = False) -> str:
@@ -79,13 +86,13 @@ def digest(rules: Rules, with_sources: bool = False) -> str:
     return hashed(said)
 
 
-def hashed(said: Any) -> str:
+def hashed(said: object) -> str:
     """Return the digest of data made of mappings, sequences, strings and numbers."""
     text = json.dumps(said, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:LENGTH]
 
 
-def _encoded(part: Any, canonical: Canonical) -> Any:
+def _encoded(part: Any, canonical: Canonical) -> object:
     """Encode a part of the rules; each statement of a list or mapping counts its slots from the beginning."""
     if isinstance(part, Mapping):
         return {name: canonical(one) for name, one in part.items()}
@@ -127,8 +134,8 @@ class Names:
         return kind.values[term.value] if kind is not None else term.value
 
 
-def is_list(term: Any) -> bool:
-    """Tell whether something is a sequence of terms, and not a term."""
+def is_list(term: object) -> bool:
+    """Return whether something is a sequence of terms, and not a term."""
     return isinstance(term, tuple | list) and not hasattr(term, "_fields")
 
 
@@ -138,9 +145,13 @@ def fields_of(term: Any) -> Iterator[tuple[str, Any]]:
     What is no term has no fields.
     """
     if isinstance(term, Node):
-        yield from sorted(fields_given(term))
+        yield from sorted(fields_given(term), key=lambda field: _digested_as(field[0]))
     elif hasattr(term, "_fields"):
         yield from sorted(term._asdict().items())
+
+
+def _digested_as(name: str) -> str:
+    return DIGESTED_AS.get(name, name)
 
 
 class Canonical:
@@ -151,11 +162,11 @@ class Canonical:
         self.names = names
         self.ignored = ignored
 
-    def __call__(self, term: Any) -> Any:
+    def __call__(self, term: object) -> object:
         """Return a term as nested tuples."""
         return self._written(term, {0: 0})
 
-    def _written(self, term: Any, slots: dict[int, int]) -> Any:
+    def _written(self, term: Any, slots: dict[int, int]) -> object:
         if isinstance(term, model.Slot):
             return "Slot", slots.setdefault(term.number, len(slots))
         if isinstance(term, model.Const):
@@ -170,10 +181,11 @@ class Canonical:
             return tuple((key, self._written(term[key], slots)) for key in sorted(term))
         if isinstance(term, Node) or hasattr(term, "_fields"):
             parts = [(name, part) for name, part in fields_of(term) if name not in self.ignored]
-            return type(term).__name__, *((name, self._field(term, name, part, slots)) for name, part in parts)
+            written = ((_digested_as(name), self._field(term, name, part, slots)) for name, part in parts)
+            return _digested_as(type(term).__name__), *written
         return term
 
-    def _field(self, term: Any, field: str, part: Any, slots: dict[int, int]) -> Any:
+    def _field(self, term: Any, field: str, part: Any, slots: dict[int, int]) -> object:
         """Write one field of a term, by name where it is the number of something."""
         names = self.names
         if field == "base":

@@ -1,8 +1,8 @@
-"""The resolved rules: what interpreter and compiler read.
+"""The model of resolved rules, which interpreter and compiler read.
 
-Terms are immutable nodes that know their parts and nothing else; two of different classes are never equal.  A body
-(a definition, a procedure, a happening) has a frame of numbered slots for its parameters and the things it names;
-`Slot` reads one.  Every decision keeps its `Origin`, so that whoever evaluates it can name the clauses.
+Terms are immutable nodes that know their parts and nothing else; two of different classes are never equal.  A body (a
+definition, a procedure, a happening) has a frame of numbered slots for its parameters and the things it names; `Slot`
+reads one.  Every decision keeps its `Origin`, so that the engines can name the clauses.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Origin(Node):
 
 
 def full_clause(edition: str, clause: str) -> str:
-    """Give the full id of a clause as origins name it: of the edition itself, or `other:clause` of another."""
+    """Return the full id of a clause as origins name it: of the edition itself, or `other:clause` of another."""
     return clause.replace(":", ".") if ":" in clause else f"{edition}.{clause}"
 
 
@@ -54,10 +54,10 @@ class Slot(Node):
 
     number: int
     kind: Kind = NONE
-    """What it is, as far as the resolver knows it; two reads of one slot are the same, whatever is known of it."""
+    """Its kind, as far as the resolver knows it; two reads of one slot are the same, whatever is known of it."""
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether the other reads the same slot."""
+        """Return whether the other reads the same slot."""
         return isinstance(other, Slot) and other.number == self.number
 
     def __hash__(self) -> int:
@@ -72,7 +72,7 @@ class Cell(Node):
     owner: Thing | None
 
 
-class Held(Node):
+class Variable(Node):
     """A value, or a player, that play changes; at first none."""
 
     base: int
@@ -266,7 +266,7 @@ Thing: TypeAlias = (
     | Nothing
     | Slot
     | Cell
-    | Held
+    | Variable
     | Contents
     | OnlyPiece
     | AllContents
@@ -295,7 +295,7 @@ Thing: TypeAlias = (
     | Neighbour
     | Next
 )
-"""What has a value: a number, a piece, a player, a value, a group, a sort, or a set of such things."""
+"""A thing: a number, a piece, a player, a value, a group, a sort, or a set of such things."""
 
 
 # ------------------------------------------------------------------------------------------ conditions
@@ -462,7 +462,7 @@ Condition: TypeAlias = (
     | Always
     | Unrivalled
 )
-"""What holds or does not hold."""
+"""A condition."""
 
 
 # ------------------------------------------------------------------------------------------------ acts
@@ -545,7 +545,7 @@ class SetNumber(Node):
     origin: Origin
 
 
-class SetHeld(Node):
+class SetVariable(Node):
     """Sets a value, or player, that play changes: that of one owner, or of every owner in turn."""
 
     name: str
@@ -629,7 +629,7 @@ class Believe(Node):
     origin: Origin
 
 
-Change: TypeAlias = Move | Shuffle | BecomeRole | BecomeState | SetNumber | SetHeld | Settle | Win | Believe
+Change: TypeAlias = Move | Shuffle | BecomeRole | BecomeState | SetNumber | SetVariable | Settle | Win | Believe
 """An act that is done at once."""
 Control: TypeAlias = Perform | Call | If | Repeat | Until | ForEach
 """An act that does others."""
@@ -647,7 +647,7 @@ class ValueKind(Node):
 
 
 def _count(owner: Kind | None, owners: int, seats: int) -> int:
-    """Tell how many own something, where so many play."""
+    """Return how many own something, where so many play."""
     return seats if owner == PLAYER else owners
 
 
@@ -685,7 +685,7 @@ class GroundPart(Node):
     owners: int | None
     """How many there are; None: as many as play."""
     before: str
-    """What they stand behind; nothing, where they stand in a ring."""
+    """The things behind which they stand; empty, where they stand in a ring."""
     distance: int
     """Inches from what is before, or, in a ring, from one to the next."""
     bearing: int
@@ -715,7 +715,7 @@ class PlaceDeclaration(Node):
     origin: Origin
 
     def many(self, seats: int) -> int:
-        """Tell how many such places there are where so many play."""
+        """Return how many such places there are where so many play."""
         return _count(self.owner, self.owners, seats)
 
 
@@ -730,15 +730,15 @@ class NumberDeclaration(Node):
 
     @property
     def first(self) -> int:
-        """What it is at first: 0, or the bound nearest to it."""
+        """The initial value: 0, or the bound nearest to it."""
         return min(max(0, self.least), self.most)
 
     def many(self, seats: int) -> int:
-        """Tell how many such numbers there are where so many play."""
+        """Return how many such numbers there are where so many play."""
         return _count(self.owner, self.owners, seats)
 
 
-class HeldDeclaration(Node):
+class VariableDeclaration(Node):
     """A value, or player, that play changes; at first none."""
 
     name: str
@@ -749,7 +749,7 @@ class HeldDeclaration(Node):
     origin: Origin
 
     def many(self, seats: int) -> int:
-        """Tell how many of them there are where so many play."""
+        """Return how many of them there are where so many play."""
         return _count(self.owner, self.owners, seats)
 
 
@@ -760,13 +760,13 @@ class RoleDeclaration(Node):
 
 
 class Definition(Node):
-    """What a name means: its cases, and the cases that displace them."""
+    """The definition of a name: its cases, and the cases that displace them."""
 
     name: str
     owner: Kind | None
     kind: Kind
     cases: tuple[Case, ...]
-    insteads: tuple[tuple[Case, ...], ...]
+    overrides: tuple[tuple[Case, ...], ...]
     """The cases of each statement that displaces it, in the order of the file; at most one statement may hold."""
     frame: int
     readings: tuple[str, ...]
@@ -841,7 +841,7 @@ class Body(Node):
     name: str
     before: tuple[Rule, ...]
     rules: tuple[Rule, ...]
-    insteads: tuple[Rule, ...]
+    overrides: tuple[Rule, ...]
     after: tuple[Rule, ...]
     frame: int
     readings: tuple[str, ...]
@@ -870,7 +870,7 @@ class Figure(Node):
 
 
 class Asked(Node):
-    """What a question is given: so many pieces for a place, or for each player's."""
+    """The given pieces of a question: a number of pieces for a place, or for each player's."""
 
     number: int
     """How many; the most, where there may be fewer."""
@@ -889,12 +889,12 @@ class Asked(Node):
         return self.owner is not None
 
     def many(self, seats: int) -> int:
-        """Tell how often it is given where so many play."""
+        """Return how often it is given where so many play."""
         return _count(self.owner, self.owners, seats)
 
 
 class AskedStored(Node):
-    """What a question is given of something that play changes: a value, a piece or a player."""
+    """A given value of a question for something that play changes: a value, a piece or a player."""
 
     name: str
     kind: Kind
@@ -904,7 +904,7 @@ class AskedStored(Node):
     key: str
 
     def many(self, seats: int) -> int:
-        """Tell how often it is given where so many play."""
+        """Return how often it is given where so many play."""
         return _count(self.owner, self.owners, seats)
 
 
@@ -914,7 +914,7 @@ class Extra(Node):
 
 
 class Told(Node):
-    """What a question answers: a value, or that of each player or value, under a key."""
+    """A result of a question: a value, or that of each player or value, under a key."""
 
     name: str
     thing: Thing
@@ -932,7 +932,7 @@ class Told(Node):
         return self.owner is not None
 
     def many(self, seats: int) -> int:
-        """Tell how often it is told where so many play."""
+        """Return how often it is told where so many play."""
         return _count(self.owner, self.owners, seats)
 
 
@@ -964,9 +964,9 @@ class Laid(Node):
 
 
 class Kept(Node):
-    """What play changes, and what it holds in an example: a number, a player, a value or a piece."""
+    """A stored thing and its value in an example: a number, a player, a value or a piece."""
 
-    cell: Cell | Held
+    cell: Cell | Variable
     value: Const | Int
 
     @property
@@ -1020,7 +1020,7 @@ class Rules(Node):
     places: tuple[PlaceDeclaration, ...]
     numbers: tuple[NumberDeclaration, ...]
     roles: tuple[RoleDeclaration, ...]
-    held: tuple[HeldDeclaration, ...]
+    held: tuple[VariableDeclaration, ...]
     definitions: dict[str, Definition]
     predicates: dict[str, Predicate]
     groups: dict[str, Group]
@@ -1040,7 +1040,7 @@ class Rules(Node):
     shared: tuple[str, ...] = ()
     """The other editions of which clauses are used."""
     deeds: dict[str, DeedForm] = {}  # noqa: RUF012 - never changed; each resolution makes its own
-    """What pieces and values do, by key."""
+    """The deeds of pieces and values, by key."""
     sites: dict[str, Site] = {}  # noqa: RUF012 - never changed
     ground: GroundPlan | None = None
     meaning: str = ""

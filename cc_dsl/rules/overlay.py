@@ -71,7 +71,7 @@ class Composed(NamedTuple):
     pieces: tuple[Piece, ...]
 
     def led_back(self, problem: Problem) -> Problem:
-        """Give a problem with its places in the files that somebody wrote."""
+        """Return a problem with its places in the files that somebody wrote."""
         source, span = self._place(problem.source, problem.span)
         return problem._replace(source=source, span=span, labels=tuple(map(self._label, problem.labels)))
 
@@ -276,7 +276,7 @@ class _Composer:
         self.edits.append(_Edit(start, last.span.end, tuple(lines), change))
 
     def _lines(self, statement: nodes.Statement, shift: int, column: int) -> tuple[tuple[str, Source, int], ...]:
-        """Give the lines of a sentence, moved to a column, each with its place in the overlay's file."""
+        """Return the lines of a sentence, moved to a column, each with its place in the overlay's file."""
         source = self.overlay.source
         start, end = statement.span.start - shift, statement.span.end - shift
         line, _ = source.position(start)
@@ -391,7 +391,7 @@ class _Composer:
 
 
 def _statements(block: nodes.Section) -> Iterator[nodes.Statement]:
-    """Give the sentences of a block, those under the answers to open places too."""
+    """Yield the sentences of a block, those under the answers to open places too."""
     for statement in block.statements:
         yield statement
         if isinstance(statement, nodes.Doubt):

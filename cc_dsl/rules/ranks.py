@@ -1,8 +1,8 @@
-"""Resolves what ranks: groups and their sorts, rankings, what decides between equals, and tables of the sorts."""
+"""Resolve rankings: groups and their sorts, rankings, the keys that decide between equals, and tables of the sorts."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind, plural, shown
@@ -23,7 +23,7 @@ class Ranks:
         self.resolver = resolver
 
     def ranking(self, name: str, kind: Kind, statement: type[nodes.Ranking] | type[nodes.Decider]) -> model.Ranking:
-        """Give how things of a kind rank, or what decides between equal ones."""
+        """Return how things of a kind rank, or what decides between equal ones."""
         frame = Frame()
         keys: list[model.Key] = []
         seen_before, self.resolver.orders_seen = self.resolver.orders_seen, set()
@@ -97,7 +97,7 @@ class Ranks:
     def _sorts_of(self, group: str) -> tuple[str, ...]:
         return tuple(name_of(item.statement).text for item in self.resolver.sorts[group])
 
-    def _listed(self, node: nodes.Listed, kind: Kind, scope: Scope) -> Any:
+    def _listed(self, node: nodes.Listed, kind: Kind, scope: Scope) -> object:
         thing = self.resolver.phrases.of(in_slot(0, kind), node.name, scope)
         values = []
         for word in (node.first, *node.rest):
@@ -108,7 +108,7 @@ class Ranks:
         return model.Height(tuple(values), thing.term)
 
     def groups(self) -> dict[str, model.Group]:
-        """Give every kind of group, with its sorts, its ranking and what decides between equal ones."""
+        """Return every kind of group, with its sorts, its ranking and what decides between equal ones."""
         made = {}
         for symbol in self.resolver.names.all():
             if symbol.what == "group" and symbol.item is not None:
@@ -189,11 +189,11 @@ class Ranks:
         return model.Sort(name, condition, tuple(requirements), origin, frame.size, run, tuple(readings))
 
     def _row_names(self, kind: str) -> tuple[str, ...]:
-        """Give the sorts of a group, or the values of a kind: a table has a row for each."""
+        """Return the sorts of a group, or the values of a kind: a table has a row for each."""
         return self.resolver.values[kind].values if kind in self.resolver.values else self._sorts_of(kind)
 
     def tables(self) -> dict[str, tuple[int, ...]]:
-        """Give the columns of all tables, each with one figure for each sort."""
+        """Return the columns of all tables, each with one figure for each sort."""
         made: dict[str, tuple[int, ...]] = {}
         for item in self.resolver.items:
             if isinstance(item.statement, nodes.Table):

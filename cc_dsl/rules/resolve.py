@@ -1,8 +1,8 @@
-"""Turns the nodes of an edition into the model, under one choice of readings.
+"""Resolve the nodes of an edition into the model, under one choice of readings.
 
 The order of the passes: gather the statements (the chosen alternatives in their places), declare every name, resolve
-definitions, groups and rankings, then procedures with their amendments, then checks and questions.  A statement
-that cannot be understood is reported and left out, so that one run reports all independent problems.
+definitions, groups and rankings, then procedures with their amendments, then checks and questions.  A statement that
+cannot be understood is reported and left out, so that one run reports all independent problems.
 """
 
 from __future__ import annotations
@@ -10,15 +10,14 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from cc_dsl.diagnostics.problem import Label, Problem
-from cc_dsl.rules import bodies, checks, circles, forms, grounds, lengths, meaning, model, rivals, seating
+from cc_dsl.rules import checks, grounds, lengths, meaning, model, procedures, recursion, rivals, seating, signatures
+from cc_dsl.rules.acts import ActResolver
 from cc_dsl.rules.declare import declare, holder_kind
-from cc_dsl.rules.deeds import Deeds
+from cc_dsl.rules.expressions import ExpressionResolver
 from cc_dsl.rules.gather import Gathered, Part, gather
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, plural, shown
-from cc_dsl.rules.phrases import Phrases
 from cc_dsl.rules.ranks import Ranks
 from cc_dsl.rules.scope import Frame, Scope, Typed, in_slot
 from cc_dsl.rules.symbols import Cascade, Item, Names, Refusal, Symbol, also_at, introduced, name_of
@@ -34,7 +33,7 @@ NO_PIECES = PieceKind("", (), (), (), {}, {})
 def resolve(
     name: str, title: str, parts: Iterable[Part], choices: Mapping[str, str], digest: str
 ) -> tuple[model.Rules, list[Problem]]:
-    """Give the rules of an edition under these readings, and every problem found on the way."""
+    """Return the rules of an edition under these readings, and every problem found on the way."""
     rules, problems = resolve_undigested(name, title, parts, choices, digest)
     return replace(rules, meaning=meaning.digest(rules)), problems
 
@@ -59,8 +58,8 @@ class Resolver:
         self.doubts = gathered.doubts
         self.problems = list(gathered.problems)
         self.names = Names()
-        self.phrases = Phrases(self, self.names)
-        self.deeds = Deeds(self, self.phrases)
+        self.phrases = ExpressionResolver(self, self.names)
+        self.deeds = ActResolver(self, self.phrases)
         self.ranks = Ranks(self)
         self.seats = (0, 0)
         self.seating: model.Origin | None = None
@@ -75,13 +74,13 @@ class Resolver:
         self.states: tuple[str, ...] = ()
         self.sites: dict[str, model.Site] = {}
         self.forms: dict[str, model.DeedForm] = {}
-        """What pieces and values do, by key."""
+        """The deeds of pieces and values, by key."""
         self.keys: dict[int, str] = {}
         """The key of each deed of a piece, by the identity of its node."""
         self.places: list[model.PlaceDeclaration] = []
         self.numbers: list[model.NumberDeclaration] = []
         self.roles: list[model.RoleDeclaration] = []
-        self.held: list[model.HeldDeclaration] = []
+        self.held: list[model.VariableDeclaration] = []
         self.sorts: dict[str, list[Item]] = {}
         self.place_count = 0
         self.cells = 0
@@ -170,11 +169,11 @@ class Resolver:
     # ------------------------------------------------------------------------- what phrases ask about
 
     def owner_kind_of(self, word: Word) -> Kind | None:
-        """Give the kind of what a word says to own something: a player, or a value of a kind."""
+        """Return the kind of what a word says to own something: a player, or a value of a kind."""
         return holder_kind(self, word)
 
     def count_of(self, kind: Kind) -> int:
-        """Tell how many things of a kind there are: the most players, all pieces, or all values."""
+        """Return how many things of a kind there are: the most players, all pieces, or all values."""
         if kind == PLAYER:
             return self.seats[1]
         if kind.base == "value":
@@ -182,26 +181,26 @@ class Resolver:
         return sum(math.prod(len(factor.values) for factor in make) for make in self.makes)
 
     def owners_of(self, kind: Kind) -> int | None:
-        """Tell how many things of a kind there are in play; None: as many as play."""
+        """Return how many things of a kind there are in play; None: as many as play."""
         return None if self.root_of(kind) == PLAYER.name else self.count_of(kind)
 
     def root_of(self, kind: Kind) -> str:
-        """Give what owns things of a kind at last: for sites a player or a kind of values, for others themselves."""
+        """Return what owns things of a kind at last: for sites a player or a kind of values, for others themselves."""
         site = self.sites.get(kind.name)
         return site.root if site is not None and kind.base in ("value", "values") else kind.name
 
     def site_kind(self, name: str) -> Kind:
-        """Give the kind of the things of a site."""
+        """Return the kind of the things of a site."""
         return Kind("value", name)
 
     def target_of(self, item: Item) -> str:
-        """Give the name of the procedure, or the key of the happening, that a statement makes or amends, or nothing."""
+        """Return the name of the procedure, or the key of the happening, that a statement makes or amends, if any."""
         deed = getattr(item.statement, "deed", None)
         if isinstance(item.statement, nodes.Limit):
             return ""
         if isinstance(deed, nodes.Deed) and deed.kind.text != PLAYER.name:
             return self.keys.get(id(deed), "")
-        return bodies.target_of(item)
+        return procedures.target_of(item)
 
     @property
     def attributes(self) -> dict[str, tuple[int | None, ...]]:
@@ -214,28 +213,28 @@ class Resolver:
         return self.pieces.names
 
     def can_rank(self, kind: Kind) -> bool:
-        """Tell whether some statement says how things of a kind rank."""
+        """Return whether some statement says how things of a kind rank."""
         names = (kind.name, plural(kind.name))
         return any(
             isinstance(item.statement, nodes.Ranking) and item.statement.name.text in names for item in self.items
         )
 
     def is_ordered(self, term: model.Thing) -> bool:
-        """Tell whether a term is an ordered place."""
+        """Return whether a term is an ordered place."""
         if not isinstance(term, model.Contents):
             return False
         return any(place.base == term.base and place.is_ordered for place in self.places)
 
     def number_at(self, base: int) -> model.NumberDeclaration:
-        """Give the number whose cells begin there."""
+        """Return the number whose cells begin there."""
         return next(number for number in self.numbers if number.base == base)
 
-    def held_at(self, base: int) -> model.HeldDeclaration:
-        """Give the value that play changes whose cells begin there."""
+    def held_at(self, base: int) -> model.VariableDeclaration:
+        """Return the value that play changes whose cells begin there."""
         return next(held for held in self.held if held.base == base)
 
     def role_at(self, cell: int) -> str:
-        """Give the name of the role that a cell holds."""
+        """Return the name of the role that a cell holds."""
         return next(role.name for role in self.roles if role.cell == cell)
 
     def _with_signs(self, kind: model.ValueKind) -> model.ValueKind:
@@ -247,17 +246,17 @@ class Resolver:
         )
         return kind if found == tuple((name,) for name in kind.values) else replace(kind, signs=found)
 
-    def role_as_held(self, symbol: Symbol) -> model.HeldDeclaration:
-        """Give a role as what it is, too: a player that play changes."""
+    def role_as_held(self, symbol: Symbol) -> model.VariableDeclaration:
+        """Return a role as what it is, too: a player that play changes."""
         role: model.RoleDeclaration = symbol.data
-        return model.HeldDeclaration(role.name, role.cell, None, 1, PLAYER, role.origin)
+        return model.VariableDeclaration(role.name, role.cell, None, 1, PLAYER, role.origin)
 
     def run_of(self, sort: str) -> tuple[tuple[int, ...], str] | None:
-        """Give the order and attribute in which the pieces of a sort run, if it says so."""
+        """Return the order and attribute in which the pieces of a sort run, if it says so."""
         return self.runs.get(sort)
 
     def definition_kind(self, name: str) -> Kind:
-        """Give the kind of a definition, resolving it if need be; one that was refused has none."""
+        """Return the kind of a definition, resolving it if need be; one that was refused has none."""
         made = self.definition(name)
         if name in self.failed:
             raise self.cascade(next(iter(self._about(name, nodes.Value))))
@@ -336,7 +335,7 @@ class Resolver:
         )
 
     def _about(self, name: str, kind: type) -> list[Item]:
-        """Give the statements of a kind about a name; those that displace stand after the others."""
+        """Return the statements of a kind about a name; those that displace stand after the others."""
         found = [
             item for item in self.items if isinstance(item.statement, kind) and name_of(item.statement).text == name
         ]
@@ -375,7 +374,7 @@ class Resolver:
             )
         return tuple(made), kind
 
-    def _as(self, typed: Typed, kind: Kind, span: Span, scope: Scope) -> Any:
+    def _as(self, typed: Typed, kind: Kind, span: Span, scope: Scope) -> model.Thing:
         if typed.kind in (kind, NONE):
             return typed.term
         if kind.base == "pieces":
@@ -431,11 +430,11 @@ class Resolver:
                 except Refusal as refusal:
                     self.problem(refusal)
         predicates = self._predicates()
-        procedures, happenings = bodies.resolve_bodies(self)
+        bodies, happenings = procedures.resolve_bodies(self)
         rankings = {self.piece_name: self.ranks.ranking(self.piece_name, Kind("piece", self.piece_name), nodes.Ranking)}
-        deeds = forms.limits(self)
+        deeds = signatures.limits(self)
         ground = grounds.resolve_ground(self)
-        sights, figure, questions, examples = bodies.resolve_rest(self)
+        sights, figure, questions, examples = procedures.resolve_rest(self)
         checks.check_after(self)
         for settled in self.settled:
             self.settled[settled] = self.cells
@@ -462,7 +461,7 @@ class Resolver:
             groups,
             rankings,
             tables,
-            procedures,
+            bodies,
             happenings,
             sights,
             figure,
@@ -476,7 +475,7 @@ class Resolver:
             sites=self.sites,
             ground=ground,
         )
-        circles.refuse_circles(self, made)
+        recursion.refuse_circles(self, made)
         lengths.refuse_long(self, made)
         return made
 

@@ -1,9 +1,8 @@
-"""Exceptions to one rule: at most one of them may hold.
+"""Rival exceptions: at most one exception to a rule may hold.
 
-`watched` gives exceptions conditions that ask for this.  Where the words alone show that two exceptions exclude each
-other (`excludes`), nothing is asked while a game is played; where they do not, the later one becomes a
-`model.Unrivalled`, and stops play with the fault `two-answers` where both hold.  Interpreter and compiler do the same,
-since both read it from the model.
+`watched` adds conditions that test this.  Where the words alone show that two exceptions exclude each other
+(`excludes`), play needs no test; where they do not, the later one becomes a `model.Unrivalled`, and stops play with the
+error `two-answers` where both hold.  Interpreter and compiler do the same, since both read it from the model.
 """
 
 from __future__ import annotations
@@ -32,11 +31,11 @@ def watched(rules: model.Rules) -> model.Rules:
     """Return the rules, with exceptions that stop play where two of them hold at once."""
     properties = rules.predicates
     definitions = {
-        name: replace(one, insteads=_unrivalled(one.insteads, properties)) if len(one.insteads) > 1 else one
+        name: replace(one, overrides=_unrivalled(one.overrides, properties)) if len(one.overrides) > 1 else one
         for name, one in rules.definitions.items()
     }
     bodies = (
-        {name: _watched_body(one, properties) if len(one.insteads) > 1 else one for name, one in bodies.items()}
+        {name: _watched_body(one, properties) if len(one.overrides) > 1 else one for name, one in bodies.items()}
         for bodies in (rules.procedures, rules.happenings)
     )
     procedures, happenings = bodies
@@ -45,10 +44,10 @@ def watched(rules: model.Rules) -> model.Rules:
 
 def _watched_body(body: model.Body, properties: Properties) -> model.Body:
     cases = _unrivalled(
-        [(model.Case(rule.condition, model.Nothing(), rule.origin),) for rule in body.insteads], properties
+        [(model.Case(rule.condition, model.Nothing(), rule.origin),) for rule in body.overrides], properties
     )
-    rules = zip(body.insteads, cases, strict=True)
-    return replace(body, insteads=tuple(replace(rule, condition=case.condition) for rule, (case,) in rules))
+    rules = zip(body.overrides, cases, strict=True)
+    return replace(body, overrides=tuple(replace(rule, condition=case.condition) for rule, (case,) in rules))
 
 
 def _unrivalled(
@@ -89,7 +88,7 @@ def _place(origin: model.Origin) -> str:
 
 
 def excludes(one: model.Condition, other: model.Condition, properties: Properties) -> bool:
-    """Tell whether two conditions cannot hold together, as far as their words show it."""
+    """Return whether two conditions cannot hold together, as far as their words show it."""
     sides = [[*_meanings(condition, properties)] for condition in (one, other)]
     return any(_excludes(first, second) for first in sides[0] for second in sides[1])
 
@@ -102,7 +101,7 @@ def _meanings(condition: model.Condition, properties: Properties) -> list[Any]:
     return [_numbered(_positive(one, True)) for one in found]
 
 
-def _meant(term: Any, properties: Properties, level: int) -> Any:
+def _meant(term: object, properties: Properties, level: int) -> Any:
     """Return a term with the meanings of the properties in it, whose bound things have numbers of their own."""
     if isinstance(term, model.Holds) and term.name in properties:
         cases = [_numbered(case.condition, depth=level * 1000) for case in properties[term.name].cases]
@@ -112,13 +111,13 @@ def _meant(term: Any, properties: Properties, level: int) -> Any:
     return rebuild(term, lambda part: _meant(part, properties, level))
 
 
-def _of(term: Any, thing: Any) -> Any:
+def _of(term: object, thing: object) -> Any:
     """Return what is said of the thing in slot 0, said of this thing."""
     return thing if term == model.Slot(0) else rebuild(term, lambda part: _of(part, thing))
 
 
 def _excludes(one: model.Condition, other: model.Condition) -> bool:
-    """Tell whether every way in which one condition holds excludes every way in which the other does."""
+    """Return whether every way in which one condition holds excludes every way in which the other does."""
     pairs = itertools.product(_ways(one), _ways(other))
     return all(any(_contradict(*both) for both in itertools.product(*pair)) for pair in pairs)
 
@@ -154,7 +153,7 @@ def _positive(condition: model.Condition, holds: bool) -> Any:
     return condition if holds else model.Not(condition)
 
 
-def _numbered(term: Any, bound: dict[int, int] | None = None, depth: int = 1) -> Any:
+def _numbered(term: object, bound: dict[int, int] | None = None, depth: int = 1) -> Any:
     """Return a term in which what is bound is numbered by its depth, so that conditions that say the same are equal."""
     known = bound or {}
     if isinstance(term, model.Slot):
@@ -171,7 +170,7 @@ def _denies(one: model.Condition, other: model.Condition) -> bool:
 
 
 def _of_value(one: model.Condition, other: model.Condition) -> bool:
-    """Tell whether one thing would be two values, or a piece in two states."""
+    """Return whether one thing would be two values, or a piece in two states."""
     first, second = _values(one), _values(other)
     if first is None or second is None or first[0] != second[0]:
         return False
@@ -181,7 +180,7 @@ def _of_value(one: model.Condition, other: model.Condition) -> bool:
     return (is_here and here <= there) or (is_there and there <= here)
 
 
-def _values(condition: model.Condition) -> tuple[Any, frozenset[int | None], bool] | None:
+def _values(condition: model.Condition) -> tuple[object, frozenset[int | None], bool] | None:
     """Return a thing, some values (none among them), and whether the thing is one of them or none of them."""
     if isinstance(condition, model.Not):
         found = _values(condition.condition)
@@ -198,7 +197,7 @@ def _values(condition: model.Condition) -> tuple[Any, frozenset[int | None], boo
 
 
 def _of_number(one: model.Condition, other: model.Condition) -> bool:
-    """Tell whether a number would have to stand in two ways to another."""
+    """Return whether a number would have to stand in two ways to another."""
     first, second = _standing(one), _standing(other)
     if first is None or second is None or first[0] != second[0]:
         return False
@@ -228,7 +227,7 @@ def _bounds(figure: int, signs: set[str]) -> tuple[int, int]:
 
 
 def _of_all(one: model.Condition, other: model.Condition) -> bool:
-    """Tell whether all things would be something that one of them is not."""
+    """Return whether all things would be something that one of them is not."""
     if not isinstance(one, model.Quantified) or not isinstance(other, model.Quantified):
         return False
     every, some = (one, other) if one.quantity == "every" else (other, one)

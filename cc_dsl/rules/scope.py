@@ -1,4 +1,4 @@
-"""What the words of a phrase can refer to where they stand."""
+"""The scope of a phrase: the names and pronouns that it can use."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class Frame:
         self.size = 0
 
     def slot(self) -> int:
-        """Give the number of a new slot."""
+        """Return the number of a new slot."""
         self.size += 1
         return self.size - 1
 
 
 class Scope(NamedTuple):
-    """What the words of a phrase can refer to: the statement, the pronouns, the things named so far."""
+    """The scope of a phrase: the statement, the pronouns, the things named so far."""
 
     item: Item
     frame: Frame

@@ -1,4 +1,4 @@
-"""Rules for a number of players: a player whom they name, and who has no seat, is nobody."""
+"""Specialise rules for a number of players: a player whom they name, and who has no seat, is nobody."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def most_named(rules: model.Rules) -> int:
 
 
 def _is_of_players(rules: model.Rules, part: model.Const) -> bool:
-    """Tell whether a player is named, or something that each player has one of and that is known by its owner."""
+    """Return whether a player is named, or something that each player has one of and that is known by its owner."""
     site = rules.sites.get(part.kind.name)
     return part.kind == PLAYER or (site is not None and site.root == PLAYER.name)
 
@@ -30,7 +30,7 @@ def seated(rules: model.Rules, seats: int) -> model.Rules:
     if rules.most_named <= seats:
         return rules
 
-    def put(part: Any) -> Any:
+    def put(part: object) -> Any:
         if isinstance(part, model.Const):
             return model.Nothing() if part.value >= seats and _is_of_players(rules, part) else part
         return part if isinstance(part, model.Origin) else rebuild(part, put)

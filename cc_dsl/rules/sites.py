@@ -1,8 +1,8 @@
-"""Things that are known by their owners, such as an arch of which each player has one; and further states of pieces."""
+"""Things identified by their owners, such as an arch of which each player has one; and further states of pieces."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind
@@ -11,10 +11,10 @@ from cc_dsl.rules.symbols import Symbol
 from cc_dsl.syntax import nodes
 
 if TYPE_CHECKING:
-    from cc_dsl.rules.phrases import Phrases
+    from cc_dsl.rules.expressions import ExpressionResolver
 
 
-def numbered(phrases: Phrases, node: nodes.Numbered, number: int, scope: Scope) -> Typed:
+def numbered(phrases: ExpressionResolver, node: nodes.Numbered, number: int, scope: Scope) -> Typed:
     """Resolve one of them by its number."""
     kind = Kind("value", phrases.names.look_up(scope.item, node.name)[0].name)
     count = phrases.resolver.count_of(kind)
@@ -24,7 +24,7 @@ def numbered(phrases: Phrases, node: nodes.Numbered, number: int, scope: Scope) 
     return Typed(model.Const(number - 1, kind), kind)
 
 
-def same(phrases: Phrases, owner: Typed, symbol: Symbol) -> Typed | None:
+def same(phrases: ExpressionResolver, owner: Typed, symbol: Symbol) -> Typed | None:
     """Resolve what is known by its owner, or the owner of such a thing: the two have one number."""
     if symbol.what not in ("player", "kind") or owner.kind.base not in ("player", "value"):
         return None
@@ -36,9 +36,9 @@ def same(phrases: Phrases, owner: Typed, symbol: Symbol) -> Typed | None:
     return Typed(owner.term, kind)
 
 
-def in_further_state(piece: Any, symbol: Symbol) -> Any:
-    """Give the condition that a piece is in a state of a second pair; at first it is in the one named first."""
+def in_further_state(piece: model.Thing, symbol: Symbol) -> model.Condition:
+    """Return the condition that a piece is in a state of a second pair; at first it is in the one named first."""
     declared, number = symbol.data
-    held = model.Held(declared.base, piece)
+    held = model.Variable(declared.base, piece)
     condition: model.Condition = model.Same(held, model.Const(number, declared.kind))
     return condition if number else model.And(model.Not(model.IsNone(piece)), model.Or(model.IsNone(held), condition))

@@ -1,7 +1,7 @@
-"""Keeps resolved rules between runs, and never gives back stale ones.
+"""The cache of resolved rules between runs; it never returns stale ones.
 
-What is kept holds the contents of every file that it was made from; a difference of one character, another version of
-this program or of Python, or a damaged file means that it is made again.
+An entry holds the contents of every file that it was made from; after a difference of one character, with another
+version of this program or of Python, or if the file is damaged, the rules are resolved again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Contents = tuple[tuple[str, bytes], ...]
 
 
 def contents_of(path: str) -> bytes:
-    """Give the bytes of a file, of which a missing or unreadable one has none."""
+    """Return the bytes of a file, of which a missing or unreadable one has none."""
     try:
         with open(path, "rb") as file:
             return file.read(2_000_000)
@@ -47,7 +47,7 @@ def digest(texts: Iterable[str], readings: Mapping[str, str]) -> str:
 
 
 def makers(names: Iterable[str] = MAKERS) -> tuple[tuple[str, int, int], ...]:
-    """Give sizes and times of the program's own files that make the rules, or something else."""
+    """Return sizes and times of the program's own files that make the rules, or something else."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     paths = [os.path.join(resources.grammar_root(), "rules.lark")]
     for name in names:
@@ -71,7 +71,7 @@ def _key(readings: Mapping[str, str], contents: Contents) -> bytes:
 
 
 def recall(rules: str, readings: Mapping[str, str], contents: Contents) -> Rules | None:
-    """Give what was kept for exactly these files and readings, or None."""
+    """Return what was kept for exactly these files and readings, or None."""
     name = rules, sorted(readings.items())
     found: Rules | None = cache.get_object("rules", name, _key(readings, contents), *MODEL)
     return found

@@ -1,4 +1,4 @@
-"""The names of a rules file: each is one word, introduced once, with one regular plural."""
+"""The symbol table of a rules file: each name is one word, introduced once, with one regular plural."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Refusal(Exception):
 
 
 class Cascade(Refusal):
-    """What is refused here rests on what was reported where it stands."""
+    """A problem that only follows from another one, already reported."""
 
 
 class Item(NamedTuple):
@@ -42,7 +42,7 @@ class Item(NamedTuple):
         return f"{label}:{clause}" if sign else clause
 
     def origin(self, span: Span, cite: Any = None) -> Origin:
-        """Say where a part of the statement stands; its own citation adds to the block's."""
+        """Return where a part of the statement stands; its own citation adds to the block's."""
         clauses = tuple(clause for clause in (self.clause, self.also) if clause)
         if cite is not None and self.named(cite.section.text) not in clauses:
             clauses = (self.named(cite.section.text), *clauses)
@@ -115,15 +115,15 @@ class Names:
         self._symbols[symbol.name] = symbol
 
     def get(self, name: str) -> Symbol | None:
-        """Give what a name names, without counting it as used."""
+        """Return what a name names, without counting it as used."""
         return self._symbols.get(name)
 
     def peek(self, name: str) -> Symbol | None:
-        """Give what a name or its plural names, without counting it as used."""
+        """Return what a name or its plural names, without counting it as used."""
         return self._symbols.get(name) or self._by_plural(name)
 
     def find(self, name: str) -> tuple[Symbol, bool] | None:
-        """Give what a name or its plural names, and whether it is the plural; count it as used."""
+        """Return what a name or its plural names, and whether it is the plural; count it as used."""
         symbol = self._symbols.get(name)
         is_plural = False
         if symbol is None:
@@ -135,7 +135,7 @@ class Names:
         return symbol, is_plural
 
     def look_up(self, item: Item, word: Word, extra: tuple[str, ...] = ()) -> tuple[Symbol, bool]:
-        """Give what a name or its plural names, or refuse it and name the nearest known ones."""
+        """Return what a name or its plural names, or refuse it and name the nearest known ones."""
         found = self.find(word.text)
         if found is None:
             raise self.unknown(item, word, extra)
@@ -173,12 +173,12 @@ class Names:
         )
 
     def all(self) -> list[Symbol]:
-        """Give every symbol in the order of introduction."""
+        """Return every symbol in the order of introduction."""
         return list(self._symbols.values())
 
 
 def _not_near(word: str) -> str:
-    """Say what to do about a word that is like no name; perhaps it should be a word of the language."""
+    """Return what to do about a word that is like no name; perhaps it should be a word of the language."""
     from cc_dsl.syntax.words import reserved_words
 
     close = nearest(word, sorted(reserved_words(), key=len, reverse=True), 1, slips=1)
@@ -200,7 +200,7 @@ def also_at(old: Problem, new: Problem) -> Problem:
 
 
 def introduced(symbol: Symbol) -> tuple[Label, ...]:
-    """Give the place where a name is introduced, as a label."""
+    """Return the place where a name is introduced, as a label."""
     if symbol.item is None or symbol.span is None:
         return ()
     return (Label(symbol.item.source, symbol.span, "it is introduced here"),)
@@ -228,11 +228,11 @@ WHATS = {
 
 
 def a_what(symbol: Symbol) -> str:
-    """Say what a symbol is, with its article."""
+    """Return what a symbol is, with its article."""
     return WHATS[symbol.what]
 
 
 def name_of(statement: Any) -> Word:
-    """Give the name that a statement makes or speaks of, without its article or owner."""
+    """Return the name that a statement makes or mentions, without its article or owner."""
     name: Any = statement.name
     return name if isinstance(name, Word) else name.name

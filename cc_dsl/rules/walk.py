@@ -1,4 +1,4 @@
-"""Walks through resolved rules: what a part holds, and which definitions and properties it comes to use."""
+"""Traverse resolved rules: the parts of a term, and the definitions and properties that it uses."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from cc_dsl.trees import walk as parts
 __all__ = ["parts", "uses"]
 
 
-def uses(rules: model.Rules, part: Any) -> list[model.Definition | model.Predicate]:
-    """Give the definitions and properties that a part uses, also by way of one another, each once."""
+def uses(rules: model.Rules, part: object) -> list[model.Definition | model.Predicate]:
+    """Return the definitions and properties that a part uses, also by way of one another, each once."""
     found: dict[tuple[type, str], model.Definition | model.Predicate] = {}
     waiting = [part]
     while waiting:

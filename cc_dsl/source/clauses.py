@@ -1,8 +1,8 @@
-"""Loads the printed words of an edition, clause by clause, and verifies that they are whole and untouched.
+"""Load the printed words of an edition, clause by clause, and verify that they are whole and unchanged.
 
-The words are locked by a checksum, and the clauses tile them: every character that is not white space
-belongs to exactly one piece of one clause or heading. Only then is "every clause is encoded" worth saying.
-What the words mean is not asked here.
+A checksum locks the words, and the clauses cover them: every character that is not white space belongs to exactly one
+piece of one clause or heading.  Only then does "every clause is encoded" mean anything.  This module does not need the
+meaning of the words.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def plain(words: str) -> str:
 
 
 def text_checksum(text: Source) -> str:
-    """Give the SHA-256 of a text as UTF-8 with newlines, however the checkout ends its lines."""
+    """Return the SHA-256 of a text as UTF-8 with newlines, however the checkout ends its lines."""
     import hashlib
 
     return hashlib.sha256(text.text.encode("utf-8")).hexdigest()
@@ -165,7 +165,7 @@ class _Piece:
         self.description = ""
 
     def waiting(self, later: bool) -> range:
-        """Give the number of the segment behind the last one laid; or those of the segments behind it."""
+        """Return the number of the segment behind the last one laid; or those of the segments behind it."""
         following, count = self.following, len(self.spans)
         return range(following + 1, count) if later else range(following, min(following + 1, count))
 
@@ -175,7 +175,7 @@ class _Piece:
         self.following = max(self.following, number + 1)
 
     def start(self) -> int | None:
-        """Give where in the text it begins, if any of it was found."""
+        """Return where in the text it begins, if any of it was found."""
         return next((span.start for span in self.spans if span is not None), None)
 
 
@@ -224,7 +224,7 @@ def _one_line(words: str) -> str:
 
 
 def _match(text: str, offset: int, words: str) -> int:
-    """Give where the words end if they stand in the text at the offset, no word cut in two; else -1."""
+    """Return where the words end if they stand in the text at the offset, no word cut in two; else -1."""
     if offset and text[offset - 1].isalnum() and words[0].isalnum():
         return -1
     end = offset + len(words) if text.startswith(words, offset) else _match_spaced(text, offset, words)
@@ -284,7 +284,7 @@ def _lay_longest(words: str, cursor: int, pieces: list[_Piece]) -> int:
     """Lay the longest segment that fits at the cursor and give its end; -1 if none fits.
 
     Each piece offers its next segment; only if none of these fits, its later ones, so that
-    one segment that is not in the text does not make strangers of those behind it.
+    one segment that is not in the text does not make those after it unknown.
     """
     best: tuple[int, _Piece, int] | None = None
     for later in (False, True):

@@ -1,6 +1,6 @@
-"""Reads a TOML data file and finds the places of its values again, since the TOML reader keeps no places.
+"""Read a TOML data file and find the places of its values again, since the TOML reader keeps no places.
 
-Every wrong shape is a `bad-data-file` fault that names the line; nothing here raises on what a file holds.
+Every wrong shape is a `bad-data-file` problem that names the line; no content of a file raises an exception here.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def bad_data(source: Source, sentence: str, span: Span | None, *remedies: str) -
 
 
 def line_span(source: Source, number: int) -> Span:
-    """Give the span of a line without its indentation."""
+    """Return the span of a line without its indentation."""
     text = source.line(number)
     start = len(text) - len(text.lstrip())
     offset = source.start_of(number)
@@ -92,7 +92,7 @@ def _table_spans(source: Source, name: str) -> list[Span]:
 
 
 def tables_of(source: Source, data: Table, name: str, faults: list[Fault]) -> list[tuple[Table, Span | None]]:
-    """Give the `[[name]]` tables of a data file in their order, each with its place."""
+    """Return the `[[name]]` tables of a data file in their order, each with its place."""
     found = data.get(name, [])
     if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
         sentence = f"In {shown_path(source.path)} every {name} is written under a heading [[{name}]] of its own."
@@ -103,7 +103,7 @@ def tables_of(source: Source, data: Table, name: str, faults: list[Fault]) -> li
 
 
 def text_of(source: Source, table: Table, key: str, span: Span | None, faults: list[Fault], default: str | None) -> str:
-    """Give a table's text under the key; with no default it must be there, and its absence is a fault."""
+    """Return a table's text under the key; with no default it must be there, and its absence is a fault."""
     value = table.get(key, default)
     if isinstance(value, str):
         return value
@@ -113,7 +113,7 @@ def text_of(source: Source, table: Table, key: str, span: Span | None, faults: l
 
 
 def flag_of(source: Source, table: Table, key: str, span: Span | None, faults: list[Fault]) -> bool:
-    """Give a table's true or false under the key; absent is false."""
+    """Return a table's true or false under the key; absent is false."""
     value = table.get(key, False)
     if isinstance(value, bool):
         return value
@@ -123,7 +123,7 @@ def flag_of(source: Source, table: Table, key: str, span: Span | None, faults: l
 
 
 def texts_of(source: Source, table: Table, key: str, span: Span | None, faults: list[Fault]) -> Sequence[str]:
-    """Give a table's list of texts under the key; absent is none."""
+    """Return a table's list of texts under the key; absent is none."""
     value = table.get(key, [])
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return value

@@ -55,7 +55,7 @@ def _is_short(paragraph: str) -> bool:
 
 
 def _is_line(paragraph: str) -> bool:
-    """Whether a paragraph is one short line that ends no sentence: a title or a heading."""
+    """Return whether a paragraph is one short line that ends no sentence: a title or a heading."""
     return _is_short(paragraph) and paragraph.rstrip("_*}’”)")[-1:] not in ".!?;,:"
 
 

@@ -1,4 +1,4 @@
-"""Reads JSON that somebody else may have written: a key that stands twice is an error, and so is what is no number."""
+"""Read JSON that somebody else may have written: a duplicate key is an error, and so is a value that is no number."""
 
 from __future__ import annotations
 

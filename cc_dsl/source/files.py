@@ -1,7 +1,7 @@
-"""Reads a text file into a Source, whose every character has a line and a column for messages to name.
+"""Read a text file into a Source, whose every character has a line and a column for messages to name.
 
-It refuses what is missing, too large or not UTF-8 with a Fault, never with a traceback;
-line ends are normalised to a newline, so that a checkout on another system has the same offsets.
+A file that is missing, too large or not UTF-8 is refused with a Fault, never with a traceback; line ends are normalised
+to a newline, so that a checkout on another system has the same offsets.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Source:
         return self._starts
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Give the line and column of a character, both counted from 1; past the end is the end."""
+        """Return the line and column of a character, both counted from 1; past the end is the end."""
         starts = self._line_starts()
         offset = max(0, min(offset, len(self.text)))
         low, high = 0, len(starts)
@@ -61,7 +61,7 @@ class Source:
         return low + 1, offset - starts[low] + 1
 
     def line(self, number: int) -> str:
-        """Give the text of a line, counted from 1, without its end; a line that is not there is empty."""
+        """Return the text of a line, counted from 1, without its end; a line that is not there is empty."""
         starts = self._line_starts()
         if not 1 <= number <= len(starts):
             return ""
@@ -69,13 +69,13 @@ class Source:
         return self.text[starts[number - 1] : end]
 
     def start_of(self, number: int) -> int:
-        """Give the offset at which a line, counted from 1, begins; one that is not there begins at the end."""
+        """Return the offset at which a line, counted from 1, begins; one that is not there begins at the end."""
         starts = self._line_starts()
         return starts[number - 1] if 1 <= number <= len(starts) else len(self.text)
 
 
 class Fault(NamedTuple):
-    """What is wrong with a file, as data; `diagnostics` turns it into a Problem."""
+    """The problem of a file, as data; `diagnostics` turns it into a Problem."""
 
     code: str
     sentence: str
@@ -94,7 +94,7 @@ class SourceFault(Exception):
 
 
 def shown_path(path: str) -> str:
-    """Give the path as a reader would type it: relative when it lies under the current folder."""
+    """Return the path as a reader would type it: relative when it lies under the current folder."""
     if os.path.isabs(path):
         try:
             here = os.path.join(os.getcwd(), "")

@@ -1,4 +1,4 @@
-"""Reads `how-to-play.md`: a game in today's words, every sentence with what it rests on in brackets behind it.
+"""Read `how-to-play.md`: a game in today's words, with the clauses of every sentence in brackets after it.
 
 Signs in a sentence: `{PIECE PIECE}` shows pieces, and `{TABLE: SORT}` a value from a table of the rules.
 In brackets: `I.4` a clause, `?NAME=ANSWER` an open place, `@CASE` a worked case, `pieces` and `players` their numbers.
@@ -37,7 +37,7 @@ class Cited(NamedTuple):
 
     @property
     def is_cited(self) -> bool:
-        """Tell whether it names a clause, an open place, or a count of the rules."""
+        """Return whether it names a clause, an open place, or a count of the rules."""
         return bool(self.clauses or self.places or self.wholes)
 
 
@@ -50,12 +50,12 @@ class Part(NamedTuple):
     cells: tuple[str, ...] = ()
     """Of a table, without the cell of the clauses."""
     name: str = ""
-    """What a picture shows: a number of players, or a worked case."""
+    """The subject of a picture: a number of players, or a worked case."""
     span: Span | None = None
 
 
 class Section(NamedTuple):
-    """What stands under one heading."""
+    """The content under one heading."""
 
     title: str
     parts: tuple[Part, ...]
@@ -75,7 +75,7 @@ class Guide(NamedTuple):
 
     @property
     def left_out(self) -> tuple[Cited, ...]:
-        """What is passed over, each with its reason as its words."""
+        """The items left out, each with its reason as its words."""
         return tuple(
             cited for one in self.sections if one.title == LEFT_OUT for part in one.parts for cited in part.sentences
         )

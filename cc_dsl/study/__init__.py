@@ -1,4 +1,4 @@
-"""Statistics from compiled rules: exact counts, and many games.
+"""Statistics of compiled rules: exact counts, and many simulated games.
 
 odds         how likely each answer to a question is, over all ways to lay what it is given
 sameness     whether all engines play the same games
@@ -12,7 +12,7 @@ positions    what it changes step by step
 exact        what it changes of all ways to lay the pieces of a question
 running      plays the pieces: here, in processes
 cluster      plays them on a Dask cluster
-kept         the file of a study, line by line
+study_file   the file of a study, line by line
 summary      shares, means and ratios with their intervals
 parquet      results as Parquet
 plots        results drawn

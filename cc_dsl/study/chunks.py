@@ -1,8 +1,7 @@
-"""The pieces of a study: the games of some seeds in a row, played anywhere, and counted in whole numbers that add up.
+"""The pieces of a study: the games of consecutive seeds, played anywhere, and counted in whole numbers.
 
-A piece is played by one function of what is played and of its seeds, in this process, in another, or on another
-machine.  What comes back is nothing but counts, so pieces can be added in any order, kept as lines of a file, and are
-the same whoever played them.
+One function plays a piece from its task and its seeds, in this process, in another, or on another machine.  It returns
+only counts, so pieces can be added in any order, stored as lines of a file, and are the same wherever they were played.
 """
 
 from __future__ import annotations
@@ -17,8 +16,8 @@ from typing import Any, NamedTuple
 from cc_dsl.compiler.faults import PlayFault
 from cc_dsl.compiler.flat import UNTOLD
 from cc_dsl.compiler.games import Games, end_of, winners_of
-from cc_dsl.compiler.surface import SIDE
-from cc_dsl.compiler.written import Told
+from cc_dsl.compiler.generated import Told
+from cc_dsl.compiler.target import SIDE
 from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.rules import model
 from cc_dsl.study.results import Sums, counted, play_one
@@ -30,7 +29,7 @@ NOBODY = -1
 
 
 class Task(NamedTuple):
-    """What is played in every piece of a study."""
+    """The task of every piece of a study."""
 
     rules: model.Rules
     seats: int
@@ -42,7 +41,7 @@ class Task(NamedTuple):
     """The rules under each other answer to an open place, if the measures want them: doubt, answer, rules."""
 
     def packed(self) -> bytes:
-        """Give all of it as some bytes, to be sent to whoever plays."""
+        """Return all of it as some bytes, to be sent to whoever plays."""
         return zlib.compress(pickle.dumps(self, protocol=5))
 
 
@@ -82,7 +81,7 @@ def add(total: Counts, counts: Mapping[str, Any]) -> None:
 def pieces(
     seed: int, games: int, size: int, known: Mapping[int, int], begin: int, most: int | None = None
 ) -> Iterator[Piece]:
-    """Give the pieces that are left to play from a seed on, in order; each stays within one chunk, and may be limited.
+    """Yield the pieces that are left to play from a seed on, in order; each stays within one chunk, and may be limited.
 
     Chunk number n has the seeds from seed + n * size on.  What is known is told by its first seeds and numbers.
     """
@@ -128,7 +127,7 @@ def played(packed: bytes, piece: Piece) -> Counts:
 
 
 def _fault_of(count: Callable[[Piece], Counts], piece: Piece) -> Fault | None:
-    """Give the fault of the first game of a piece that has one, played by itself."""
+    """Return the fault of the first game of a piece that has one, played by itself."""
     for seed in range(piece.first, piece.last):
         try:
             count(Piece(seed, 1))
@@ -200,7 +199,7 @@ def _shower(rules: model.Rules, told: Told) -> Callable[[int], list[str]]:
 
 
 def _numbers(machine: Games, piece: Piece) -> Iterator[tuple[int, int, int]]:
-    """Give how often each number stands in each column of the ends of games, the hash left out."""
+    """Yield how often each number stands in each column of the ends of games, the hash left out."""
     if not machine.is_fast:
         sums: dict[tuple[int, int], int] = {}
         for end in machine.rows(piece.first, piece.games):
@@ -217,14 +216,14 @@ def _numbers(machine: Games, piece: Piece) -> Iterator[tuple[int, int, int]]:
 
 
 def empty() -> Sums:
-    """Give sums over no game."""
+    """Return sums over no game."""
     from collections import Counter
 
     return Sums(Counter(), Counter(), Counter(), {}, Counter())
 
 
 def counts_of(sums: Sums, games: int) -> Counts:
-    """Give sums as counts."""
+    """Return sums as counts."""
     told: Counts = {}
     for (key, owner), values in sums.told.items():
         told.setdefault(key, {})[str(owner)] = {str(value): times for value, times in values.items()}
@@ -239,7 +238,7 @@ def counts_of(sums: Sums, games: int) -> Counts:
 
 
 def sums_of(rules: model.Rules, counts: Counts) -> Sums:
-    """Give counts as sums, numbers as numbers again."""
+    """Return counts as sums, numbers as numbers again."""
     sums = empty()
     sums.winners.update({int(player): times for player, times in counts.get("winner", {}).items()})
     sums.sides.update({tuple(map(int, side.split())): times for side, times in counts.get("sides", {}).items()})

@@ -1,6 +1,6 @@
-"""Plays the pieces of a study on a Dask cluster: the same pieces, and so the same numbers, whoever the workers are.
+"""Play the pieces of a study on a Dask cluster: the same pieces, and so the same numbers, whoever the workers are.
 
-A worker that dies takes nothing with it but the piece that it was playing, which the scheduler gives to another.
+A worker that dies loses only the piece that it was playing, which the scheduler gives to another.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ TRIES = 5
 
 
 def version_of_worker() -> str:
-    """Give the version of this program where it is called."""
+    """Return the version of this program where it is called."""
     return __version__
 
 
@@ -135,7 +135,7 @@ def _reach(address: str) -> None:
 
 
 def _is_greeted(connection: socket.socket) -> bool:
-    """Tell whether who was called speaks first, as a scheduler does, and begins with the length of what it says.
+    """Return whether who was called speaks first, as a scheduler does, and begins with the length of what it says.
 
     A client of Dask that has called somebody else waits without end, or makes room for what it takes for a length.
     """

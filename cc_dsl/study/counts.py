@@ -1,8 +1,8 @@
-"""Exact counts: over all ways to lay the pieces of a question, how many make which best group.
+"""Exact counts: over all ways to lay the pieces of a question, how many give each best group.
 
-A group is told by what its ranking tells of it.  If the ranking begins with conditions, they divide all groups into
+A group is named after the keys of its ranking.  If the ranking begins with conditions, they divide all groups into
 classes, which are counted from the best: `1:kind`.  Conditions after the sort are added by the name under which the
-question tells them: `kind+name`.  Where groups may have several sizes, theirs stands behind: `1:kind:4`.
+question tells them: `kind+name`.  Where groups may have several sizes, theirs comes last: `1:kind:4`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Counts(NamedTuple):
 
 
 def countable(rules: model.Rules) -> dict[str, tuple[str, str]]:
-    """Give what can be counted: the plural of each group that a question tells of each player, with its question."""
+    """Return what can be counted: the plural of each group that a question tells of each player, with its question."""
     found: dict[str, tuple[str, str]] = {}
     for question in rules.questions.values():
         for told in question.told:
@@ -109,7 +109,7 @@ def _key(
 
 
 def _name_of(question: model.Question, key: model.Key) -> str:
-    """Give the name under which a question tells a condition of a ranking, or else its words."""
+    """Return the name under which a question tells a condition of a ranking, or else its words."""
     for told in question.told:
         for extra in told.extras:
             if _with_slot(extra.condition, 0) == _with_slot(key.measure, 0):
@@ -118,7 +118,7 @@ def _name_of(question: model.Question, key: model.Key) -> str:
 
 
 def _with_slot(term: object, number: int) -> object:
-    """Give a term in which every slot is the same, so that conditions of one thing can be compared."""
+    """Return a term in which every slot is the same, so that conditions of one thing can be compared."""
     if isinstance(term, model.Slot):
         return model.Slot(number)
     return rebuild(term, lambda part: _with_slot(part, number))

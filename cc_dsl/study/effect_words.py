@@ -1,4 +1,4 @@
-"""What another answer to an open place changes, in the words in which a terminal and a page of the edition say it."""
+"""The effects of another answer to an open place in words, for a terminal and for a page of the edition."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MINUS = "−"
 
 
 def percent(share: Mapping[str, float]) -> str:
-    """Return a share with its interval, with as many places as the interval bears out."""
+    """Return a share with its interval, with as many places as the interval justifies."""
     places = _places(100 * (share["high"] - share["low"]))
     value = share["share"] if "share" in share else share["value"]
     return f"{100 * value:.{places}f} % ({100 * share['low']:.{places}f} to {100 * share['high']:.{places}f})"

@@ -1,10 +1,10 @@
-"""What another answer to an open place changes in whole games: two independent samples, compared as distributions.
+"""The effect of another answer to an open place on whole games: two independent samples, compared as distributions.
 
-No game of the one sample has the seed of a game of the other.  So what is found does not depend on how random numbers
-are handed out: an answer that only makes chance fall otherwise, such as cutting the pack again, has no effect.
+No game of the one sample has the seed of a game of the other.  The result therefore does not depend on how random
+numbers are used: an answer that only changes the random numbers, such as cutting the pack again, has no effect.
 
-Compared are the winner, the lead of the winner in the number that names them, the reason of the end, the number of
-moves, and all that the rules tell at the end.  `table/differences.py` has the intervals and tests.
+The samples are compared in the winner, the lead of the winner in the number that names them, the reason of the end, the
+number of moves, and all results that the rules tell at the end.  `table/differences.py` has the intervals and tests.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _lead(numbers: Sequence[int], winners: tuple[int, ...]) -> int:
     return max(numbers[player] for player in winners) - max(others, default=0)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     said = counted(value)
     return said[0] if len(said) == 1 else ", ".join(map(str, said))
 

@@ -1,6 +1,6 @@
-"""Exact counts over all ways to lay the pieces of a question, kept beside an edition, and what each reading changes.
+"""Exact counts over all ways to lay the pieces of a question, stored beside an edition, and the effect of each reading.
 
-`exact.json` in the folder of an edition keeps, for each question that was counted, how often each part of the answer
+`exact.json` in the folder of an edition stores, for each question that was counted, how often each part of the answer
 occurs under the default, and in exactly how many ways the answer changes under each other answer to an open place.
 `circular count EDITION QUESTION --answers --shelve` counts it again.
 """
@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from cc_dsl import pipeline
-from cc_dsl.compiler.laying import Changes, count_changes
+from cc_dsl.compiler.exact_counts import Changes, count_changes
 from cc_dsl.study import shelves
 from cc_dsl.study.experiment import others_of
 from cc_dsl.study.odds import document, odds
@@ -67,7 +67,7 @@ def shelf(edition: pipeline.Edition) -> dict[str, shelves.Kept]:
 
 
 def is_current(edition: pipeline.Edition, question: str) -> bool:
-    """Tell whether what is kept of a question holds for the rules as they are."""
+    """Return whether what is kept of a question holds for the rules as they are."""
     kept = shelf(edition).get(question)
     return kept is not None and kept[shelves.UNDER] == under(edition)
 

@@ -1,6 +1,6 @@
-"""A study from what was asked to what was found: which games, by whom, in which pieces, kept where, and how it ended.
+"""A study from request to document: which games, which players, which pieces, where stored, and how it ended.
 
-ask -> task (what each piece needs) -> pieces -> counts -> document, with all that is needed to make it again
+ask -> task (what each piece needs) -> pieces -> counts -> document, with everything needed to repeat it
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from cc_dsl import pipeline
-from cc_dsl.compiler import stored
+from cc_dsl.compiler import source_cache
 from cc_dsl.compiler.games import has_machine_code
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.seats import seats_said
 from cc_dsl.rules import model
-from cc_dsl.study import kept, running, summary
+from cc_dsl.study import running, study_file, summary
 from cc_dsl.study.chunks import Fault, Task, counter
 from cc_dsl.study.effects import APART
 from cc_dsl.study.games import is_worth_compiling
@@ -39,7 +39,7 @@ WATCHED = "wins.1"
 
 
 class Ask(NamedTuple):
-    """What somebody wants to know."""
+    """The request for a study."""
 
     games: int
     seed: int = 0
@@ -76,21 +76,21 @@ class Experiment:
 
     @cached_property
     def is_fast(self) -> bool:
-        """Whether machine code plays the games."""
+        """Return whether machine code plays the games."""
         if self.names or self.ask.is_fast is not None:
             return not self.names and bool(self.ask.is_fast)
         return is_worth_compiling(self.rules, self.seats, self.ask.games)
 
     @cached_property
     def task(self) -> Task:
-        """What is played in every piece."""
+        """The task of every piece."""
         wants_others = READINGS in self.ask.measures or DECISIONS in self.ask.measures
         others = others_of(self.edition) if wants_others else ()
         return Task(self.rules, self.seats, self.names, self.is_fast, self.ask.measures, others)
 
     @property
     def engine(self) -> str:
-        """What plays the games: numba, python (compiled rules without it), or the interpreter."""
+        """The engine: numba, python (compiled rules without it), or the interpreter."""
         return "interpreter" if self.names else "numba" if self.is_fast else "python"
 
     @property
@@ -108,9 +108,9 @@ class Experiment:
 
     @property
     def header(self) -> dict[str, Any]:
-        """What the study rests on, as its file says it in the first line."""
+        """The identification of the study, as in the first line of its file."""
         return {
-            "study": kept.FORMAT,
+            "study": study_file.FORMAT,
             **provenance(self.rules),
             **rests_on(self.edition, self.ask.measures),
             "players": self.players if isinstance(self.players, int) else list(self.players),
@@ -124,7 +124,7 @@ class Experiment:
     @property
     def must_compile(self) -> bool:
         """Whether machine code must be made before the first game, which takes seconds."""
-        return self.is_fast and not has_machine_code(stored.playing(self.rules, self.seats, True, False)[0])
+        return self.is_fast and not has_machine_code(source_cache.playing(self.rules, self.seats, True, False)[0])
 
     def prepare(self) -> None:
         """Compile the rules here, so that what cannot be compiled is said now, and others find it done."""
@@ -134,13 +134,13 @@ class Experiment:
 
             count(Piece(self.ask.seed, 1))
 
-    def open(self, path: str, is_resumed: bool) -> kept.StudyFile:
+    def open(self, path: str, is_resumed: bool) -> study_file.StudyFile:
         """Open the file of the study."""
-        kept.refuse_if_too_large(path, -(-self.ask.games // self.at_once), BYTES_A_LINE)
-        return kept.StudyFile(path, self.header, is_resumed)
+        study_file.refuse_if_too_large(path, -(-self.ask.games // self.at_once), BYTES_A_LINE)
+        return study_file.StudyFile(path, self.header, is_resumed)
 
     def play(
-        self, workers: running.Workers, file: kept.StudyFile | None = None, tell: running.Tell | None = None
+        self, workers: running.Workers, file: study_file.StudyFile | None = None, tell: running.Tell | None = None
     ) -> dict[str, Any]:
         """Play what is left of the study, and give what was found."""
         start = time.perf_counter()
@@ -156,7 +156,7 @@ class Experiment:
             raise UserError("bad-study", sentence) from None
 
     def document(self, progress: running.Progress, now: int, seconds: float) -> dict[str, Any]:
-        """Give what was found under stable keys; but for `made` it is the same wherever it was played."""
+        """Return what was found under stable keys; but for `made` it is the same wherever it was played."""
         found = summary.summary(self.rules, self.players, self.ask.seed, progress.counts)
         convergence = {
             "watched": self.ask.watched,
@@ -188,7 +188,7 @@ def rests_on(edition: pipeline.Edition, measures: tuple[str, ...]) -> dict[str, 
 
 
 def others_of(edition: pipeline.Edition) -> tuple[tuple[str, str, model.Rules], ...]:
-    """Give the rules under each other answer to each open place of an edition, one at a time."""
+    """Return the rules under each other answer to each open place of an edition, one at a time."""
     found = []
     for doubt in edition.rules.doubts.values():
         for answer, _ in doubt.alternatives:
@@ -199,7 +199,7 @@ def others_of(edition: pipeline.Edition) -> tuple[tuple[str, str, model.Rules], 
 
 
 def machine() -> str:
-    """Say what this machine is, and no more than concerns how fast it plays."""
+    """Return what this machine is, and no more than concerns how fast it plays."""
     python = platform.python_version()
     return f"{platform.machine()} {platform.system()}, {os.cpu_count()} cores, Python {python}"
 

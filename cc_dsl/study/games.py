@@ -1,9 +1,9 @@
-"""Whether machine code is worth its making, by what the games would take without it.
+"""Decide whether to compile machine code, by the estimated time of the games without it.
 
-To have machine code takes a few hundredths of a second where it is kept, and seconds where it must be made; then it
-plays some sixty times as fast as plain Python.  So the first few games of a study are played in plain Python against
-the clock, once for each edition and number of players: how long a game takes is kept, and known the next time.
-Whoever plays, the games are the same, and so is what is found; only how long it takes may depend on the clock.
+Loading cached machine code takes a few hundredths of a second, and compiling it takes seconds; then it plays some sixty
+times as fast as plain Python.  The first few games of a study are therefore played in plain Python and timed, once for
+each edition and number of players: the time of one game is stored for the next run.  The games and the results are the
+same with either engine; only the running time may depend on the clock.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from importlib.util import find_spec
 
-from cc_dsl.compiler import stored
+from cc_dsl.compiler import source_cache
 from cc_dsl.compiler.games import Games, fits, has_machine_code
 from cc_dsl.rules import model
 
@@ -29,7 +29,7 @@ SAMPLE = 0.01
 
 
 def can_compile() -> bool:
-    """Tell whether Numba is there, without importing it."""
+    """Return whether Numba is there, without importing it."""
     try:
         return find_spec("numba") is not None
     except (ImportError, ValueError):  # somebody keeps it from being imported
@@ -37,15 +37,15 @@ def can_compile() -> bool:
 
 
 def can_be_fast(rules: model.Rules, seats: int) -> bool:
-    """Tell whether Numba is there, and these rules are not too large for the words of a machine."""
+    """Return whether Numba is there, and these rules are not too large for the words of a machine."""
     if not can_compile():
         return False
-    source = stored.kept_source(rules, seats)
+    source = source_cache.kept_source(rules, seats)
     return (source is not None and has_machine_code(source)) or fits(rules, seats)
 
 
 def is_worth_compiling(rules: model.Rules, seats: int, games: int) -> bool:
-    """Tell whether so many games are played sooner by machine code, its loading or making included."""
+    """Return whether so many games are played sooner by machine code, its loading or making included."""
     if games <= SURELY or not can_compile():
         return False
     expected = games * pace(rules, seats)
@@ -53,23 +53,23 @@ def is_worth_compiling(rules: model.Rules, seats: int, games: int) -> bool:
 
 
 def preparing(rules: model.Rules, seats: int) -> float:
-    """Give about how many seconds it takes to have machine code."""
-    source = stored.kept_source(rules, seats)
+    """Return about how many seconds it takes to have machine code."""
+    source = source_cache.kept_source(rules, seats)
     if source is not None and has_machine_code(source):
         return LOADING
     # What Numba compiles is as long as what plain Python runs.
-    plain, _ = stored.playing(rules, seats, False, False)
+    plain, _ = source_cache.playing(rules, seats, False, False)
     return IMPORTING + COMPILING * plain.text.count("\n")
 
 
 def pace(rules: model.Rules, seats: int) -> float:
-    """Give about how many seconds a game takes in plain Python: as it was measured before, or is now."""
-    known = stored.recalled(PACE, rules, seats)
+    """Return about how many seconds a game takes in plain Python: as it was measured before, or is now."""
+    known = source_cache.recalled(PACE, rules, seats)
     try:
         return float(known or b"")
     except ValueError:
         measured = _measured(rules, seats)
-        stored.keep(f"{measured:.9f}".encode(), PACE, rules, seats)
+        source_cache.keep(f"{measured:.9f}".encode(), PACE, rules, seats)
         return measured
 
 

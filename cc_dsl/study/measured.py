@@ -1,10 +1,10 @@
-"""The large studies that an edition declares for its pages, and the shelf where what they found is kept.
+"""The large studies that an edition declares for its pages, and the file that stores their results.
 
-`measured.toml` in the folder of an edition says which games are played, by whom, how many, and what is measured of
-them; `measured.json` beside it keeps what was found, with a first part of it, so that a test can count that part again,
-and all that it depends on.  What was found under other rules is not current, and says so; `circular study EDITION
---shelve NAME` plays it again.  (Studies of named players that tell only how games end lie on the other shelf, in
-`shelf.py`.)
+`measured.toml` in the folder of an edition says which games are played, by whom, how many, and which measures are
+taken; `measured.json` beside it stores the results, with a first part of them, so that a test can count that part
+again, and everything that they depend on.  Results counted under other rules are stale, and are marked as such;
+`circular study EDITION --shelve NAME` plays the games again.  (Studies of named players that report only how games end
+are stored in the other file, by `shelf.py`.)
 """
 
 from __future__ import annotations
@@ -49,18 +49,18 @@ class Measured(NamedTuple):
         return Ask(games, self.seed, self.seats, self.measures, is_fast=False)
 
     def under(self, edition: pipeline.Edition) -> dict[str, Any]:
-        """Give all that the numbers depend on but the program."""
+        """Return all that the numbers depend on but the program."""
         asked = {name: value for name, value in self._asdict().items() if name != "title"}
         return {**rests_on(edition, self.measures), **asked, "measures": list(self.measures)}
 
     def command(self, edition: str) -> str:
-        """Give the command that makes it."""
+        """Return the command that makes it."""
         measures = f" --measures {','.join(self.measures)}" if self.measures else ""
         return f"circular study {edition} --players {self.seats} --games {self.games} --seed {self.seed}{measures}"
 
 
 def measured_of(edition: pipeline.Edition) -> dict[str, Measured]:
-    """Give the studies that an edition declares, by their names; none if it has no such file."""
+    """Return the studies that an edition declares, by their names; none if it has no such file."""
     return declared(os.path.join(edition.folder, DECLARED), "measured", _measured)
 
 
@@ -75,12 +75,12 @@ def _measured(entry: Entry) -> Measured | None:
 
 
 def shelf(edition: pipeline.Edition) -> dict[str, shelves.Kept]:
-    """Give what is kept, by the names of the studies: what was found, a part of it, and under what."""
+    """Return what is kept, by the names of the studies: what was found, a part of it, and under what."""
     return shelves.read(os.path.join(edition.folder, FOUND))
 
 
 def is_current(edition: pipeline.Edition, one: Measured) -> bool:
-    """Tell whether what is kept of a study holds for the rules as they are."""
+    """Return whether what is kept of a study holds for the rules as they are."""
     kept = shelf(edition).get(one.name)
     return kept is not None and kept["under"] == one.under(edition)
 

@@ -4,9 +4,9 @@ choices      how many answers are allowed at a move, and how many moves leave a 
 mattering    how often another answer at one decision gives the game to somebody else
 comebacks    how the winner stood at half of the game, in the number by which the rules find the winner
 clauses      which clauses bear on the decisions of a game, or say how pieces are moved in it
-opening      how often whoever is asked first wins; who that is, chance may have said before
+opening      how often the player who is asked first wins; who that is, chance may have said before
 readings     how games end under each other answer to an open place, in independent samples (`effects.py`)
-decisions    at how many steps of play each other answer parts from the rules as they are (`positions.py`)
+decisions    at how many steps of play each other answer differs from the rules as they are (`positions.py`)
 
 The games are those of the study itself: the same seeds, the same players.  Everything is counted in whole numbers; of
 what has an average for each game, also the squares and products that its interval wants (`summary.py`).
@@ -27,8 +27,8 @@ from typing import Any, NamedTuple
 from cc_dsl.compiler.games import Games
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.kit import kit_of
 from cc_dsl.interpreter.players import Observer, Seat, World, computers, world_of
+from cc_dsl.interpreter.runtime import runtime_of
 from cc_dsl.interpreter.standing import Standing, winning_number
 from cc_dsl.rules import model
 from cc_dsl.study.effects import Other, Sampler
@@ -61,7 +61,7 @@ class Look:
         self.names = frozenset(names)
         self.standing: Standing | None = None
         if "comebacks" in self.names and seats > 1:
-            self.standing = winning_number(kit_of(rules, "plain", seats))
+            self.standing = winning_number(runtime_of(rules, "plain", seats))
 
     def count(self, first: int, games: int) -> Counts:
         """Look at the games of so many seeds."""
@@ -84,7 +84,7 @@ class Look:
             yield {"clauses": self._clauses(seed)}
 
     def chooser(self, game: Game, seed: int) -> Callable[[], int]:
-        """Give what answers the questions of a game."""
+        """Return what answers the questions of a game."""
         if not self.players:
             below = Chance(seed).branch(0).below
             return lambda: game.options[below(len(game.options))]
@@ -98,7 +98,7 @@ class Look:
         return choose
 
     def world(self, game: Game, seed: int) -> World:
-        """Give who answers for the world: a lawn if anybody strikes on one, and otherwise chance, from a seed."""
+        """Return who answers for the world: a lawn if anybody strikes on one, and otherwise chance, from a seed."""
         world = world_of(game, self.players)
         return Observer(seed) if isinstance(world, Observer) else world
 
@@ -188,7 +188,7 @@ def _add(total: Counts, counts: Counts) -> None:
 
 
 def ratio(above: int, below: int) -> Counts:
-    """Give what the ratio of two sums over games, and its interval, are worked out from."""
+    """Return what the ratio of two sums over games, and its interval, are worked out from."""
     return {"x": above, "y": below, "xx": above * above, "yy": below * below, "xy": above * below}
 
 
@@ -206,7 +206,7 @@ def _choices(sizes: Sequence[int]) -> Counts:
 
 
 def _comeback(looked: Looked) -> Counts:
-    """Tell how the winner stood after half of the moves, the smaller half if they are odd."""
+    """Return how the winner stood after half of the moves, the smaller half if they are odd."""
     if looked.winner is None or not looked.leads:
         return {"games": 0, "none": 1}
     lead = looked.leads[len(looked.answers) // 2][looked.winner]
@@ -217,7 +217,7 @@ def _comeback(looked: Looked) -> Counts:
 
 
 class Opening:
-    """Counts how often whoever is asked first wins."""
+    """Counts how often the player who is asked first wins."""
 
     def __init__(self, rules: model.Rules, seats: int, players: Sequence[str], is_fast: bool) -> None:
         """Make what plays, and what only begins."""

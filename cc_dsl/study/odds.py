@@ -1,6 +1,6 @@
-"""The exact chance of every answer to a question, over all ways to lay what it is given for two players.
+"""The exact chance of every answer to a question, over all ways to lay its pieces for two players.
 
-Every way is as likely as every other, so a chance is a count and a total, and is told as a fraction.
+Every way is as likely as every other, so a chance is a count and a total, and is given as a fraction.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from cc_dsl.compiler.laying import UNTOLD, Answers, count_answers, laid_for
+from cc_dsl.compiler.exact_counts import UNTOLD, Answers, count_answers, laid_for
 from cc_dsl.compiler.ways import Column, Example, Laid
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
@@ -40,7 +40,7 @@ class Belief(NamedTuple):
 
 
 def questions(rules: model.Rules) -> list[str]:
-    """Give the questions whose answers can be counted."""
+    """Return the questions whose answers can be counted."""
     if not rules.seats[0] <= 2 <= rules.seats[1]:
         return []
     return [question.name for question in rules.questions.values() if laid_for(question) is not None]
@@ -67,7 +67,7 @@ def odds(rules: model.Rules, name: str, tell: Callable[[int, int], None] | None 
 
 
 def _beliefs(rules: model.Rules, laid: Laid, found: Answers) -> tuple[Belief, ...]:
-    """Tell of everything that the rules hold for certain how often it is not so."""
+    """Return of everything that the rules hold for certain how often it is not so."""
     told = []
     for number, belief in enumerate(found.beliefs, len(found.columns)):
         broken = {numbers: count for numbers, count in found.counts.items() if not numbers[number]}
@@ -77,7 +77,7 @@ def _beliefs(rules: model.Rules, laid: Laid, found: Answers) -> tuple[Belief, ..
 
 
 def case_of(rules: model.Rules, laid: Laid, example: Example) -> dict[str, Any]:
-    """Give a way to lay pieces as a line of `circular judge --jsonl`."""
+    """Return a way to lay pieces as a line of `circular judge --jsonl`."""
     codes, case = rules.pieces.codes, dict[str, Any]()
     if laid.common is not None:
         common = [codes[piece] for piece in example.common]
@@ -94,8 +94,8 @@ def _whole(rules: model.Rules, found: Answers, numbers: tuple[int, ...]) -> tupl
     return tuple(said.items())
 
 
-def said_of(rules: model.Rules, column: Column, number: int) -> Any:
-    """Give a value as the question tells it: a number, a word, a player counted from 0; None for none."""
+def said_of(rules: model.Rules, column: Column, number: int) -> object:
+    """Return a value as the question tells it: a number, a word, a player counted from 0; None for none."""
     kind = column.told.kind
     if number == UNTOLD or (number < 0 and kind.base != "number"):
         return None
@@ -109,7 +109,7 @@ def said_of(rules: model.Rules, column: Column, number: int) -> Any:
 
 
 def document(rules: model.Rules, found: Odds) -> dict[str, Any]:
-    """Give it under stable keys, with fractions in their lowest terms."""
+    """Return it under stable keys, with fractions in their lowest terms."""
     chosen = {doubt.name: doubt.chosen for doubt in rules.doubts.values() if doubt.chosen != doubt.default}
     return {
         "edition": rules.name,

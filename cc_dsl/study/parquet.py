@@ -1,4 +1,4 @@
-"""Writes what a study has found as Parquet: one row for each number, and all of its provenance in the file."""
+"""Write the results of a study as Parquet: one row for each number, with its whole provenance in the file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cc_dsl.errors import not_installed
 from cc_dsl.study.results import together
 
 COLUMNS = ("measure", "of", "value", "count", "games", "estimate", "low", "high")
-"""What is measured, whose or of what, which value; how often of how many; the share or mean, and its interval."""
+"""The measure, its owner or subject, and the value; how often of how many; the share or mean, and its interval."""
 KEY = b"study"
 """Under this key of the file's metadata stands the whole document, as JSON."""
 
@@ -40,7 +40,7 @@ def modules() -> tuple[Any, Any]:
 
 
 def rows(document: Mapping[str, Any]) -> Iterator[Row]:
-    """Give every number of a study as a row."""
+    """Yield every number of a study as a row."""
     for player, one in enumerate(document["wins"], 1):
         yield _share("winner", "", f"player {player}", one)
     for one in document.get("sides", ()):

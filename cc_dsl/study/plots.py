@@ -1,7 +1,7 @@
-"""Draws what a study has found as SVG, in plain text: no library, and the same bytes from the same numbers.
+"""Draw the results of a study as SVG, in plain text: no library, and the same bytes from the same numbers.
 
-Every drawing has a title, a description in words, and its numbers as a table inside it, so that nobody needs to see it
-to know what it shows.  Colours are those of the page around it, or black on white.
+Every drawing has a title, a description in words, and its numbers as a table inside it, so that a reader who cannot see
+it knows what it shows.  Colours are those of the page around it, or black on white.
 """
 
 from __future__ import annotations
@@ -231,13 +231,13 @@ def _path(kind: str, way: str) -> str:
 
 
 def _round_up(number: float) -> float:
-    """Give the next number that is easily read, such as 1, 1.5, 2, 2.5, 3 or 4 times a power of ten."""
+    """Return the next number that is easily read, such as 1, 1.5, 2, 2.5, 3 or 4 times a power of ten."""
     power = 10.0 ** len(str(int(number))) / 10 if number >= 1 else 10.0 ** -_zeros(number)
     return next(nice * power for nice in (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10) if nice * power >= number * (1 - 1e-12))
 
 
 def _zeros(number: float) -> int:
-    """Give how many places stand behind the point up to the first figure that is not 0."""
+    """Return how many places stand behind the point up to the first figure that is not 0."""
     places = 1
     while number * 10**places < 1 and places < 12:
         places += 1

@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.judge import Asker, lay_out, told_of_game
-from cc_dsl.interpreter.kit import Kit, kit_of
 from cc_dsl.interpreter.players import Seat, World, world_of
+from cc_dsl.interpreter.runtime import Runtime, runtime_of
 from cc_dsl.interpreter.state import RulesFault, State
 from cc_dsl.interpreter.tracing import Noting
 from cc_dsl.rules import model
@@ -152,15 +152,15 @@ class Positions:
         other = rules.questions.get(question.name)
         if other is None or not _asks_alike(question, other):
             return counts
-        noting = kit_of(self.rules, "sources", self.seats)
-        sides = [(noting, question), (kit_of(rules, "plain", self.seats), other)]
-        askers = [Asker(kit, one) for kit, one in sides]
+        noting = runtime_of(self.rules, "sources", self.seats)
+        sides = [(noting, question), (runtime_of(rules, "plain", self.seats), other)]
+        askers = [Asker(runtime, one) for runtime, one in sides]
         for walk in walks:
             if question.name not in walk.drawn:
                 continue
             answers = []
-            for (kit, one), asker in zip(sides, askers, strict=True):
-                answers.append(_answered(kit, one, asker, walk.drawn[question.name]))
+            for (runtime, one), asker in zip(sides, askers, strict=True):
+                answers.append(_answered(runtime, one, asker, walk.drawn[question.name]))
             counts["asked"] += 1
             counts["changed"] += answers[0][0] != answers[1][0]
             counts["consulted"] += doubt in _readings(noting, answers[0][1])
@@ -184,26 +184,28 @@ def _given_by(state: State, question: model.Question, seats: int) -> Given | Non
 
 
 def _asks_alike(one: model.Question, other: model.Question) -> bool:
-    """Tell whether two questions are given the same things, and tell something under the same key."""
+    """Return whether two questions are given the same things, and tell something under the same key."""
     given = [[(asked.key, asked.number, asked.least) for asked in each.asked] for each in (one, other)]
     stored = [[(asked.key, asked.kind) for asked in each.stored] for each in (one, other)]
     return given[0] == given[1] and stored[0] == stored[1]
 
 
-def _answered(kit: Kit, question: model.Question, asker: Asker, given: Given) -> tuple[Any, list[Any]]:
+def _answered(runtime: Runtime, question: model.Question, asker: Asker, given: Given) -> tuple[Any, list[Any]]:
     """Return the answer to a question, and the trail of sources that it leaves where they are written down."""
-    places = [place for asked in question.asked for place in range(asked.place, asked.place + asked.many(kit.seats))]
-    cells = [cell for one in question.stored for cell in range(one.base, one.base + one.many(kit.seats))]
+    places = [
+        place for asked in question.asked for place in range(asked.place, asked.place + asked.many(runtime.seats))
+    ]
+    cells = [cell for one in question.stored for cell in range(one.base, one.base + one.many(runtime.seats))]
     stored = tuple((cell, value) for cell, value in zip(cells, given[1], strict=True) if value is not None)
-    state = lay_out(kit, tuple(zip(places, given[0], strict=True)), asker.states, stored)
+    state = lay_out(runtime, tuple(zip(places, given[0], strict=True)), asker.states, stored)
     try:
         return {told.key: told.tell(state) for told in asker.told}, state.trail
     except RulesFault as fault:
         return fault.code, state.trail
 
 
-def _readings(kit: Kit, trail: list[Any]) -> tuple[str, ...]:
-    build = kit.build
+def _readings(runtime: Runtime, trail: list[Any]) -> tuple[str, ...]:
+    build = runtime.build
     assert isinstance(build, Noting)
     return build.notes.gathered(trail)[1]
 
@@ -223,11 +225,11 @@ class Marker:
         self._cells = [cell for name in sorted(common) if name[0] != "place" for cell in names[name]]
         self._is_alike = names == _names(other, seats) and rules.states == other.states
         self._states = rules.states or ("",)
-        self._kit = kit_of(rules, "plain", seats)
+        self._runtime = runtime_of(rules, "plain", seats)
         self._keys = _told_at_the_end(rules) & _told_at_the_end(other)
 
     def is_same(self, game: Game, step: Step) -> bool:
-        """Tell whether a game stands as another stood after a step."""
+        """Return whether a game stands as another stood after a step."""
         state = game.position
         # Lists are compared in no time, and mostly they are equal; where they are not, the names decide.
         if self._is_alike and _raw(state) == _raw(step.state) and self._asked(game) == step.mark[-1]:
@@ -247,13 +249,13 @@ class Marker:
 
     def _told(self, game: Game) -> dict[str, Any]:
         """Return what both rules tell at the end of a game, such as a score."""
-        return {key: value for key, value in told_of_game(self._kit, game.position).items() if key in self._keys}
+        return {key: value for key, value in told_of_game(self._runtime, game.position).items() if key in self._keys}
 
     def _asked(self, game: Game) -> tuple[Any, ...]:
         kind = type(game.asking.act).__name__
         return game.player, kind, frozenset(self.meaning(game, option) for option in game.options)
 
-    def meaning(self, game: Game, option: int) -> Any:
+    def meaning(self, game: Game, option: int) -> object:
         """Return an answer by what it means under any of the rules."""
         act = game.asking.act
         if isinstance(act, model.ChooseOption):
@@ -263,13 +265,13 @@ class Marker:
         offered = game.position.offered if isinstance(act, model.Choose) and act.kind.base == "group" else ()
         return tuple(offered[option].pieces) if offered else option
 
-    def answer(self, game: Game, meaning: Any) -> int:
+    def answer(self, game: Game, meaning: object) -> int:
         """Return the answer that has a meaning here."""
         return next(option for option in game.options if self.meaning(game, option) == meaning)
 
 
 def _told_at_the_end(rules: model.Rules) -> frozenset[str]:
-    """Return the keys under which the questions that are given nothing are answered."""
+    """Return the keys under which the questions without given pieces are answered."""
     questions = (one for one in rules.questions.values() if one.is_given_nothing)
     return frozenset(told.key for one in questions for told in one.told)
 

@@ -1,10 +1,10 @@
-"""Games by named computer players: who won, why, how long, and what the rules themselves tell at the end of a game.
+"""Games by named computer players: who won, why, how long, and the results that the rules tell at the end of a game.
 
-What is told are the answers to the questions of the rules that are given nothing, such as a score: of each key the
-whole distribution, of words as shares with Wilson's interval, of numbers also the mean with the interval that the
-normal distribution gives.  Game number n has the seed of the study plus n, and so have its players: the same study
-gives the same numbers with any number of processes, and each of its games can be watched again by its seed:
-`circular play EDITION --players NAMES --seed N`.
+The results are the answers to the questions of the rules without given pieces, such as a score: of each key the whole
+distribution, of words as shares with Wilson's interval, of numbers also the mean with the interval that the normal
+distribution gives.  Game number n has the seed of the study plus n, and so have its players: the same study gives the
+same numbers with any number of processes, and each of its games can be watched again by its seed: `circular play
+EDITION --players NAMES --seed N`.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ AT_ONCE = 5
 SHOWN = 3
 """So many games are told one by one, so that a part of the study can be counted again and compared."""
 MEASURES = ("choices", "mattering", "comebacks", "clauses", "opening", "readings", "decisions")
-"""What can be measured by looking at each game closely (`cc_dsl/study/measures.py`)."""
+"""The measures that examine each game closely (`cc_dsl/study/measures.py`)."""
 OPENING, READINGS, DECISIONS = "opening", "readings", "decisions"
 CITING = ("clauses", READINGS, DECISIONS)
-"""What tells of clauses or of other readings, and not only of play."""
+"""The measures of clauses or of other readings, and not only of play."""
 COMPILED = (OPENING, READINGS)
-"""What is measured of games at random without looking at their moves."""
+"""The measures of random games that do not examine moves."""
 NONE = "none"
 """How an answer that is not told, or that names nobody, is counted."""
 MOVES = "moves"
@@ -96,8 +96,8 @@ class Sums(NamedTuple):
                     self.told.setdefault((key, owner), Counter())[said] += 1
 
 
-def counted(value: Any) -> list[Any]:
-    """Give the values that an answer counts for: each of several once, of a group its sort."""
+def counted(value: object) -> list[Any]:
+    """Return the values that an answer counts for: each of several once, of a group its sort."""
     if isinstance(value, dict):
         value = value.get("kind", value.get("value"))
     if isinstance(value, list):
@@ -106,7 +106,7 @@ def counted(value: Any) -> list[Any]:
 
 
 def seated(rules: model.Rules, names: Sequence[str]) -> tuple[str, ...]:
-    """Give the players of every seat: one that is named alone plays in all."""
+    """Return the players of every seat: one that is named alone plays in all."""
     least, most = rules.seats
     players = tuple(names) * least if len(names) == 1 else tuple(names)
     if not least <= len(players) <= most:
@@ -194,7 +194,7 @@ def provenance(rules: model.Rules) -> dict[str, Any]:
 
 
 def documented(rules: model.Rules, wanted: Wanted, sums: Sums) -> dict[str, Any]:
-    """Give what games came to under stable keys; the same whoever played them, and how fast."""
+    """Return what games came to under stable keys; the same whoever played them, and how fast."""
     games, seats = wanted.games, len(wanted.players)
     return {
         **provenance(rules),
@@ -211,7 +211,7 @@ def documented(rules: model.Rules, wanted: Wanted, sums: Sums) -> dict[str, Any]
 
 
 def _sides(sums: Sums, games: int) -> dict[str, Any]:
-    """Give how often each side won, where sides win; `wins` counts it for each of its players."""
+    """Return how often each side won, where sides win; `wins` counts it for each of its players."""
     if not sums.sides:
         return {}
     shares = {side: wilson(sums.sides[side], games).document for side in sorted(sums.sides)}
@@ -224,12 +224,12 @@ def together(players: Sequence[int]) -> str:
 
 
 def told_at_the_end(rules: model.Rules) -> list[model.Told]:
-    """Give what the rules tell of a game that is over."""
+    """Return what the rules tell of a game that is over."""
     return [told for question in rules.questions.values() if question.is_given_nothing for told in question.told]
 
 
 def _told(rules: model.Rules, told: model.Told, sums: Sums, seats: int, games: int) -> list[dict[str, Any]]:
-    """Give what was told under a key; of what several have, one after the other."""
+    """Return what was told under a key; of what several have, one after the other."""
     found = []
     for owner in range(told.many(seats)):
         counts = sums.told.get((told.key, owner), Counter())
@@ -255,7 +255,7 @@ def _owner(rules: model.Rules, told: model.Told, owner: int) -> str:
 
 
 def _shares(rules: model.Rules, told: model.Told, counts: Mapping[Any, int], games: int) -> list[dict[str, Any]]:
-    """Give how often each value was told, in the order of the rules, or else the most frequent first."""
+    """Return how often each value was told, in the order of the rules, or else the most frequent first."""
     values = sorted(counts, key=lambda value: (-counts[value], str(value)))
     if told.kind.base == "value":
         from cc_dsl.interpreter.judge import shower
@@ -269,7 +269,7 @@ def _shares(rules: model.Rules, told: model.Told, counts: Mapping[Any, int], gam
 
 
 def numbers_document(counts: Mapping[int, int]) -> dict[str, Any]:
-    """Give the distribution of a number: its mean with the interval that holds the true one, and its counts."""
+    """Return the distribution of a number: its mean with the interval that holds the true one, and its counts."""
     number = sum(counts.values())
     mean = sum(value * times for value, times in counts.items()) / number
     squares = sum((value - mean) ** 2 * times for value, times in counts.items())
@@ -290,7 +290,7 @@ def numbers_document(counts: Mapping[int, int]) -> dict[str, Any]:
 
 
 def _quantile(counts: Mapping[int, int], values: Sequence[int], number: int, part: int) -> int:
-    """Give the least value that so many in a hundred do not exceed."""
+    """Return the least value that so many in a hundred do not exceed."""
     wanted, reached = part * number, 0
     for value in values:
         reached += 100 * counts[value]

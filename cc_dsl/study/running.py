@@ -1,8 +1,8 @@
-"""Plays a study piece by piece: here, in several processes, or on a cluster; and adds up what comes back.
+"""Run a study piece by piece: here, in several processes, or on a cluster; and add up the counts.
 
-Pieces come back in any order and are added in that of their seeds, so whatever is said of the study, also when it is
-precise enough to stop, depends on nothing but its seed.  Only what came back too early is held, and of that never more
-than a few pieces for each worker, so memory does not grow with the number of games.
+Pieces come back in any order and are added in the order of their seeds, so every result of the study, including the
+point at which it is precise enough to stop, depends only on its seed.  Only pieces that came back too early are held,
+and never more than a few for each worker, so memory does not grow with the number of games.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Protocol
 from cc_dsl import workers
 from cc_dsl.errors import UserError
 from cc_dsl.study.chunks import Counts, Piece, Task, add, pieces, played
-from cc_dsl.study.kept import StudyFile
+from cc_dsl.study.study_file import StudyFile
 from cc_dsl.study.summary import Estimate
 
 AHEAD = 4
@@ -88,7 +88,7 @@ def windowed(
 
 
 class Point(NamedTuple):
-    """What a study had come to after some chunks."""
+    """The state of a study after some chunks."""
 
     chunks: int
     games: int
@@ -101,7 +101,7 @@ class Point(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """What is watched while a study is played, and how precise it must be for the study to end before its time."""
+    """The figure watched while a study is played, and the precision at which the study ends early."""
 
     name: str
     estimate: Callable[[Counts], Estimate]
@@ -109,7 +109,7 @@ class Goal(NamedTuple):
 
 
 class Progress:
-    """What a study has come to, piece by piece, in the order of the seeds."""
+    """The progress of a study, piece by piece, in the order of the seeds."""
 
     def __init__(self, seed: int, games: int, size: int, goal: Goal, at_once: int | None = None) -> None:
         """Begin with nothing; a piece is a chunk, or no more games than may be played at once."""
@@ -134,7 +134,7 @@ class Progress:
 
     @property
     def known(self) -> dict[int, int]:
-        """What came back too early to be counted: the first seed and the number of games of each piece."""
+        """The pieces that came back too early to be counted: the first seed and the number of games of each piece."""
         return {first: piece.games for first, (piece, _) in self._early.items()}
 
     def take(self, piece: Piece, counts: Counts) -> None:
@@ -158,7 +158,7 @@ class Progress:
             self.convergence.append(Point(chunks, self.counted, estimate))
 
     def left(self) -> Iterator[Piece]:
-        """Give the pieces that are left to play, until no more are wanted."""
+        """Return the pieces that are left to play, until no more are wanted."""
         wanted = pieces(self.seed, self.games, self.size, self.known, self.end, self.at_once)
         return itertools.takewhile(lambda piece: not self.is_over, wanted)
 

@@ -1,8 +1,8 @@
-"""Whether all engines play the same games: every question, all that might be answered, every answer, and the end.
+"""Compare all engines on the same games: every question, all legal answers, every answer, and the end.
 
-The interpreter, generated Python and Numba play the same seeds; of each game the questions and answers are summed up in
-one hash, and compared with how it ended and what the rules tell then.  Each compiled engine plays in both its forms:
-whole games, and question by question.
+The interpreter, generated Python and Numba play the same seeds; the questions and answers of each game are combined in
+one hash, and compared with its end and its results.  Each compiled engine plays in both its forms: whole games, and
+question by question.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 from cc_dsl.compiler.faults import PlayFault
 from cc_dsl.compiler.games import End, Games, end_of
+from cc_dsl.compiler.generated import Source
 from cc_dsl.compiler.runtime import traced, traced_groups, traced_world
 from cc_dsl.compiler.steps import Steps
-from cc_dsl.compiler.written import Source
-from cc_dsl.interpreter import kit as kits
+from cc_dsl.interpreter import runtime as runtimes
 from cc_dsl.interpreter.engine import WORLD
 from cc_dsl.interpreter.judge import told_of_game
 from cc_dsl.interpreter.state import OBSERVER, RulesFault
@@ -24,7 +24,7 @@ from cc_dsl.study.telling import as_counted, in_words
 from cc_dsl.table.chance import MASK, Chance
 
 Game = tuple[object, ...]
-"""What an engine made of a seed: winner, reason, moves, what is told, and the hash; or the fault of the rules."""
+"""The result of an engine for a seed: winner, reason, moves, results, and the hash; or the fault of the rules."""
 
 INTERPRETER = "interpreter"
 WHOLE = {False: "python", True: "numba"}
@@ -40,18 +40,18 @@ class Setting(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """A seed on which two engines part."""
+    """A seed on which two engines differ."""
 
     setting: Setting
     seed: int
     engine: str
-    """The one that parts from the first."""
+    """The one that differs from the first."""
     first: Game
     other: Game
 
 
 class Sameness(NamedTuple):
-    """What was compared, and what differs."""
+    """The comparison and its differences."""
 
     games: int
     interpreted: int
@@ -63,7 +63,7 @@ class Sameness(NamedTuple):
 
 
 def settings(rules: model.Rules, seats: int | None = None) -> list[Setting]:
-    """Give what an edition is to be verified under: each number of players, and each reading for the fewest."""
+    """Return what an edition is to be verified under: each number of players, and each reading for the fewest."""
     counts = range(rules.seats[0], rules.seats[1] + 1) if seats is None else range(seats, seats + 1)
     found = [Setting({}, count) for count in counts]
     for doubt in rules.doubts.values():
@@ -75,7 +75,7 @@ def settings(rules: model.Rules, seats: int | None = None) -> list[Setting]:
 
 
 def engines_with(is_fast: bool) -> tuple[str, ...]:
-    """Give all engines, those of Numba only if it is wanted."""
+    """Return all engines, those of Numba only if it is wanted."""
     return (INTERPRETER, WHOLE[False], STEPWISE[False], *([WHOLE[True], STEPWISE[True]] if is_fast else []))
 
 
@@ -134,7 +134,7 @@ def compared(
 
 
 def differing(setting: Setting, seeds: range, ways: Mapping[str, list[Game]]) -> list[Difference]:
-    """Give the seeds on which an engine parts from the first that has played them."""
+    """Return the seeds on which an engine differs from the first that has played them."""
     found = []
     for place, seed in enumerate(seeds):
         played = {name: games[place] for name, games in ways.items() if place < len(games)}
@@ -148,7 +148,7 @@ def differing(setting: Setting, seeds: range, ways: Mapping[str, list[Game]]) ->
 
 
 def moves_of(game: Game) -> int:
-    """Give how many decisions a game had; of one that ended in a fault it is not known."""
+    """Return how many decisions a game had; of one that ended in a fault it is not known."""
     return game[2] if len(game) > 2 and isinstance(game[2], int) else 0
 
 
@@ -157,22 +157,22 @@ def moves_of(game: Game) -> int:
 
 def interpreter_game(rules: model.Rules, seed: int, seats: int) -> Game:
     """Play a seed with the interpreter."""
-    kit, chance, trace, moves = kits.kit_of(rules, "plain", seats), Chance(seed).branch(0), 0, 0
+    runtime, chance, trace, moves = runtimes.runtime_of(rules, "plain", seats), Chance(seed).branch(0), 0, 0
     world = Chance(seed).branch(WORLD).below
-    state = kit.new_state()
-    state.chance = kits.Source(Chance(seed))
+    state = runtime.new_state()
+    state.chance = runtimes.ChanceSource(Chance(seed))
     try:
-        kit.program.begin(state)
-        kit.program.run(state)
+        runtime.program.begin(state)
+        runtime.program.run(state)
         while state.outcome is None:
             assert state.player is not None
             count = len(state.options)
-            menu = kit.program.askings[state.asking].menu
+            menu = runtime.program.askings[state.asking].menu
             if menu is not None:
                 state.answer = menu.draw(state.options, world)
                 trace = traced_world(trace, state.options, 0, count)
                 trace = traced(trace, OBSERVER, count, state.answer)
-                kit.program.run(state)
+                runtime.program.run(state)
                 continue
             state.answer = answer = state.options[chance.below(count)]
             options = sum(1 << option for option in state.options)
@@ -181,8 +181,8 @@ def interpreter_game(rules: model.Rules, seed: int, seats: int) -> Game:
                 groups = [group.sort << pieces | sum(1 << one for one in group.pieces) for group in state.offered]
                 trace, options = traced_groups(trace, groups, 0, count), count
             trace, moves = traced(trace, state.player, options, answer), moves + 1
-            kit.program.run(state)
-        told = as_counted(rules, told_of_game(kit, state))
+            runtime.program.run(state)
+        told = as_counted(rules, told_of_game(runtime, state))
     except RulesFault as fault:
         return fault.code, fault.where
     return state.outcome.winners, state.outcome.reason, moves, tuple(told.items()), trace
@@ -232,7 +232,7 @@ def _game(rules: model.Rules, source: Source, end: End, trace: int) -> Game:
 
 
 def document(rules: model.Rules, first: int, found: Sameness) -> dict[str, Any]:
-    """Give what was found under stable keys."""
+    """Return what was found under stable keys."""
     return {
         "edition": rules.name,
         "rules": rules.meaning,

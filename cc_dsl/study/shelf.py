@@ -1,9 +1,9 @@
-"""The studies that an edition declares for its pages, and the shelf where what they found is kept.
+"""The studies that an edition declares for its pages, and the file that stores their results.
 
 `studies.toml` in the folder of an edition says which games are played, by whom, how many, under which readings and
-options; `numbers.json` beside it keeps what was found, each under all that it depends on: what the rules mean under
-these readings, the players, the number of games and the seed.  What was found under other rules is not current, and
-says so; `circular study EDITION --shelve NAME` counts it again.
+options; `numbers.json` beside it stores the results, each with everything that it depends on: the meaning of the rules
+under these readings, the players, the number of games and the seed.  Results counted under other rules are stale, and
+are marked as such; `circular study EDITION --shelve NAME` counts them again.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Study(NamedTuple):
         return {"rules": rules.meaning, "players": players, "games": self.games, "seed": self.seed}
 
     def command(self, edition: str) -> str:
-        """Give the command that makes it, on whatever is in the checkout."""
+        """Return the command that makes it, on whatever is in the checkout."""
         chosen = "".join(f" --reading {name}={answer}" for name, answer in self.readings.items())
         which = f"--games {self.games} --seed {self.seed}{chosen}"
         if self.is_winnable:
@@ -55,7 +55,7 @@ class Study(NamedTuple):
 
 
 def studies_of(edition: pipeline.Edition) -> dict[str, Study]:
-    """Give the studies that an edition declares, by their names; none if it has no such file."""
+    """Return the studies that an edition declares, by their names; none if it has no such file."""
     return declared(os.path.join(edition.folder, DECLARED), "study", _study)
 
 
@@ -72,17 +72,17 @@ def _study(entry: Entry) -> Study | None:
 
 
 def under_readings(edition: pipeline.Edition, readings: dict[str, str]) -> pipeline.Edition:
-    """Give the edition under other readings."""
+    """Return the edition under other readings."""
     return pipeline.Edition(edition.path, {**edition.readings, **readings}) if readings else edition
 
 
 def shelf(edition: pipeline.Edition) -> dict[str, shelves.Kept]:
-    """Give what is kept, by the names of the studies: what was found, and under what."""
+    """Return what is kept, by the names of the studies: what was found, and under what."""
     return shelves.read(os.path.join(edition.folder, FOUND))
 
 
 def shelved(edition: pipeline.Edition, study: Study) -> tuple[dict[str, Any] | None, bool]:
-    """Give what was found, if anything was, and whether it holds for the rules as they are."""
+    """Return what was found, if anything was, and whether it holds for the rules as they are."""
     kept = shelf(edition).get(study.name)
     if kept is None:
         return None, False

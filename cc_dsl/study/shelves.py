@@ -1,4 +1,4 @@
-"""The files beside an edition where what its studies found is kept, each under all that it depends on."""
+"""The files beside an edition that store the results of its studies, each with everything that it depends on."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ UNDER = "under"
 """The part of what is kept that says what it depends on; it stands in one line."""
 
 Kept = dict[str, dict[str, Any]]
-"""What is kept of a study, in parts: on what it depends, what was found, and what else helps to try it again."""
+"""The parts of a stored study: its dependencies, its results, and other data for repeating it."""
 
 
 def read(path: str) -> dict[str, Kept]:
-    """Give what is kept, by the names of the studies."""
+    """Return what is kept, by the names of the studies."""
     try:
         with open(path, encoding="utf-8") as file:
             found: dict[str, Kept] = json.load(file)

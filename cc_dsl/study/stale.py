@@ -1,4 +1,4 @@
-"""Which stored figures of an edition were counted under rules that mean something else now."""
+"""Find stored figures of an edition that were counted under rules with another meaning."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What the counts of a study come to: shares, means and ratios with the intervals that hold the true ones.
+"""Summarise the counts of a study: shares, means and ratios with their 95 % intervals.
 
-Shares have Wilson's interval.  Means have that of the normal distribution.  What is told of each move, such as the
-number of answers, is a ratio of two sums over games, since moves of one game are correlated; its interval is by the
-delta method (W. G. Cochran, Sampling Techniques, 1977, chapter 6).
+Shares have Wilson's interval.  Means have that of the normal distribution.  Figures for each move, such as the number
+of answers, are ratios of two sums over games, since moves of one game are correlated; their interval is by the delta
+method (W. G. Cochran, Sampling Techniques, 1977, chapter 6).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Estimate(NamedTuple):
 
 
 def watched(rules: model.Rules, seats: int, name: str) -> Callable[[Counts], Estimate]:
-    """Give what estimates a number by its name: wins.1, nobody, moves, or a number that the rules tell at the end."""
+    """Return what estimates a number by its name: wins.1, nobody, moves, or a number that the rules tell at the end."""
     known: dict[str, Callable[[Counts], Estimate]] = {
         **{f"wins.{player + 1}": _share_of(str(player)) for player in range(seats)},
         "nobody": _share_of("-1"),
@@ -83,7 +83,7 @@ def _mean(counts: Mapping[str, int]) -> Estimate:
 
 
 def ratio(sums: Mapping[str, int], games: int) -> Estimate:
-    """Give the ratio of two sums over so many games."""
+    """Return the ratio of two sums over so many games."""
     if not sums["y"]:
         return Estimate(0.0, 0.0, 0.0)
     value = sums["x"] / sums["y"]
@@ -96,7 +96,7 @@ def ratio(sums: Mapping[str, int], games: int) -> Estimate:
 
 
 def summary(rules: model.Rules, players: Sequence[str] | int, seed: int, counts: Counts) -> dict[str, Any]:
-    """Give what games came to under stable keys: all that `results` tells, and what was measured besides."""
+    """Return what games came to under stable keys: all that `results` tells, and what was measured besides."""
     seats = players if isinstance(players, int) else len(players)
     names = ("random",) * seats if isinstance(players, int) else tuple(players)
     found = documented(rules, Wanted(names, counts["games"], seed), sums_of(rules, counts))
@@ -114,7 +114,7 @@ def summary(rules: model.Rules, players: Sequence[str] | int, seed: int, counts:
 
 
 def _advantage(counts: Counts, seats: int) -> dict[str, Any]:
-    """Tell how often the player of the first seat wins, of the games that somebody wins, and what would be fair.
+    """Return how often the player of the first seat wins, of the games that somebody wins, and what would be fair.
 
     Fair is that all win equally often; of a side that wins together each player has won.
     """
@@ -172,7 +172,7 @@ def _clauses(rules: model.Rules, counts: Counts) -> dict[str, Any]:
 
 
 def clauses_encoded(rules: model.Rules) -> list[str]:
-    """Give the full ids of all clauses that could bear on a decision: those that say what holds, or what is done."""
+    """Return the full ids of all clauses that could bear on a decision: those that say what holds, or what is done."""
     from cc_dsl.rules import walk
 
     parts = (rules.definitions, rules.predicates, rules.groups, rules.rankings, rules.procedures, rules.happenings)
@@ -184,7 +184,7 @@ def clauses_encoded(rules: model.Rules) -> list[str]:
 
 
 def _in_order(clause: str) -> tuple[Any, ...]:
-    """Give what sorts clauses as the text has them: Roman numbers and figures by their worth."""
+    """Return what sorts clauses as the text has them: Roman numbers and figures by their worth."""
     from re import findall
 
     worth = {"I": 1, "V": 5, "X": 10, "L": 50}
@@ -205,7 +205,7 @@ def _in_order(clause: str) -> tuple[Any, ...]:
 
 
 def _decisions(rules: model.Rules, counts: Counts) -> list[dict[str, Any]]:
-    """Return at how many steps of play, and in how many games, each other answer parts from the rules as they are."""
+    """Return at how many steps of play, and in how many games, each other answer differs from the rules as they are."""
     found = []
     for doubt in rules.doubts.values():
         for answer, one in counts.get(doubt.name, {}).items():

@@ -1,4 +1,4 @@
-"""What compiled rules tell at the end of a game, put from numbers into the words in which the interpreter tells it."""
+"""Convert the results of compiled rules at the end of a game from numbers into the words of the interpreter."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cc_dsl.compiler.flat import UNTOLD
-from cc_dsl.compiler.written import Told
+from cc_dsl.compiler.generated import Told
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.judge import shower
 from cc_dsl.rules import model
@@ -42,7 +42,7 @@ def _sorts(rules: model.Rules, told: model.Told, number: int) -> list[str]:
 
 
 def in_words(rules: model.Rules, told: tuple[Told, ...], numbers: tuple[int, ...]) -> dict[str, Any]:
-    """Give all that is told at the end by its keys, as `as_counted` gives that of the interpreter."""
+    """Return all that is told at the end by its keys, as `as_counted` gives that of the interpreter."""
     found: dict[str, Any] = {}
     for one, number in zip(told, numbers, strict=True):
         said = sayer(rules, one.told)(number)
@@ -54,7 +54,7 @@ def in_words(rules: model.Rules, told: tuple[Told, ...], numbers: tuple[int, ...
 
 
 def as_counted(rules: model.Rules, told: dict[str, Any]) -> dict[str, Any]:
-    """Give what the interpreter tells as far as it is counted: without what is told with it; of groups their sorts."""
+    """Return the interpreter's results as far as they are counted: without further details; of groups their sorts."""
     questions = [question for question in rules.questions.values() if question.is_given_nothing]
     found = dict(told)
     for one in (one for question in questions for one in question.told):
@@ -66,7 +66,7 @@ def as_counted(rules: model.Rules, told: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _bare(rules: model.Rules, told: model.Told, said: Any) -> Any:
+def _bare(rules: model.Rules, told: model.Told, said: Any) -> object:
     if told.kind.base == "groups":
         kinds = {one["kind"] for one in said}
         return [

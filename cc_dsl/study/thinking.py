@@ -1,11 +1,11 @@
-"""Lets a searching player think in compiled code: the search of `cc_dsl.interpreter.searching`, many times as fast.
+"""Compiled search for searching players: the search of `cc_dsl.interpreter.searching`, many times as fast.
 
-The game itself is played by the interpreter.  A compiled position follows it, answer by answer, from the same seed; a
-game in thought begins from this position with all that the player does not see put out anew.  Numba compiles what is
-played in thought, if it is there; plain Python plays the same, only slower, and so gives the same choices.
+The interpreter plays the game itself.  A compiled position follows it, answer by answer, from the same seed; a
+simulated game begins from this position with all pieces that the player does not see dealt again at random.  Numba
+compiles the simulation, if it is there; plain Python plays the same, only slower, and so gives the same choices.
 
-Where the rules find the winner by a number that each player has, a game in thought ends as soon as one of these
-changes, and is worth how far each is then ahead; otherwise it is played to its end.
+Where a number that each player has decides the winner, a simulated game ends as soon as one of these changes, and its
+value is how far each player is then ahead; otherwise it is played to its end.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ OF_GROUPS, SIZES = 64, 8
 PARTS = 1000
 
 
-def _identity(function: Any) -> Any:
+def _identity(function: object) -> Any:
     return function
 
 
@@ -47,9 +47,9 @@ def below(at: int, bound: int) -> tuple[int, int]:
 
 
 def going_on(steps: Steps, lead_at: int | None) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
-    """Make what plays a game in thought, what notes its worth for the answers that were favoured, and its stamp.
+    """Make what plays a simulated game, what notes its worth for the answers that were favoured, and its stamp.
 
-    A game is played in thought to its end, or until the number of a player changes by which the rules find the winner:
+    A game is simulated to its end, or until the number of a player changes by which the rules find the winner:
     until then the stamp stays the same.
     """
     cells = 0 if lead_at is None else steps.seats
@@ -136,7 +136,7 @@ class Mind:
         """Compile the rules."""
         self.steps = Steps(rules, seats, is_fast)
         self.thought = 0
-        """How many games were played in thought."""
+        """How many games were simulated."""
         self.seats = seats
         self.lead_at, self.sign = self._winning_number(rules)
         """Where the numbers of the players stand by which the rules find the winner, if these are kept by numbers."""
@@ -168,7 +168,7 @@ class Mind:
         worlds.worth(thought)
 
     def filled(self, size: int, value: int, is_real: bool = False) -> Any:
-        """Give a run of so many numbers."""
+        """Return a run of so many numbers."""
         if not self.steps.is_fast:
             return [value] * size
         import numpy as np
@@ -201,7 +201,7 @@ class Twin:
         self._followed, self._returns = 0, game.returns
 
     def follow(self) -> bool:
-        """Give the answers that were given since; tell whether the position is that of the game.
+        """Return the answers that were given since; tell whether the position is that of the game.
 
         It is not if the game is another than that of its seed, as in a record that somebody wrote by hand.
         """
@@ -219,7 +219,7 @@ class Twin:
         return self.position.to_move == self._game.player and self.position.count() == len(self._game.options)
 
     def _place(self, answer: Any) -> int | None:
-        """Give an answer as it is given here; None if it is not allowed here."""
+        """Return an answer as it is given here; None if it is not allowed here."""
         if not isinstance(answer, Combination):
             return answer if not self.position.offered and self.position.options >> answer & 1 else None
         bits = sum(1 << piece for piece in answer.pieces)
@@ -243,7 +243,7 @@ class Compiled:
         """The answers allowed in the position that was looked at last."""
 
     def meanings(self) -> list[Answer]:
-        """Give the answers allowed in the true position."""
+        """Return the answers allowed in the true position."""
         return self.answers(self._true)
 
     def begin(self, chance: Chance) -> Position:
@@ -254,12 +254,12 @@ class Compiled:
         return self._true.imagined(self._player, chance.branch(1).word())
 
     def asked(self, position: Position) -> int | None:
-        """Tell who is asked."""
+        """Return who is asked."""
         player = position.to_move
         return player if player >= 0 else None
 
     def answers(self, position: Position) -> list[Answer]:
-        """Give the answers; a group by its pieces."""
+        """Return the answers; a group by its pieces."""
         asking = int(position.vector[position.places["next"]])
         groups = position.groups
         self._allowed = [*range(len(groups))] if groups else position.legal()
@@ -279,7 +279,7 @@ class Compiled:
         self._mind.go_on(position.vector, self._stamp, at, self._sums, self._counts, self._favoured)
 
     def worth(self, position: Position) -> tuple[int, ...]:
-        """Tell how far each player is ahead, and note it for what was favoured."""
+        """Return how far each player is ahead, and note it for what was favoured."""
         worths = self._mind.worth(position)
         self._mind.note(self._favoured, worths, self._sums, self._counts)
         return worths
@@ -287,11 +287,11 @@ class Compiled:
 
 MINDS: dict[tuple[str, str, int, bool], Mind | None] = {}
 LONG, MUCH = 100, 2000
-"""Who plays so many games in thought for one answer, or so many in all, is worth the making of machine code."""
+"""Who plays so many simulated games for one answer, or so many in all, is worth the making of machine code."""
 
 
 def mind_for(game: Game, name: str) -> Mind | None:
-    """Give what a player of this name thinks in; None if he does not search, or the rules cannot be compiled."""
+    """Return what a player of this name thinks in; None if he does not search, or the rules cannot be compiled."""
     budget = search_budget(name)
     if budget is None or game.seed is None or game.is_watched:
         return None  # where the world answers, it does not answer from the seed
@@ -301,7 +301,7 @@ def mind_for(game: Game, name: str) -> Mind | None:
 
 
 def mind_of(rules: model.Rules, seats: int, is_fast: bool) -> Mind | None:
-    """Give the mind for rules, made once; None where they cannot be compiled, or where the world is asked in play."""
+    """Return the mind for rules, made once; None where they cannot be compiled, or where the world is asked in play."""
     key = (rules.name, rules.digest, seats, is_fast)
     if key not in MINDS:
         try:
@@ -312,13 +312,13 @@ def mind_of(rules: model.Rules, seats: int, is_fast: bool) -> Mind | None:
 
 
 def seat_players(game: Game, names: Sequence[str]) -> list[Player]:
-    """Give the players of a game; those who search think in compiled code, if its rules can be compiled."""
+    """Return the players of a game; those who search think in compiled code, if its rules can be compiled."""
     players = computers(names, game.seed or 0)
     return [thinker(game, name, place) or players[place] for place, name in enumerate(names)]
 
 
 def thinker(game: Game, name: str, place: int) -> Sitter | None:
-    """Give a player who thinks in compiled code, if that is what is named, and can be had."""
+    """Return a player who thinks in compiled code, if that is what is named, and can be had."""
     mind, budget = mind_for(game, name), search_budget(name)
     if mind is None or game.seed is None:
         return None

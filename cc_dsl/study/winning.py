@@ -8,7 +8,7 @@ shows that there is none, or stops at a bound on the positions, and then nothing
 64 bits, so that two of a million are taken for one with a chance of less than one in thirty million.
 
 Foreknowledge of chance may seem too much to ask.  So a win is looked for in which nothing is left to chance once the
-player has first chosen, such as a second shuffle; how many games can be won so is told apart.
+player has first chosen, such as a second shuffle; how many games can be won so is reported separately.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Wanted(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What is known of one game."""
+    """The result for one game."""
 
     seed: int
     answer: str
@@ -129,7 +129,7 @@ def _tried_fast(games: Games) -> Callable[[int, int, int], int]:
     vector = np.zeros(games.source.size + games.source.offered, dtype=np.int64)
 
     @njit  # type: ignore[untyped-decorator]
-    def first_won(holder: Any, seed: Any, begin: int, end: int) -> int:
+    def first_won(holder: object, seed: object, begin: int, end: int) -> int:
         for number in range(begin, end):
             if (play(holder, seed, branch(seed, number)) & 0xFFFF) > 0:
                 return number
@@ -167,7 +167,7 @@ def searched(start: Position, most: int) -> tuple[str, int]:
 
 
 def _mark(position: Position, uncounted: tuple[int, int]) -> int:
-    """Give 64 bits by which a position is known again, however many moves led to it."""
+    """Return 64 bits by which a position is known again, however many moves led to it."""
     import hashlib
 
     size = position.steps.source.size + position.offered
@@ -222,7 +222,7 @@ def _look(seed: int) -> Found:
 
 
 def document(rules: model.Rules, wanted: Wanted, found: list[Found]) -> dict[str, Any]:
-    """Give what is known: the share that can be won lies between what was won and what was not shown to be lost."""
+    """Return what is known: the share that can be won lies between what was won and what was not shown to be lost."""
     answers = Counter(one.answer for one in found)
     shares = {answer: wilson(answers[answer], len(found)) for answer in (YES, NO, UNKNOWN)}
     tries = Counter(one.tries for one in found if one.answer == YES and not one.nodes)

@@ -1,4 +1,4 @@
-"""The LALR parser of the grammar `grammar/rules.lark`, whose tables are kept in the cache."""
+"""The LALR parser of the grammar `grammar/rules.lark`, whose tables are cached."""
 
 from __future__ import annotations
 

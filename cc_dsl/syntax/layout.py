@@ -1,7 +1,7 @@
-"""Tells which line breaks of a rules file end something, and turns indentation into tokens.
+"""Decide which line breaks of a rules file end something, and turn indentation into tokens.
 
-Inside a sentence a line break means nothing, so that rules may be wrapped like prose.  It ends a line after a
-full stop, a colon, a row of a table, or the quoted words of a heading.
+Inside a sentence a line break means nothing, so that rules may be wrapped like prose.  It ends a line after a full
+stop, a colon, a row of a table, or the quoted words of a heading.
 """
 
 from __future__ import annotations

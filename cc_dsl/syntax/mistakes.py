@@ -1,8 +1,8 @@
-"""Says what is wrong with a sentence that does not parse: by example what was expected, and how it should read.
+"""Messages for sentences that do not parse: by example what was expected, and how it should read.
 
-The messages are ``grammar/mistakes.toml``.  Most are found by malformed samples that lead the parser into the same
-state as the mistake.  It is the idea of Lark's ``match_examples``, which cannot be used as it is: it wants the same
-depth too, parses every sample again for every mistake, and does not look at the word before.
+The messages are in ``grammar/mistakes.toml``.  Most are found by malformed samples that lead the parser into the same
+state as the mistake.  It is the idea of Lark's ``match_examples``, which cannot be used as it is: it requires the same
+depth too, parses every sample again for every mistake, and does not consider the word before.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _has_words(text: str) -> bool:
 
 
 def _tried(source: Source, stretches: Iterable[Stretch]) -> list[Problem]:
-    """Give the first problem of each stretch; after a bad heading or a line at a wrong level nothing can be trusted."""
+    """Return the first problem of each stretch; after a bad heading or a wrong level nothing can be trusted."""
     problems = []
     for part in stretches:
         try:
@@ -149,7 +149,7 @@ def _filled(words: str, slip: Slip, text: str) -> str:
 
 
 def _slip(text: str, error: UnexpectedInput, stretch: Stretch) -> Slip:
-    """Say where the parser stopped; the end of a line or of the file is placed behind its last word."""
+    """Return where the parser stopped; the end of a line or of the file is placed behind its last word."""
     start, here = _found(text, error, stretch)
     words = [found for found in WORDS.finditer(text, stretch.start, start) if not found[0].startswith("#")]
     nowhere = Span(stretch.start, stretch.start)
@@ -170,7 +170,7 @@ def _slip(text: str, error: UnexpectedInput, stretch: Stretch) -> Slip:
 
 
 def _found(text: str, error: UnexpectedInput, stretch: Stretch) -> tuple[int, re.Match[str] | None]:
-    """Give where the parser stopped, and the word that stands there, if the line does not end there."""
+    """Return where the parser stopped, and the word that stands there, if the line does not end there."""
     shift = stretch.start - len(stretch.before)
     if not isinstance(error, UnexpectedToken):
         start = max(stretch.start, min((getattr(error, "pos_in_stream", 0) or 0) + shift, stretch.end))
@@ -188,7 +188,7 @@ def _found(text: str, error: UnexpectedInput, stretch: Stretch) -> tuple[int, re
 
 
 def _sentence(text: str, words: list[re.Match[str]]) -> tuple[str, ...]:
-    """Give the words since the last full stop, or since the colon or heading that ended a line."""
+    """Return the words since the last full stop, or since the colon or heading that ended a line."""
     first = 0
     for number, (word, following) in enumerate(pairwise(words), 1):
         is_heading = words[first][0][0] == "§" or words[first][0] == "editor"
@@ -227,7 +227,7 @@ class Mistake(NamedTuple):
 
     @property
     def is_rule(self) -> bool:
-        """Tell whether it is found by its marks, not by the likeness of its samples."""
+        """Return whether it is found by its marks, not by the likeness of its samples."""
         return bool(self.words or self.after or self.found or self.wanted or self.pattern)
 
 
@@ -245,7 +245,7 @@ def data() -> dict[str, list[dict[str, Any]]]:
 
 @cache
 def mistakes() -> tuple[Mistake, ...]:
-    """Give the messages of grammar/mistakes.toml."""
+    """Return the messages of grammar/mistakes.toml."""
     return tuple(_mistake(entry) for entry in data()["mistake"])
 
 
@@ -345,7 +345,7 @@ def _fits(mistake: Mistake, slip: Slip, text: str) -> bool:
 
 
 def _ends_in(slip: Slip, words: list[str]) -> bool:
-    """Tell whether what stands before a slip ends in these words; in none, if a sentence begins there."""
+    """Return whether what stands before a slip ends in these words; in none, if a sentence begins there."""
     if not words:
         return not slip.sentence
     ends = slip.sentence[-len(words) :]
@@ -362,14 +362,14 @@ def _is_name(word: str) -> bool:
 
 @cache
 def _spelt() -> dict[str, tuple[str, ...]]:
-    """Give for each terminal of the grammar the words that it stands for."""
+    """Return for each terminal of the grammar the words that it stands for."""
     plain = {one.name: one.pattern.value for one in parser().terminals if isinstance(one.pattern, PatternStr)}
     return {name: tuple(words.split()) for name, words in {**plain, **FORMS}.items()}
 
 
 @cache
 def language() -> frozenset[str]:
-    """Give all words of the language."""
+    """Return all words of the language."""
     return frozenset(word for words in _spelt().values() for word in words)
 
 
@@ -399,7 +399,7 @@ def _nearly(word: str, words: Iterable[str], slips: int = 3) -> str:
 
 
 def _by_expectation(slip: Slip) -> Mistake:
-    """Say what could have stood there, and how such a sentence reads."""
+    """Return what could have stood there, and how such a sentence reads."""
     wanted = _wanted(set(slip.expected))
     has_last = slip.last.end > slip.last.start
     if has_last and 0 < len(wanted) <= 6:
@@ -430,7 +430,7 @@ def _or(words: list[str]) -> str:
 
 
 def _forms(sentence: tuple[str, ...]) -> tuple[str, ...]:
-    """Give the form in mistakes.toml that begins with most of the words of a sentence, or of its last part."""
+    """Return the form in mistakes.toml that begins with most of the words of a sentence, or of its last part."""
     best: tuple[int, str] = (0, "")
     after_colon = sentence[len(sentence) - sentence[::-1].index(":") :] if ":" in sentence else ()
     for part in (sentence, after_colon):
@@ -445,7 +445,7 @@ def _forms(sentence: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _readable(name: str) -> str:
-    """Say what a terminal of the grammar is, in the words of the language."""
+    """Return what a terminal of the grammar is, in the words of the language."""
     return READABLE.get(name) or f"“{(_spelt().get(name) or (name,))[0]}”"
 
 
@@ -544,10 +544,10 @@ GROUPS: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
     ("", frozenset({"_DEDENT", "NAME"}), frozenset({"_DEDENT"})),
     ("a full stop", frozenset({"DOT", "SECTION"}), frozenset({"DOT", "SECTION"})),
 )
-"""What is said of several terminals at once: the words, the terminals that are the sign of it, all that it is."""
+"""The words for several terminals at once: the words, the terminals that are the sign of it, all that it is."""
 GOES_ON = frozenset(
     {"THAT", "WHOSE", "JOIN", "__ANON_0", "OF", "IN", "AFTER", "BEFORE", "TIMES", "SIGN", "OTHERWISE", "IF"}
     | {"SEMICOLON", "WITH", "INT", "_TO_THE_NUMBER_OF"}
 )
-"""What may only go on with a thing, where it may also end."""
+"""The states in which only a thing may follow, where the sentence may also end."""
 ENDS_A_THING = frozenset({"DOT", "COLON", "COMMA", "AS", "RPAR", "_IS", "_HAS", "_GO", "_IF", "_AT_MOST", "_BECOME"})

@@ -1,6 +1,6 @@
-"""Reads a rules file into nodes.
+"""Parse a rules file into nodes.
 
-The grammar is ``grammar/rules.lark``; what is said where a file does not follow it is the matter of ``mistakes``.
+The grammar is ``grammar/rules.lark``; ``mistakes`` has the messages for files that do not follow it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Any
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
 
+from cc_dsl.cache import unpickled
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
@@ -21,14 +22,18 @@ DEEPEST = 100
 """How deep phrases may stand inside one another; the editions come to about 20."""
 KEPT = 16
 """The nodes of so many texts are kept: an edition, its libraries, and what it is compared with."""
+SHIPPED: dict[str, bytes] = {}
+"""The nodes, pickled, of texts that were parsed before; a copy of the program for a page brings them along."""
+NODES = ("cc_dsl.syntax.nodes", "cc_dsl.source.files")
+"""The modules of whose classes nodes are made."""
 LONGEST_NUMBER = 6
 """The most figures of a number; a million is more than any game of these counts, and far from where sums break."""
 
 
 def parse(source: Source) -> tuple[nodes.Start | None, list[Problem]]:
-    """Give the nodes of a rules file, or the first syntax problem of every sentence, in file order."""
+    """Return the nodes of a rules file, or the first syntax problem of every sentence, in file order."""
     try:
-        found = _read(source.text)
+        found = _shipped(source.text) if source.text in SHIPPED else _read(source.text)
     except (UnexpectedInput, LayoutError) as error:
         from cc_dsl.syntax.mistakes import syntax_problems
 
@@ -59,6 +64,13 @@ def _read(text: str) -> nodes.Start | Span | list[Token]:
     return made
 
 
+@functools.lru_cache(maxsize=KEPT)
+def _shipped(text: str) -> nodes.Start:
+    """Return the nodes of a text that came with the program."""
+    found: nodes.Start = unpickled(SHIPPED[text], *NODES)
+    return found
+
+
 def _too_deep(tree: Tree[Token]) -> Span | None:
     """Find the first phrase that stands too deep; what comes after the parser goes down by calling itself."""
     level: list[Tree[Token]] = [tree]
@@ -70,7 +82,7 @@ def _too_deep(tree: Tree[Token]) -> Span | None:
     return Span(start, start + 1)
 
 
-def _is_large(token: Any) -> bool:
+def _is_large(token: object) -> bool:
     return isinstance(token, Token) and token.type == "INT" and len(token) > LONGEST_NUMBER
 
 

@@ -30,7 +30,7 @@ class Line(NamedTuple):
 
 
 def print_rules(source: Source) -> str:
-    """Give the canonical layout of a file that parses."""
+    """Return the canonical layout of a file that parses."""
     comments = _Comments(source.text)
     printed: list[str] = []
     lines = list(_lines(source.text))
@@ -60,19 +60,19 @@ class _Comments:
         self.waiting = [(found.start(), found.group().strip()) for found in COMMENT.finditer(text)]
 
     def before(self, offset: int) -> list[str]:
-        """Give the comments that stand before a place."""
+        """Return the comments that stand before a place."""
         count = sum(start < offset for start, _ in self.waiting)
         found, self.waiting = self.waiting[:count], self.waiting[count:]
         return [comment for _, comment in found]
 
     def beside(self, end: int, text: str) -> str:
-        """Give the comment that stands on the line on which a sentence ends."""
+        """Return the comment that stands on the line on which a sentence ends."""
         if self.waiting and "\n" not in text[end : self.waiting[0][0]].rstrip(" \t") and self.waiting[0][0] >= end:
             return self.waiting.pop(0)[1]
         return ""
 
     def rest(self) -> list[str]:
-        """Give the comments at the end of the file."""
+        """Return the comments at the end of the file."""
         return [comment for _, comment in self.waiting]
 
 

@@ -1,4 +1,4 @@
-"""The words that the language keeps for itself, read from the grammar and tried on the parser's own lexer."""
+"""The reserved words of the language, read from the grammar and tested on the parser's own lexer."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ PLAIN = re.compile(r"[a-z ()|?]+")
 
 @cache
 def reserved_words() -> tuple[str, ...]:
-    """Give the words that can never be a name, wherever they stand, in the order of the alphabet."""
+    """Return the words that can never be a name, wherever they stand, in the order of the alphabet."""
     return tuple(word for word in sorted(_said()) if " " not in word and word not in _free_words())
 
 
 @cache
 def reserved_phrases() -> tuple[str, ...]:
-    """Give the phrases that are read as one although a word of theirs, by itself, may be a name."""
+    """Return the phrases that are read as one although a word of theirs, by itself, may be a name."""
     return tuple(phrase for phrase in sorted(_said()) if " " in phrase and not _free_words().isdisjoint(phrase.split()))
 
 
 def _said() -> set[str]:
-    """Give every word and phrase that the grammar spells out."""
+    """Return every word and phrase that the grammar spells out."""
     with open(os.path.join(resources.grammar_root(), "rules.lark"), encoding="utf-8") as file:
         grammar = "\n".join(line for line in file.read().split("\n") if not line.startswith("//"))
     found = set(LITERAL.findall(grammar))
@@ -72,7 +72,7 @@ def _row(pattern: str) -> tuple[list[str], str]:
 
 @cache
 def _free_words() -> frozenset[str]:
-    """Give the words of the grammar that can be names: each is read at the beginning of a line of its own."""
+    """Return the words of the grammar that can be names: each is read at the beginning of a line of its own."""
     words = sorted({word for phrase in _said() for word in phrase.split()})
     first: dict[int, str] = {}
     # To read them all at once is to make the lexer once, which takes long.

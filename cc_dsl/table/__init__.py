@@ -1,1 +1,1 @@
-"""What is played with: pieces, positions, chance, records."""
+"""The equipment of a game: pieces, chance, records, the ground."""

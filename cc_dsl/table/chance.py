@@ -39,7 +39,7 @@ class Chance:
         self.drawn = drawn
 
     def bits(self, number: int) -> int:
-        """Give the 64 bits of the word with this number, counted from 0, and draw nothing."""
+        """Return the 64 bits of the word with this number, counted from 0, and draw nothing."""
         return mixed((self.seed + (number + 1) * GAMMA) & MASK)
 
     def branch(self, number: int) -> Chance:

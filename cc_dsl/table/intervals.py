@@ -1,4 +1,4 @@
-"""How sure a share is that was counted: Wilson's interval.
+"""Wilson's interval for a share.
 
 E. B. Wilson, “Probable inference, the law of succession, and statistical inference”, Journal of the American
 Statistical Association 22, 1927.  It never leaves 0 to 1, and holds also for shares near to either.
@@ -36,7 +36,7 @@ class Share(NamedTuple):
 
 
 def wilson(count: int, of: int, level: float = LEVEL) -> Share:
-    """Give a share with its interval; of nothing, nothing is known."""
+    """Return a share with its interval; of nothing, nothing is known."""
     if not 0 <= count <= of:
         raise ValueError(f"{count} of {of} is no share")
     if of == 0:

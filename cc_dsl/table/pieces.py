@@ -21,7 +21,7 @@ class PieceKind(NamedTuple):
     """Its values by their kinds; None for a piece that has no value of a kind."""
 
     def read(self, written: str) -> int | None:
-        """Give the piece that is written so, or None."""
+        """Return the piece that is written so, or None."""
         return self.spellings.get(written.strip().upper())
 
     def write(self, pieces: tuple[int, ...] | list[int]) -> str:

@@ -188,7 +188,7 @@ def _of_body(body: list[tuple[int, str]], is_finished: bool, is_by_hand: bool) -
 
 
 def _is_heading(line: str) -> bool:
-    """Tell whether a line is no answer; in the names of players there may be a colon, too."""
+    """Return whether a line is no answer; in the names of players there may be a colon, too."""
     return ":" not in line or line.split()[0] in HEADINGS
 
 

@@ -1,4 +1,4 @@
-"""Opens the records that release 0.1.0 sealed: the whole record stood in one line, under a key from another file.
+"""Open the records that release 0.1.0 sealed: the whole record was in one line, under a key from another file.
 
 The key and a number used once give a stream of bytes (SHAKE256, FIPS 202), which was added to the compressed record bit
 by bit.  Records are no longer sealed: what players may not know is in a private file (decision 19).

@@ -1,1 +1,1 @@
-"""Edition blocks as data: each clause with everything that hangs on it, for whoever sets it in type."""
+"""The blocks of an edition as data: each clause with everything that belongs to it, ready for typesetting."""

@@ -1,4 +1,4 @@
-"""Which words of a text stand on one witness alone, so that nothing speaks for them but that witness."""
+"""Words of a text that only one witness has."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Alone(NamedTuple):
 
 
 def load_alone(folder: str) -> tuple[Alone, ...]:
-    """Read from the apparatus what stands on one witness alone; no file is nothing said."""
+    """Read from the apparatus what only one witness has; no file means none."""
     path = os.path.join(folder, "apparatus.toml")
     if not os.path.exists(path):
         return ()

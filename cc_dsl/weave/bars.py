@@ -1,4 +1,4 @@
-"""Draws how often each number occurred, one row of bars under another on one scale, as inline SVG without a script."""
+"""Draw a histogram: rows of bars on one scale, as inline SVG without a script."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Series(NamedTuple):
 
 
 def draw(series: Sequence[Series], name: str, title: str) -> str:
-    """Give the drawing; the name makes its ids its own.  Each row is as high as its most frequent number is often."""
+    """Return the drawing; the name makes its ids its own.  Each row is as high as its most frequent number is often."""
     values = [value for one in series for value in one.counts]
     least, most = min(values), max(values)
     step = (WIDTH - LEFT - GAP) / (most - least + 1)

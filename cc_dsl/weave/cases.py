@@ -1,4 +1,4 @@
-"""The worked cases of an edition as a reader sees them: what is laid and played, what comes of it, and why."""
+"""The worked cases of an edition as a reader sees them: the position, the course, the result, and why."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Outcome(NamedTuple):
-    """What comes of a case under some answers to open places."""
+    """The result of a case under some answers to open places."""
 
     readings: tuple[tuple[str, str], ...]
     because: str
@@ -34,20 +34,32 @@ class Worked(NamedTuple):
     """Whether the text itself gives the case."""
     laid: tuple[str, ...]
     done: tuple[str, ...]
-    """What is done from the position, in sentences of the rules language."""
+    """The acts from the position, in sentences of the rules language."""
     played: tuple[str, ...]
     outcomes: tuple[Outcome, ...]
     """The first is that of the case, the others those of its contrasts."""
     failed: tuple[str, ...]
-    """What does not hold; none if the rules do as the case says."""
+    """The failed expectations; none if the rules agree with the case."""
+    question: str
+    """The question of the rules that is asked; empty where sentences are tried, or something is played."""
+    given: Mapping[str, Any]
+    """What the question is given, by its keys."""
+    readings: Mapping[str, str]
+    """The answers to open places under which it is asked."""
 
 
-def worked_cases(edition: Edition) -> dict[str, tuple[Worked, ...]]:
-    """Return the worked cases of an edition by the clause at which they are printed, each tried."""
-    cases = read_cases(edition)
+def failures_of(edition: Edition) -> dict[str, list[str]]:
+    """Return the failed expectations of the worked cases of an edition, by the id of the case; each case is tried."""
     failures: dict[str, list[str]] = {}
-    for failure in try_cases(edition).failures if len(cases) else ():
+    for failure in try_cases(edition).failures if len(read_cases(edition)) else ():
         failures.setdefault(failure.case.id, []).append(failure.sentence)
+    return failures
+
+
+def worked_cases(edition: Edition, failures: dict[str, list[str]] | None = None) -> dict[str, tuple[Worked, ...]]:
+    """Return the worked cases of an edition by the clause at which they are printed; without failures each is tried."""
+    cases = read_cases(edition)
+    failures = failures_of(edition) if failures is None else failures
     found: dict[str, list[Worked]] = {}
     for case in cases:
         found.setdefault(case.clauses[0], []).append(_worked(case, tuple(failures.get(case.id, ()))))
@@ -66,6 +78,9 @@ def _worked(case: Case, failed: tuple[str, ...]) -> Worked:
         _words(case.play),
         tuple(_outcome(result) for result in case.results),
         failed,
+        case.question,
+        case.pieces if case.question else {},
+        case.expected.readings,
     )
 
 
@@ -80,7 +95,7 @@ def _words(lines: Iterable[Line]) -> tuple[str, ...]:
 
 
 def _given(values: Mapping[str, Any]) -> tuple[str, ...]:
-    """Say what a question is given, or answers, one key a line; of each player the share in turn."""
+    """Return what a question is given, or answers, one key a line; of each player the share in turn."""
     return tuple(f"{key}: {_said(value)}" for key, value in values.items())
 
 

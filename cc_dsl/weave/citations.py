@@ -39,7 +39,7 @@ BIBTEX_ESCAPED = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\
 
 
 class Citable(NamedTuple):
-    """What is cited: the whole edition, a page of it, or a thing on a page."""
+    """The cited object: the whole edition, a page of it, or a thing on a page."""
 
     kind: str
     """`edition`, `page`, or what it is on a page, such as `clause`."""
@@ -83,7 +83,7 @@ class Citation(NamedTuple):
 
 
 def citations(cited: Citable, published: Publication) -> list[Citation]:
-    """Give the citation of something in every format."""
+    """Return the citation of something in every format."""
     return [
         Citation("MLA", mla(cited, published)),
         Citation("Chicago", chicago(cited, published)),
@@ -94,7 +94,7 @@ def citations(cited: Citable, published: Publication) -> list[Citation]:
 
 
 def mla(cited: Citable, published: Publication) -> str:
-    """Give an entry for a list of works cited by the MLA Handbook, 9th edition; titles of whole works stand in `*`."""
+    """Return an entry for a list of works cited (MLA Handbook, 9th edition); titles of whole works stand in `*`."""
     day = datetime.date.fromisoformat(published.date)
     date = f"{day.day} {MONTHS[day.month - 1]} {day.year}"
     whole = f"*{_curled(published.title)}*"
@@ -111,7 +111,7 @@ def mla(cited: Citable, published: Publication) -> str:
 
 
 def chicago(cited: Citable, published: Publication) -> str:
-    """Give an entry for a bibliography by the Chicago Manual of Style; titles of whole works stand in `*`."""
+    """Return an entry for a bibliography by the Chicago Manual of Style; titles of whole works stand in `*`."""
     day = datetime.date.fromisoformat(published.date)
     date = f"{day:%B} {day.day}, {day.year}"
     whole = f"*{_curled(published.title)}*"
@@ -125,7 +125,7 @@ def chicago(cited: Citable, published: Publication) -> str:
 
 
 def _named(cited: Citable) -> str:
-    """Give the author, the family name first, as a sentence; nothing where the editors are meant."""
+    """Return the author, the family name first, as a sentence; nothing where the editors are meant."""
     return f"{', '.join(cited.author)}. " if cited.author is not None else ""
 
 
@@ -134,14 +134,14 @@ def _first_printed(cited: Citable) -> str:
 
 
 def _title(cited: Citable) -> str:
-    """Give the title with a point at its end, unless it has one, and inner quotation marks single."""
+    """Return the title with a point at its end, unless it has one, and inner quotation marks single."""
     title = _curled(cited.title).replace("“", "‘").replace("”", "’")
     title = headline(title) if cited.kind == "page" else title
     return title if title.endswith((".", "?", "!")) else f"{title}."
 
 
 def headline(title: str) -> str:
-    """Give a title with capitals as English titles have them."""
+    """Return a title with capitals as English titles have them."""
     words = title.split(" ")
     return " ".join(_upper_first(word) if n == 0 or word not in SMALL_WORDS else word for n, word in enumerate(words))
 
@@ -151,7 +151,7 @@ def _curled(words: str) -> str:
 
 
 def _inside(body: str) -> str:
-    """Give the name of a body as it stands inside a sentence."""
+    """Return the name of a body as it stands inside a sentence."""
     return f"the {body[4:]}" if body.startswith("The ") else body
 
 
@@ -173,7 +173,7 @@ def _identified(cited: Citable) -> list[str]:
 
 
 def csl(cited: Citable, published: Publication) -> dict[str, Any]:
-    """Give the item as CSL-JSON has it."""
+    """Return the item as CSL-JSON has it."""
     year, month, day = (int(part) for part in published.date.split("-"))
     editors = [{"literal": published.editors}]
     item: dict[str, Any] = {
@@ -200,12 +200,12 @@ def csl(cited: Citable, published: Publication) -> dict[str, Any]:
 
 
 def csl_json(cited: Citable, published: Publication) -> str:
-    """Give the item as a CSL-JSON file."""
+    """Return the item as a CSL-JSON file."""
     return json.dumps([csl(cited, published)], ensure_ascii=False, indent=1) + "\n"
 
 
 def bibtex(cited: Citable, published: Publication) -> str:
-    """Give the item as BibTeX."""
+    """Return the item as BibTeX."""
     day = datetime.date.fromisoformat(published.date)
     kind = "incollection" if cited.author is not None else "misc"
     editors = f"{{{_escaped(published.editors)}}}"
@@ -231,7 +231,7 @@ def _escaped(words: str) -> str:
 
 
 def ris(cited: Citable, published: Publication) -> str:
-    """Give the item as RIS."""
+    """Return the item as RIS."""
     lines = [("TY", "CHAP" if cited.author is not None else "ELEC")]
     if cited.author is not None:
         lines += [("AU", ", ".join(cited.author)), ("A2", published.editors)]

@@ -1,4 +1,4 @@
-"""Where in the text of a block something can be followed: its statements, the clauses it cites, its names."""
+"""The links in the text of a block: its statements, the clauses it cites, its names."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Mark(NamedTuple):
 
 
 def marks_of(file: File, block: Block, terms: dict[str, Term]) -> tuple[Mark, ...]:
-    """Give the marks of a block in order; a name is marked where the block first uses it, if it is not its own."""
+    """Return the marks of a block in order; a name is marked where the block first uses it, if it is not its own."""
     found: list[Mark] = []
     shift = block.span.start
 
@@ -56,5 +56,5 @@ def marks_of(file: File, block: Block, terms: dict[str, Term]) -> tuple[Mark, ..
 
 
 def _is_home(file: File, block: Block, term: Term) -> bool:
-    """Tell whether a name is introduced in a block."""
+    """Return whether a name is introduced in a block."""
     return any((place.file, place.block) == (file.name, block.id) for place in term.introduced)

@@ -1,4 +1,4 @@
-"""How the clauses work on one another: which displaces, amends, narrows or carries on what another says."""
+"""Relations between clauses: which displaces, amends, narrows or continues the rules of another."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ class Crossing(NamedTuple):
     other: str
     """The block that is worked on."""
     what: str
-    """The name that both speak of."""
+    """The name that both use."""
     statement: str
     doubt: str
     answer: str
 
 
 def crossings_of(blocks: tuple[Block, ...]) -> tuple[Crossing, ...]:
-    """Give all crossings of a rules file in its order; those inside one block are not among them."""
+    """Return all crossings of a rules file in its order; those inside one block are not among them."""
     homes = _homes(blocks)
     found: dict[Crossing, None] = {}
     for block in blocks:
@@ -61,7 +61,7 @@ def crossings_of(blocks: tuple[Block, ...]) -> tuple[Crossing, ...]:
 
 
 def _homes(blocks: tuple[Block, ...]) -> dict[tuple[str, str], str]:
-    """Give the block in which each procedure, deed, ranking, sort and predicate begins."""
+    """Return the block in which each procedure, deed, ranking, sort and predicate begins."""
     homes: dict[tuple[str, str], str] = {}
     for block in blocks:
         for statement in block.statements:
@@ -103,7 +103,7 @@ def _crossings(statement: Statement, homes: dict[tuple[str, str], str]) -> list[
 
 
 def _subject(node: nodes.Value | nodes.Ranking | nodes.Procedure | nodes.Happening) -> str:
-    """Say what a displacing statement is about."""
+    """Return what a displacing statement is about."""
     match node:
         case nodes.Value(name=nodes.OwnerName() as name):
             return f"a {name.owner.text}’s {name.name.text}"

@@ -1,4 +1,4 @@
-"""Pieces laid by hand for a question of the rules: drawn, and with what the rules answer in sentences with clauses."""
+"""Pieces laid by hand for a question of the rules: drawn, with the answers of the rules in sentences with clauses."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.sentences import capital, sentence
+from cc_dsl.explain.signs import with_glyphs
 from cc_dsl.interpreter.judge import answer
 from cc_dsl.weave.drawing import Column, Laid, draw
-from cc_dsl.weave.played import RED, with_glyphs
+from cc_dsl.weave.played import RED
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.naming import Naming, callings
 from cc_dsl.rules import model
 
 MARK = "▲"
-"""What stands under a piece that matters."""
+"""The mark under a piece that matters."""
 
 
 class Told(NamedTuple):
-    """What the rules answer to a question, and on what the answer rests."""
+    """The answer of the rules to a question, with its grounds."""
 
     said: tuple[str, ...]
     """One sentence for each thing that is told, with the pieces by their drawn signs."""
@@ -48,7 +49,7 @@ def valued(rules: model.Rules, question: str, key: str, value: Any) -> str:
 
 
 def laid_words(rules: model.Rules, given: Mapping[str, Any]) -> str:
-    """Say what lies where."""
+    """Return what lies where."""
     return "; ".join(f"{whose} {' '.join(pieces)}" for whose, pieces in _places(rules, given) if pieces)
 
 
@@ -71,7 +72,7 @@ def _laid(glyph: str, matters: bool) -> Laid:
 
 
 def _places(rules: model.Rules, given: Mapping[str, Any]) -> list[tuple[str, tuple[str, ...]]]:
-    """Give what lies in each place, with whose it is, by the drawn signs."""
+    """Return what lies in each place, with whose it is, by the drawn signs."""
     found: list[tuple[str, tuple[str, ...]]] = []
     for key, value in given.items():
         if isinstance(value, str):
@@ -88,7 +89,7 @@ def _glyphs(rules: model.Rules, words: str) -> tuple[str, ...]:
 
 
 def command(rules: model.Rules, question: str, given: Mapping[str, Any]) -> str:
-    """Give the command that puts the question again."""
+    """Return the command that puts the question again."""
     words = [f"circular judge {rules.name}"]
     words += [] if question == next(iter(rules.questions)) else [f"--question {question}"]
     for key, value in given.items():

@@ -1,4 +1,4 @@
-"""The open places of a text: each question with its answers, their arguments, and how sure the default is."""
+"""The open places of a text: each question with its answers, their arguments, and the confidence in the default."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Doubt(NamedTuple):
     block: str
     statement: str
     clause: str
-    """The clause it hangs on; for an editor's gap the one whose silence it fills."""
+    """The clause it concerns; for an editor's gap the one whose silence it fills."""
     words: str
     """The words in question; for a gap possibly none."""
     question: str
@@ -52,7 +52,7 @@ class Doubt(NamedTuple):
 
 
 def doubts_of(folder: str, blocks: tuple[Block, ...]) -> tuple[Doubt, ...]:
-    """Give the doubts of a rules file in its order, each with what readings.toml says of it."""
+    """Return the doubts of a rules file in its order, each with what readings.toml says of it."""
     path = os.path.join(folder, "readings.toml")
     data = read_data(path)[1] if os.path.exists(path) else {}
     records, criteria = _table(data.get("reading")), _table(data.get("confidence"))
@@ -110,7 +110,7 @@ def inherited_doubts_of(edition: Edition) -> tuple[Doubt, ...]:
 
 
 def criteria_of(folder: str) -> dict[str, str]:
-    """Give the words of confidence, each with its criterion."""
+    """Return the words of confidence, each with its criterion."""
     path = os.path.join(folder, "readings.toml")
     data = read_data(path)[1] if os.path.exists(path) else {}
     return {word: str(criterion) for word, criterion in _table(data.get("confidence")).items()}

@@ -1,4 +1,4 @@
-"""Draws pieces laid in a row that steps down from its middle, as an inline SVG without script or style of its own."""
+"""Draw pieces in a row that steps down from its middle, as an inline SVG without script or style of its own."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Column(NamedTuple):
 
 
 def draw(columns: Sequence[Column], name: str, title: str, description: str) -> str:
-    """Give the drawing; the name makes its ids its own."""
+    """Return the drawing; the name makes its ids its own."""
     steps = _steps(columns)
     deepest = max((step for column in steps for step in column), default=0)
     top = MARGIN + (LEGEND if any(column.legend for column in columns) else 0)
@@ -53,7 +53,7 @@ def draw(columns: Sequence[Column], name: str, title: str, description: str) -> 
 
 
 def _steps(columns: Sequence[Column]) -> list[list[int]]:
-    """Give how many steps each piece lies below the middle."""
+    """Return how many steps each piece lies below the middle."""
     middle = next((number for number, column in enumerate(columns) if column.is_middle), len(columns) // 2)
     left: list[list[int]] = []
     depth = 0

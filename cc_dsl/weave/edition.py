@@ -1,4 +1,4 @@
-"""Everything that an edition shows, woven from words, apparatus, notes, rules, readings and play."""
+"""Everything that an edition shows, assembled from words, apparatus, notes, rules, readings and play."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Verdict(NamedTuple):
-    """What became of an example of the rules when it was run."""
+    """The result of testing an example of the rules."""
 
     statement: str
     title: str
@@ -36,7 +36,7 @@ class Verdict(NamedTuple):
 
 
 class Woven(NamedTuple):
-    """One clause with everything that hangs on it."""
+    """One clause with everything that belongs to it."""
 
     id: str
     full_id: str
@@ -72,7 +72,7 @@ class Woven(NamedTuple):
 
     @property
     def doubt_names(self) -> tuple[str, ...]:
-        """The names of the questions that hang on it."""
+        """The names of the questions about it."""
         return tuple(doubt.name for doubt in self.doubts)
 
 
@@ -96,7 +96,7 @@ class WovenEdition(NamedTuple):
     variants: tuple[Variant, ...]
     agreements: tuple[Agreement, ...]
     alone: tuple[Alone, ...]
-    """What stands on one witness alone."""
+    """The words that only one witness has."""
     notes: dict[str, Note]
     figure: str
     """A drawing of the figure as an SVG; empty where the rules have none."""
@@ -108,11 +108,11 @@ class WovenEdition(NamedTuple):
         return self.files[0]
 
     def rules(self) -> list[str]:
-        """Give the divisions of the text in their order."""
+        """Return the divisions of the text in their order."""
         return list(dict.fromkeys(clause.rule for clause in self.clauses.values()))
 
     def things(self) -> Iterator[tuple[str, str]]:
-        """Give the kind and full id of everything that a whole edition shows: clauses, statements, readings."""
+        """Yield the kind and full id of everything that a whole edition shows: clauses, statements, readings."""
         yield from (("clause", clause.full_id) for clause in self.clauses.values())
         for block in self.file.blocks:
             yield from (("statement", f"{self.name}.{statement.id}") for statement in block.statements)
@@ -127,12 +127,12 @@ class WovenEdition(NamedTuple):
         return f"{home}.{name}"
 
     def statement_at(self, line: int) -> str:
-        """Give the innermost statement that stands on a line of the rules file; nothing if none does."""
+        """Return the innermost statement that stands on a line of the rules file; nothing if none does."""
         return statement_at(self.file.blocks, line)
 
 
 def statement_at(blocks: tuple[Block, ...], line: int) -> str:
-    """Give the innermost statement that stands on a line of a rules file; nothing if none does."""
+    """Return the innermost statement that stands on a line of a rules file; nothing if none does."""
     found = [
         (statement.last_line - statement.line, statement.id)
         for block in blocks
@@ -151,8 +151,8 @@ def play_edition(
     return play(edition.rules, seed, through, players, book, seats, phrases_in(edition.folder))
 
 
-def weave(edition: Edition, played: Played | None = None) -> WovenEdition:
-    """Weave an edition that has a printed text, with a game of it if one was played."""
+def weave(edition: Edition, played: Played | None = None, failures: dict[str, list[str]] | None = None) -> WovenEdition:
+    """Weave an edition that has a printed text, with a game of it if one was played, and what its cases failed in."""
     text = edition.text
     if text is None:
         raise ValueError(f"{edition.path} has no printed text beside it")
@@ -170,7 +170,7 @@ def weave(edition: Edition, played: Played | None = None) -> WovenEdition:
         Verdict(statement_at(blocks, tried.example.origin.line), tried.example.title, tried.failed)
         for tried in try_examples(rules)
     )
-    cases = worked_cases(edition)
+    cases = worked_cases(edition, failures)
     clauses: dict[str, Woven] = {}
     for name, clause in text.clauses.items():
         entry = entries.get(name)
@@ -219,7 +219,7 @@ def weave(edition: Edition, played: Played | None = None) -> WovenEdition:
 
 
 def rule_of(clause: str) -> str:
-    """Give the division of the text that a clause's id names: what stands before its last point."""
+    """Return the division of the text that a clause's id names: what stands before its last point."""
     return clause.rpartition(".")[0] or clause
 
 
@@ -233,7 +233,7 @@ def _cited_by(name: str, blocks: tuple[Block, ...]) -> tuple[str, ...]:
 
 
 def _files(edition: Edition) -> tuple[File, ...]:
-    """Give the rules file of an edition, and those of the libraries that it uses, however far off."""
+    """Return the rules file of an edition, and those of the libraries that it uses, however far off."""
     start = edition.start
     name = edition.text.id if edition.text is not None else start.edition.label.text
     files = {name: File(name, start.edition.title.text, edition.source, blocks_of(edition.source, start))}

@@ -1,4 +1,4 @@
-"""The ground that rules describe, as a picture to scale, with the clauses on which it rests."""
+"""The ground that rules describe, as a picture to scale, with the clauses that give its measures."""
 
 from __future__ import annotations
 

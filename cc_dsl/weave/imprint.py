@@ -1,4 +1,4 @@
-"""The imprint: what each text is called, of which year it is, and what the whole edition is published as."""
+"""The imprint: the title and year of each text, and the publication details of the whole edition."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DATED = re.compile(r"^(?P<work>.+) \((?P<year>[^()]+)\)$")
 
 
 class Publication(NamedTuple):
-    """What the whole edition is published as; the one place from which every citation is made."""
+    """The publication details of the whole edition, from which every citation is made."""
 
     title: str
     short_title: str
@@ -67,11 +67,11 @@ class Work(NamedTuple):
         return f"{self.work}, {self.year}" if self.year else self.work
 
     def divisions(self) -> list[str]:
-        """Give the divisions of the text in their order."""
+        """Return the divisions of the text in their order."""
         return list(dict.fromkeys(name.rpartition(".")[0] or name for name in self.text.clauses))
 
     def heading(self, division: str) -> str:
-        """Give the printed heading of a division without its last point; nothing if none is printed."""
+        """Return the printed heading of a division without its last point; nothing if none is printed."""
         return next((found.words.rstrip(".") for found in self.text.headings if found.id == division), "")
 
 
@@ -97,7 +97,7 @@ def load_work(folder: str) -> Work:
 
 
 def draft_of(work: Work, date: str) -> Publication:
-    """Say what an edition is that somebody makes alone on a day: a draft, which nobody has published."""
+    """Return what an edition is that somebody makes alone on a day: a draft, which nobody has published."""
     title = f"{work.full_title}: a draft"
     return Publication(title, work.work, "The editors", DRAFT, date, title, (), (), "", "")
 

@@ -1,4 +1,4 @@
-"""The editor's notes, cut into their sections."""
+"""The editor's notes, divided into their sections."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
-"""A game played at random up to some point, decision by decision; and the figure of the text, drawn by playing."""
+"""A game played at random up to a given point, decision by decision; and the figure of the text, drawn by playing."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.sentences import capital, sentence, walk
+from cc_dsl.explain.signs import with_glyphs
 from cc_dsl.explain.telling import summary
 from cc_dsl.explain.voice import Voice
 from cc_dsl.interpreter.engine import Game, random_chooser
@@ -63,7 +63,7 @@ class Played(NamedTuple):
     seats: int
     """How many played."""
     dealt: tuple[tuple[str, str], ...]
-    """What lay where at the first question: the place, and the pieces."""
+    """The pieces in each place at the first question."""
     steps: tuple[Step, ...]
     drawing: str
     """The pieces of the figure when it was complete; empty where the rules have no figure."""
@@ -149,13 +149,13 @@ def _end(decisions: list[Decision], through: str, book: Book) -> int | None:
 
 
 def _cut(decisions: list[Decision], through: str, book: Book) -> list[Decision]:
-    """Give the decisions up to the one that ends what is shown; what the rules did after it is left out."""
+    """Return the decisions up to the one that ends what is shown; what the rules did after it is left out."""
     end = _end(decisions, through, book)
     return decisions if end is None else decisions[: end + 1]
 
 
 def _dealt(game: Game) -> Iterator[tuple[str, str]]:
-    """Give what each player and all see at the first question, place by place."""
+    """Yield what each player and all see at the first question, place by place."""
     glyphs = game.rules.pieces.glyphs
     seen_by_all = game.view(None)
     views = [game.view(player) for player in range(game.seats)]
@@ -168,7 +168,7 @@ def _dealt(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def step_of(number: int, decision: Decision, rules: model.Rules, book: Book, words: str) -> Step:
-    """Give a decision, in these words, as a step of what is shown."""
+    """Return a decision, in these words, as a step of what is shown."""
     clauses = dict.fromkeys(book.short(clause) for one in walk([decision]) for clause in one.clauses)
     return Step(number, _reason(decision, rules, book)._replace(words=capital(words)), tuple(clauses))
 
@@ -187,16 +187,9 @@ def _reason(decision: Decision, rules: model.Rules, book: Book) -> Reason:
 
 
 def _at_home(name: str, rules: model.Rules) -> str:
-    """Give the name of a doubt; one that came with a clause of another edition has the name of that one before it."""
+    """Return the name of a doubt; one that came with a clause of another edition has the name of that one before it."""
     label, sign, _ = rules.doubts[name].clause.partition(":")
     return f"{label}.{name}" if sign else name
-
-
-def with_glyphs(words: str, rules: model.Rules) -> str:
-    """Write pieces by their drawn signs."""
-    signs = dict(zip(rules.pieces.codes, rules.pieces.glyphs, strict=True))
-    pattern = "|".join(re.escape(code) for code in sorted(signs, key=len, reverse=True))
-    return re.sub(rf"(?<![\w-])(?:{pattern})(?![\w-])", lambda match: signs[match.group()], words)
 
 
 class _Watch:
@@ -237,7 +230,7 @@ class _Watch:
         return view.pieces_in(place.name, owner) if (owner is None) == (place.owner is None) else ()
 
     def _owner(self, term: Any, view: View) -> int | None:
-        """Give the player whose column it is: one of a role, one named by number, or a neighbour of such a one."""
+        """Return the player whose column it is: one of a role, one named by number, or a neighbour of such a one."""
         match term:
             case model.Cell():
                 names = {role.cell: role.name for role in self.game.rules.roles}

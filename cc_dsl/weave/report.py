@@ -1,6 +1,6 @@
-"""Checks an edition as a whole: words, rules, ledger, records of readings, alternatives, examples and worked cases.
+"""Check an edition as a whole: words, rules, ledger, records of readings, alternatives, examples and worked cases.
 
-It checks once, at the time of writing, what need not be checked while rules are used; the counts are those of the
+It checks once, when an edition is written, what need not be checked while rules are used; the counts are those of the
 ledger, in which every clause is encoded or excused, and every statement cites a clause or is the editor's.
 """
 
@@ -21,7 +21,7 @@ EXCUSED = ("definitional", "advisory", "inexecutable", "simplified")
 
 
 class Report(NamedTuple):
-    """What was found in an edition."""
+    """The result of checking an edition."""
 
     name: str
     clauses: int
@@ -57,7 +57,7 @@ class Report(NamedTuple):
 
     @property
     def counts(self) -> dict[str, Any]:
-        """The counts as JSON's values, under stable keys."""
+        """The counts as JSON values, under stable keys."""
         failed = len(self.failed)
         return {
             "clauses": self.clauses,

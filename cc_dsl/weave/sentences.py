@@ -60,7 +60,7 @@ def load_sentences() -> Book:
 
 
 def sentences_page() -> str:
-    """Give all sentences as Markdown: one table for each group, and before them what the capitals stand for."""
+    """Return all sentences as Markdown: one table for each group, and before them what the capitals stand for."""
     book = load_sentences()
     parts = ["\n".join(f"- `{name}`: {words}." for name, words in book.placeholders.items())]
     for group in book.groups:

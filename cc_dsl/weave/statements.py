@@ -108,7 +108,7 @@ def _statements(
 
 
 def _trimmed(text: str, start: int, end: int) -> int:
-    """Give where a stretch ends once the blank lines and comments at its end are left out."""
+    """Return where a stretch ends once the blank lines and comments at its end are left out."""
     lines = text[start:end].split("\n")
     while len(lines) > 1 and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
         lines.pop()
@@ -116,7 +116,7 @@ def _trimmed(text: str, start: int, end: int) -> int:
 
 
 def _clauses(node: nodes.Statement, own: str) -> tuple[str, ...]:
-    """Give the clauses that a statement cites, that of its block first."""
+    """Return the clauses that a statement cites, that of its block first."""
     found = [own] if own else []
     if not isinstance(node, nodes.Doubt):
         found += [part.section.text for part in walk(node) if isinstance(part, nodes.Cite)]

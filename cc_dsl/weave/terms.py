@@ -1,4 +1,4 @@
-"""The names that the rules introduce: what each is, where it is introduced, and where it is used."""
+"""The names that the rules introduce: the kind of each, where it is introduced, and where it is used."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class File(NamedTuple):
 
 
 def terms_of(files: tuple[File, ...]) -> tuple[Term, ...]:
-    """Give the names of rules files that belong together, in the order of the alphabet."""
+    """Return the names of rules files that belong together, in the order of the alphabet."""
     statements = {(file.name, block.id, one.id): one.node for file, block, one in _all(files)}
     kinds: dict[str, str] = {}
     introduced: dict[str, list[Place]] = {}
@@ -118,13 +118,13 @@ SAID: Final = {
     "procedure": "a procedure",
     "question": "a question that the rules can answer",
 }
-"""What a name is, in words; in braces a word of the statement that introduces it."""
+"""The kind of a name, in words; in braces a word of the statement that introduces it."""
 COMMON: Final = ("piece", "value")
-"""What a reader meets everywhere and need not look up."""
+"""Names that a reader meets everywhere and need not look up."""
 
 
 def _told(symbol: Symbol[Where], node: nodes.Statement) -> str:
-    """Say what a name is, by the statement that introduces it."""
+    """Return what a name is, by the statement that introduces it."""
     if symbol.what == LOCAL:
         return "what is chosen"
     match node:

@@ -1,4 +1,4 @@
-"""Worked turns: strokes told in plain words, judged by the rules when the pages are made, each with its picture.
+"""Worked turns: strokes in plain words, judged by the rules when the pages are built, each with its picture.
 
 `turns.toml` in the folder of an edition has a table for each turn: its strokes, one a line, in the words in which a
 record tells them, such as `Blue passes gate 1 outward, touches Red`; `Blue: nothing` is a stroke of which nothing is
@@ -48,7 +48,7 @@ APPLIES = ("when ", "after ", "before ")
 DEEPEST = 2
 """So many levels of reasons are shown."""
 MOST_PASSED = 400
-"""So many strokes and choices are passed over until the ball comes up that is named."""
+"""So many strokes and choices are skipped until the ball comes up that is named."""
 
 
 class Shown(NamedTuple):
@@ -61,7 +61,7 @@ class Shown(NamedTuple):
     drawing: str
     """The stroke as an SVG; empty for a choice, and for what cannot be."""
     steps: tuple[Step, ...]
-    """What was decided, each with its reasons."""
+    """The decisions, each with its reasons."""
     refusal: str
     """Why it cannot be, if it cannot."""
     clauses: tuple[str, ...]
@@ -123,7 +123,7 @@ class _Judge:
         chosen = Loaded(edition.path, {**edition.readings, **readings}) if readings else edition
         self.game: Game = Game(chosen.rules, seed=0, reasons=True, seats=seats)
         self.striking = Striking(chosen.rules, self.game.seats)
-        self.name = f"{edition.name}-{name}"
+        self.name = name
         words = edition.text.clauses.items() if edition.text is not None else ()
         self.book = Book(chosen.rules, {name: clause.words for name, clause in words}, titles=chosen.titles)
         self.places: dict[str, Point] = {}
@@ -220,7 +220,7 @@ class _Judge:
         return seen
 
     def _ball(self, line: str) -> str:
-        """Give the ball with which a line begins."""
+        """Return the ball with which a line begins."""
         known = [name for name in self.striking.names if line.casefold().startswith(name.casefold())]
         if not known:
             raise UserError(
@@ -271,7 +271,7 @@ class _Judge:
                 self.places.pop(ball, None)
 
     def _steps(self) -> tuple[Step, ...]:
-        """Give what was decided since the line began, rules that applied among it, and note the clauses."""
+        """Return what was decided since the line began, rules that applied among it, and note the clauses."""
         decisions = []
         for number, decision in enumerate(self.game.decisions[self.heard :], self.heard):
             if self.states.is_news(decision) and number >= self.told:
@@ -309,7 +309,7 @@ class _States:
         self.known: dict[tuple[str, tuple[str, ...]], str] = {}
 
     def is_news(self, decision: Decision) -> bool:
-        """Tell whether a decision is anything but that a ball becomes what it is."""
+        """Return whether a decision is anything but that a ball becomes what it is."""
         group = next((group for group in self.groups if decision.answer in group), None)
         if group is None:
             return True
@@ -324,13 +324,13 @@ class _States:
 
 
 def _applies(decision: Decision) -> bool:
-    """Tell whether it was decided that a rule applies."""
+    """Return whether it was decided that a rule applies."""
     is_check = decision.fact is not None and decision.fact.form == "check"
     return is_check and decision.answer == YES and bool(decision.clauses) and decision.sentence.startswith(APPLIES)
 
 
 def _grouped(decisions: Iterable[Decision], said: Callable[[Decision], str]) -> Iterator[tuple[Decision, str]]:
-    """Give each rule that applied with what it changed as one decision, and other changes by themselves, in words."""
+    """Yield each rule that applied with what it changed as one decision, and other changes by themselves, in words."""
     rule: Decision | None = None
     changes: list[str] = []
     for decision in decisions:

@@ -1,4 +1,4 @@
-"""Printed words with their typographic signs turned into roles; where in them a phrase stands."""
+"""Printed words with their typographic signs turned into roles; and the position of a phrase in them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def runs_of(words: str) -> tuple[Run, ...]:
 
 
 def runs_of_clause(clause: Clause) -> tuple[Run, ...]:
-    """Give the words of a clause, with a gap wherever another clause interrupts it."""
+    """Return the words of a clause, with a gap wherever another clause interrupts it."""
     if clause.figure:
         return (Run(figure_labels(clause), "figure"),)
     found: list[Run] = []
@@ -67,18 +67,18 @@ def runs_of_clause(clause: Clause) -> tuple[Run, ...]:
 
 
 def figure_labels(clause: Clause) -> str:
-    """Give the labels of a figure, without the sign that marks its place."""
+    """Return the labels of a figure, without the sign that marks its place."""
     words = " ".join(clause.markup).removeprefix("[[").removesuffix("]]")
     return words.partition("Labels:")[2].strip() or words
 
 
 def plain_runs(runs: tuple[Run, ...]) -> str:
-    """Give the words of runs without their roles."""
+    """Return the words of runs without their roles."""
     return "".join(run.words for run in runs)
 
 
 def printed_text(text: EditionText) -> tuple[Printed, ...]:
-    """Give the whole printed text in its order, each stretch with its clause or heading."""
+    """Return the whole printed text in its order, each stretch with its clause or heading."""
     pieces: list[tuple[int, int, Clause | Heading, bool]] = []
     for clause in text.clauses.values():
         spans = enumerate(clause.segments)

@@ -45,7 +45,7 @@ def test_same_answers_are_the_same_game_as_the_interpreter_s(edition: str, seats
     assert game.outcome is not None
     assert table.state.outcome is not None
     assert table.state.outcome.winner == game.outcome.winner
-    assert table.state.snapshot(table.setting.kit.is_ordered)[0] == game.snapshot()[0]
+    assert table.state.snapshot(table.setting.runtime.is_ordered)[0] == game.snapshot()[0]
 
 
 def test_copies_go_their_own_way() -> None:

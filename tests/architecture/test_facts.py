@@ -11,7 +11,7 @@ from cc_dsl.compiler import blocks
 from cc_dsl.compiler import changes as written_changes
 from cc_dsl.compiler import conditions as written_conditions
 from cc_dsl.compiler import things as written_things
-from cc_dsl.core import cutting, facts, program
+from cc_dsl.core import cutting, expressions, facts, program
 from cc_dsl.interpreter import acts, changes, conditions, steps, things
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
@@ -23,19 +23,22 @@ THINGS, CONDITIONS, ACTS, CHANGES = (
 STATEMENTS, ENDS = {*get_args(program.Statement)}, {*get_args(cutting.End)}
 QUESTIONS = {*get_args(program.Question)}
 
+LOWERED = THINGS - {*expressions.TABLED} | {expressions.Lookup}
+"""What the engines know of things: `core/expressions.py` brings the others down to it."""
+
 TABLES: dict[str, tuple[set[type], set[type]]] = {
     "facts of things": ({*facts.THINGS}, THINGS),
     "facts of conditions": ({*facts.CONDITIONS}, CONDITIONS),
-    "closures of things": ({*things.THINGS}, THINGS),
-    "closures of conditions": ({*conditions.CONDITIONS}, CONDITIONS),
+    "closures of things": ({*things.THINGS}, LOWERED),
+    "closures of conditions": ({*conditions.CONDITIONS}, CONDITIONS - {model.IsSort}),
     # By chance something is chosen at once.
     "closures of changes": ({*changes.CHANGES}, CHANGES | {model.Choose}),
     "closures of statements": ({*acts.CLOSURES}, (STATEMENTS | {cutting.BeginLoop}) - CHANGES - QUESTIONS),
     # An answer is taken in the step that is made with its question, and a body is left in one step for all.
     "steps": ({*steps.ENDS}, ENDS - {cutting.Resume, cutting.Leave}),
     # A set of groups has no text of its own: it is gone through where it is asked for.
-    "texts of things": ({*written_things.THINGS}, THINGS - {model.Groups}),
-    "texts of conditions": ({*written_conditions.CONDITIONS}, CONDITIONS),
+    "texts of things": ({*written_things.THINGS}, LOWERED - {model.Groups}),
+    "texts of conditions": ({*written_conditions.CONDITIONS}, CONDITIONS - {model.IsSort}),
     "texts of changes": ({*written_changes.CHANGES}, CHANGES),
     "texts of statements": ({*written_acts.ACTS}, STATEMENTS - CHANGES),
     "texts of blocks": ({*blocks.ENDS}, ENDS - {cutting.Leave}),
@@ -72,10 +75,10 @@ MARKS = [model.Perform(name, HERE) for name in "abcdefg"]
 ALWAYS, SOMETIMES = model.Always(), model.Not(model.Always())
 
 
-def lowered(*acts: model.Act, insteads: tuple[model.Rule, ...] = ()) -> program.Statements:
+def lowered(*acts: model.Act, overrides: tuple[model.Rule, ...] = ()) -> program.Statements:
     """Return the statements of a body of one rule."""
     rules = (model.Rule(ALWAYS, acts, HERE),)
-    return program.lowered(model.Body("", (), rules, insteads, (), 0, ()))
+    return program.lowered(model.Body("", (), rules, overrides, (), 0, ()))
 
 
 def test_every_act_inside_another_is_found() -> None:
@@ -88,8 +91,8 @@ def test_every_act_inside_another_is_found() -> None:
         model.Until(ALWAYS, 1, (MARKS[4],), HERE),
         model.ForEach(model.AllPlayers(), None, 0, (MARKS[5],), PLAYER, HERE),
     ]
-    insteads = (model.Rule(SOMETIMES, (MARKS[6],), HERE),)
-    found = [one for one in program.inside(lowered(*held, insteads=insteads)) if isinstance(one, program.Enter)]
+    overrides = (model.Rule(SOMETIMES, (MARKS[6],), HERE),)
+    found = [one for one in program.inside(lowered(*held, overrides=overrides)) if isinstance(one, program.Enter)]
     assert sorted(one.name for one in found) == [*"abcdefg"]
 
 
@@ -102,7 +105,7 @@ def test_every_act_is_lowered() -> None:
 def test_exceptions_are_asked_before_the_rule_and_the_last_written_first() -> None:
     """An amendment is a branch around what it displaces."""
     first, second = model.Rule(SOMETIMES, (MARKS[0],), HERE), model.Rule(model.Or(ALWAYS, ALWAYS), (MARKS[1],), HERE)
-    (outer,) = lowered(MARKS[2], insteads=(first, second))
+    (outer,) = lowered(MARKS[2], overrides=(first, second))
     assert isinstance(outer, program.Branch)
     assert outer.condition == second.condition
     (inner,) = outer.no

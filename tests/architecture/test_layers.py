@@ -23,6 +23,7 @@ PACKAGE = ROOT / "cc_dsl"
 CONTRACT = [
     ["__main__"],
     ["cli", "edition"],
+    ["live"],
     ["export"],
     ["weave", "study", "compare", "adapters"],
     ["checking"],
@@ -51,7 +52,7 @@ class Import(NamedTuple):
 
 
 def imports_of(text: str, path: str, module: str) -> list[Import]:
-    """Give every import of ours in a module, wherever in it the import stands, by the parts it joins."""
+    """Return every import of ours in a module, wherever in it the import stands, by the parts it joins."""
     user = part_of(module)
     found: list[Import] = []
     for node in ast.walk(ast.parse(text)):
@@ -80,7 +81,7 @@ def imports_of(text: str, path: str, module: str) -> list[Import]:
 
 
 def modules_used(text: str, module: str, known: set[str]) -> set[str]:
-    """Give the modules of ours that a module imports when it runs, also late; not those for types alone."""
+    """Return the modules of ours that a module imports when it runs, also late; not those for types alone."""
     found = {name for node in _running(ast.parse(text)) for name in _named(node, module)}
     while found - known:
         found = {name if name in known else name.rpartition(".")[0] for name in found} - {""}
@@ -88,7 +89,7 @@ def modules_used(text: str, module: str, known: set[str]) -> set[str]:
 
 
 def _running(node: ast.AST) -> Iterator[ast.AST]:
-    """Give the parts of a module, but for what stands under `if TYPE_CHECKING`."""
+    """Yield the parts of a module, but for what stands under `if TYPE_CHECKING`."""
     for child in ast.iter_child_nodes(node):
         yield child
         if isinstance(child, ast.If) and getattr(child.test, "id", "") == "TYPE_CHECKING":
@@ -106,7 +107,7 @@ def _named(node: ast.AST, module: str) -> Iterator[str]:
 
 
 def circle(texts: dict[str, str]) -> list[str]:
-    """Give the modules of a circle of imports, if there is one."""
+    """Return the modules of a circle of imports, if there is one."""
     names = set(texts)
     graph = {name: modules_used(text, name, names) for name, text in texts.items()}
     try:
@@ -117,7 +118,7 @@ def circle(texts: dict[str, str]) -> list[str]:
 
 
 def part_of(module: str) -> str:
-    """Give the layer's part that a module belongs to: the name after `cc_dsl`."""
+    """Return the layer's part that a module belongs to: the name after `cc_dsl`."""
     names = [name for name in module.split(".") if name != "__init__"]
     return names[1] if len(names) > 1 else ""
 
@@ -138,7 +139,7 @@ def offences(imports: list[Import], contract: list[list[str]]) -> list[str]:
 
 
 def modules() -> list[tuple[Path, str]]:
-    """Give every module of the package with its dotted name, `__init__` in it, as relative imports reckon."""
+    """Return every module of the package with its dotted name, `__init__` in it, as relative imports reckon."""
     return [(path, ".".join(path.relative_to(ROOT).with_suffix("").parts)) for path in sorted(PACKAGE.rglob("*.py"))]
 
 

@@ -57,7 +57,7 @@ TEXT_LIKE = {
 
 
 def committed_files() -> list[Path]:
-    """Give the files that are, or would be, committed; in a folder without git, all but what is made."""
+    """Return the files that are, or would be, committed; in a folder without git, all but what is made."""
     answer = processes.run(["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"], cwd=ROOT)
     if answer.returncode == 0:
         names = [name for name in answer.stdout.decode("utf-8").split("\0") if name]
@@ -79,7 +79,7 @@ def committed_files() -> list[Path]:
 
 
 def hits(pattern: re.Pattern[str], paths: list[Path]) -> list[str]:
-    """Give `path:line: words` for each line of text in which the pattern is found."""
+    """Return `path:line: words` for each line of text in which the pattern is found."""
     found = []
     for path in paths:
         if path.suffix in TEXT_LIKE and path != Path(__file__):

@@ -40,6 +40,17 @@ def test_the_rules_shown_are_in_the_corpus() -> None:
     assert shown[1] in rules
 
 
+def test_paths_of_the_guide_for_contributors_exist() -> None:
+    """Files that CONTRIBUTING.md and the glossary name are there; `NAME` and `my-code` stand for new ones."""
+    guide = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    named = re.findall(r"\]\(([^)#:]+)\)|((?:corpus|grammar|cc_dsl|docs|tests)/[\w/.-]*\w)", guide)
+    paths = {linked or shown for linked, shown in named if "NAME" not in shown and "my-code" not in shown}
+    glossary = (ROOT / "docs" / "internals" / "glossary.md").read_text("utf-8")
+    paths |= {f"cc_dsl/{name}" for name in re.findall(r"`([a-z]+/[\w/]*\.py)`", glossary)}
+    assert len(paths) > 50
+    assert sorted(name for name in paths if not (ROOT / name).exists()) == []
+
+
 def test_paths_and_commands_exist() -> None:
     """Folders, linked files and commands that the README names are there."""
     for path in re.findall(r"\]\(([^)#:]+)\)|`((?:corpus|grammar|cc_dsl|docs|tests)/[^` ]*)`", README):

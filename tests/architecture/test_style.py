@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES, EVERYWHERE = "pages", "everywhere"
+PAGES, EVERYWHERE, REWRITTEN = "pages", "everywhere", "rewritten"
 
 
 class Retired(NamedTuple):
@@ -42,23 +42,53 @@ RETIRED = (
     Retired(r"\bbefore his eyes\b", "say what matters"),
     Retired(r"\bis to be had\b|\bare to be had\b", "is available"),
     Retired(r"\bno surer\b", "only as certain as"),
+    Retired(r"\bin thought\b", "simulated"),
+    Retired(r"\bput out anew\b", "dealt again at random, sampled"),
+    Retired(r"\bgiven nothing\b", "without given pieces"),
+    Retired(r"\bfor the ear\b|\bto the ear\b", "say that the word has no meaning"),
+    Retired(r"\bwhoever looks on\b", "onlookers"),
+    Retired(r"\bin silence\b", "silently"),
+    Retired(r"\bcount(?:s|ed)? anew\b", "counts again"),
+    Retired(r"\bunsays?\b", "revokes"),
+    Retired(r"\bis the matter of\b", "belongs to"),
+    Retired(r"\bworks? (?:up)?on one another\b", "amends, displaces"),
+    Retired(r"\bfiles? to take away\b", "downloads"),
+    Retired(r"\bwhat speaks for\b", "the arguments for"),
+    Retired(r"\bas JSON's values\b", "as JSON values"),
+    Retired(r"\bin however many processes\b", "in any number of processes"),
+    Retired(r"\bwith commas between\b(?! )", "separated by commas"),
+    Retired(r"\bpart(?:s|ed)? most finely\b", "the finest difference"),
+    Retired(r"\bgo(?:es)? otherwise\b|\bfall otherwise\b", "has another course or result"),
+    Retired(r"\b[Ss]ets? in type\b", "typesets"),
+    Retired(r"\bwhich, is\b", "put the question into the main clause"),
+    Retired(r"\bThe edition does not play (?:this|it|them|that)\b", "does not offer this reading"),
+    Retired(r"\b[Tt]he edition (?:asks|does not ask)\b", "treats this as open", REWRITTEN),
+    Retired(r"\bstands? on (?:witness )?[A-Z] alone\b", "A is the only witness of", REWRITTEN),
+    Retired(r"\b(?:is|are) wanting\b", "is missing, lacks", REWRITTEN),
+    Retired(r"\bthe own\b", "its own, the player's own", REWRITTEN),
     Retired(r"(?m)^# In numbers$", "a heading that names what is counted", PAGES),
-    Retired(r"\bin thought\b", "simulated", PAGES),
     Retired(r"\b[Hh]e who\b|\bhim who\b|\bof him who\b", "the player who, whoever", PAGES),
     Retired(r"\bthese pages were made\b", "these pages were built", PAGES),
     Retired(r"\bWhat is said of the game\b", "Claims about the game, tested", PAGES),
 )
-"""Only idioms whose last occurrence is gone: add one when you have replaced it everywhere."""
+"""Only idioms whose last occurrence is gone: add one when you have replaced it where it is looked for."""
+
+
+NOT_YET = ("corpus/castle-croquet-", "corpus/croquet-castles-")
+"""The folders whose notes and readings are still to be rewritten."""
 
 
 @cache
 def texts(where: str) -> tuple[tuple[str, str], ...]:
-    """Give what is searched, each with the file that it stands in."""
-    return tuple(_pages() if where == PAGES else [*_pages(), *_others()])
+    """Return what is searched, each with the file that it stands in."""
+    if where == PAGES:
+        return tuple(_pages())
+    found = (*_pages(), *_others())
+    return found if where == EVERYWHERE else tuple(one for one in found if not one[0].startswith(NOT_YET))
 
 
 def _pages() -> Iterator[tuple[str, str]]:
-    """Give the pages that readers meet, without code and quotations."""
+    """Yield the pages that readers meet, without code and quotations."""
     docs = ROOT / "docs"
     for path in (
         docs / "index.md",
@@ -71,10 +101,15 @@ def _pages() -> Iterator[tuple[str, str]]:
 
 
 def _others() -> Iterator[tuple[str, str]]:
-    """Give all other prose: documentation, notes, data, and what the program says and documents."""
-    for path in (ROOT / "README.md", ROOT / "corpus" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))):
+    """Yield all other prose: documentation, notes, data, and what the program says and documents."""
+    for path in (
+        ROOT / "README.md",
+        ROOT / "CHANGELOG.md",
+        ROOT / "corpus" / "README.md",
+        *sorted((ROOT / "docs").rglob("*.md")),
+    ):
         yield str(path.relative_to(ROOT)), unquoted(path.read_text("utf-8"))
-    for name in ("notes.md", "edition.toml", "apparatus.toml", "readings.toml", "alignment.toml"):
+    for name in ("notes.md", "edition.toml", "apparatus.toml", "readings.toml", "cases.toml", "alignment.toml"):
         for path in sorted((ROOT / "corpus").rglob(name)):
             yield str(path.relative_to(ROOT)), unquoted(path.read_text("utf-8"))
     for path in sorted((ROOT / "corpus" / "claims").glob("*.toml")):
@@ -84,13 +119,13 @@ def _others() -> Iterator[tuple[str, str]]:
 
 
 def unquoted(text: str) -> str:
-    """Give a text without code blocks and without what it quotes."""
+    """Return a text without code blocks and without what it quotes."""
     text = re.sub(r"(?s)^```.*?^```$", "", text, flags=re.MULTILINE)
     return re.sub(r"“[^”\n]*”|`[^`\n]*`", "", text)
 
 
 def strings(code: str) -> Iterator[str]:
-    """Give the docstrings and messages of a module."""
+    """Yield the docstrings and messages of a module."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield " ".join(node.value.split())
@@ -125,7 +160,7 @@ def test_how_to_play_has_short_sentences(path: Path) -> None:
 
 
 def words_a_sentence(markdown: str) -> float:
-    """Give how many words the sentences of a page have on average; headings, tables and lists of links are left out."""
+    """Return the mean number of words in a sentence of a page, without headings, tables and lists of links."""
     text = re.sub(r"(?s)^---\n.*?\n---\n|^```.*?^```$", "", markdown, flags=re.MULTILINE)
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith(("#", "|", "- {doc}", "- ["))]
     sentences = [one for line in lines for one in re.split(r"(?<=[.!?])\s+(?=[A-Z*“])", line) if len(one.split()) > 2]

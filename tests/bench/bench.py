@@ -28,7 +28,7 @@ PACK = [rank + suit for rank in (*"AKQJ", "10", *"98765432") for suit in "HDCS"]
 
 
 def process_time(command: list[str]) -> float:
-    """Give the wall seconds of one whole process."""
+    """Return the wall seconds of one whole process."""
     start = time.perf_counter()
     subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return time.perf_counter() - start
@@ -46,7 +46,7 @@ def pairs(command: list[str], runs: int) -> dict[str, float]:
 
 
 def cases(number: int) -> str:
-    """Give so many random tricks, one a line."""
+    """Return so many random tricks, one a line."""
     chance = random.Random(1862)
     lines = []
     for _ in range(number):
@@ -56,7 +56,7 @@ def cases(number: int) -> str:
 
 
 def jsonl_rate(number: int) -> dict[str, float]:
-    """Give the tricks a second of `judge --jsonl`, the process's start included."""
+    """Return the tricks a second of `judge --jsonl`, the process's start included."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "cases.jsonl")
         with open(path, "w", encoding="utf-8") as file:
@@ -66,7 +66,7 @@ def jsonl_rate(number: int) -> dict[str, float]:
 
 
 def moves_rate(games: int) -> dict[str, float]:
-    """Give the moves a second of random play without reasons, and with the words of every decision and its reasons."""
+    """Return the moves a second of random play without reasons, and with every decision and its reasons in words."""
     from cc_dsl import pipeline
     from cc_dsl.interpreter.engine import Game, playout
 

@@ -19,7 +19,7 @@ Line = tuple[int, int, str]
 
 
 def kind_of(cards: tuple[int, ...], lead: int) -> str | None:
-    """Give the kind of three cards in ascending order, card 0 being the Ace of Hearts."""
+    """Return the kind of three cards in ascending order, card 0 being the Ace of Hearts."""
     a, b, c = cards
     x, y, z = a >> 2, b >> 2, c >> 2
     if x == y == z:
@@ -33,7 +33,7 @@ def kind_of(cards: tuple[int, ...], lead: int) -> str | None:
 
 
 def best_line(row: list[int], lead: int) -> Line | None:
-    """Give the best Line of a side."""
+    """Return the best Line of a side."""
     best: Line | None = None
     for cards in combinations(sorted([*row, lead]), 3):
         kind = kind_of(cards, lead)
@@ -46,7 +46,7 @@ def best_line(row: list[int], lead: int) -> Line | None:
 
 
 def judged(rows: list[list[int]], lead: int) -> tuple[int, int]:
-    """Give the winner of a trick, and how many cards he takes."""
+    """Return the winner of a trick, and how many cards he takes."""
     one, other = best_line(rows[0], lead), best_line(rows[1], lead)
     if one is None and other is None:
         return (0 if min(rows[0]) < min(rows[1]) else 1), 1

@@ -78,7 +78,7 @@ def c_programs(folder: str) -> dict[str, str]:
 
 
 def c_compiler() -> str | None:
-    """Give the compiler of C that is here."""
+    """Return the compiler of C that is here."""
     return shutil.which("gcc") or shutil.which("cc")
 
 
@@ -219,7 +219,7 @@ def counting(edition: str, what: str, is_fast: bool) -> Callable[[], float]:
 
 
 def field(programs: dict[str, str]) -> Field:
-    """Give all that can be measured here, and say what cannot."""
+    """Return all that can be measured here, and say what cannot."""
     found = Field({name: in_c(path) for name, path in programs.items()}, {}, [])
     if not programs:
         found.left_out.append("the programs in C: there is no compiler of C")
@@ -248,5 +248,5 @@ def field(programs: dict[str, str]) -> Field:
 
 
 def ends_of(edition: str, count: int) -> Iterator[Any]:
-    """Give how the first games of an edition end, by compiled rules."""
+    """Return how the first games of an edition end, by compiled rules."""
     return Games(pipeline.load(edition).rules).play_many(0, count)

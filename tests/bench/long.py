@@ -43,7 +43,7 @@ class Clock:
             self.times.append(time.process_time())
 
     def __str__(self) -> str:
-        """Say what a decision costs in the first and in the last tenth."""
+        """Return what a decision costs in the first and in the last tenth."""
         parts = [later - before for before, later in zip(self.times, self.times[1:], strict=False)]
         first, last = (1e6 * parts[place] / self.each for place in (0, -1))
         most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -80,7 +80,7 @@ class Typed(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Give the next line."""
+        """Return the next line."""
         line = next(self.lines, b"")
         buffer[: len(line)] = line
         return len(line)

@@ -17,7 +17,7 @@ FEW = 100
 
 
 def page(text: str, found: Mapping[str, Any]) -> str:
-    """Give the page with these figures in the place of what stood there."""
+    """Return the page with these figures in the place of what stood there."""
     before, mark, rest = text.partition(BEGIN)
     _, other, after = rest.partition(END)
     if not mark or not other:
@@ -26,7 +26,7 @@ def page(text: str, found: Mapping[str, Any]) -> str:
 
 
 def figures(found: Mapping[str, Any]) -> str:
-    """Give the figures as tables of Markdown."""
+    """Return the figures as tables of Markdown."""
     versions = ", ".join(f"{name} {version}" for name, version in found["versions"].items())
     command = f"python -m tests.bench.speed --rounds {found['rounds']} --seconds {found['seconds']:g}"
     is_with_peers = any("/" not in name and "OpenSpiel" in name for name in found["moves_a_second"])

@@ -143,7 +143,7 @@ def pgx(name: str) -> Contestant:
 
 
 def peers() -> dict[str, Contestant]:
-    """Give all peers."""
+    """Return all peers."""
     return {
         "OpenSpiel, Hearts, rollouts in C++": openspiel_rollouts(),
         "OpenSpiel, Hearts, driven by Python": openspiel_in_python(),

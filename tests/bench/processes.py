@@ -89,7 +89,7 @@ def measured(rounds: int) -> dict[str, list[Process]]:
 
 
 def median(processes: list[Process]) -> Process:
-    """Give the median of each number."""
+    """Return the median of each number."""
     return Process(*(statistics.median(column) for column in zip(*processes, strict=True)))
 
 

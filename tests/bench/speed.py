@@ -90,7 +90,7 @@ def check(programs: dict[str, str]) -> None:
 
 
 def machine(is_with_peers: bool) -> dict[str, Any]:
-    """Say what all was measured on and with."""
+    """Return what all was measured on and with."""
     versions = {name: importlib.metadata.version(name) for name in PACKAGES if can_compile()}
     if can_compile():
         from llvmlite.binding import llvm_version_info
@@ -132,12 +132,12 @@ def measured(all_of_them: Field, rounds: int, seconds: float) -> tuple[list[dict
 
 
 def spread(numbers: list[float]) -> dict[str, float]:
-    """Give the median of some numbers, the least and the greatest."""
+    """Return the median of some numbers, the least and the greatest."""
     return {"median": statistics.median(numbers), "least": min(numbers), "greatest": max(numbers)}
 
 
 def table(rates: list[dict[str, float]], counts: list[dict[str, float]]) -> dict[str, Any]:
-    """Give what was measured, ratios with their goals included."""
+    """Return what was measured, ratios with their goals included."""
     ratios = []
     for ratio in RATIOS:
         if rates and ratio.one in rates[0] and ratio.other in rates[0]:

@@ -57,7 +57,7 @@ def _written(stream: io.TextIOWrapper) -> str:
 
 
 def environment(**others: str) -> dict[str, str]:
-    """Give the environment of a process of its own."""
+    """Return the environment of a process of its own."""
     return {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", **others}
 
 
@@ -68,7 +68,7 @@ def process(*words: str, typed: bytes | None = None, folder: Path = ROOT, **othe
 
 
 def is_refused(result: Result, *said: str) -> bool:
-    """Tell whether a command has refused its input: with a message on stderr, nothing else, and no traceback."""
+    """Return whether a command has refused its input: with a message on stderr, nothing else, and no traceback."""
     assert "Traceback" not in result.out + result.err
     assert "bug in Court Circular" not in result.err, result.err
     missing = [words for words in said if words not in result.err]
@@ -136,7 +136,7 @@ class Terminal:
         return self.wait()
 
     def wait(self) -> int:
-        """Give the exit status."""
+        """Return the exit status."""
         _, status = os.waitpid(self.pid, 0)
         return os.waitstatus_to_exitcode(status)
 
@@ -165,7 +165,7 @@ def played(terminal: Terminal, choose: Callable[[list[str]], str], stop: Callabl
 
 
 def keys_of(value: Any) -> Iterable[str]:
-    """Give every key of a JSON document."""
+    """Return every key of a JSON document."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield key

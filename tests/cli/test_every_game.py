@@ -27,7 +27,7 @@ FEW, MANY = 10, 200
 
 
 def named(folder: Path) -> str:
-    """Give the name of a game's folder."""
+    """Return the name of a game's folder."""
     return folder.name
 
 
@@ -39,7 +39,7 @@ def cast(folder: Path, kinds: tuple[str, ...], is_full: bool) -> str:
 
 
 def is_well(result: Result) -> bool:
-    """Tell whether a command did what it was asked, and no bug in Court Circular showed."""
+    """Return whether a command did what it was asked, and no bug in Court Circular showed."""
     assert "bug in Court Circular" not in result.err, result.err
     assert "Traceback" not in result.out + result.err
     assert (result.status, result.err) == (0, ""), result.err

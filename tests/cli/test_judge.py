@@ -43,7 +43,7 @@ def test_trick_is_told_to_a_reader() -> None:
     for words in (
         "Who wins this trick, and how many cards does he take?",
         "winner player 1",
-        "player 1: sequence 5H 6D 7C, with lead",
+        "player 1: Sequence 5♥ 6♦ 7♣, with lead",
         "player 2: none",
         "takes 2",
         "“Whichever has, on his side of the trick, … the best “Line” of 3 cards, … wins it.”",
@@ -274,7 +274,7 @@ editor "the table"
 
 @pytest.fixture
 def stores(tmp_path: Path) -> str:
-    """Give rules for two to eight players, with two questions."""
+    """Return rules for two to eight players, with two questions."""
     path = tmp_path / "stores.rules"
     path.write_text(STORES, "utf-8")
     return str(path)

@@ -14,7 +14,7 @@ TEXT = "Five\n\n1. Two play. Each has five cards.\n\n2. The higher card wins (th
 
 @pytest.fixture
 def text(tmp_path: Path) -> Path:
-    """Give a file with a plain text."""
+    """Return a file with a plain text."""
     path = tmp_path / "five.txt"
     path.write_text(TEXT, "utf-8")
     return path

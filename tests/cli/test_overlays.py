@@ -16,7 +16,7 @@ LEAD = ["--lead", "3S", "--side", "6C 4S 2S", "--side", "3C 2D 2C"]
 
 @pytest.fixture
 def hit7(tmp_path: Path) -> str:
-    """Give the file of an overlay of three lines."""
+    """Return the file of an overlay of three lines."""
     path = tmp_path / "hit7.rules"
     path.write_text(f'# What if?\nthis edition is 1862, but "a Hit of seven".\n{LINE}\n', "utf-8")
     return str(path)

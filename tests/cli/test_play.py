@@ -16,7 +16,7 @@ TOLLS = "tests/games/tolls/game.rules"
 
 
 def watched(*words: str) -> str:
-    """Give what a game of computers prints."""
+    """Return what a game of computers prints."""
     result = circular("play", "1862", "--players", "random,random", "--seed", "5", *words)
     assert (result.status, result.err) == (0, "")
     return result.out

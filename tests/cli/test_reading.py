@@ -27,13 +27,13 @@ COUNTS = [
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """Give a copy of the edition of 1862 that may be spoilt."""
+    """Return a copy of the edition of 1862 that may be spoilt."""
     return Path(shutil.copytree(EDITION, tmp_path / "1862"))
 
 
 @pytest.fixture
 def bare(copy: Path) -> Path:
-    """Give such a copy without worked cases, and without what rests on them, for tests of what else is checked."""
+    """Return such a copy without worked cases, and without what rests on them, for tests of what else is checked."""
     for name in ("cases.toml", "how-to-play.md", "variants.json"):
         (copy / name).unlink()
     return copy
@@ -177,7 +177,7 @@ def test_rules_of_which_a_property_is_not_understood_are_refused(tmp_path: Path)
 
 @pytest.fixture
 def with_option(copy: Path) -> Path:
-    """Give a copy of the edition in which one reading is an option."""
+    """Return a copy of the edition in which one reading is an option."""
     change(copy / "game.rules", "reading the-Lead-as-best", "option the-Lead-as-best")
     record = (copy / "readings.toml").read_text("utf-8")
     begin = record.index("[reading.the-Lead-as-best]\n")

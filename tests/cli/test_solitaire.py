@@ -21,7 +21,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def sitting(*typed: str, edition: str = "patience", seed: int = 3, players: str = "human") -> str:
-    """Give what is printed while somebody types these lines."""
+    """Return what is printed while somebody types these lines."""
     lines = "".join(f"{line}\n" for line in (*typed, "quit"))
     result = circular("play", edition, "--seed", str(seed), "--players", players, typed=lines)
     assert (result.status, result.err) == (0, "")

@@ -250,7 +250,7 @@ class Cluster:
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[Cluster]:
-    """Give a cluster that is gone afterwards."""
+    """Yield a cluster that is gone afterwards."""
     found = Cluster(tmp_path)
     yield found
     found.stop()

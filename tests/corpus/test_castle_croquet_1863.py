@@ -53,12 +53,12 @@ ALTERNATIVES = [
 
 @cache
 def rules(readings: tuple[tuple[str, str], ...] = ()) -> Any:
-    """Give the rules under some readings."""
+    """Return the rules under some readings."""
     return cc_dsl.load(EDITION, dict(readings)).rules
 
 
 def state_of(game: Game) -> dict[str, Any]:
-    """Give what can be compared with the independent referee."""
+    """Return what can be compared with the independent referee."""
     view = game.view(None)
     seats = game.seats
     prisoners = [

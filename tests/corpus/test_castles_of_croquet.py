@@ -37,17 +37,17 @@ def after(name: str, *lines: str) -> Game:
 
 
 def held(game: Game, what: str, ball: str) -> Any:
-    """Give what a ball has."""
+    """Return what a ball has."""
     return game.view(None).held[what][ball]
 
 
 def state(game: Game, ball: str) -> str:
-    """Give the state of a ball."""
+    """Return the state of a ball."""
     return dict(game.view(None).states)[game.rules.pieces.codes.index(ball)]
 
 
 def lies(game: Game, ball: str) -> str:
-    """Say where a ball is."""
+    """Return where a ball is."""
     piece = game.rules.pieces.codes.index(ball)
     return next(f"{place.name} {place.of}".strip() for place in game.view(None).places if piece in place.pieces)
 

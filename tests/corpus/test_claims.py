@@ -80,7 +80,7 @@ def document() -> dict[str, Any]:
 
 
 def findings() -> dict[tuple[str, str], dict[str, Any]]:
-    """Give every finding by its part and edition."""
+    """Return every finding by its part and edition."""
     parts = [part for claim in document()["claims"] for part in claim["parts"]]
     return {(part["part"], finding["edition"]): finding for part in parts for finding in part["findings"]}
 
@@ -108,7 +108,7 @@ def test_whatever_fails_says_what_is_so_instead() -> None:
 
 
 def said(part: str, edition: str, key: str = "instead") -> str:
-    """Give the sentences of a finding in one."""
+    """Return the sentences of a finding in one."""
     return "; ".join(reason["sentence"] for reason in findings()[part, edition][key])
 
 

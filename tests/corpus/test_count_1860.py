@@ -30,7 +30,7 @@ def finished(seats: int, seed: int, **readings: str) -> Game:
 
 
 def stores(game: Game) -> tuple[list[list[str]], list[list[str]]]:
-    """Give the cards that each player has won, face downwards and face upwards."""
+    """Return the cards that each player has won, face downwards and face upwards."""
     codes = game.rules.pieces.codes
     (place,) = (one for one in game.rules.places if one.name == "store")
     held: list[tuple[int, ...]] = list(game.snapshot()[0])[place.base : place.base + game.seats]  # type: ignore[call-overload]
@@ -46,7 +46,7 @@ def marks(game: Game) -> list[int]:
 
 
 def worth(cards: list[str]) -> int:
-    """Give what cards count face downwards: 1 each, 1 more for a Heart, 1 more for King, Queen or Knave."""
+    """Return what cards count face downwards: 1 each, 1 more for a Heart, 1 more for King, Queen or Knave."""
     return sum(1 + card.endswith("H") + (card[0] in "KQJ") for card in cards)
 
 

@@ -12,8 +12,8 @@ import pytest
 import cc_dsl
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.judge import standings
-from cc_dsl.interpreter.kit import kit_of
 from cc_dsl.interpreter.observing import Observation
+from cc_dsl.interpreter.runtime import runtime_of
 from tests.independent import castle_croquet_1866, croquet_castles_1863
 
 REFEREES: dict[str, Any] = {
@@ -26,7 +26,7 @@ SEATS = {"castle-croquet-1866": 4, "croquet-castles-1863": 5}
 
 @cache
 def rules(edition: str, readings: tuple[tuple[str, str], ...] = ()) -> Any:
-    """Give the rules of an edition under some readings."""
+    """Return the rules of an edition under some readings."""
     return cc_dsl.load(edition, dict(readings)).rules
 
 
@@ -36,10 +36,10 @@ def game_of(edition: str, readings: dict[str, str]) -> Game:
 
 
 def errands(game: Game) -> dict[str, dict[str, str | None]]:
-    """Give what each ball has to do next, and where."""
-    kit = kit_of(game.rules, "reasons", game.seats)
+    """Return what each ball has to do next, and where."""
+    runtime = runtime_of(game.rules, "reasons", game.seats)
     found: dict[str, dict[str, str | None]] = {}
-    for one in standings(kit, game.position):
+    for one in standings(runtime, game.position):
         found.setdefault(one.owner, {})[one.key] = one.value
     return found
 

@@ -22,12 +22,12 @@ SAMPLE = 400
 
 @cache
 def edition(name: str) -> pipeline.Edition:
-    """Give an edition once."""
+    """Return an edition once."""
     return pipeline.load(name)
 
 
 def kept(name: str) -> dict[str, Any]:
-    """Give what is kept of the question who wins a trick."""
+    """Return what is kept of the question who wins a trick."""
     found: dict[str, Any] = shelf(edition(name))["judge"]["found"]
     return found
 

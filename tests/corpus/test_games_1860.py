@@ -23,7 +23,7 @@ KNOWN = [name for name in DOUBTS if name not in NOT_HERE]
 
 
 def parted(chosen: dict[str, str]) -> tuple[independent.Readings, referee.Conduct]:
-    """Give the readings of a trick and those of the course of a game."""
+    """Return the readings of a trick and those of the course of a game."""
     fields = {*independent.Readings._fields}
     trick = {name: answer for name, answer in chosen.items() if name.lower().replace("-", "_") in fields}
     course = {name: answer for name, answer in chosen.items() if name not in trick}
@@ -31,7 +31,7 @@ def parted(chosen: dict[str, str]) -> tuple[independent.Readings, referee.Conduc
 
 
 def won(game: Game) -> list[set[tuple[str, bool]]]:
-    """Give the cards in the stores, each with whether it lies face upwards, as all may then see it."""
+    """Return the cards in the stores, each with whether it lies face upwards, as all may then see it."""
     names = game.rules.pieces.codes
     (store,) = (place for place in game.rules.places if place.name == "store")
     places: Any = game.snapshot()[0]

@@ -20,7 +20,7 @@ SUITS = dict(zip(referee.SUITS, ("Hearts", "Diamonds", "Clubs", "Spades"), stric
 
 
 def lying(game: Game) -> dict[str, set[str]]:
-    """Give the cards of each suit's field, as all see them."""
+    """Return the cards of each suit's field, as all see them."""
     codes = game.rules.pieces.codes
     view = game.view(None)
     return {
@@ -93,7 +93,7 @@ class Beside:
 
 
 def barren() -> list[str]:
-    """Give a pack for five players in which no suit can win if they hold their face cards back.
+    """Return a pack for five players in which no suit can win if they hold their face cards back.
 
     Each is dealt two at most; the Joker of the first pitch goes to Clubs, the only suit with a face card on the field.
     """

@@ -25,7 +25,7 @@ STUCK += [card for card in referee.PACK if card not in STUCK]
 
 
 def row(game: Game) -> list[str | None]:
-    """Give the row as it lies, with None for a vacant place."""
+    """Return the row as it lies, with None for a vacant place."""
     view, codes = game.view(None), game.rules.pieces.codes
     beds = [view.pieces_in("bed", of=spot) for spot in SPOTS]
     return [codes[bed[0]] if bed and bed[0] is not None else None for bed in beds]

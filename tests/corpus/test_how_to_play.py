@@ -19,7 +19,7 @@ PARTS = ("What you need", "Aim", "Setting up", "Three mistakes that beginners ma
 
 
 def folder_of(name: str) -> Path:
-    """Give the folder of an edition."""
+    """Return the folder of an edition."""
     return Path(resources.edition_folder(name))
 
 
@@ -32,7 +32,7 @@ def test_page_and_rules_agree(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_page_has_what_a_beginner_looks_for(name: str) -> None:
-    """Kit, aim, set-up, a first example and three mistakes, whatever the game."""
+    """Runtime, aim, set-up, a first example and three mistakes, whatever the game."""
     guide = guide_of(load(name))
     assert guide is not None
     titles = [section.title for section in guide.shown]
@@ -44,12 +44,12 @@ def test_page_has_what_a_beginner_looks_for(name: str) -> None:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """Give the edition of 1862 in a folder of its own."""
+    """Return the edition of 1862 in a folder of its own."""
     return Path(shutil.copytree(folder_of("1862"), tmp_path / "1862"))
 
 
 def said_of(folder: Path) -> str:
-    """Say what is wrong with the page of an edition in a folder."""
+    """Return what is wrong with the page of an edition in a folder."""
     return " ".join(problem.sentence for problem in problems_of_guide(Edition(str(folder / "game.rules"), {})))
 
 

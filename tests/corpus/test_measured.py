@@ -22,12 +22,12 @@ FEW = 3
 
 @cache
 def edition(name: str) -> pipeline.Edition:
-    """Give an edition once."""
+    """Return an edition once."""
     return pipeline.load(name)
 
 
 def declared() -> list[tuple[str, Measured]]:
-    """Give every study that an edition of the corpus declares."""
+    """Return every study that an edition of the corpus declares."""
     return [(name, one) for name in resources.edition_names() for one in measured_of(edition(name)).values()]
 
 
@@ -37,7 +37,7 @@ def label(one: object) -> str:
 
 
 def found(name: str, study: str) -> dict[str, Any]:
-    """Give what a study has found."""
+    """Return what a study has found."""
     kept: dict[str, Any] = shelf(edition(name))[study]["found"]
     return kept
 

@@ -25,23 +25,23 @@ SAMPLE = 25
 
 @cache
 def net(edition: str) -> Net:
-    """Give what checks an edition."""
+    """Return what checks an edition."""
     return Net(pipeline.load(edition))
 
 
 def stored(edition: str) -> dict[str, Any] | None:
-    """Give what is stored of the variants of an edition."""
+    """Return what is stored of the variants of an edition."""
     return variants.shelf(pipeline.load(edition))
 
 
 @cache
 def mutants(edition: str) -> list[Mutant]:
-    """Give all mutants of an edition."""
+    """Return all mutants of an edition."""
     return net(edition).mutants()
 
 
 def verdict(clause: str, before: str, after: str) -> Verdict:
-    """Give what becomes of one change in the rules of 1862."""
+    """Return what becomes of one change in the rules of 1862."""
     found = [one for one in mutants("1862") if (one.clause, one.before, one.after) == (clause, before, after)]
     assert found, [one for one in mutants("1862") if one.clause == clause]
     return net("1862").verdict(found[0])
@@ -74,7 +74,7 @@ GAMES = 60
 
 
 def is_played_otherwise(net: Net, mutant: Mutant) -> bool:
-    """Tell whether other numbers may play, or a game of some seed goes otherwise: what is asked, answered and told."""
+    """Return whether other numbers may play, or a game of some seed differs: its questions, answers and results."""
     printed, changed = net.rules_beside(mutant)
     if printed.seats != changed.seats:
         return True

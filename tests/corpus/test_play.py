@@ -27,7 +27,7 @@ ALTERNATIVES = [
 
 
 def seats(rules: Rules, seed: int) -> int:
-    """Give each number of players that the rules are for in its turn."""
+    """Return each number of players that the rules are for in its turn."""
     least, most = rules.seats
     return least + seed % (most - least + 1)
 
@@ -85,7 +85,7 @@ def test_readings_hold_together(name: str) -> None:
 
 
 def _places(game: Game) -> tuple[tuple[int, ...], ...]:
-    """Give the pieces of each place, hidden or not."""
+    """Return the pieces of each place, hidden or not."""
     places = game.snapshot()[0]
     assert isinstance(places, tuple)
     return places

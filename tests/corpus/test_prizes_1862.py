@@ -21,7 +21,7 @@ ON_THE_TABLE = 7
 
 
 def under(readings: dict[str, str]) -> Rules:
-    """Give the rules under some readings."""
+    """Return the rules under some readings."""
     rules, problems = pipeline.load("1862").resolve(readings)
     assert rules is not None
     assert problems == []

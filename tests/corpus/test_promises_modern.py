@@ -26,7 +26,7 @@ def views(game: Game, seed: int) -> Iterator[View]:
 
 
 def seasons(seed: int, seats: int) -> list[View]:
-    """Give what all see at the first choice of each season of Court!, and at the end of the game."""
+    """Return what all see at the first choice of each season of Court!, and at the end of the game."""
     found: list[View] = []
     for view in views(Game(pipeline.load("court").rules, seed=seed, seats=seats), seed):
         if not found or view.numbers["season-count"] != found[-1].numbers["season-count"]:

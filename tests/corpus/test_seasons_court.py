@@ -23,19 +23,19 @@ SCORING = ("two-Jokers", "losing-King", "King-under-a-Joker")
 
 @cache
 def rules_under(*readings: tuple[str, str]) -> Rules:
-    """Give the rules under some readings."""
+    """Return the rules under some readings."""
     rules, problems = pipeline.load("court").resolve(dict(readings))
     assert rules is not None, problems
     return rules
 
 
 def by_hand(fact: dict[str, Any]) -> dict[str, Any]:
-    """Give what was worked out by hand."""
+    """Return what was worked out by hand."""
     return {"winner": fact["winner"], "strengths": fact["strengths"], "points": fact["points"]}
 
 
 def by_judge(fact: dict[str, Any]) -> dict[str, Any]:
-    """Give what the independent judge says."""
+    """Return what the independent judge says."""
     players = [(suit, bool(by_king)) for suit, by_king in fact["players"]]
     given = independent.readings(fact["readings"])
     verdict = independent.judge(fact["field"], fact["turned"].split(), players, given)
@@ -43,7 +43,7 @@ def by_judge(fact: dict[str, Any]) -> dict[str, Any]:
 
 
 def by_rules(fact: dict[str, Any]) -> dict[str, Any]:
-    """Give what the rules say of the same field, the players being aligned as the fact has it."""
+    """Return what the rules say of the same field, the players being aligned as the fact has it."""
     given = {
         "field": [fact["field"][suit] for suit in independent.SUITS],
         "turned": [" ".join(card for card in fact["turned"].split() if card[-1] == suit) for suit in independent.SUITS],

@@ -23,12 +23,12 @@ SHORT = 150
 
 @cache
 def edition(name: str) -> pipeline.Edition:
-    """Give an edition once."""
+    """Return an edition once."""
     return pipeline.load(name)
 
 
 def declared() -> list[tuple[str, Study]]:
-    """Give every study that an edition of the corpus declares."""
+    """Return every study that an edition of the corpus declares."""
     return [(name, study) for name in resources.edition_names() for study in studies_of(edition(name)).values()]
 
 

@@ -27,26 +27,26 @@ OF_LINES = ("four-of-a-sort", "Aces-at-court", "Ace-in-Sequence", "Ace-with-Lead
 
 @cache
 def rules_under(*readings: tuple[str, str]) -> Rules:
-    """Give the rules under some readings."""
+    """Return the rules under some readings."""
     rules, problems = pipeline.load("patience").resolve(dict(readings))
     assert rules is not None, problems
     return rules
 
 
 def by_hand(fact: dict[str, Any]) -> set[independent.Line]:
-    """Give the Lines worked out by hand, each once."""
+    """Return the Lines worked out by hand, each once."""
     told = [(kind, frozenset(cards.split())) for kind, found in fact["lines"].items() for cards in found]
     assert len({*told}) == len(told)
     return {*told}
 
 
 def by_judge(fact: dict[str, Any]) -> set[independent.Line]:
-    """Give the Lines that the independent judge finds."""
+    """Return the Lines that the independent judge finds."""
     return independent.lines(fact["tableau"].split(), fact["lead"], independent.readings(fact["readings"]))
 
 
 def by_rules(fact: dict[str, Any]) -> set[independent.Line]:
-    """Give the Lines that the rules find."""
+    """Return the Lines that the rules find."""
     cards = fact["tableau"].split()
     given = {"lead": fact["lead"], "tableau": [*cards, *[""] * (9 - len(cards))]}
     (told,) = answer(rules_under(*fact["readings"].items()), "judge", given).value["lines"]

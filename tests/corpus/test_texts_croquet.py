@@ -39,7 +39,7 @@ def words(name: str) -> EditionText:
 
 
 def letters(text: str) -> str:
-    """Give the printed characters of a text, without white space and without the notes of the transcription."""
+    """Return the printed characters of a text, without white space and without the notes of the transcription."""
     return "".join(re.sub(r"\[\[.*?\]\]", "", text, flags=re.DOTALL).split())
 
 
@@ -94,7 +94,7 @@ def test_figures_are_described(name: str) -> None:
 
 
 def differs(variant: Variant, clause: str, lemma: str, witness: str, other: str | None) -> bool:
-    """Tell whether a variant of the apparatus records what a line of the source's list does."""
+    """Return whether a variant of the apparatus records what a line of the source's list does."""
     found = dict(variant.readings).get(witness, "")
     fits = lemma in variant.lemma or variant.lemma in lemma
     return variant.clause == clause and fits and (other or "[[wanting]]") in found

@@ -25,7 +25,7 @@ COUNTS: dict[str, Any] = json.loads((HERE / "1860.json").read_text("utf-8"))
 
 @cache
 def rules_under(edition: str, *readings: tuple[str, str]) -> Rules:
-    """Give the rules of an edition under some readings."""
+    """Return the rules of an edition under some readings."""
     loaded = pipeline.Edition(pipeline.find_rules(edition), dict(readings))
     rules, problems = loaded.resolve(dict(readings))
     assert rules is not None
@@ -34,7 +34,7 @@ def rules_under(edition: str, *readings: tuple[str, str]) -> Rules:
 
 
 def key_1860(line: dict[str, Any] | None) -> str | None:
-    """Give a Line as class, kind and size; the class of rule III follows from its cards."""
+    """Return a Line as class, kind and size; the class of rule III follows from its cards."""
     if line is None:
         return None
     number = 1 if line["with_lead"] else 5 - len(line["cards"])
@@ -42,7 +42,7 @@ def key_1860(line: dict[str, Any] | None) -> str | None:
 
 
 def key_1862(line: dict[str, Any] | None) -> str | None:
-    """Give a Line as kind, and whether it holds the Lead."""
+    """Return a Line as kind, and whether it holds the Lead."""
     return None if line is None else str(line["kind"]) + "+lead" * line["with_lead"]
 
 
@@ -50,26 +50,26 @@ KEYS = {"1860": key_1860, "1862": key_1862}
 
 
 def verdict(edition: str, value: Any) -> dict[str, Any]:
-    """Give what is compared of an answer."""
+    """Return what is compared of an answer."""
     lines = [KEYS[edition](line) for line in value["lines"]]
     return {"winner": value["winner"], "by": value["by"], "takes": value.get("takes"), "lines": lines}
 
 
 def engine(edition: str, fact: dict[str, Any], chosen: dict[str, str]) -> tuple[dict[str, Any], set[str]]:
-    """Give the verdict of the rules on a deal, with the clauses."""
+    """Return the verdict of the rules on a deal, with the clauses."""
     rules = rules_under(edition, *sorted(chosen.items()))
     given = answer(rules, "judge", {"lead": [fact["lead"]], "side": fact["sides"]})
     return verdict(edition, given.value), {clause.removeprefix(edition + ".") for clause in given.clauses}
 
 
 def of_hand(fact: dict[str, Any]) -> dict[str, Any]:
-    """Give the verdict that was worked out by hand."""
+    """Return the verdict that was worked out by hand."""
     lines = [line and key_of_hand(line) for line in fact["lines"]]
     return {**{key: fact[key] for key in ("winner", "by", "takes")}, "lines": lines}
 
 
 def key_of_hand(line: dict[str, Any]) -> str:
-    """Give a Line that was worked out by hand as class, kind and size."""
+    """Return a Line that was worked out by hand as class, kind and size."""
     return f"{1 if line['with_lead'] else 5 - line['size']}:{line['kind']}:{line['size']}"
 
 
@@ -98,7 +98,7 @@ def test_same_cards_are_worked_in_both_versions() -> None:
 
 
 def tricks(seed: int, number: int) -> list[tuple[str, list[list[str]]]]:
-    """Give random tricks of two to eight players, many of few ranks or suits, so that Lines meet Lines."""
+    """Return random tricks of two to eight players, many of few ranks or suits, so that Lines meet Lines."""
     chance = random.Random(seed)
     made = []
     for place in range(number):
@@ -120,7 +120,7 @@ NAMES = [*independent.Readings._fields]
 
 
 def mixtures() -> list[dict[str, str]]:
-    """Give the defaults, every reading alone, and a seeded sample of mixtures."""
+    """Return the defaults, every reading alone, and a seeded sample of mixtures."""
     doubts = pipeline.load("1860").rules.doubts.values()
     bearing = {
         doubt.name: [alternative for alternative, _ in doubt.alternatives]

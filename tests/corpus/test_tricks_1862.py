@@ -20,7 +20,7 @@ FACTS = [trick for trick in tricks_of("1862") if not trick["readings"]]
 
 @cache
 def rules_under(*readings: tuple[str, str]) -> Rules:
-    """Give the rules under some readings."""
+    """Return the rules under some readings."""
     edition = pipeline.Edition(pipeline.find_rules("1862"), dict(readings))
     rules, problems = edition.resolve(dict(readings))
     assert rules is not None
@@ -29,7 +29,7 @@ def rules_under(*readings: tuple[str, str]) -> Rules:
 
 
 def plain(value: dict[str, Any]) -> dict[str, Any]:
-    """Give an answer with the pieces of each group in one order."""
+    """Return an answer with the pieces of each group in one order."""
     groups = [group and {**group, "cards": sorted(group["cards"])} for group in value["lines"]]
     return {**{key: value[key] for key in ("winner", "by", "takes")}, "lines": groups}
 
@@ -64,7 +64,7 @@ DOUBLE = {
 
 
 def tricks(seed: int, number: int) -> list[list[str]]:
-    """Give random tricks, many of them from few ranks or suits, so that Lines meet Lines."""
+    """Return random tricks, many of them from few ranks or suits, so that Lines meet Lines."""
     chance = random.Random(seed)
     made = []
     for place in range(number):

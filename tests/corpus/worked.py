@@ -15,7 +15,7 @@ LINE = re.compile(
 
 
 def tricks(edition: str) -> list[dict[str, Any]]:
-    """Give the worked cases of an edition that ask who wins a trick and say so wholly."""
+    """Return the worked cases of an edition that ask who wins a trick and say so wholly."""
     path = Path(resources.edition_folder(edition)) / "cases.toml"
     cases = tomllib.loads(path.read_text("utf-8"))["case"]
     whole = {"winner", "by", "takes", "lines"}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl.compiler.laying import count_changes
+from cc_dsl.compiler.exact_counts import count_changes
 from cc_dsl.interpreter.judge import answer
 from tests.unit.compare_pairs import FIRST, write_edition
 

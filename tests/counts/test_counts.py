@@ -18,7 +18,7 @@ FACTS = Path(__file__).parents[1] / "corpus" / "facts"
 
 
 def facts(edition: str) -> Any:
-    """Give what the independent program of an edition has found."""
+    """Return what the independent program of an edition has found."""
     return json.loads((FACTS / f"{edition}.json").read_text("utf-8"))
 
 
@@ -38,7 +38,7 @@ def test_1860_counts_what_an_independent_program_counts() -> None:
 
 
 def readings_in_facts() -> list[str]:
-    """Give the readings of which the independent program knows the counts, and which the rules have as doubts."""
+    """Return the readings of which the independent program knows the counts, and which the rules have as doubts."""
     doubts = pipeline.load("1860").rules.doubts
     return sorted(chosen for chosen in facts("1860")["other_readings"] if chosen.split("=")[0] in doubts)
 

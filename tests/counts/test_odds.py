@@ -17,7 +17,7 @@ from click.testing import CliRunner
 
 from cc_dsl import pipeline
 from cc_dsl.cli.main import group
-from cc_dsl.compiler.laying import columns_of
+from cc_dsl.compiler.exact_counts import columns_of
 from cc_dsl.compiler.slicing import Slicer
 from cc_dsl.interpreter.judge import answer
 from cc_dsl.study.odds import Odds, document, odds, questions

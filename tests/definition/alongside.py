@@ -10,7 +10,7 @@ from cc_dsl.compiler.runtime import traced, traced_groups, traced_world
 from cc_dsl.interpreter.engine import WORLD
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.judge import shower, told_of_game
-from cc_dsl.interpreter.kit import Kit, Source, kit_of
+from cc_dsl.interpreter.runtime import ChanceSource, Runtime, runtime_of
 from cc_dsl.interpreter.state import OBSERVER, UNSETTLED, Outcome, RulesFault, State
 from cc_dsl.interpreter.views import Sights
 from cc_dsl.rules import model
@@ -22,7 +22,7 @@ from tests.definition.play import Game, sees
 from tests.definition.position import Choosing, Drawing, Fault, Group, Observing, Position, Question, Shuffling
 from tests.definition.terms import Terms
 
-Choose = Callable[[State, Kit], int]
+Choose = Callable[[State, Runtime], int]
 """Gives the answer to what the interpreter asks."""
 
 
@@ -77,10 +77,10 @@ def compared(rules: model.Rules, seats: int, state: State) -> tuple[Any, ...]:
     return position.compared
 
 
-def asked(state: State, kit: Kit) -> tuple[object, ...]:
+def asked(state: State, runtime: Runtime) -> tuple[object, ...]:
     """Return what the interpreter asks: whom, and what may be answered."""
     options = [plainly(state.offered[one]) for one in state.options] if state.offered else [*state.options]
-    return state.player, options, kit.program.askings[state.asking].act.origin.sentence
+    return state.player, options, runtime.program.askings[state.asking].act.origin.sentence
 
 
 def asked_by(question: Question | None) -> tuple[object, ...]:
@@ -124,7 +124,7 @@ def shown(rules: model.Rules, told: dict[str, Any]) -> dict[str, Any]:
 # --------------------------------------------------------------------------------- the two side by side
 
 
-class Recorded(Source):
+class Recorded(ChanceSource):
     """A source of chance that keeps what it gives, so that the definition is given the same."""
 
     def __init__(self, chance: Chance) -> None:
@@ -133,14 +133,14 @@ class Recorded(Source):
         self.given: list[list[int]] = []
 
     def shuffled(self, pool: list[int]) -> list[int]:
-        """Give pieces in an order given by chance."""
+        """Return pieces in an order given by chance."""
         found = super().shuffled(pool)
         if found:  # where nothing lies, nothing is asked
             self.given.append([*found])
         return found
 
     def picked(self, pool: list[int], count: int) -> list[int]:
-        """Give so many of some pieces."""
+        """Return so many of some pieces."""
         found = super().picked(pool, count)
         if found:  # where nothing is picked, nothing is asked
             self.given.append([*found])
@@ -151,8 +151,8 @@ def at_random(seed: int) -> Choose:
     """Answer as the comparison of the engines does, so that a seed is the same game there and here."""
     chance, world = Chance(seed).branch(0), Chance(seed).branch(WORLD).below
 
-    def choose(state: State, kit: Kit) -> int:
-        menu = kit.program.askings[state.asking].menu
+    def choose(state: State, runtime: Runtime) -> int:
+        menu = runtime.program.askings[state.asking].menu
         return state.options[chance.below(len(state.options))] if menu is None else menu.draw(state.options, world)
 
     return choose
@@ -167,13 +167,13 @@ class Alongside:
         seats: int,
         choose: Choose,
         source: Any,
-        begin: tuple[Callable[[Kit], State], Position] | None = None,
+        begin: tuple[Callable[[Runtime], State], Position] | None = None,
     ) -> None:
         """Begin a game, from a position other than the first if both have one."""
         self.rules, self.seats = rules, seats
-        self.kit = kit_of(rules, "plain", seats)
+        self.runtime = runtime_of(rules, "plain", seats)
         self.choose, self.source = choose, source
-        self.state = self.kit.new_state() if begin is None else begin[0](self.kit)
+        self.state = self.runtime.new_state() if begin is None else begin[0](self.runtime)
         self.state.chance = source
         self.position = Position(rules, seats) if begin is None else begin[1]
         self.game: Game | None = None
@@ -196,7 +196,7 @@ class Alongside:
             yield from differences
             if differences or self.state.outcome is not None or self.moves >= most:
                 return
-            answer = self.choose(self.state, self.kit)
+            answer = self.choose(self.state, self.runtime)
             given = plainly(self.state.offered[answer]) if self.state.offered else answer
             self.moves += 1
             mine, theirs = self._answering(given), self._answered(answer)
@@ -211,8 +211,8 @@ class Alongside:
         return None
 
     def _begin_theirs(self) -> None:
-        self.kit.program.begin(self.state)
-        self.kit.program.run(self.state)
+        self.runtime.program.begin(self.state)
+        self.runtime.program.run(self.state)
 
     def _begin_mine(self) -> None:
         self.game = Game(self.rules, self.seats, self.position)
@@ -223,7 +223,7 @@ class Alongside:
     def _answered(self, answer: int) -> Callable[[], None]:
         def run() -> None:
             self.state.answer = answer
-            self.kit.program.run(self.state)
+            self.runtime.program.run(self.state)
 
         return run
 
@@ -249,12 +249,12 @@ class Alongside:
             ("ending", game.ending, ended(state.outcome)),
         ]
         if state.outcome is None:
-            pairs.append(("question", asked_by(game.question), asked(state, self.kit)))
+            pairs.append(("question", asked_by(game.question), asked(state, self.runtime)))
         elif game.ending is not None:
-            said = told_of_game(self.kit, state)
+            said = told_of_game(self.runtime, state)
             pairs.append(("told", shown(self.rules, game.told), said))
         if is_probed:
-            pairs += probes(self.rules, self.seats, self.position, state, self.kit)
+            pairs += probes(self.rules, self.seats, self.position, state, self.runtime)
         for what, mine, theirs in pairs:
             if mine != theirs:
                 yield Difference(self.moves, what, mine, theirs)
@@ -271,10 +271,10 @@ def owners_of(rules: model.Rules, seats: int, kind: Kind | None, terms: Terms) -
 
 
 def probes(
-    rules: model.Rules, seats: int, position: Position, state: State, kit: Kit
+    rules: model.Rules, seats: int, position: Position, state: State, runtime: Runtime
 ) -> Iterator[tuple[str, object, object]]:
     """Return what every definition and property of the rules stands for in both, and what everybody sees."""
-    terms, build = Terms(rules, seats, position), kit.build
+    terms, build = Terms(rules, seats, position), runtime.build
     state = state.copy()
 
     def both(what: str, mine: Callable[[], Any], theirs: Callable[[], Any]) -> tuple[str, object, object]:
@@ -303,19 +303,25 @@ def probes(
                 partial(terms.groups, name, player),
                 partial(build.maker(name).all, state, player),
             )
-    sights = Sights(kit)
+    sights = Sights(runtime)
     for seer in (None, *range(seats)):
-        yield f"seen by {seer}", sees(rules, position, seats, seer), sights.seen(state, seer)
+        mine, theirs = partial(sees, rules, position, seats, seer), partial(sights.seen, state, seer)
+        yield f"seen by {seer}", caught(mine), caught(theirs)
 
 
-def tried(give: Callable[[], Any]) -> object:
-    """Return what is given, or the fault at which it stops; a set in ascending order, since it is only looked at."""
+def caught(give: Callable[[], object]) -> object:
+    """Return what is given, or the fault at which it stops."""
     try:
-        found = plainly(give())
+        return give()
     except Fault as fault:
         return stopped(fault)
     except RulesFault as fault:
         return Stopped(fault.code, fault.where)
+
+
+def tried(give: Callable[[], Any]) -> object:
+    """Return what is given, or the fault at which it stops; a set in ascending order, since it is only looked at."""
+    found = caught(lambda: plainly(give()))
     return sorted(found) if isinstance(found, list) else found
 
 
@@ -336,7 +342,7 @@ def differing(
 def definition_game(rules: model.Rules, seed: int, seats: int) -> sameness.Game:
     """Play a seed by the definition alone, in the form in which `sameness.interpreter_game` gives its games."""
     trace, moves, game = 0, 0, None
-    chance, source, world = Chance(seed).branch(0), Source(Chance(seed)), Chance(seed).branch(WORLD).below
+    chance, source, world = Chance(seed).branch(0), ChanceSource(Chance(seed)), Chance(seed).branch(WORLD).below
     try:
         game = Game(rules, seats)
         while game.question is not None:

@@ -11,7 +11,7 @@ from cc_dsl.interpreter.changes import CHANCE, SHUFFLED
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.judge import Asker, answer, position_of, seats_of
-from cc_dsl.interpreter.kit import Kit, Source, kit_of
+from cc_dsl.interpreter.runtime import ChanceSource, Runtime, runtime_of
 from cc_dsl.interpreter.state import OBSERVER, State
 from cc_dsl.pipeline import load
 from cc_dsl.rules import model
@@ -38,14 +38,14 @@ class Followed:
                 self.answers.append(given[0] if by == OBSERVER else given)
         self.at = 0
 
-    def choose(self, state: State, kit: Kit) -> int:
-        """Give the next answer again."""
+    def choose(self, state: State, runtime: Runtime) -> int:
+        """Return the next answer again."""
         self.at += 1
         given = self.answers[self.at - 1]
         return state.offered.index(given) if isinstance(given, Combination) else int(str(given))
 
 
-class Again(Source):
+class Again(ChanceSource):
     """Gives again what chance gave in a course of play, and keeps it for the definition."""
 
     def __init__(self, followed: Followed) -> None:
@@ -55,14 +55,14 @@ class Again(Source):
         self.given: list[list[int]] = []
 
     def shuffled(self, pool: list[int]) -> list[int]:
-        """Give an order again."""
+        """Return an order again."""
         if not pool:
             return []
         self.given.append(self.left.pop(0))
         return [*self.given[-1]]
 
     def picked(self, pool: list[int], count: int) -> list[int]:
-        """Give so many pieces again."""
+        """Return so many pieces again."""
         found = [piece for _ in range(count) for piece in self.left.pop(0)]
         if found:
             self.given.append([*found])
@@ -82,7 +82,7 @@ class Beside(Trial):
         rules, case = self.rules, self.case
         question = rules.questions[case.question]
         seats = seats_of(rules, question, case.pieces)
-        asker = Asker(kit_of(rules, "plain", seats), question)
+        asker = Asker(runtime_of(rules, "plain", seats), question)
         groups = iter(asker.lay(case.pieces))
         stored = dict(asker.store(case.pieces))
         given: dict[str, object] = {}
@@ -101,9 +101,9 @@ class Beside(Trial):
 
     def _laid_beside(self) -> Iterator[Difference]:
         example, seats = self._example(GIVEN), self._seats()
-        kit = kit_of(self.rules, "plain", seats)
+        runtime = runtime_of(self.rules, "plain", seats)
         position = Position(self.rules, seats) if example is None else laid(self.rules, seats, example)
-        yield from self._claims_beside(kit, self._position(kit, example), position)
+        yield from self._claims_beside(runtime, self._position(runtime, example), position)
 
     def _played_beside(self) -> Iterator[Difference]:
         example, course = self._example(GIVEN), self.course()
@@ -111,19 +111,19 @@ class Beside(Trial):
         rules, seats, followed = course.rules, course.game.seats, Followed(course.game)
         begin = None
         if example is not None:
-            begin = (lambda kit: position_of(kit, example)), laid(rules, seats, example)
+            begin = (lambda runtime: position_of(runtime, example)), laid(rules, seats, example)
         both = Alongside(rules, seats, followed.choose, Again(followed), begin)
         found = [*both.play(len(followed.answers))]
         yield from found
         if not found:
-            yield from self._claims_beside(kit_of(self.rules, "plain", seats), both.state, both.position)
+            yield from self._claims_beside(runtime_of(self.rules, "plain", seats), both.state, both.position)
 
-    def _claims_beside(self, kit: Kit, state: State, position: Position) -> Iterator[Difference]:
-        terms = Terms(self.rules, kit.seats, position)
+    def _claims_beside(self, runtime: Runtime, state: State, position: Position) -> Iterator[Difference]:
+        terms = Terms(self.rules, runtime.seats, position)
         for key, said in (one for word in (SO, NOT_SO) for one in self._sentences(word)):
             claims = self._examples[title_of(key)].claims
             mine = all(terms.holds(claim.condition, {}) for claim in claims)
-            theirs = self._holds(kit, state, key)
+            theirs = self._holds(runtime, state, key)
             if mine != theirs:
                 yield Difference(0, said.text, mine, theirs)
 

@@ -30,7 +30,7 @@ class Acts(Terms):
     """The acts of some rules, among so many players, on a position."""
 
     def all(self, acts: Iterable[model.Act], env: Env) -> Acting:
-        """Do acts: “Acts are done one after another.”  What they name they put into `env`."""
+        """Do acts: “are carried out one after another”  What they name they put into `env`."""
         for act in acts:
             yield from self.act(act, env)
 
@@ -40,7 +40,7 @@ class Acts(Terms):
             case model.Move():
                 self.move(act, env)
             case model.Shuffle(things, into, origin):
-                # “These pieces go to the place, and chance puts all that then lies there in an order”
+                # “These pieces go to the place, and chance puts all that then lie there in an order”
                 pile = self.bring(self.many(things, env), into, origin, env)
                 pile[:] = (yield Shuffling(sorted(pile))) if pile else []
             case model.Choose(_, things, number, slot):
@@ -48,7 +48,7 @@ class Acts(Terms):
                 # “If there is none to pick, the name stands for none.”
                 env[slot] = chosen if number is not None else chosen[0] if chosen else None
             case model.ChooseOption(_, options):
-                # “The player picks one of the options whose conditions hold, and its acts are done.”
+                # “The player picks one of the options whose conditions hold, and its acts are carried out.”
                 open_ones = [number for number, one in enumerate(options) if self.holds(one.condition, env)]
                 if open_ones:
                     answer = yield self.asked(act, open_ones, env)
@@ -60,7 +60,7 @@ class Acts(Terms):
                     self.position.states[piece] = state
             case model.SetNumber():
                 self.set_number(act, env)
-            case model.SetHeld(name, _, _, _, _, kind, cases, origin):
+            case model.SetVariable(name, _, _, _, _, kind, cases, origin):
                 for key in self.owners(act, env):
                     self.position.stored[key] = self.first(cases, kind, env)
             case model.Perform(name):
@@ -68,7 +68,7 @@ class Acts(Terms):
             case model.Call():
                 yield from self.call(act, env)
             case model.Settle(names):
-                # “Fixes what these definitions now stand for”; a set that is settled has the order of introduction.
+                # “Fixes the present values of these definitions”; a set that is settled has the order of introduction.
                 for name in names:
                     found = self.meaning(name, None)
                     self.position.settled[name] = sorted(found) if isinstance(found, list) else found
@@ -78,7 +78,7 @@ class Acts(Terms):
                 for _ in range(times):
                     yield from self.all(acts, env)
             case model.Until(condition, most, acts, origin):
-                # “The condition is tried before every round, and the acts are done until it holds.”
+                # “The condition is tested before every round, and the acts are repeated until it holds.”
                 for _ in range(most):
                     if self.holds(condition, env):
                         return
@@ -87,7 +87,7 @@ class Acts(Terms):
                 if not self.holds(condition, env):
                     raise Over(Ending((), f"bound: {origin.sentence}"))
             case model.ForEach(_, _, slot, acts):
-                # “Which they are is found before the first.”
+                # “The list is made before the first.”
                 for one in self.in_turn(act, env):
                     env[slot] = one
                     yield from self.all(acts, env)
@@ -112,8 +112,8 @@ class Acts(Terms):
         """Move pieces: “one after another in the order in which they lie”."""
         pieces = self.many(act.things, env)
         if act.number is not None:
-            # “So many from the top of an ordered place, the topmost first. If there are fewer, play stops with a
-            # fault.”
+            # “So many from the top of an ordered place, the topmost first. If there are fewer, play stops with an
+            # error.”
             if len(pieces) < act.number:
                 raise Fault("too-few", act.origin)
             pieces = pieces[::-1][: act.number]
@@ -124,7 +124,7 @@ class Acts(Terms):
         """Bring pieces to a place, one after another, and return all that then lies there."""
         place = self.places[to.base]
         key = self.key(place.name, to.owner, env)
-        if key is None:  # “to move something *to a place of* none … is a fault of the rules, and play stops”
+        if key is None:  # “to move something *to a place of* none … is an error of the rules, and play stops”
             raise Fault("nobody", origin)
         for piece in pieces:
             self.position.put(piece, key)
@@ -136,7 +136,7 @@ class Acts(Terms):
     # --------------------------------------------------------------------------------------------- choices
 
     def asked(self, act: model.Choose | model.ChooseOption, options: list[Any], env: Env) -> Choosing:
-        """Return the question to a player; “to let none choose … is a fault of the rules”."""
+        """Return the question to a player; “to let none choose … is an error of the rules”."""
         chooser = self.thing(act.chooser, env)
         if chooser is None:
             raise Fault("nobody", act.origin)
@@ -146,7 +146,7 @@ class Acts(Terms):
         """Let somebody choose one, or so many, and return what is chosen.
 
         “If there is nothing to pick, nobody is asked; if there is only one thing to pick, the player is asked all the
-        same.”  “If fewer are there than are wanted, all of them are chosen; if the number is 0 or less, none is.”
+        same.”  “If there are fewer than the number wanted, all … are chosen; if the number is 0 or less, none is.”
         """
         wanted = 1 if act.number is None else self.thing(act.number, env)
         left = max(0, min(wanted, len(pool)))
@@ -163,7 +163,7 @@ class Acts(Terms):
     # ------------------------------------------------------------------------------------ what play changes
 
     def set_number(self, act: model.SetNumber, env: Env) -> None:
-        """Change a number: “an act that would take it beyond them is a fault of the rules, and play stops”."""
+        """Change a number: “an act that would take it beyond them is an error of the rules, and play stops”."""
         stored = self.position.stored
         for key in self.owners(act, env):
             value = self.first(act.cases, NUMBER, env)
@@ -172,7 +172,7 @@ class Acts(Terms):
                 raise Fault("out-of-bounds", act.origin)
             stored[key] = number
 
-    def owners(self, act: model.SetNumber | model.SetHeld, env: Env) -> list[Key]:
+    def owners(self, act: model.SetNumber | model.SetVariable, env: Env) -> list[Key]:
         """Return what changes: “in the plural, that of every owner does, one after another”."""
         if act.is_for_all:
             return [(act.name, owner) for owner in range(self.seats if act.owners is None else act.owners)]
@@ -186,24 +186,24 @@ class Acts(Terms):
     def body(self, body: model.Body, env: Env) -> Acting:
         """Do a procedure, or what follows from a deed: what is done before, the thing itself, and what is done after.
 
-        “until the procedure in which this is said is over”: then what it has settled is settled no more.
+        “until the procedure in which this stands is over”: then what it has settled is settled no more.
         """
         settled = dict(self.position.settled)
         yield from self.parts(body.before, env)
-        # “or, if the condition of an `instead of` holds, what that says”
-        displacing = next((rule for rule in reversed(body.insteads) if self.holds(rule.condition, env)), None)
+        # “or, if the condition of an `instead of` holds, the acts of that sentence”
+        displacing = next((rule for rule in reversed(body.overrides) if self.holds(rule.condition, env)), None)
         yield from self.parts(body.rules, env) if displacing is None else self.all(displacing.acts, env)
         yield from self.parts(body.after, env)
         self.position.settled = settled
 
     def parts(self, rules: Iterable[model.Rule], env: Env) -> Acting:
-        """Do what several sentences say: “Each condition (`…, if …:`) is tried when its turn comes, not before”."""
+        """Do what several sentences say: “Each condition (`…, if …:`) is tested when its turn comes, not before”."""
         for rule in rules:
             if self.holds(rule.condition, env):
                 yield from self.all(rule.acts, env)
 
     def call(self, act: model.Call, env: Env) -> Acting:
-        """Let somebody do something: “what the sentences `when a player VERB …` say is done”."""
+        """Let somebody do something: “the acts of the sentences `when a player VERB …` follow”."""
         subject, done_to = self.thing(act.subject, env), self.thing(act.object, env)
         if subject is None:  # “to let none do something”
             raise Fault("nobody", act.origin)
@@ -220,11 +220,11 @@ class Acts(Terms):
     # ------------------------------------------------------------------------------------------- the world
 
     def can_be(self, deed: model.DeedForm, subject: int | None, done_to: int | None) -> bool:
-        """Tell whether a deed is possible: “Of several such sentences every one must hold”."""
+        """Return whether a deed is possible: “Of several such sentences every one must hold”."""
         return all(self.holds(case.condition, {0: subject, 1: done_to}) for case in deed.limits)
 
     def observe(self, act: model.Observe) -> Acting:
-        """Let the world answer; “What every `when` says of it is done before the next is asked for”."""
+        """Let the world answer; “acts of every `when` … are carried out before the next observation is asked for”."""
         deeds = [self.rules.deeds[key] for key in act.deeds]
         cases = [(one, by, to) for one in deeds for by in self.all_of(one.subject) for to in self.all_of(one.object)]
         for _ in range(act.most):
@@ -245,10 +245,10 @@ class Acts(Terms):
         return range(self.seats if self.is_of_players(kind) else len(self.rules.values[kind.name].values))
 
     def is_open(self, deed: model.DeedForm, subject: int | None, done_to: int | None) -> bool:
-        """Tell whether something can be observed now.
+        """Return whether something can be observed now.
 
-        “Pieces beside the table do nothing, and nothing is done to them; no piece does anything to itself; whatever
-        `only if` rules out is refused”
+        “Pieces beside the table do nothing, and nothing is done to them; no piece does anything to itself; an
+        observation that `only if` excludes is refused”
         """
         doers = ((deed.subject, subject), (deed.object, done_to))
         if any(kind is not None and kind.base == "piece" and one in self.position.beside for kind, one in doers):
@@ -287,7 +287,7 @@ class Game:
 
     @property
     def told(self) -> dict[str, Any]:
-        """What the questions tell “that are given nothing”, once the game is over: “Then … are put”."""
+        """What the questions tell “without given pieces”, once the game is over: “Then … are put”."""
         questions = [one for one in self.rules.questions.values() if one.is_given_nothing]
         return {key: told for one in questions for key, told in tell(self._acts, one).items()}
 
@@ -298,7 +298,7 @@ class Game:
 def sees(rules: model.Rules, position: Position, seats: int, player: int | None) -> set[int]:
     """Return the pieces that a player sees, or, without one, whoever looks on.
 
-    “What no such sentence shows is hidden from all.”  “Sentences about sight add to each other; none takes away.”
+    “Pieces that no such sentence shows are hidden from all.”  “Sentences about sight add to each other”.
     """
     terms = Terms(rules, seats, position)
     shown = (one.things for one in rules.sights if one.is_for_all or player is not None)
@@ -339,7 +339,7 @@ def tell(terms: Terms, question: model.Question) -> dict[str, Any]:
 
 
 def told_of(terms: Terms, told: model.Told, env: Env) -> Any:
-    """Return one thing that is told: “Tells this, too, of each thing that is told; `it` is that thing”."""
+    """Return one thing that is told: “Adds this to each thing that is told; `it` is that thing”."""
     value = terms.thing(told.thing, env)
     if value is None or not told.extras:
         return value
@@ -349,10 +349,10 @@ def told_of(terms: Terms, told: model.Told, env: Env) -> Any:
 
 
 def example_holds(rules: model.Rules, seats: int, example: model.Example) -> bool:
-    """Tell whether an example holds: “then every `hence` must be true”."""
+    """Return whether an example holds: “then every `hence` must be true”."""
     terms = Terms(rules, seats, laid(rules, seats, example))
     if example.made is not None:
-        # “These pieces, by themselves, fulfil what the sort says of its group; what it requires is not asked.”
+        # “These pieces … fulfil the definition of the sort; its requirements (`requires`) are not tested.”
         pieces, name, sort = example.made
         group = rules.groups[name]
         is_fitting = group.least <= len(pieces) <= group.most

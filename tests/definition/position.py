@@ -47,7 +47,7 @@ class Position:
         return [*self.places[key]] if self.is_ordered[key[0]] else sorted(self.places[key])
 
     def put(self, piece: int, key: Key) -> None:
-        """Take a piece from where it lies and put it down last in a place: “what arrives last lies on top”."""
+        """Take a piece away and put it down last in a place: “the piece that arrives last lies on top”."""
         for pile in (self.beside, *self.places.values()):
             if piece in pile:
                 pile.remove(piece)
@@ -59,7 +59,7 @@ class Position:
         return {key: self.pieces_in(key) for key in self.places}, self.states, self.stored, self.settled
 
 
-Declared: TypeAlias = model.PlaceDeclaration | model.NumberDeclaration | model.HeldDeclaration
+Declared: TypeAlias = model.PlaceDeclaration | model.NumberDeclaration | model.VariableDeclaration
 
 
 def keys(declared: Declared, seats: int) -> Iterator[Key]:
@@ -97,7 +97,7 @@ class Choosing(NamedTuple):
 class Observing(NamedTuple):
     """The world is asked what happens next; the answer is one of the numbers of these deeds, or `end`.
 
-    “Deeds, pieces and what they are done to are numbered in the order in which they were introduced; that nothing more
+    “Deeds, pieces and objects are numbered in the order in which they were introduced; that nothing more
     happens is the last number.”
     """
 

@@ -48,8 +48,8 @@ class Terms:
                 # “As a number it is 0”: so is the number of nobody.
                 key = self.key(self.names[base], owner, env)
                 return 0 if key is None else self.position.stored[key]
-            case model.Held(base, owner):
-                # “What belongs to it is none in its turn”
+            case model.Variable(base, owner):
+                # “Everything that belongs to it is none as well”
                 key = self.key(self.names[base], owner, env)
                 return None if key is None else self.position.stored[key]
             case model.Contents(base, owner):
@@ -73,7 +73,7 @@ class Terms:
                 piece = self.thing(thing, env)
                 return None if piece is None else self.rules.pieces.attributes[name][piece]
             case model.Lone(thing):
-                # “A piece is taken for the set of it alone where a set is wanted”
+                # “Where a set is wanted, a piece is taken for the set of it alone”
                 piece = self.thing(thing, env)
                 return [] if piece is None else [piece]
             case model.Union(left, right):
@@ -106,7 +106,7 @@ class Terms:
                 # “So many of them that rank first, or last; all, if there are fewer.”
                 return self.by_rank(self.many(things, env), is_best)[:number]
             case model.Extreme(degree, slot, measure, things):
-                # “The greatest, least, or sum of that number over these things; of nothing it is 0.”
+                # “The greatest, least, or sum of that number over these things; if there are none it is 0.”
                 measures = [self.thing(measure, {**env, slot: one}) for one in self.many(things, env)]
                 total = sum(measures)
                 return {"greatest": max(measures, default=0), "least": min(measures, default=0), "total": total}[degree]
@@ -152,7 +152,7 @@ class Terms:
         return [] if kind.is_set else 0 if kind.base == "number" else None
 
     def is_of_players(self, kind: Kind) -> bool:
-        """Tell whether things of a kind are players, or known by the players who own them."""
+        """Return whether things of a kind are players, or known by the players who own them."""
         site = self.rules.sites.get(kind.name)
         return kind == PLAYER or (site is not None and site.root == PLAYER.name)
 
@@ -164,14 +164,14 @@ class Terms:
         return None if one is None else (name, one)
 
     def meaning(self, name: str, owner: Any) -> Any:
-        """Return what a definition stands for: “worked out from the position as it is then”, unless it is settled.
+        """Return what a definition stands for: “worked out from the position at that moment”, unless it is settled.
 
         “exceptions are tried first, and the sentence without `instead of` last”
         """
         if name in self.position.settled:
             return self.position.settled[name]
         definition = self.rules.definitions[name]
-        cases = [case for each in (*definition.insteads[::-1], definition.cases) for case in each]
+        cases = [case for each in (*definition.overrides[::-1], definition.cases) for case in each]
         return self.first(cases, definition.kind, {} if owner is None else {0: owner})
 
     def first(self, cases: Iterable[model.Case], kind: Kind, env: Env) -> Any:
@@ -195,11 +195,11 @@ class Terms:
         return [one for one, sort in found if self.makes(sort, one) and self.is_permitted(sort, one)]
 
     def makes(self, sort: model.Sort, group: Group) -> bool:
-        """Tell whether pieces make a sort: “in whatever order they lie, if this is true of the group”."""
+        """Return whether pieces make a sort: “in whatever order they lie, if this is true of the group”."""
         return self.holds(sort.condition, {0: group})
 
     def is_permitted(self, sort: model.Sort, group: Group) -> bool:
-        """Tell whether all that is required of a group is so."""
+        """Return whether all that is required of a group is so."""
         return all(self.holds(case.condition, {0: group}) for case in sort.requirements)
 
     def best_group(self, name: str, player: int) -> Group | None:
@@ -233,7 +233,7 @@ class Terms:
         return () if thing is None else (self.measures(ranking, thing),)
 
     def decided(self, group: Group, kind: Kind) -> tuple[Any, ...]:
-        """Return what decides between groups of one rank: “It is asked after the ranking, and only by `best`”."""
+        """Return what decides between groups of one rank: “It applies after the ranking, and only to `best`”."""
         return self.measures(self.rules.groups[kind.name].deciders, group)
 
     def measures(self, ranking: model.Ranking, thing: Any) -> tuple[Any, ...]:
@@ -246,7 +246,7 @@ class Terms:
             # “A group of a sort named earlier is better.”
             return -key.measure.index(thing.sort)
         if key.form == "condition":
-            # “What fulfils the condition is better than what does not.”
+            # “A thing that fulfils the condition is better than one that does not.”
             return self.holds(key.measure, {0: thing})
         # “A THING that is a number: the greater is better; that is a piece: the better piece is.”
         found = self.thing(key.measure, {0: thing})
@@ -259,7 +259,7 @@ class Terms:
     def champion(self, term: model.Champion, env: Env) -> int | None:
         """Return the one whose thing is above (or below) that of all others.
 
-        “who has none is passed over. If two share the first place, it is none.”
+        “that has none is passed over. If two share the first place, it is none.”
         """
         found = {one: self.thing(term.measure, {**env, term.slot: one}) for one in self.many(term.things, env)}
         marks = {one: self.mark(thing, term.kind) for one, thing in found.items() if thing is not None}
@@ -278,7 +278,7 @@ class Terms:
     # ------------------------------------------------------------------------------------------ conditions
 
     def holds(self, condition: model.Condition, env: Env) -> bool:
-        """Tell whether something is true in this position."""
+        """Return whether something is true in this position."""
         match condition:
             case model.Compare(relation, left, right):
                 one, other = self.thing(left, env), self.thing(right, env)
@@ -321,7 +321,7 @@ class Terms:
                 one, whole = self.thing(piece, env), self.thing(group, env)
                 if whole is None or whole.sort not in sorts or one not in whole.pieces:
                     return False
-                # “in whatever way it can be; of two pieces of one value, either can lie where the other does”
+                # “in every way in which it can be laid; of two pieces of one value, either can lie”
                 value, ways = (
                     self.rules.pieces.attributes[attribute][one],
                     self.ways_to_lay(whole.pieces, order, attribute),
@@ -331,7 +331,7 @@ class Terms:
                 one = self.thing(piece, env)
                 return one is not None and self.position.states[one] == state
             case model.Holds(name, thing):
-                # “true of whatever fulfils the condition when it is asked, never of none”; of several cases “it holds
+                # “true of everything that fulfils the condition … never of none”; of several cases “it holds
                 # if either does”
                 one = self.thing(thing, env)
                 cases = self.rules.predicates[name].cases
@@ -340,10 +340,10 @@ class Terms:
                 one = self.thing(group, env)
                 return one is not None and bool(one.sort == sort)
             case model.HasSort(name, owner, sort):
-                # “He has at least one (of whatever rank: not his best only)”
+                # “He has at least one (of whatever rank, not only the best)”
                 return any(one.sort == sort for one in self.many(model.Groups(name, owner), env))
             case model.Quantified(quantity, things, slot, inner):
-                # “true of each; of at least one; of none. Of nothing at all, `every` and `no` are true.”
+                # “true of each; of at least one; of none. If there are no such things, `every` and `no` are true.”
                 answers = (self.holds(inner, {**env, slot: one}) for one in self.many(things, env))
                 return all(answers) if quantity == "every" else any(answers) == (quantity == "some")
             case model.And(left, right):

@@ -49,7 +49,7 @@ PARTS = frozenset(
         model.ValueKind,
         model.PlaceDeclaration,
         model.NumberDeclaration,
-        model.HeldDeclaration,
+        model.VariableDeclaration,
         model.RoleDeclaration,
         model.Rules,
     )

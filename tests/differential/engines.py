@@ -7,6 +7,6 @@ from cc_dsl.study.sameness import Difference, Setting, compared, engines_with
 
 
 def differing(rules: model.Rules, seats: int, seeds: range, is_fast: bool = False) -> list[Difference]:
-    """Give the seeds on which the engines part, with what each of them made of it."""
+    """Return the seeds on which the engines part, with what each of them made of it."""
     lots = compared(rules, Setting({}, seats), seeds.start, len(seeds), len(seeds), engines_with(is_fast))
     return [one for _, _, differences in lots for one in differences]

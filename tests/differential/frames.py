@@ -52,7 +52,7 @@ PLAY = """\
 
 
 def whole_game(sentence: Sentence, book: Book, folder: Path) -> str:
-    """Give a file that plays the example, and tells at the end whatever it defines."""
+    """Return a file that plays the example, and tells at the end whatever it defines."""
     if sentence.context == "file":
         return sentence.example + "\n"
     lines = sentence.example.split("\n")
@@ -75,7 +75,7 @@ def whole_game(sentence: Sentence, book: Book, folder: Path) -> str:
 
 
 def resolved(text: str, folder: Path) -> model.Rules:
-    """Give the rules that a text makes; that names lie idle is no matter here."""
+    """Return the rules that a text makes; that names lie idle is no matter here."""
     path = folder / "example.rules"
     path.write_text(text + "\n", "utf-8")
     rules, problems = Edition(str(path), {}).resolve({})

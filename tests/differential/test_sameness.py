@@ -48,7 +48,7 @@ SHORT = {CROQUET[0]: (41, 62, 55, 19), CROQUET[1]: (49, 14, 86, 56), CROQUET[2]:
 
 
 def alternatives(edition: str) -> list[tuple[str, str]]:
-    """Give each reading of an edition that is not the default."""
+    """Return each reading of an edition that is not the default."""
     doubts = pipeline.load(edition).rules.doubts.values()
     return [(doubt.name, name) for doubt in doubts for name, _ in doubt.alternatives if name != doubt.default]
 

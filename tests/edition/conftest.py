@@ -77,8 +77,10 @@ class Page(HTMLParser):
             self.words += data
 
 
-SMALL = frozenset({"cite", *(path.parent.name for path in (ROOT / "corpus").glob("*/edition.toml"))})
-"""The folders of the short addresses, one for each edition, and that of the citations of pages."""
+CORPUS = ROOT / "corpus"
+HOMES = (*CORPUS.glob("*/edition.toml"), *CORPUS.glob("comparisons/*/alignment.toml"))
+SMALL = frozenset({"cite", *(path.parent.name for path in HOMES)})
+"""The folders of the short addresses, one for each edition or comparison, and that of the citations of pages."""
 
 
 class Made(NamedTuple):
@@ -136,7 +138,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Give every file under a folder."""
+    """Return every file under a folder."""
     return {
         path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
     }
@@ -189,7 +191,7 @@ def short(tmp_path_factory: pytest.TempPathFactory) -> tuple[Made, Path]:
 
 @pytest.fixture
 def own(short: tuple[Made, Path]) -> Made:
-    """Give a test an edition of its own, short, and already made: it changes something, and makes it again."""
+    """Return a short, already built edition for one test, which changes something and builds it again."""
     edition, copy = short
     # Sphinx knows again what it has made only where it was made.
     shutil.rmtree(copy.parent / "edition")

@@ -18,7 +18,7 @@ FILE = re.compile(r"(?P<verb>Write|Add|In) .*?file `(?P<path>[^`]+)`")
 
 
 def circular(line: str, folder: Path) -> str:
-    """Give one command of the page, and return all that it says."""
+    """Return one command of the page, and return all that it says."""
     command = [sys.executable, "-m", "cc_dsl", *shlex.split(line)[1:]]
     told = subprocess.run(
         command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False

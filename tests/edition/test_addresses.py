@@ -27,18 +27,18 @@ def listed(made: Made) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def ids(made: Made) -> dict[str, set[str]]:
-    """Give the ids of every page."""
+    """Return the ids of every page."""
     return {name: set(page.ids) for name, page in made.pages().items()}
 
 
 def leads_to(path: Path) -> str:
-    """Give where a page leads on to by itself."""
+    """Return where a page leads on to by itself."""
     (target,) = re.findall(r'http-equiv="refresh" content="0; url=([^"]*)"', path.read_text("utf-8"))
     return str(target)
 
 
 def there(made: Made, ids: dict[str, set[str]], folder: Path, target: str) -> bool:
-    """Say whether a link from a folder leads to something."""
+    """Return whether a link from a folder leads to something."""
     page, _, id = target.partition("#")
     name = (folder / page).resolve().relative_to(made.out.resolve()).as_posix()
     return name in ids and (not id or unquote(id) in ids[name])
@@ -73,7 +73,16 @@ def test_every_listed_address_is_there(made: Made, ids: dict[str, set[str]], lis
             if not (folder / "cite.html").exists():
                 wrong.append(f"{one['short']}cite.html")
     assert wrong == []
-    assert {one["kind"] for one in listed["addresses"]} >= {"page", "clause", "reading", "case", "turn", "step"}
+    assert {one["kind"] for one in listed["addresses"]} >= {
+        "page",
+        "clause",
+        "reading",
+        "case",
+        "turn",
+        "step",
+        "row",
+        "parting",
+    }
 
 
 @pytest.mark.parametrize("edition", ["1860", "1862"])
@@ -111,6 +120,8 @@ def test_every_thing_on_a_page_offers_its_citation(made: Made) -> None:
         ("edition/1862/rule-2", ["1862/II.8/", "1862/Ace-in-Sequence/", "1862/case-"]),
         ("edition/1862/trick", ["1862/step-1"]),
         ("edition/castle-croquet-1866/turn", ["castle-croquet-1866/turn-"]),
+        ("edition/comparison/words", ["1860-1862/row-III.13--II.9/"]),
+        ("edition/comparison/partings", ["1860-1862/parting-row-"]),
     ):
         links = made.page(name).links
         for id in ids:

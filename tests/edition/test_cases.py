@@ -14,7 +14,7 @@ from cc_dsl.weave.cases import Worked, worked_cases
 
 @pytest.fixture(scope="module")
 def cases() -> dict[str, tuple[Worked, ...]]:
-    """Give the cases of 1862 by their clauses."""
+    """Return the cases of 1862 by their clauses."""
     return worked_cases(pipeline.load("1862"))
 
 
@@ -34,6 +34,10 @@ class Stub:
 
     def note(self, kind: str, full_id: str, anchor: str, words: str) -> None:
         """Note what is shown."""
+
+    def lead(self, name: str) -> str:
+        """Lead to a clause."""
+        return f"§{name}"
 
     def cite(self, name: str) -> str:
         """Cite a clause."""

@@ -17,7 +17,7 @@ from tests.edition.conftest import Made
 
 @pytest.fixture(scope="module")
 def files(made: Made) -> dict[str, Path]:
-    """Give every file that can be taken away, by its path."""
+    """Return every file that can be taken away, by its path."""
     folder = made.out / "downloads"
     return {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
 

@@ -36,7 +36,7 @@ class Stub:
         self.warnings: list[str] = []
 
     def part(self, kind: str, name: str = "") -> Any:
-        """Give a part, and note that the page shows it."""
+        """Return a part, and note that the page shows it."""
         self.parts.append(kind)
         return drawn_ground(self.edition.rules, None) if kind == "ground" else "<svg></svg>"
 
@@ -53,7 +53,7 @@ def made(name: str) -> tuple[Any, Stub]:
 
 
 def targets(node: Any) -> set[tuple[str, str]]:
-    """Give what the links of a page lead to."""
+    """Return what the links of a page lead to."""
     from sphinx.addnodes import pending_xref
 
     return {(link["reftype"], link["reftarget"]) for link in node.findall(pending_xref)}

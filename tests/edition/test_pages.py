@@ -32,7 +32,7 @@ def pages(made: Made) -> dict[str, Page]:
 
 
 def homes(pages: dict[str, Page]) -> dict[str, list[str]]:
-    """Give each id with the pages that have it."""
+    """Return each id with the pages that have it."""
     found: dict[str, list[str]] = {}
     for name, page in pages.items():
         for id in page.ids:

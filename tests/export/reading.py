@@ -25,7 +25,7 @@ class Read(NamedTuple):
 
 
 def marked(element: ET.Element) -> str:
-    """Give words with the typographic signs of the corpus."""
+    """Return words with the typographic signs of the corpus."""
     found = element.text or ""
     for child in element:
         match child.tag.removeprefix(TEI):
@@ -45,12 +45,12 @@ def marked(element: ET.Element) -> str:
 
 
 def sigla(pointers: str | None) -> list[str]:
-    """Give the witnesses to which pointers lead."""
+    """Return the witnesses to which pointers lead."""
     return [pointer.removeprefix("#w.") for pointer in (pointers or "").split()]
 
 
 def note_of(app: ET.Element) -> str:
-    """Give the note on an entry of the apparatus."""
+    """Return the note on an entry of the apparatus."""
     return app.findtext(f"{TEI}note", "")
 
 

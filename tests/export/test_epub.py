@@ -15,6 +15,7 @@ import cc_dsl
 from cc_dsl import resources
 from cc_dsl.export.files import export
 from cc_dsl.source.clauses import load_edition_text
+from tests.needed import lacking
 from tests.processes import run
 
 ROOT = Path(__file__).parents[2]
@@ -31,7 +32,7 @@ def book(name: str) -> zipfile.ZipFile:
 
 
 def words(element: ET.Element) -> str:
-    """Give the words below an element without the raised numbers of clauses."""
+    """Return the words below an element without the raised numbers of clauses."""
     if element.get("class") == "number":
         return ""
     inner = "".join(words(child) + (child.tail or "") for child in element)
@@ -79,12 +80,19 @@ def test_book_names_the_author_only_of_the_authors_words() -> None:
     assert b"dc:creator" not in book("court").read("book/package.opf")
 
 
+def test_tables_of_notes_are_tables() -> None:
+    """A table in a note of 1860 has its head and its rows in the book, and no bar is left of its source."""
+    page = book("1860").read("book/notes.xhtml").decode()
+    assert "<tr><th>best Line of the side</th><th>sides</th></tr>" in page
+    assert "<tr><td>Pair</td><td>155,136</td></tr>" in page
+    assert "|" not in page
+
+
 @pytest.mark.slow
-@pytest.mark.skipif(
-    not (shutil.which("java") and JAR.exists()), reason="epubcheck is not installed (Debian: epubcheck)"
-)
 def test_epubcheck_finds_nothing(tmp_path: Path) -> None:
     """The checker of the format has no error and no warning for the book of any edition."""
+    if not (shutil.which("java") and JAR.exists()):
+        lacking("epubcheck", "Install it (on Debian: apt-get install epubcheck).")
     for name in resources.edition_names():
         path = tmp_path / f"{name}.epub"
         path.write_bytes(export(cc_dsl.load(name), "epub"))

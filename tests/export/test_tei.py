@@ -22,7 +22,7 @@ EDITIONS = resources.edition_names()
 
 @cache
 def exported(name: str) -> str:
-    """Give an edition as TEI, made once."""
+    """Return an edition as TEI, made once."""
     return tei(cc_dsl.load(name))
 
 
@@ -133,6 +133,16 @@ def test_witnesses_and_notes_are_there() -> None:
     assert [found.get("n") for found in root.iter(f"{TEI}witness")] == ["A1", "A2", "B"]
     targets = {note.get("target") for note in root.iter(f"{TEI}note") if note.get("type") == "commentary"}
     assert "#c.1862.II.8" in targets
+
+
+def test_table_in_a_note_is_a_table() -> None:
+    """The note on III.1 of 1860 counts the sides with each best Line: a head and fifteen rows, and no bar is left."""
+    found = next(ET.fromstring(exported("1860")).iter(f"{TEI}table"))
+    rows = [[cell.text for cell in row] for row in found]
+    assert rows[:2] == [["best Line of the side", "sides"], ["Trio with the Lead", "7,540"]]
+    assert rows[-1] == ["none", "612,252"]
+    assert len(rows) == 16
+    assert "|" not in exported("1860")
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ import random
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from cc_dsl import pipeline
 from cc_dsl.compiler.faults import NotFast, PlayFault
@@ -21,8 +21,7 @@ from cc_dsl.compiler.runtime import traced, traced_groups, traced_world
 from cc_dsl.compiler.steps import Position, Steps
 from cc_dsl.interpreter.engine import WORLD, Game, replay
 from cc_dsl.interpreter.judge import told_of_game
-from cc_dsl.interpreter.kit import Kit
-from cc_dsl.interpreter.kit import Source as ChanceSource
+from cc_dsl.interpreter.runtime import ChanceSource, Runtime
 from cc_dsl.interpreter.state import OBSERVER, RulesFault, State
 from cc_dsl.rules import model
 from cc_dsl.rules.gather import Part
@@ -43,6 +42,9 @@ ENGINES: Final = ("reasons", "python", "steps", "definition")
 CHECKS: Final = ("printer", "promises", "probes")
 """What is dearer to check: printing and reading again, what a game promises, and what every definition means."""
 FAST: Final = ("numba", "numba-steps")
+FURTHER: Final = 1_000_003
+"""So far apart are the seeds of the games of one program."""
+Compiled = TypeVar("Compiled")
 MOST_DECISIONS = 400
 """A game is compared no further: what is wrong shows early."""
 
@@ -153,21 +155,21 @@ def _bare(part: Any) -> Any:
 
 def interpreted(rules: model.Rules, seed: int, seats: int, writes: str = "plain") -> Transcript:
     """Play a seed with the interpreter, which writes reasons down or does not."""
-    kit = Kit(rules, seats, writes)
-    state, trace, moves = kit.new_state(), 0, 0
+    runtime = Runtime(rules, seats, writes)
+    state, trace, moves = runtime.new_state(), 0, 0
     decisions: list[Decision] = []
     state.chance = ChanceSource(Chance(seed))
     answers, world = Chance(seed).branch(0), Chance(seed).branch(WORLD).below
     pieces = len(rules.pieces.names)
     try:
-        kit.program.begin(state)
-        kit.program.run(state)
+        runtime.program.begin(state)
+        runtime.program.run(state)
         while state.outcome is None and len(decisions) < MOST_DECISIONS:
             assert state.player is not None
             _conserved(state)
             options, count = tuple(state.options), len(state.options)
             groups = tuple(one.sort << pieces | _bits(one.pieces) for one in state.offered)
-            menu = kit.program.askings[state.asking].menu
+            menu = runtime.program.askings[state.asking].menu
             if menu is not None:
                 answer = menu.draw(state.options, world)
                 trace = traced(traced_world(trace, state.options, 0, count), OBSERVER, count, answer)
@@ -180,10 +182,10 @@ def interpreted(rules: model.Rules, seed: int, seats: int, writes: str = "plain"
                 trace, moves = traced(trace, state.player, told, answer), moves + 1
                 decisions.append(_decision(rules, seats, state, options, groups, answer))
             state.answer = answer
-            kit.program.run(state)
+            runtime.program.run(state)
         if state.outcome is None:
             return Transcript(tuple(decisions), UNFINISHED, trace)
-        said = as_counted(rules, told_of_game(kit if writes == "plain" else Kit(rules, seats, "plain"), state))
+        said = as_counted(rules, told_of_game(runtime if writes == "plain" else Runtime(rules, seats, "plain"), state))
     except RulesFault as fault:
         return Transcript(tuple(decisions), (fault.code, fault.where), trace)
     return Transcript(
@@ -218,7 +220,7 @@ def _cells(rules: model.Rules, seats: int) -> Iterator[int]:
     """Yield the number of every cell that play changes: roles, numbers and what else is held."""
     for role in rules.roles:
         yield role.cell
-    declared: tuple[model.NumberDeclaration | model.HeldDeclaration, ...] = (*rules.numbers, *rules.held)
+    declared: tuple[model.NumberDeclaration | model.VariableDeclaration, ...] = (*rules.numbers, *rules.held)
     for one in declared:
         yield from range(one.base, one.base + one.many(seats))
 
@@ -285,8 +287,13 @@ def setting(rules_text: str, seed: int) -> tuple[dict[str, str], int]:
     return {one.name.text: chance.choice(one.alternatives).name.text for one in doubts if chance.random() < 0.6}, seed
 
 
-def differences(text: str, seed: int, engines: tuple[str, ...] = ENGINES, is_strict: bool = True) -> list[Difference]:
-    """Return all in which engines differ on the game of a seed, and all promises that are broken."""
+def differences(
+    text: str, seed: int, engines: tuple[str, ...] = ENGINES, is_strict: bool = True, games: int = 1
+) -> list[Difference]:
+    """Return all in which engines differ on the game of a seed, and on further games; and all promises broken.
+
+    The first game that differs is the last.
+    """
     try:
         choices, number = setting(text, seed)
         rules = loaded(text, choices, is_strict)
@@ -294,7 +301,11 @@ def differences(text: str, seed: int, engines: tuple[str, ...] = ENGINES, is_str
         return [Difference("check", "refused", str(refused))]
     seats = rules.seats[0] + number % (rules.seats[1] - rules.seats[0] + 1)
     found = list(reprinted(text)) if "printer" in engines else []
-    return found + list(compared(rules, seed, seats, engines))
+    for number in range(games):
+        found += compared(rules, seed + number * FURTHER, seats, engines)
+        if found:
+            break
+    return found
 
 
 def compared(rules: model.Rules, seed: int, seats: int, engines: tuple[str, ...]) -> Iterator[Difference]:
@@ -352,17 +363,27 @@ def _parting(name: str, first: Transcript, other: Transcript) -> Iterator[Differ
         yield Difference(name, _kind_of_end(first.end, other.end), ends)
 
 
-def _whole(is_fast: bool) -> Callable[[model.Rules, int, int], Any]:
-    def play(rules: model.Rules, seed: int, seats: int) -> Any:
-        # Rules without a digest are not kept on disk.
-        games = Games(replace(rules, digest=""), seats, is_fast, is_traced=True)
-        return next(compiled_games(rules, games, range(seed, seed + 1)))
+def _made_once(make: Callable[[model.Rules, int], Compiled]) -> Callable[[model.Rules, int], Compiled]:
+    """Return what compiles rules, and remembers the last: several games of one program need it once."""
+    last: list[tuple[model.Rules, int, Compiled]] = []
 
-    return play
+    def made(rules: model.Rules, seats: int) -> Compiled:
+        if not last or last[0][0] is not rules or last[0][1] != seats:
+            last[:] = [(rules, seats, make(rules, seats))]
+        return last[0][2]
+
+    return made
+
+
+def _whole(is_fast: bool) -> Callable[[model.Rules, int, int], Any]:
+    # Rules without a digest are not kept on disk.
+    compiled = _made_once(lambda rules, seats: Games(replace(rules, digest=""), seats, is_fast, is_traced=True))
+    return lambda rules, seed, seats: next(compiled_games(rules, compiled(rules, seats), range(seed, seed + 1)))
 
 
 def _step_by_step(is_fast: bool) -> Callable[[model.Rules, int, int], Any]:
-    return lambda rules, seed, seats: stepped(rules, Steps(rules, seats, is_fast), seed)
+    compiled = _made_once(lambda rules, seats: Steps(rules, seats, is_fast))
+    return lambda rules, seed, seats: stepped(rules, compiled(rules, seats), seed)
 
 
 def _defined(is_probed: bool) -> Callable[[model.Rules, int, int], Any]:

@@ -265,7 +265,7 @@ class Writer:
             self._word = self._name(words, scope)
 
     def _is_open(self, wholly: bool) -> bool:
-        """Tell whether there may be an exception to what is being said, or one that holds always; and note it."""
+        """Return whether there may be an exception to what is being said, or one that holds always; and note it."""
         assert self.making is not None
         word = self.making.name.word
         if word in self._closed or (wholly and word in self._excepted):

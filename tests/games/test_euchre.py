@@ -49,12 +49,12 @@ def test_compiled_rules_are_counted_as_the_interpreter_counts() -> None:
 
 
 def allegiance(card: str, trump: str) -> str:
-    """Give the suit a card belongs to: the left bower is a trump (E3.1)."""
+    """Return the suit a card belongs to: the left bower is a trump (E3.1)."""
     return trump if card == "J" + TWIN[trump] else card[-1]
 
 
 def height(card: str, trump: str, led: str) -> tuple[int, int]:
-    """Give how high a card stands in a trick (E3.1, E3.2, E4.3)."""
+    """Return how high a card stands in a trick (E3.1, E3.2, E4.3)."""
     rank = ("9", "10", "J", "Q", "K", "A").index(card[:-1])
     suit = allegiance(card, trump)
     if suit == trump:

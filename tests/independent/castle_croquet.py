@@ -126,26 +126,26 @@ class Referee:
         self.phase = "stroke"
 
     def mate(self, ball: str) -> str:
-        """Give the other ball of the same player."""
+        """Return the other ball of the same player."""
         others = self.sentinels if ball in self.soldiers else self.soldiers
         return next(one for one, castle in others.items() if castle == self.home[ball])
 
     def on_duty(self, ball: str) -> bool:
-        """Tell whether a sentinel is on duty."""
+        """Return whether a sentinel is on duty."""
         if ball not in self.sentinels:
             return False
         return ball not in self.gone_out
 
     def goal(self, soldier: str) -> int:
-        """Give the castle at which a soldier has to do something."""
+        """Return the castle at which a soldier has to do something."""
         return (self.home[soldier] - 1 + self.ahead[soldier]) % self.count + 1
 
     def finished(self, soldier: str) -> bool:
-        """Tell whether he has touched his own flag at the end."""
+        """Return whether he has touched his own flag at the end."""
         return self.ahead[soldier] == self.count and "flag" in self.done[soldier]
 
     def task(self, soldier: str) -> str:
-        """Say what a soldier must do next in his course."""
+        """Return what a soldier must do next in his course."""
         done = self.done[soldier]
         if self.ahead[soldier] == 0:
             return "come-out"
@@ -162,7 +162,7 @@ class Referee:
     # ----------------------------------------------------------------------------------- what can be
 
     def possible(self, event: Event) -> bool:
-        """Tell whether something can have happened."""
+        """Return whether something can have happened."""
         verb, ball, thing, way = event
         if ball not in self.home or ball not in self.moving or ball in self.jail:
             return False
@@ -177,7 +177,7 @@ class Referee:
         return True
 
     def may_be_driven(self, ball: str) -> bool:
-        """Tell whether the ball that is croqueted with may move: his own sentinel, not on duty."""
+        """Return whether the ball that is croqueted with may move: his own sentinel, not on duty."""
         return ball in self.sentinels and self.home[ball] == self.home[self.ball] and not self.on_duty(ball)
 
     def _may_pass(self, ball: str, number: int, way: str) -> bool:
@@ -191,13 +191,13 @@ class Referee:
         return not (ball in self.sentinels and self.read["may-not"] == "forbidden" and self.barred(ball, way))
 
     def _may_rest(self, ball: str, number: int) -> bool:
-        """Tell whether a ball that is through where it lies may lie in a gate."""
+        """Return whether a ball that is through where it lies may lie in a gate."""
         if self.castle[ball] is None:
             return self._may_pass(ball, number, "inward")
         return self.castle[ball] != number or self._may_pass(ball, number, "outward")
 
     def barred(self, ball: str, way: str) -> bool:
-        """Tell whether a sentinel has used up his leave to go this way in this turn."""
+        """Return whether a sentinel has used up his leave to go this way in this turn."""
         ways = self.crossed.get(ball, set())
         return bool(ways) if self.read["twice"] == "both-together" else way in ways
 
@@ -260,7 +260,7 @@ class Referee:
         self.crossed.setdefault(ball, set()).add(way)
 
     def _is_done_by(self, ball: str, doubt: str) -> bool:
-        """Tell whether a ball has done what it was driven to do."""
+        """Return whether a ball has done what it was driven to do."""
         return self.read[doubt] == "however-driven" or ball == self.ball
 
     def _counts(self, ball: str) -> bool:
@@ -331,24 +331,24 @@ class Referee:
             self.moving.add(other)
 
     def _gives(self, ball: str, other: str) -> str | None:
-        """Give the ball that a touch lets him use: V, “if a ball touch another, the player may use it”."""
+        """Return the ball that a touch lets him use: V, “if a ball touch another, the player may use it”."""
         if other != self.ball:
             return other if ball == self.ball or self.read["which-ball"] == "any-ball" else None
         return ball if self.read["which-ball"] == "either-of-the-two" else None
 
     def _is_of_the_croquet(self, touched: str) -> bool:
-        """Tell whether it is no touch, since the ball lay beside his own when the stroke began."""
+        """Return whether it is no touch, since the ball lay beside his own when the stroke began."""
         if touched != self.anvil or self.read["meeting-again"] == "whenever-they-meet":
             return False
         return touched in self.used or self.read["meeting-again"] == "never-in-it"
 
     def _is_free(self, touched: str) -> bool:
-        """Tell whether rule V excepts neither the ball touched nor, by `neither`, the ball played."""
+        """Return whether rule V excepts neither the ball touched nor, by `neither`, the ball played."""
         is_barred = self.read["sentinel-touches"] == "neither" and self.on_duty(self.ball)
         return not is_barred and not self.exempt(touched)
 
     def exempt(self, ball: str) -> bool:
-        """Tell whether a ball is one of those that rule V excepts."""
+        """Return whether a ball is one of those that rule V excepts."""
         return self.on_duty(ball) or ball in self.jail or ball in self.unplayed
 
     def _take(self, sentinel: str, soldier: str) -> None:
@@ -396,14 +396,14 @@ class Referee:
         self._go_on()
 
     def ripe(self) -> list[str]:
-        """Give the balls that he may use to croquet his own with."""
+        """Return the balls that he may use to croquet his own with."""
         if self.ball in self.jail:
             return []
         is_late = self.read["when-excepted"] != "when-touched"
         return sorted(one for one in self.hit if one not in self.used and (self._is_free(one) or not is_late))
 
     def choices(self) -> list[str]:
-        """Give what the player may choose."""
+        """Return what the player may choose."""
         if self.phase == "which":
             return self.ripe()
         if self.phase == "owed":
@@ -445,7 +445,7 @@ class Referee:
             self.next_ball()
 
     def summary(self) -> dict[str, Any]:
-        """Give what can be compared with another referee."""
+        """Return what can be compared with another referee."""
         return {
             "phase": "choice" if self.phase == "owed" else self.phase,
             "ball": self.ball,

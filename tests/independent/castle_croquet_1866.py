@@ -61,7 +61,7 @@ class Readings(NamedTuple):
 
 
 def readings(chosen: Mapping[str, str]) -> Readings:
-    """Give the readings by the names of the edition; those not named are the defaults."""
+    """Return the readings by the names of the edition; those not named are the defaults."""
     words = {name.lower().replace("-", "_"): answer for name, answer in chosen.items()}
     hints = get_type_hints(Readings)
     for name, answer in words.items():
@@ -107,7 +107,7 @@ class Soldier:
         self.has_won = False
 
     def due(self, either_first: bool) -> set[tuple[str, int]]:
-        """Give what he may do next in order: a deed, and whose gate, door or peg it is done at."""
+        """Return what he may do next in order: a deed, and whose gate, door or peg it is done at."""
         if self.has_won:
             return set()
         if self.is_to_come_out:
@@ -172,7 +172,7 @@ class Referee:
         return ball in SENTINELS and self.within[ball] == SENTINELS[ball]
 
     def possible(self) -> set[str]:
-        """Give what can be seen: only what moves does anything, and nothing touches a ball that is in hand."""
+        """Return what can be seen: only what moves does anything, and nothing touches a ball that is in hand."""
         if not isinstance(self.asked, Watch):
             return set()
         found = set()
@@ -188,7 +188,7 @@ class Referee:
         return found
 
     def errand(self, ball: str) -> str | None:
-        """Say what a ball has to do next."""
+        """Return what a ball has to do next."""
         mate = self.soldiers[SOLDIER_OF[OWNER[ball]]]
         if ball in SENTINELS:
             held = SOLDIER_OF[OWNER[ball]] in self.prison
@@ -214,7 +214,7 @@ class Referee:
         return words[deed]
 
     def ripe(self) -> set[str]:
-        """Give the balls that may be used: touched, not used before, and to be had."""
+        """Return the balls that may be used: touched, not used before, and available."""
         if self.striker in self.prison or self.striker in self.in_hand:
             return set()
         found = self.touched - self.tried - self.in_hand
@@ -466,7 +466,7 @@ class Referee:
             self.moving.add(other)
 
     def _is_touch(self, met: str) -> bool:
-        """Tell whether two balls touch that lay together, if one was beside the other when the stroke began."""
+        """Return whether two balls touch that lay together, if one was beside the other when the stroke began."""
         if met != self.beside or self.text.meeting_again == "whenever-they-meet":
             return True
         return met not in self.tried and self.text.meeting_again == "behind-an-arch"
@@ -549,7 +549,7 @@ DEEDS = {
 
 
 def telling(game: Referee) -> list[str]:
-    """Give what can be seen now and bears on the rules, so that games drawn by chance come to something."""
+    """Return what can be seen now and bears on the rules, so that games drawn by chance come to something."""
     can = game.possible()
     found = []
     for ball in BALLS:

@@ -57,7 +57,7 @@ AS_USUAL = Readings()
 
 
 def readings(chosen: Mapping[str, str]) -> Readings:
-    """Give the readings by the names of the edition; those not named are the defaults."""
+    """Return the readings by the names of the edition; those not named are the defaults."""
     words = {name.lower().replace("-", "_"): answer for name, answer in chosen.items()}
     hints = get_type_hints(Readings)
     for name, answer in words.items():
@@ -70,17 +70,17 @@ def readings(chosen: Mapping[str, str]) -> Readings:
 
 
 def suit(card: str) -> str | None:
-    """Give the suit of a card; a Joker is of none."""
+    """Return the suit of a card; a Joker is of none."""
     return None if card in JOKERS else card[-1]
 
 
 def colour(card: str) -> str:
-    """Give the colour of a card."""
+    """Return the colour of a card."""
     return COLOUR[card] if card in JOKERS else COLOUR[card[-1]]
 
 
 def worth(card: str, turned: Iterable[str]) -> int:
-    """Give what a number card counts: an Ace 1, but 11 if it was played at the reveal (C7.4)."""
+    """Return what a number card counts: an Ace 1, but 11 if it was played at the reveal (C7.4)."""
     rank = card[:-1]
     if rank == "A":
         return 11 if card in turned else 1
@@ -88,7 +88,7 @@ def worth(card: str, turned: Iterable[str]) -> int:
 
 
 def split(cards: Iterable[str]) -> tuple[list[str], list[str], list[str]]:
-    """Give the face cards, the number cards and the Jokers of a field."""
+    """Return the face cards, the number cards and the Jokers of a field."""
     cards = [*cards]
     faces = [card for card in cards if card not in JOKERS and card[0] in COURT]
     return faces, [card for card in cards if card not in (*faces, *JOKERS)], [card for card in cards if card in JOKERS]
@@ -102,7 +102,7 @@ def strength(cards: Iterable[str], turned: Iterable[str]) -> int:
 
 
 def is_blocked(cards: Iterable[str], given: Readings = AS_USUAL) -> bool:
-    """Tell whether a Joker on the suit is active (C5.3)."""
+    """Return whether a Joker on the suit is active (C5.3)."""
     faces, _, jokers = split(cards)
     if len(faces) < 3:
         return bool(jokers)
@@ -110,7 +110,7 @@ def is_blocked(cards: Iterable[str], given: Readings = AS_USUAL) -> bool:
 
 
 def leaders(fields: Mapping[str, Sequence[str]], turned: Iterable[str], given: Readings = AS_USUAL) -> list[str]:
-    """Give the suits that can win and have the highest sum (C5.1): one, several that are tied, or none."""
+    """Return the suits that can win and have the highest sum (C5.1): one, several that are tied, or none."""
     turned = [*turned]
     able = [one for one in SUITS if split(fields[one])[0] and not is_blocked(fields[one], given)]
     most = max((strength(fields[one], turned) for one in able), default=0)
@@ -124,7 +124,7 @@ def points(
     fields: Mapping[str, Sequence[str]],
     given: Readings = AS_USUAL,
 ) -> int:
-    """Give a player's points (C5.5)."""
+    """Return a player's points (C5.5)."""
     if winner is None or aligned is None:
         return 0  # not provided for
     if aligned == winner:
@@ -240,7 +240,7 @@ class Table:
                     self.forsake(player)
 
     def alignment(self, player: int) -> tuple[str | None, bool]:
-        """Give the suit a player is aligned with, and whether it is by a King (C4.3)."""
+        """Return the suit a player is aligned with, and whether it is by a King (C4.3)."""
         king = self.kings[player]
         if self.lapsed[player] and self.given.after_a_lapse == "nothing-aligns":
             return None, king is not None

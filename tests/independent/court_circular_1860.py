@@ -52,7 +52,7 @@ AS_PRINTED = Readings()
 
 
 def readings(chosen: Mapping[str, str]) -> Readings:
-    """Give the readings by the names of the edition ("Ace-with-Lead"); those not named are the defaults."""
+    """Return the readings by the names of the edition ("Ace-with-Lead"); those not named are the defaults."""
     words = {name.lower().replace("-", "_"): answer for name, answer in chosen.items()}
     hints = get_type_hints(Readings)
     for name, answer in words.items():
@@ -88,17 +88,17 @@ def rank_of(card: str) -> str:
 
 
 def is_heart(card: str) -> bool:
-    """Whether a card is a Heart."""
+    """Return whether a card is a Heart."""
     return card[-1] == "H"
 
 
 def is_court(card: str, given: Readings) -> bool:
-    """Whether a card is a Court-card. The other reading is that of 1862: "Aces reckoning as court-cards"."""
+    """Return whether a card is a Court-card. The other reading is that of 1862: "Aces reckoning as court-cards"."""
     return rank_of(card) in ("J", "Q", "K") or (given.aces_at_court == "Aces-too" and rank_of(card) == "A")
 
 
 def is_sequence(cards: Sequence[str], lead: str | None, given: Readings) -> bool:
-    """Whether cards follow one another in rank, the Lead (if one of them) standing where it may."""
+    """Return whether cards follow one another in rank, the Lead (if one of them) standing where it may."""
     order = ["A", *RANKS]  # the Ace "with Two, Three" below, "or with King, Queen" above
     if lead is not None and given.ace_with_lead == "without-the-Lead-only":
         order = [*RANKS]  # the N.B. stands under (2); in (1) the Ace is where rule IV has it
@@ -190,7 +190,7 @@ def best_line(side: Sequence[str], lead: str, given: Readings = AS_PRINTED) -> L
 
 
 def is_same_kind(line: Line, best: Line, given: Readings) -> bool:
-    """Whether a Line is "of the same kind" as the best Line of the trick (rule IV)."""
+    """Return whether a Line is "of the same kind" as the best Line of the trick (rule IV)."""
     if line["kind"] != best["kind"]:
         return False
     if given.same_kind == "name-alone":

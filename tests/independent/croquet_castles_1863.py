@@ -52,7 +52,7 @@ class Readings(NamedTuple):
 
 
 def readings(chosen: Mapping[str, str]) -> Readings:
-    """Give the readings by the names of the edition; those not named are the defaults."""
+    """Return the readings by the names of the edition; those not named are the defaults."""
     words = {name.lower().replace("-", "_"): answer for name, answer in chosen.items()}
     hints = get_type_hints(Readings)
     for name, answer in words.items():
@@ -152,14 +152,14 @@ class Referee:
         return not (is_chosen_out and self.text.as_he_chooses == "in-all-cases")
 
     def _can_come_in(self, ball: str, castle: int) -> bool:
-        """Tell whether a ball may be said to roll in at a gate: not if it has to be put back before it."""
+        """Return whether a ball may be said to roll in at a gate: not if it has to be put back before it."""
         if self.text.barred == "not-entered" or ball in SENTINELS or self.within[ball] is not None:
             return True
         own = SENTINEL_OF[SOLDIERS[ball]]
         return castle == SOLDIERS[ball] or self.is_out(own) or self.is_out(SENTINEL_OF[castle])
 
     def possible(self) -> set[str]:
-        """Give what can be seen: only what moves does anything, and through a stopped gate nothing goes."""
+        """Return what can be seen: only what moves does anything, and through a stopped gate nothing goes."""
         if not isinstance(self.asked, Watch):
             return set()
         found = set()
@@ -179,7 +179,7 @@ class Referee:
         return found
 
     def errand(self, ball: str) -> str | None:
-        """Say what a ball has to do next."""
+        """Return what a ball has to do next."""
         if ball in SENTINELS:
             if SOLDIER_OF[SENTINELS[ball]] in self.prisoners:
                 return "rescue"
@@ -373,7 +373,7 @@ class Referee:
             self.moving.add(other)
 
     def _gives(self, ball: str, other: str) -> str | None:
-        """Give the ball that may be used because of a touch: V, “if a ball touch another”."""
+        """Return the ball that may be used because of a touch: V, “if a ball touch another”."""
         if other == self.striker:
             return ball if self.text.which_ball == "either-of-the-two" else None
         return other if ball == self.striker or self.text.which_ball == "any-ball" else None
@@ -424,7 +424,7 @@ SEEN = {
 
 
 def telling(game: Referee) -> list[str]:
-    """Give what can be seen now and bears on the rules, so that games drawn by chance come to something."""
+    """Return what can be seen now and bears on the rules, so that games drawn by chance come to something."""
     can = game.possible()
     found = []
     for ball in BALLS:

@@ -30,7 +30,7 @@ CHANGES: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 def runs(size: int, given: Readings, with_lead: bool) -> Runs:
-    """Give every run of a size as bits of its ranks, with the ranks that the Lead may have in it; Two is bit 0."""
+    """Return every run of a size as bits of its ranks, with the ranks that the Lead may have in it; Two is bit 0."""
     starts = range(-1, 13 - size + 1)  # the Ace, bit 12, stands also at -1, below the Two
     if with_lead and given.ace_with_lead == "without-the-Lead-only":
         starts = range(13 - size + 1)
@@ -103,7 +103,7 @@ def counts(given: Readings = AS_PRINTED) -> dict[str, int]:
 
 
 def written(found: Counter[tuple[int, str, int]]) -> dict[str, int]:
-    """Give the counts by their keys, the best first."""
+    """Return the counts by their keys, the best first."""
     keys = [
         (number, kind, size) for number, kinds in NAMES.items() for kind in kinds for size in ((4, 3, 2)[number - 1 :])
     ]

@@ -116,7 +116,7 @@ def sides_of(lead: str, ace: AceReading, open_choice: Counter[str]) -> dict[Make
 
 
 def wins(own: Side, other: Side, make: Make, lead_place: int, lead_as_best: LeadAsBest) -> bool:
-    """Whether the first of two sides of equal rank wins by its best card."""
+    """Return whether the first of two sides of equal rank wins by its best card."""
     if lead_as_best == "played-only" or not make.with_lead:
         return own.best_played > other.best_played
     whole, other_whole = max(own.best_played, lead_place), max(other.best_played, lead_place)

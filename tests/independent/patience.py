@@ -62,7 +62,7 @@ AS_USUAL = Readings()
 
 
 def readings(chosen: Mapping[str, str]) -> Readings:
-    """Give the readings by the names of the editions; those not named are the defaults."""
+    """Return the readings by the names of the editions; those not named are the defaults."""
     words = {name.lower().replace("-", "_"): answer for name, answer in chosen.items()}
     hints = get_type_hints(Readings)
     for name, answer in words.items():
@@ -95,7 +95,7 @@ def run_of(cards: Collection[str], given: Readings = AS_USUAL, ace_low: bool = T
 
 
 def is_sequence(cards: Collection[str], lead: str, given: Readings, ends: Collection[str] | None = None) -> bool:
-    """Tell whether cards are a Sequence, the Lead standing where it may; `ends` are the posts it is bound to."""
+    """Return whether cards are a Sequence, the Lead standing where it may; `ends` are the posts it is bound to."""
     run = run_of(cards, given)
     if run is None:
         return False
@@ -110,12 +110,12 @@ def is_sequence(cards: Collection[str], lead: str, given: Readings, ends: Collec
 
 
 def is_court_card(card: str, given: Readings) -> bool:
-    """Tell whether a card is a court card."""
+    """Return whether a card is a court card."""
     return card[0] in "KQJ" or (card[0] == "A" and given.aces_at_court == "Aces-too")
 
 
 def kinds(cards: Collection[str], lead: str, given: Readings, ends: Collection[str] | None = None) -> set[str]:
-    """Give every kind of Line that these cards are, apart from how many of them may be of the tableau."""
+    """Return every kind of Line that these cards are, apart from how many of them may be of the tableau."""
     same = len({card[:-1] for card in cards}) == 1
     hearts = all(card.endswith("H") for card in cards)
     court = all(is_court_card(card, given) for card in cards)
@@ -130,7 +130,7 @@ def kinds(cards: Collection[str], lead: str, given: Readings, ends: Collection[s
 def lines(
     tableau: Iterable[str], lead: str, given: Readings = AS_USUAL, ends: Collection[str] | None = None
 ) -> set[Line]:
-    """Give every Line: two or three cards of the tableau with the Lead, or three or two without it (P2.2, P3)."""
+    """Return every Line: two or three cards of the tableau with the Lead, or three or two without it (P2.2, P3)."""
     found: set[Line] = set()
     row = [*tableau]
     for count, with_lead in ((2, True), (3, True), (3, False), (2, False)):
@@ -141,7 +141,7 @@ def lines(
 
 
 def height(line: Line, lead: str) -> tuple[bool, bool, int]:
-    """Give how high a Line stands in the list of P3; the greater is the higher."""
+    """Return how high a Line stands in the list of P3; the greater is the higher."""
     kind, cards = line
     return lead in cards, len(cards) > 2, -ORDER.index(kind)
 
@@ -153,7 +153,7 @@ def score(collected: int, bonuses: Iterable[str | int] = (), resigned: bool = Fa
 
 
 def rating(points: int) -> str:
-    """Give the rating of a score (P7.2)."""
+    """Return the rating of a score (P7.2)."""
     return next((words for least, words in RATINGS if points >= least), "late for a very important date")
 
 
@@ -350,7 +350,7 @@ def play(table: Table) -> Generator[Request, Any, Result]:
 
 
 def laid_out(row: Sequence[str], lead: str, stock: Iterable[str] = (), given: Readings = AS_USUAL) -> Table:
-    """Give a table as it is laid by hand, to take a turn on."""
+    """Return a table as it is laid by hand, to take a turn on."""
     table = Table(given)
     table.row = [*row, *[None] * (9 - len(row))]
     table.lead, table.stock = lead, [*stock]

@@ -47,7 +47,7 @@ AS_USUAL = Conduct()
 
 
 def conduct(chosen: Mapping[str, str]) -> Conduct:
-    """Give the readings of the course of a game by the names of the edition; those not named are the defaults."""
+    """Return the readings of the course of a game by the names of the edition; those not named are the defaults."""
     words = {name.lower().replace("-", "_"): answer for name, answer in chosen.items()}
     hints = get_type_hints(Conduct)
     for name, answer in words.items():

@@ -33,7 +33,7 @@ HEADER = 'edition "x" of x.\n'
 
 
 def as_files(block: str) -> list[str]:
-    """Give the files in which a block of a page could stand: as it is, in a clause, among acts, in a doubt."""
+    """Return the files in which a block of a page could stand: as it is, in a clause, among acts, in a doubt."""
     if block.startswith("edition"):
         return [block]
     if block.startswith(("§", "editor")):
@@ -53,7 +53,7 @@ def test_what_is_shown_as_rules_is_rules(page: str, number: int, block: str) -> 
 
 
 def tours_game() -> str:
-    """Give the whole game with which the tour ends."""
+    """Return the whole game with which the tour ends."""
     (game,) = (block for page, _, block in BLOCKS if page == "tour.md" and block.startswith("edition"))
     return game
 

@@ -19,7 +19,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 
 def rules_files() -> list[str]:
-    """Give every rules file of the corpus and of the tests' own games."""
+    """Return every rules file of the corpus and of the tests' own games."""
     found = []
     for folder in (resources.corpus_root(), os.path.join(ROOT, "tests", "games")):
         for place, _, names in os.walk(folder):
@@ -28,7 +28,7 @@ def rules_files() -> list[str]:
 
 
 def meaning(node: Any) -> Any:
-    """Give a node without its places."""
+    """Return a node without its places."""
     return None if isinstance(node, Span) else rebuild(node, meaning)
 
 

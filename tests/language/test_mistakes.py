@@ -76,7 +76,7 @@ def test_every_form_is_a_sentence_of_the_language(form: dict[str, str]) -> None:
 
 
 def is_act(begins: str) -> bool:
-    """Tell whether a form stands among acts, and not by itself."""
+    """Return whether a form stands among acts, and not by itself."""
     return begins in ("each", "until", "if", "settle", "* chooses", "* * chooses")
 
 

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def can_be_name(word: str) -> bool:
-    """Tell whether a file may introduce the word as a name."""
+    """Return whether a file may introduce the word as a name."""
     text = f'edition "x" of x.\n§I.1 "x"\n  each player has a {word}, a place for cards.\n'
     return parse(Source("x.rules", text))[0] is not None
 

@@ -42,7 +42,7 @@ class OneCourse:
         self._turn = 0
 
     def course(self, ball: str) -> tuple[Wish, ...]:
-        """Give all that a ball has to do, in order."""
+        """Return all that a ball has to do, in order."""
         home = self.balls.index(ball) + 1
         away = home % len(self.balls) + 1
         return (
@@ -63,7 +63,7 @@ class OneCourse:
         return tuple(Putting(ball, f"start {number}") for number, ball in enumerate(self.balls, 1))
 
     def errand(self) -> Errand | None:
-        """Give the next two things that the ball in turn has to do."""
+        """Return the next two things that the ball in turn has to do."""
         if any(self.done[ball] == len(self.course(ball)) for ball in self.balls):
             return None
         ball = self.balls[self._turn % len(self.balls)]

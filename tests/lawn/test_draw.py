@@ -7,8 +7,7 @@ from math import hypot
 from pathlib import Path
 from xml.etree import ElementTree
 
-from cc_dsl.lawn.draw import Names, Sheet, describe, draw, tints, whole
-from cc_dsl.lawn.kit import KIT
+from cc_dsl.lawn.draw import describe, draw, tints
 from cc_dsl.lawn.strokes import PASSES, Observation, Stroke
 from cc_dsl.table.ground import Arch, Ground, Peg, Spot
 from tests import processes
@@ -123,15 +122,3 @@ def test_without_the_engine_grounds_are_drawn_and_strokes_say_what_is_missing() 
     """A ground is described, laid out and drawn without pymunk; a stroke names it, and the extra that brings it."""
     answer = processes.run([sys.executable, "-c", WITHOUT], text=True, check=True, cwd=ROOT)
     assert "pymunk, which is not installed; get it with: pip install 'court-circular[lawn]'" in answer.stdout
-
-
-def test_names_do_not_cover_each_other() -> None:
-    """Balls that lie together, and one beside an arch, have their names round them, where there is room."""
-    names = Names(Sheet(whole(crosswise()), KIT, {}))
-    for place in ((100.0, 100.0), (104.0, 101.0), (99.0, 104.0), (103.0, 97.0)):
-        names.beside(place, "Orange")
-    boxes = names.taken
-    for number, one in enumerate(boxes):
-        for other in boxes[number + 1 :]:
-            apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
-            assert apart, (one, other)

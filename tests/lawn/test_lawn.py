@@ -20,12 +20,12 @@ ROOT = Path(__file__).parents[2]
 
 
 def seen(stroke: Stroke) -> list[tuple[str, ...]]:
-    """Give what was seen, in order, without the times."""
+    """Return what was seen, in order, without the times."""
     return [tuple(observation[:4]) for observation in stroke.observations]
 
 
 def one(places: dict[str, tuple[float, float] | str]) -> Lawn:
-    """Give a lawn with one arch in the middle, passed inward northward, and a peg four yards north."""
+    """Return a lawn with one arch in the middle, passed inward northward, and a peg four yards north."""
     return Lawn(ONE_OF_EACH, list(places), dict(places))
 
 
@@ -135,7 +135,7 @@ def test_same_stroke_gives_the_same_floats_in_another_process() -> None:
 
 
 def scattered() -> list[list[object]]:
-    """Give all that came of twenty strokes, as JSON has it."""
+    """Return all that came of twenty strokes, as JSON has it."""
     balls = [str(number) for number in range(8)]
     lawn = Lawn(crosswise(), balls, {ball: (0.9 * number - 3, 0.2 * number) for number, ball in enumerate(balls)})
     answers: list[list[object]] = []

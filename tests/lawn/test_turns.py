@@ -36,7 +36,7 @@ def pages() -> dict[str, dict[str, Turn]]:
 
 
 def told(line: Shown) -> list[str]:
-    """Give what a line tells."""
+    """Return what a line tells."""
     return [step.reason.words for step in line.steps]
 
 
@@ -134,7 +134,7 @@ def test_what_lets_a_ball_be_as_it_was_is_not_told(pages: dict[str, dict[str, Tu
 
 
 def with_turn(tmp_path: Path, turn: str) -> pipeline.Edition:
-    """Give the edition with no turn but this."""
+    """Return the edition with no turn but this."""
     folder = tmp_path / EDITION
     shutil.copytree(resources.edition_folder(EDITION), folder)
     (folder / "turns.toml").write_text(f"[[turn]]\nname = 'x'\n{turn}\n", encoding="utf-8")

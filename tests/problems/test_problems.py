@@ -61,7 +61,7 @@ def parts_of(text: str) -> list[Part]:
 
 
 def the(parts: list[Part], key: str, default: str) -> str:
-    """Give the words of the last part of a kind."""
+    """Return the words of the last part of a kind."""
     return next((part.words for part in reversed(parts) if part.key == key), default)
 
 
@@ -142,7 +142,7 @@ def problems_of(path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> li
 
 
 def problems_of_alignment(desk: Desk) -> list[Problem]:
-    """Give the problems of the edition's alignment with itself."""
+    """Return the problems of the edition's alignment with itself."""
     edition = load(desk.name)
     file = os.path.join(desk.edition, "alignment.toml")
     try:
@@ -214,7 +214,7 @@ SLUG = re.compile(r"[a-z]+(-[a-z]+)*")
 
 
 def codes_raised(text: str, raisers: set[str]) -> set[str]:
-    """Give the codes that a module gives to these functions: the first text among the arguments, or `code=`."""
+    """Return the codes that a module gives to these functions: the first text among the arguments, or `code=`."""
     found = set()
     for node in ast.walk(ast.parse(text)):
         if not isinstance(node, ast.Call):
@@ -230,7 +230,7 @@ def codes_raised(text: str, raisers: set[str]) -> set[str]:
 
 
 def codes_in_the_package(raisers: set[str]) -> set[str]:
-    """Give the codes that any module of the package gives to these functions."""
+    """Return the codes that any module of the package gives to these functions."""
     return {code for path in PACKAGE.rglob("*.py") for code in codes_raised(path.read_text("utf-8"), raisers)}
 
 

@@ -113,13 +113,13 @@ class Desk:
         assert self.problems({}, {}) == []
 
     def tokens(self, name: str) -> list[Token]:
-        """Give every word of a file as the parser reads it."""
+        """Return every word of a file as the parser reads it."""
         return list(parser().parse(self.sources[name].text).scan_values(lambda token: isinstance(token, Token)))
 
     def problems(
         self, changed: dict[str, tuple[nodes.Start, Source]], readings: dict[str, str], is_whole: bool = True
     ) -> list[Problem]:
-        """Give the problems of the edition where these files are changed."""
+        """Return the problems of the edition where these files are changed."""
         files = {name: changed.get(name, (self.starts[name], self.sources[name])) for name in (LIBRARY, EDITION)}
         start, source = files[EDITION]
         for use in start.uses:
@@ -135,7 +135,7 @@ class Desk:
         return problems + check_labels(start, source, self.recorded, self.data)
 
     def is_refused(self, slip: Slip) -> bool:
-        """Tell whether the edition is refused with a slip in it, whatever reading the slip stands in."""
+        """Return whether the edition is refused with a slip in it, whatever reading the slip stands in."""
         start, source = self.starts[slip.file], self.sources[slip.file]
         if slip.is_name and is_one_name(slip.typed):
             changed = put(start, slip)
@@ -154,7 +154,7 @@ class Desk:
         return bool(readings) and bool(self.problems(files, readings, is_whole=False))
 
     def reading_around(self, slip: Slip) -> dict[str, str]:
-        """Give the reading under which the statement with the slip holds, if it is not the default."""
+        """Return the reading under which the statement with the slip holds, if it is not the default."""
         for block in self.starts[slip.file].blocks:
             for statement in block.statements:
                 if isinstance(statement, nodes.Doubt) and covers(statement.span, slip.span):
@@ -165,13 +165,13 @@ class Desk:
 
 
 def covers(outer: Span, inner: Span) -> bool:
-    """Tell whether a place lies in another."""
+    """Return whether a place lies in another."""
     return outer.start <= inner.start and inner.end <= outer.end
 
 
 @cache
 def is_one_name(word: str) -> bool:
-    """Tell whether a word is read as a name wherever it stands, so that the file needs no second reading."""
+    """Return whether a word is read as a name wherever it stands, so that the file needs no second reading."""
     try:
         tokens = list(parser().lex(f"{word} "))
     except UnexpectedCharacters:
@@ -182,7 +182,7 @@ def is_one_name(word: str) -> bool:
 
 
 def put(node: Any, slip: Slip) -> Any:
-    """Give the nodes with the slip in the place of the word."""
+    """Return the nodes with the slip in the place of the word."""
     if isinstance(node, nodes.Word):
         return nodes.Word(slip.typed, node.span) if node.span == slip.span else node
     span = getattr(node, "span", None)
@@ -198,7 +198,7 @@ def desk() -> Desk:
 
 
 def introductions(desk: Desk, name: str) -> set[Span]:
-    """Give every place where a file introduces a name: in its statements, and the labels of doubts and questions."""
+    """Return every place where a file introduces a name: in its statements, and the labels of doubts and questions."""
     found: set[Span] = set()
 
     def visit(node: Any) -> None:
@@ -260,7 +260,7 @@ def unseen(desk: Desk, slips: list[Slip]) -> list[str]:
 
 
 def free_words(desk: Desk) -> set[tuple[str, Span]]:
-    """Give the signs that values are written with; only the records and the cases that use them could tell."""
+    """Return the signs that values are written with; only the records and the cases that use them could tell."""
     found = set()
     for block in desk.starts[LIBRARY].blocks:
         for statement in block.statements:

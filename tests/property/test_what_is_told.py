@@ -58,7 +58,7 @@ class Watched(Game):
 
 
 def exchanged(game: Game, one: int, other: int) -> tuple[Given, ...]:
-    """Give the answers of a game with two pieces exchanged."""
+    """Return the answers of a game with two pieces exchanged."""
     codes = game.rules.pieces.codes
     between = ", " if any(" " in code for code in codes) else " "
     names = {codes[one]: codes[other], codes[other]: codes[one]}
@@ -69,7 +69,7 @@ def exchanged(game: Game, one: int, other: int) -> tuple[Given, ...]:
 
 
 def twins(game: Watched, chance: random.Random, tries: int) -> Iterator[Watched]:
-    """Give games that differ from this one in two hidden pieces, and look the same to the player throughout."""
+    """Yield games that differ from this one in two hidden pieces, and look the same to the player throughout."""
     pairs = [*itertools.combinations(game.unseen, 2)]
     for one, other in chance.sample(pairs, min(tries, len(pairs))):
         try:
@@ -82,13 +82,13 @@ def twins(game: Watched, chance: random.Random, tries: int) -> Iterator[Watched]
 
 
 def voice_of(game: Watched) -> Voice:
-    """Give the voice of a terminal, with the phrases of the edition where it has any."""
+    """Return the voice of a terminal, with the phrases of the edition where it has any."""
     assert game.naming is not None
     return Voice(game.rules, game.naming, phrases_in(str(ROOT / "corpus" / game.rules.name)))
 
 
 def told(game: Watched, asked: list[str]) -> list[str]:
-    """Give everything that is said to the player, of the whole game and at its end."""
+    """Return everything that is said to the player, of the whole game and at its end."""
     humans = [] if game.viewer is None else [game.viewer]
     game.naming = Naming(callings(game.seats, humans), game.rules.pieces.glyphs, {})
     book, decisions = Book(game.rules), game.decisions_seen_by(game.viewer)
@@ -104,7 +104,7 @@ def told(game: Watched, asked: list[str]) -> list[str]:
 
 
 def asked_of(rules: model.Rules, chance: random.Random) -> list[str]:
-    """Give some moves that somebody may ask about: pieces, several of them, and every option by its name."""
+    """Return some moves that somebody may ask about: pieces, several of them, and every option by its name."""
     codes = [*rules.pieces.codes]
     bodies = rules.happenings.values()
     options = {part.name for body in bodies for part in walk.parts(body) if isinstance(part, model.Option)}

@@ -22,7 +22,7 @@ on_unix = pytest.mark.skipif(os.name != "posix", reason="files have no such owne
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give a cache in which nothing is kept yet."""
+    """Return a cache in which nothing is kept yet."""
     monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path / "cache"))
     return Path(resources.cache_folder())
 
@@ -35,7 +35,7 @@ class Payload:
         self.path = path
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[str]]:
-        """Give what is called when it is read."""
+        """Return what is called when it is read."""
         return os.mkdir, (str(self.path),)
 
 
@@ -169,7 +169,7 @@ def test_no_kept_file_of_data_can_run_code(folder: Path, tmp_path: Path) -> None
 
 
 def sealed(key: bytes, data: bytes) -> bytes:
-    """Give a file as the cache writes it, with the right checksum."""
+    """Return a file as the cache writes it, with the right checksum."""
     import zlib
 
     tail = len(key).to_bytes(4, "big") + key + data

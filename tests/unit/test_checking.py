@@ -37,7 +37,7 @@ Try = Callable[..., Outcome]
 
 @pytest.fixture(scope="module")
 def editions(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Edition]:
-    """Give editions of the corpus, parsed once, with other worked cases."""
+    """Return editions of the corpus, parsed once, with other worked cases."""
 
     @cache
     def copied(name: str) -> Edition:
@@ -60,7 +60,7 @@ def tried(editions: Callable[..., Edition]) -> Try:
 
 
 def course(text: str) -> str:
-    """Give a case that plays the beginning of a game and goes on so."""
+    """Return a case that plays the beginning of a game and goes on so."""
     return f'{HEAD}play = """\n{BEGUN}{text}\n"""\n'
 
 

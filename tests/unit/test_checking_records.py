@@ -17,7 +17,7 @@ READINGS, NOTES = "readings.toml", "notes.md"
 
 @cache
 def original() -> Edition:
-    """Give the edition of 1862, parsed once."""
+    """Return the edition of 1862, parsed once."""
     found = Edition(str(Path(resources.edition_folder("1862")) / "game.rules"), {})
     assert found.text is not None
     return found
@@ -25,7 +25,7 @@ def original() -> Edition:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Edition:
-    """Give the edition with files that may be spoilt."""
+    """Return the edition with files that may be spoilt."""
     for name in (READINGS, NOTES):
         shutil.copy(Path(resources.edition_folder("1862")) / name, tmp_path)
     found = Edition(original().path, {})

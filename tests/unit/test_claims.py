@@ -12,7 +12,7 @@ from cc_dsl import resources
 from cc_dsl.compare.claims.data import load_claims, read_claims
 from cc_dsl.compare.claims.findings import FAILS, HOLDS, IN_PART, UNDECIDABLE, Finding, combined, of_tried
 from cc_dsl.compare.claims.judging import counts_of, judge, judge_all
-from cc_dsl.compare.play.laying import shared_layout
+from cc_dsl.compare.play.deals import shared_layout
 from cc_dsl.compare.play.shrinking import filled, first_of_all, shrunk, steps
 from cc_dsl.diagnostics.codes import PROBLEMS
 from cc_dsl.diagnostics.problem import RulesError
@@ -88,14 +88,14 @@ def write(
 
 
 def finding(corpus: Path, check: str, edition: str = "stones", more: str = "") -> Finding:
-    """Give what comes of one check."""
+    """Return what comes of one check."""
     editions = 'editions = ["stones", "pebbles"]' if edition == "both" else f'editions = ["{edition}"]'
     write(corpus, f'says = "It."\n{editions}\n{more}\n{check}')
     return judge(load_claims("some")).judged[0].parts[0].findings[-1]
 
 
 def refusals(corpus: Path, check: str, **others: str) -> list[str]:
-    """Give the codes with which a part is refused."""
+    """Return the codes with which a part is refused."""
     write(corpus, f'says = "It."\neditions = ["stones"]\n{check}', **others)
     with pytest.raises(RulesError) as caught:
         judge(load_claims("some"))

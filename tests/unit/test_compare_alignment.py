@@ -25,7 +25,7 @@ GATES = ROOT / "tests" / "problems" / "three-gates"
 
 
 def text_of(name: str) -> EditionText:
-    """Give the words of an edition."""
+    """Return the words of an edition."""
     text, _ = load_edition_text(resources.edition_folder(name))
     assert text is not None
     return text

@@ -71,7 +71,7 @@ def test_differences_stand_in_the_order_of_the_topics(corpus: tuple[Encoded, Enc
 
 
 def the(found: tuple[Difference, ...], topic: str, subject: str) -> Difference:
-    """Give the one difference on a subject."""
+    """Return the one difference on a subject."""
     (one,) = [one for one in found if (one.topic, one.subject) == (topic, subject)]
     return one
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl.compare.play import partings
-from cc_dsl.compare.play.laying import Answerer, Layout, NotComparable, shared_layout
+from cc_dsl.compare.play.deals import Answerer, Layout, NotComparable, shared_layout
 from cc_dsl.compare.play.partings import Search, Trial
 from cc_dsl.compare.play.plays import find_play, replay
 from cc_dsl.compare.play.shrinking import steps
@@ -25,7 +25,7 @@ def pair(tmp_path: Path) -> Pair:
 
 
 def layout_of(pair: Pair) -> Layout:
-    """Give what both are asked."""
+    """Return what both are asked."""
     return shared_layout(pair.first.rules, pair.second.rules, "judge")
 
 
@@ -53,9 +53,9 @@ def test_smallest_parting_is_the_one_found_by_hand(pair: Pair) -> None:
     Beside them go the lowest two that leave the winners as they are: with the Low Black and the Mid Red nothing of it
     remains, whichever way they go, and so it is the Low Black and the High Black.
     """
-    graft = pair.grafter.graft(2)
-    assert graft.rules is not None
-    found = search_of(pair).find(graft.rules)
+    patch = pair.patcher.patch(2)
+    assert patch.rules is not None
+    found = search_of(pair).find(patch.rules)
     assert found is not None
     layout = layout_of(pair)
     assert layout.given(found.matters) == {"side": ["LR", "MB"]}
@@ -66,9 +66,9 @@ def test_smallest_parting_is_the_one_found_by_hand(pair: Pair) -> None:
 
 def test_another_row_parts_in_another_key(pair: Pair) -> None:
     """One piece is enough to see that the bounty is no longer 2: the lowest of all."""
-    graft = pair.grafter.graft(3)
-    assert graft.rules is not None
-    found = search_of(pair).find(graft.rules)
+    patch = pair.patcher.patch(3)
+    assert patch.rules is not None
+    found = search_of(pair).find(patch.rules)
     assert found is not None
     assert layout_of(pair).given(found.matters) == {"side": ["LB", ""]}
     assert found.keys == ("takes",)
@@ -76,25 +76,25 @@ def test_another_row_parts_in_another_key(pair: Pair) -> None:
 
 def test_a_row_that_changes_no_answer_has_no_parting(pair: Pair) -> None:
     """The bonus plays no part in the question."""
-    graft = pair.grafter.graft(4)
-    assert graft.rules is not None
-    assert search_of(pair).find(graft.rules) is None
+    patch = pair.patcher.patch(4)
+    assert patch.rules is not None
+    assert search_of(pair).find(patch.rules) is None
 
 
 def test_what_companions_do_does_not_count(pair: Pair) -> None:
     """Where what came along alone makes the same difference, the row has made none."""
-    graft = pair.grafter.graft(2)
-    assert graft.rules is not None
-    assert search_of(pair).find(graft.rules, graft.rules) is None
+    patch = pair.patcher.patch(2)
+    assert patch.rules is not None
+    assert search_of(pair).find(patch.rules, patch.rules) is None
 
 
 def test_random_deals_shrink_to_the_same(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without trying every deal, chance finds the smallest too, whatever the seed; only it cannot know."""
     monkeypatch.setattr(partings, "MOST_TRIED", 0)
     monkeypatch.setattr(partings, "MOST_DRAWN", 300)
-    graft = pair.grafter.graft(2)
-    assert graft.rules is not None
-    found = [search_of(pair, seed).find(graft.rules) for seed in (1, 2, 2)]
+    patch = pair.patcher.patch(2)
+    assert patch.rules is not None
+    found = [search_of(pair, seed).find(patch.rules) for seed in (1, 2, 2)]
     assert [one is not None and layout_of(pair).given(one.matters) for one in found] == [{"side": ["LR", "MB"]}] * 3
     assert found[1] == found[2]
     assert found[1] is not None
@@ -103,10 +103,10 @@ def test_random_deals_shrink_to_the_same(pair: Pair, monkeypatch: pytest.MonkeyP
 
 def test_shrinking_ends_where_no_step_leads_further(pair: Pair) -> None:
     """Whatever parting it begins with, no piece can be left out of its end, and none be made lower."""
-    graft = pair.grafter.graft(2)
-    assert graft.rules is not None
+    patch = pair.patcher.patch(2)
+    assert patch.rules is not None
     search, layout, chance = search_of(pair), layout_of(pair), Chance(7)
-    trial = Trial(search, graft.rules)
+    trial = Trial(search, patch.rules)
     deals = [deal for deal in (layout.random(chance) for _ in range(60)) if trial._is_parting(deal)]
     assert len(deals) > 5
     for deal in deals:
@@ -145,24 +145,24 @@ def test_questions_that_are_not_shared_are_refused(tmp_path: Path) -> None:
 
 def test_games_part_where_the_bonus_decides(pair: Pair) -> None:
     """Without the bonus the game is the same until it is counted; the four answers before are the same."""
-    graft = pair.grafter.graft(4)
-    assert graft.rules is not None
-    found = find_play(pair.first.rules, graft.rules)
+    patch = pair.patcher.patch(4)
+    assert patch.rules is not None
+    found = find_play(pair.first.rules, patch.rules)
     assert found is not None
     assert len(found.answers) == 4
     assert found.first.outcome != found.changed.outcome
-    assert found == find_play(pair.first.rules, graft.rules)
+    assert found == find_play(pair.first.rules, patch.rules)
     assert replay(pair.first.rules, found) == found.first
-    assert replay(graft.rules, found) == found.changed
+    assert replay(patch.rules, found) == found.changed
     assert find_play(pair.first.rules, pair.first.rules) is None
-    assert find_play(pair.first.rules, graft.rules, graft.rules) is None
+    assert find_play(pair.first.rules, patch.rules, patch.rules) is None
 
 
 def test_replay_refuses_answers_that_are_not_allowed(pair: Pair) -> None:
     """Kept answers that the rules no longer allow give no moment."""
-    graft = pair.grafter.graft(4)
-    assert graft.rules is not None
-    found = find_play(pair.first.rules, graft.rules)
+    patch = pair.patcher.patch(4)
+    assert patch.rules is not None
+    found = find_play(pair.first.rules, patch.rules)
     assert found is not None
     assert replay(pair.first.rules, found._replace(answers=(9,))) is None
     assert replay(pair.first.rules, found._replace(seats=7)) is None

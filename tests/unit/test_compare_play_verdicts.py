@@ -22,17 +22,17 @@ def pair(tmp_path: Path) -> Pair:
 
 def cases_of(pair: Pair) -> list[Case]:
     """Search the cases of all rows."""
-    return Judgement(pair.grafter, pair.alignment).search(3)
+    return Judgement(pair.patcher, pair.alignment).search(3)
 
 
 def names_of(pair: Pair) -> dict[str, int]:
-    """Give the numbers of the rows by their names."""
+    """Return the numbers of the rows by their names."""
     return {row.name: number for number, row in enumerate(pair.alignment.rows)}
 
 
 def test_every_row_has_its_verdict(pair: Pair) -> None:
     """The same twice is wording; the order, the bounty and the bonus show in play; what follows from one does not."""
-    verdicts, broken = Judgement(pair.grafter, pair.alignment).verdicts(cases_of(pair))
+    verdicts, broken = Judgement(pair.patcher, pair.alignment).verdicts(cases_of(pair))
     assert broken == []
     assert {one.row: one.verdict for one in verdicts} == {
         "1=1": WORDING,
@@ -52,7 +52,7 @@ def test_every_row_has_its_verdict(pair: Pair) -> None:
 
 def test_without_cases_nothing_is_said_to_differ_in_outcome(pair: Pair) -> None:
     """A verdict on the outcome needs a case."""
-    verdicts, _ = Judgement(pair.grafter, pair.alignment).verdicts([])
+    verdicts, _ = Judgement(pair.patcher, pair.alignment).verdicts([])
     assert {one.verdict for one in verdicts} == {WORDING, RULE}
 
 
@@ -82,7 +82,7 @@ def test_exchanged_editions_show_the_same_rows(pair: Pair) -> None:
 def test_cases_that_no_longer_hold_are_told(pair: Pair) -> None:
     """Another answer, a deal that cannot be laid, a row that is gone, another game: each has a sentence."""
     cases = cases_of(pair)
-    assert run_cases(cases, pair.grafter, names_of(pair)) == []
+    assert run_cases(cases, pair.patcher, names_of(pair)) == []
     deal = next(case for case in cases if isinstance(case, DealCase))
     play = next(case for case in cases if isinstance(case, PlayCase))
     broken: list[Case] = [
@@ -94,7 +94,7 @@ def test_cases_that_no_longer_hold_are_told(pair: Pair) -> None:
         play._replace(answers=(8,)),
         play._replace(first={"ends": "player 7 wins"}),
     ]
-    found = run_cases(broken, pair.grafter, names_of(pair))
+    found = run_cases(broken, pair.patcher, names_of(pair))
     assert len(found) == len(broken)
     assert "said { " in found[0].sentence
     assert "elder, changed said" in found[1].sentence
@@ -107,7 +107,7 @@ def test_cases_that_no_longer_hold_are_told(pair: Pair) -> None:
 def test_a_broken_case_gives_no_verdict(pair: Pair) -> None:
     """A case that failed does not bear out that the outcome differs."""
     deal = next(case for case in cases_of(pair) if isinstance(case, DealCase))
-    verdicts, broken = Judgement(pair.grafter, pair.alignment).verdicts([deal._replace(second={"winner": 1})])
+    verdicts, broken = Judgement(pair.patcher, pair.alignment).verdicts([deal._replace(second={"winner": 1})])
     assert [one.row for one in broken] == ["3=3"]
     assert verdicts[2].verdict == RULE
 

@@ -9,9 +9,9 @@ import pytest
 from cc_dsl.compare.alignment import Alignment, load_alignment
 from cc_dsl.compare.play import watched
 from cc_dsl.compare.play.cases import ToldCase, load_cases, run_cases
-from cc_dsl.compare.play.grafts import Grafter
 from cc_dsl.compare.play.joining import Joiner
 from cc_dsl.compare.play.owning import owners
+from cc_dsl.compare.play.patches import Patcher
 from cc_dsl.compare.play.searching import beside
 from cc_dsl.edition.shelf import Shelf
 from cc_dsl.pipeline import load
@@ -27,20 +27,20 @@ ENTERS = ("Blue passes gate 1 outward", "Blue passes gate 2 inward")
 """Castle No. 1's soldier comes out, and enters castle 2; nobody else has moved, so both sentinels are on duty."""
 
 
-def aligned(first: str, second: str) -> tuple[Alignment, Grafter]:
-    """Give the alignment of two editions, and what makes grafts between them."""
+def aligned(first: str, second: str) -> tuple[Alignment, Patcher]:
+    """Return the alignment of two editions, and what makes patches between them."""
     editions = load(first), load(second)
     alignment = load_alignment(*editions)
-    return alignment, Grafter(*editions, alignment.rows, alignment.names)
+    return alignment, Patcher(*editions, alignment.rows, alignment.names)
 
 
 @pytest.fixture(scope="module")
 def changed() -> tuple[model.Rules, model.Rules]:
-    """Give the rules of 1863?, and the same without the danger of entering, which 1866 has dropped."""
-    alignment, grafter = aligned(FIRST, SECOND)
-    graft = grafter.graft([row.name for row in alignment.rows].index("III.2="))
-    assert graft.rules is not None
-    return grafter.first.rules, graft.rules
+    """Return the rules of 1863?, and the same without the danger of entering, which 1866 has dropped."""
+    alignment, patcher = aligned(FIRST, SECOND)
+    patch = patcher.patch([row.name for row in alignment.rows].index("III.2="))
+    assert patch.rules is not None
+    return patcher.first.rules, patch.rules
 
 
 def test_entering_is_a_danger_only_in_the_earlier_text(changed: tuple[model.Rules, model.Rules]) -> None:
@@ -78,12 +78,12 @@ def test_the_same_rules_never_part(changed: tuple[model.Rules, model.Rules], mon
 @pytest.mark.parametrize(("first", "second"), PAIRS)
 def test_the_kept_tellings_still_part(first: str, second: str) -> None:
     """Every case that is kept holds, and there are some."""
-    alignment, grafter = aligned(first, second)
+    alignment, patcher = aligned(first, second)
     kept, problems = load_cases(alignment.folder)
     assert problems == []
     assert any(isinstance(case, ToldCase) for case in kept.cases)
     names = {row.name: number for number, row in enumerate(alignment.rows)}
-    assert run_cases(kept.cases, grafter, names, beside(grafter, alignment)) == []
+    assert run_cases(kept.cases, patcher, names, beside(patcher, alignment)) == []
 
 
 @pytest.mark.parametrize(
@@ -107,36 +107,36 @@ def test_the_second_text_bears_out_the_whole_parting(
     pair: tuple[str, str], row: str, players: int, told: tuple[str, ...]
 ) -> None:
     """Where the second text agrees with the first in a part of what differs, the row is not what makes them differ."""
-    alignment, grafter = aligned(*pair)
-    graft = grafter.graft([one.name for one in alignment.rows].index(row))
-    assert graft.rules is not None
-    parted = watched.retold(grafter.first.rules, graft.rules, players, told)
+    alignment, patcher = aligned(*pair)
+    patch = patcher.patch([one.name for one in alignment.rows].index(row))
+    assert patch.rules is not None
+    parted = watched.retold(patcher.first.rules, patch.rules, players, told)
     assert parted is not None
-    stand = beside(grafter, alignment).stand(parted, told, players)
+    stand = beside(patcher, alignment).stand(parted, told, players)
     assert stand is not None
     assert not stand.is_borne_out
 
 
 def test_what_an_exception_decides_is_shown_at_the_row_of_the_exception() -> None:
     """A soldier of Croquêt Castles is barred by II.6; the words of II.5 that it excepts from do not decide."""
-    alignment, grafter = aligned(*PAIRS[2])
+    alignment, patcher = aligned(*PAIRS[2])
     names = {row.name: number for number, row in enumerate(alignment.rows)}
     row, bar = names["II.5=III.8"], names["II.6="]
-    graft = grafter.graft(row)
-    assert graft.rules is not None
-    moments = watched.moments(grafter.first.rules, graft.rules, 5, ENTERS)
+    patch = patcher.patch(row)
+    assert patch.rules is not None
+    moments = watched.moments(patcher.first.rules, patch.rules, 5, ENTERS)
     assert moments is not None
     first, changed = (dict(one) for one in moments)
     case = ToldCase("II.5=III.8", 5, ENTERS, first, changed, False, ())
-    assert [*owners(case, row, (), Joiner(grafter))] == [bar]
-    assert [*owners(case, row, [bar], Joiner(grafter))] == [bar]
+    assert [*owners(case, row, (), Joiner(patcher))] == [bar]
+    assert [*owners(case, row, [bar], Joiner(patcher))] == [bar]
 
 
 @pytest.mark.parametrize(("first", "second"), PAIRS)
 def test_each_kept_telling_depends_on_its_row(first: str, second: str) -> None:
     """No other row makes the same difference by itself."""
-    alignment, grafter = aligned(first, second)
-    names, joiner = {row.name: number for number, row in enumerate(alignment.rows)}, Joiner(grafter)
+    alignment, patcher = aligned(first, second)
+    names, joiner = {row.name: number for number, row in enumerate(alignment.rows)}, Joiner(patcher)
     for case in load_cases(alignment.folder)[0].cases:
         assert isinstance(case, ToldCase)
         found = owners(case, names[case.row], [names[one] for one in case.along], joiner)
@@ -145,10 +145,10 @@ def test_each_kept_telling_depends_on_its_row(first: str, second: str) -> None:
 
 def test_a_case_that_no_longer_holds_is_told(changed: tuple[model.Rules, model.Rules]) -> None:
     """A case whose telling is another than the rules answer to is broken, and says so."""
-    alignment, grafter = aligned(FIRST, SECOND)
+    alignment, patcher = aligned(FIRST, SECOND)
     names = {row.name: number for number, row in enumerate(alignment.rows)}
     case = ToldCase("III.2=", 4, ENTERS[:1], {}, {}, True, ())
-    broken = run_cases([case], grafter, names)
+    broken = run_cases([case], patcher, names)
     assert [one.row for one in broken] == ["III.2="]
 
 

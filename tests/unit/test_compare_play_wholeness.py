@@ -9,9 +9,9 @@ import pytest
 from cc_dsl.compare.alignment import Row, load_alignment
 from cc_dsl.compare.play.alive import alive
 from cc_dsl.compare.play.cases import DealCase, KnownCase, PlayCase, ToldCase, load_cases, run_case
-from cc_dsl.compare.play.grafts import Grafter
 from cc_dsl.compare.play.joining import Joiner
 from cc_dsl.compare.play.knowing import find_known
+from cc_dsl.compare.play.patches import Patcher
 from cc_dsl.compare.play.verdicts import KNOWLEDGE, Judgement
 from cc_dsl.compare.play.wholeness import Parents, seen_places
 from cc_dsl.interpreter.judge import answer
@@ -28,12 +28,12 @@ PAIRS = (
 
 
 @pytest.fixture(scope="module")
-def games() -> tuple[Grafter, Joiner, list[str]]:
-    """Give the grafts of 1860 and 1862, what joins their rows, and the names of the rows."""
+def games() -> tuple[Patcher, Joiner, list[str]]:
+    """Return the patches of 1860 and 1862, what joins their rows, and the names of the rows."""
     editions = load("1860"), load("1862")
     alignment = load_alignment(*editions)
-    grafter = Grafter(*editions, alignment.rows, alignment.names)
-    return grafter, Joiner(grafter), [row.name for row in alignment.rows]
+    patcher = Patcher(*editions, alignment.rows, alignment.names)
+    return patcher, Joiner(patcher), [row.name for row in alignment.rows]
 
 
 def test_what_nothing_uses_is_dead(tmp_path: Path) -> None:
@@ -45,7 +45,7 @@ def test_what_nothing_uses_is_dead(tmp_path: Path) -> None:
     assert ("definition", "bounty") in alive(rules, "judge").things
 
 
-def test_a_graft_that_leaves_an_exception_dead_is_not_whole(tmp_path: Path) -> None:
+def test_a_patch_that_leaves_an_exception_dead_is_not_whole(tmp_path: Path) -> None:
     """An exception to a word that the second edition no longer uses would be lost; its row comes along."""
     first = FIRST.replace(
         "  the victor is the player with the best show.\n",
@@ -54,8 +54,8 @@ def test_a_graft_that_leaves_an_exception_dead_is_not_whole(tmp_path: Path) -> N
         '§4 "bounty"\n',
         '§4 "bounty"\n  instead of §2, the leader is the player with the worst show if every row has 2 tokens.\n',
     )
-    grafter = make_pair(tmp_path, first).grafter
-    alone, joined = grafter.graft(1), Joiner(grafter).joined(1, question="judge")
+    patcher = make_pair(tmp_path, first).patcher
+    alone, joined = patcher.patch(1), Joiner(patcher).joined(1, question="judge")
     assert alone.rules is not None
     assert joined.rules is not None
     assert joined.along == (3,)
@@ -67,9 +67,9 @@ def test_what_both_editions_say_is_not_lost(tmp_path: Path) -> None:
     second = second.replace(
         '§6 "nothing"\n', '§6 "nothing"\n  tokens rank further by their tint in the order tint-order.\n'
     )
-    graft = Joiner(make_pair(tmp_path, second=second).grafter).joined(2)
-    assert graft.rules is not None
-    assert 5 in graft.along
+    patch = Joiner(make_pair(tmp_path, second=second).patcher).joined(2)
+    assert patch.rules is not None
+    assert 5 in patch.along
 
 
 def test_knowledge_is_compared_by_views(tmp_path: Path) -> None:
@@ -78,14 +78,14 @@ def test_knowledge_is_compared_by_views(tmp_path: Path) -> None:
     shown = '\n§7 "shown"\n  all see the rows.\n'
     hidden = '\n§7 "shown"\n  a player sees his row.\n'
     pair = make_pair(tmp_path, FIRST.replace("{play}", shown + PLAY), SECOND.replace("{play}", hidden + PLAY), rows)
-    graft = pair.grafter.graft(6)
-    assert graft.rules is not None
-    found = find_known(pair.first.rules, graft.rules)
+    patch = pair.patcher.patch(6)
+    assert patch.rules is not None
+    found = find_known(pair.first.rules, patch.rules)
     assert found is not None
     assert (len(found.answers), found.viewer, found.asked) == (1, 1, 1)
     assert len(found.first) == 1
     assert found.changed == ()
-    judgement = Judgement(pair.grafter, pair.alignment._replace(rows=rows))
+    judgement = Judgement(pair.patcher, pair.alignment._replace(rows=rows))
     (case,) = judgement.search(0, ["7=7"])
     assert isinstance(case, KnownCase)
     verdicts, broken = judgement.verdicts([case])
@@ -101,7 +101,7 @@ def test_the_same_views_part_nobody(tmp_path: Path) -> None:
     assert find_known(rules, rules) is None
 
 
-def test_places_are_seen_by_all_or_by_one(games: tuple[Grafter, Joiner, list[str]]) -> None:
+def test_places_are_seen_by_all_or_by_one(games: tuple[Patcher, Joiner, list[str]]) -> None:
     """1862 shows the cards of a row that lie face up to all, and to their owner all."""
     found = seen_places(games[0].second.rules)
     assert found[True, "row"] == ("I.5",)
@@ -111,36 +111,36 @@ def test_places_are_seen_by_all_or_by_one(games: tuple[Grafter, Joiner, list[str
 # ------------------------------------------------------------------------------------------ the corpus
 
 
-def test_the_winner_leads_in_the_graft_of_the_dealer(games: tuple[Grafter, Joiner, list[str]]) -> None:
+def test_the_winner_leads_in_the_patch_of_the_dealer(games: tuple[Patcher, Joiner, list[str]]) -> None:
     """1862, IV: “The loser is dealer”; that does not make the loser lead, nor whoever led before."""
     _, joiner, names = games
-    graft = joiner.joined(names.index("I.4+V.4=IV.5"))
-    assert graft.rules is not None
-    assert graft.plan is not None
-    assert graft.plan.called == {"handing-over"}
-    assert ("procedure", "handing-over") in alive(graft.rules).things
-    assert "first-hand" in alive(graft.rules).written
+    patch = joiner.joined(names.index("I.4+V.4=IV.5"))
+    assert patch.rules is not None
+    assert patch.plan is not None
+    assert patch.plan.called == {"handing-over"}
+    assert ("procedure", "handing-over") in alive(patch.rules).things
+    assert "first-hand" in alive(patch.rules).written
 
 
-def test_a_line_of_three_keeps_the_trick_of_nobody(games: tuple[Grafter, Joiner, list[str]]) -> None:
+def test_a_line_of_three_keeps_the_trick_of_nobody(games: tuple[Patcher, Joiner, list[str]]) -> None:
     """With Lines of three alone IV.2 would be dead, and nobody would win a trick without a Line."""
-    grafter, joiner, names = games
-    alone = grafter.graft(names.index("II.2+III.1=II.1"))
+    patcher, joiner, names = games
+    alone = patcher.patch(names.index("II.2+III.1=II.1"))
     joined = joiner.joined(names.index("II.2+III.1=II.1"), question="judge")
     assert alone.rules is not None
     assert joined.rules is not None
     assert names.index("IV.2=III.2") in joined.along
-    assert Parents(grafter.first.rules, grafter.renamed).losses(joined.rules, "judge", ("II.2", "III.1", "IV.2")) == []
+    assert Parents(patcher.first.rules, patcher.renamed).losses(joined.rules, "judge", ("II.2", "III.1", "IV.2")) == []
 
 
-def test_resigning_goes_with_all_that_is_said_of_it(games: tuple[Grafter, Joiner, list[str]]) -> None:
+def test_resigning_goes_with_all_that_is_said_of_it(games: tuple[Patcher, Joiner, list[str]]) -> None:
     """Without rule VII nobody can be barred from resigning: VIII.1 and the words of Section II go with it."""
     _, joiner, names = games
-    graft = joiner.joined(names.index("VII.1+VII.2+VII.3+VII.4="))
-    assert {names[row] for row in graft.along} == {"VIII.1=", "S2.7+S2.8+S2.9=", "S2.10="}
+    patch = joiner.joined(names.index("VII.1+VII.2+VII.3+VII.4="))
+    assert {names[row] for row in patch.along} == {"VIII.1=", "S2.7+S2.8+S2.9=", "S2.10="}
 
 
-def test_two_things_of_one_name_are_told_apart(games: tuple[Grafter, Joiner, list[str]]) -> None:
+def test_two_things_of_one_name_are_told_apart(games: tuple[Patcher, Joiner, list[str]]) -> None:
     """A player's gain is a difference of marks in 1860, and the value of a Line in 1862."""
     assert "gain-of-1862" in games[0].new.names
 
@@ -185,25 +185,25 @@ def test_three_cards_show_that_two_make_no_line() -> None:
     assert "I.4+V.4=IV.5" not in {case.row for case in kept.cases}
 
 
-def test_a_key_of_a_ranking_goes_with_the_clause_that_it_cites(games: tuple[Grafter, Joiner, list[str]]) -> None:
+def test_a_key_of_a_ranking_goes_with_the_clause_that_it_cites(games: tuple[Patcher, Joiner, list[str]]) -> None:
     """By 1860, III, a Sequence with the Lead beats a Trio without it; by 1862, II.7, the Lead decides among Trios."""
-    grafter, joiner, rows = games
-    graft = joiner.joined(rows.index("III.4+III.11+III.12=II.7"), question="judge")
-    assert graft.rules is not None
-    assert graft.along == ()
+    patcher, joiner, rows = games
+    patch = joiner.joined(rows.index("III.4+III.11+III.12=II.7"), question="judge")
+    assert patch.rules is not None
+    assert patch.along == ()
     deal = {"lead": "4S", "side": ["2D 2C 2S", "3C 3S 2H"]}
     winners = [
         answer(rules, "judge", deal).value["winner"]
-        for rules in (grafter.first.rules, graft.rules, grafter.second.rules)
+        for rules in (patcher.first.rules, patch.rules, patcher.second.rules)
     ]
     assert winners == [1, 0, 0]
 
 
 def test_the_last_three_cards_are_dealt_by_1860_and_turned_up_by_1862(
-    games: tuple[Grafter, Joiner, list[str]],
+    games: tuple[Patcher, Joiner, list[str]],
 ) -> None:
     """By 1860, VI, first-hand has two of them and the other one; by 1862, V, each plays from his three and these."""
-    grafter, _, rows = games
+    patcher, _, rows = games
     alignment = load_alignment(load("1860"), load("1862"))
     kept, problems = load_cases(alignment.folder)
     assert problems == []
@@ -212,12 +212,12 @@ def test_the_last_three_cards_are_dealt_by_1860_and_turned_up_by_1862(
     assert "VI.1=IV.6" not in case.along
     assert [len(side["may"]) for side in (case.first, case.changed)] == [5, 6]
     assert set(case.first["may"]) < set(case.changed["may"])
-    assert run_case(case, grafter, rows.index(case.row)) is None
+    assert run_case(case, patcher, rows.index(case.row)) is None
 
 
 @pytest.mark.parametrize("pair", PAIRS)
 def test_no_case_compares_rules_that_come_to_no_answer(pair: tuple[str, str]) -> None:
-    """Where one side of a case stops with a fault or at a bound, the graft is defective, and no text differs."""
+    """Where one side of a case stops with a fault or at a bound, the patch is defective, and no text differs."""
     kept, _ = load_cases(load_alignment(load(pair[0]), load(pair[1])).folder)
     ends = [str(side.get("ends", "")) for case in kept.cases for side in (case.first, case.changed)]
     assert not [end for end in ends if end.startswith(("the rules come to no answer", "bound"))]

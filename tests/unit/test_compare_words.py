@@ -32,7 +32,7 @@ WORDS = st.lists(
 
 
 def edition(name: str) -> Edition:
-    """Give an edition whose words are wanted, whether its rules can be read or not."""
+    """Return an edition whose words are wanted, whether its rules can be read or not."""
     return Edition(find_rules(name), {})
 
 
@@ -116,7 +116,7 @@ def test_every_word_of_both_texts_stands_in_one_row(first: str, second: str) -> 
 
 
 def words_at(one: Edition, span: tuple[int, int]) -> list[str]:
-    """Give the words in a stretch of the printed text."""
+    """Return the words in a stretch of the printed text."""
     assert one.text is not None
     printed = one.text.text.text[span[0] : span[1]]
     without_signs = re.sub(r"\{sc:([^{}]*)\}|[*_]", r"\1", printed)
@@ -124,5 +124,5 @@ def words_at(one: Edition, span: tuple[int, int]) -> list[str]:
 
 
 def words_in(words: str) -> list[str]:
-    """Give words and numbers without signs."""
+    """Return words and numbers without signs."""
     return re.findall(r"[^\W_]+", words)

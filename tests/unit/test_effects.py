@@ -18,13 +18,13 @@ GAMES = 200
 
 @cache
 def edition(name: str = "1862") -> pipeline.Edition:
-    """Give an edition once."""
+    """Return an edition once."""
     return pipeline.load(name)
 
 
 @cache
 def row(doubt: str, chosen: str) -> dict[str, Any]:
-    """Give what one answer of 1862 changes."""
+    """Return what one answer of 1862 changes."""
     rules = edition().rules
     other = pipeline.load("1862", {doubt: chosen}).rules
     counts = Sampler(rules, 2, (), False).count([(doubt, chosen, other)], 0, GAMES)

@@ -26,14 +26,14 @@ def written(folder: Path, text: str, name: str = "change.rules") -> str:
 
 
 def refused(folder: Path, text: str) -> Problem:
-    """Give the first problem of an overlay of 1862 that is refused."""
+    """Return the first problem of an overlay of 1862 that is refused."""
     with pytest.raises(RulesError) as caught:
         _ = Edition(written(folder, f'this edition is 1862, but "a change".\n{text}\n'), {}).rules
     return caught.value.problems[0]
 
 
 def takes(edition: Edition, lead: str, first: str, second: str) -> int:
-    """Say how many cards the winner of a trick takes."""
+    """Return how many cards the winner of a trick takes."""
     value = edition.judge(lead=lead, side=[first, second]).document["takes"]
     assert isinstance(value, int)
     return value

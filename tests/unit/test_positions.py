@@ -17,7 +17,7 @@ from cc_dsl.study.positions import Positions, Walk
 
 @cache
 def rules(name: str, doubt: str = "", chosen: str = "") -> model.Rules:
-    """Give the rules of an edition, under another answer if one is named."""
+    """Return the rules of an edition, under another answer if one is named."""
     if not doubt:
         return pipeline.load(name).rules
     return pipeline.load(name, {doubt: chosen}).rules

@@ -116,7 +116,7 @@ def test_watching_is_no_part_of_what_the_digest_says() -> None:
         return replace(case, condition=held.condition) if isinstance(held, model.Unrivalled) else case
 
     unwatched = {
-        name: replace(one, insteads=tuple(tuple(map(bare, cases)) for cases in one.insteads))
+        name: replace(one, overrides=tuple(tuple(map(bare, cases)) for cases in one.overrides))
         for name, one in rules.definitions.items()
     }
     assert watched(replace(rules, definitions=unwatched)) == []

@@ -43,7 +43,7 @@ def borrower_of(tmp_path: Path) -> Edition:
 
 
 def kinds(rules: object, table: str) -> list[str]:
-    """Give the sorts of the Lines of some cards."""
+    """Return the sorts of the Lines of some cards."""
     (lines,) = answer(rules, "judge", {"table": table}).value["lines"]  # type: ignore[arg-type]
     return sorted(line["kind"] for line in lines)
 

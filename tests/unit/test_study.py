@@ -16,11 +16,11 @@ import pytest
 from cc_dsl import pipeline
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import playout
-from cc_dsl.study import kept
+from cc_dsl.study import study_file
 from cc_dsl.study.chunks import Piece, Task, add, pieces, played
 from cc_dsl.study.experiment import Ask, Experiment
-from cc_dsl.study.kept import StudyFile
 from cc_dsl.study.running import Here, Processes, windowed
+from cc_dsl.study.study_file import StudyFile
 from cc_dsl.study.summary import ratio, watched
 
 
@@ -320,7 +320,7 @@ def test_more_than_the_disk_holds_is_refused(tmp_path: Path, monkeypatch: pytest
 
     monkeypatch.setattr(shutil, "disk_usage", lambda path: shutil._ntuple_diskusage(10**9, 0, 100_000_000))
     with pytest.raises(UserError, match="the disk has 100 MB left"):
-        kept.refuse_if_too_large(str(tmp_path / "x"), 10**6, 1000)
+        study_file.refuse_if_too_large(str(tmp_path / "x"), 10**6, 1000)
     for games in (0, -4, 10**16):
         with pytest.raises(UserError):
             Experiment(pipeline.load("1862"), Ask(games))

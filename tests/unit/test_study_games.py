@@ -8,7 +8,7 @@ import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.cli import studying, terminal
-from cc_dsl.compiler import stored
+from cc_dsl.compiler import source_cache
 from cc_dsl.study import games
 from cc_dsl.study.experiment import Ask, Experiment
 
@@ -42,7 +42,7 @@ def test_the_pace_is_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 0 < first < 1
     monkeypatch.setattr(games, "_measured", lambda rules, seats: 7.0)
     assert games.pace(rules, 2) == pytest.approx(first)
-    stored.keep(b"soon", games.PACE, rules, 2)
+    source_cache.keep(b"soon", games.PACE, rules, 2)
     assert games.pace(rules, 2) == 7.0
 
 

@@ -7,7 +7,7 @@ import pytest
 from cc_dsl import pipeline
 from cc_dsl.compiler.games import Games
 from cc_dsl.interpreter.engine import Game, playout, random_chooser
-from cc_dsl.interpreter.kit import kit_of
+from cc_dsl.interpreter.runtime import runtime_of
 from cc_dsl.interpreter.standing import standing_of, winning_number
 from cc_dsl.rules import model
 from cc_dsl.study.chunks import Piece, Task, played
@@ -20,7 +20,7 @@ from tests.unit.compiler.test_observing import green
 
 
 def rules(edition: str = "1862") -> model.Rules:
-    """Give the rules of an edition."""
+    """Return the rules of an edition."""
     return pipeline.load(edition).rules
 
 
@@ -86,8 +86,8 @@ def test_last_answer_that_decides_matters_always() -> None:
 
 def test_comebacks_go_by_the_number_that_names_the_winner() -> None:
     """At half of the game the lead is that of the game played up to there; a game for one has none to compare."""
-    kit = kit_of(rules(), "plain", 2)
-    standing = winning_number(kit)
+    runtime = runtime_of(rules(), "plain", 2)
+    standing = winning_number(runtime)
     assert standing is not None
     look = Look(rules(), 2, (), ("comebacks",))
     looked = look.play(12)
@@ -98,7 +98,7 @@ def test_comebacks_go_by_the_number_that_names_the_winner() -> None:
     lead = standing.of(game.position, looked.winner)
     counts = look.count(12, 1)["comebacks"]
     assert (counts["behind"], counts["level"], counts["ahead"]) == (lead < 0, lead == 0, lead > 0)
-    alone = kit_of(rules("patience"), "plain", 1)
+    alone = runtime_of(rules("patience"), "plain", 1)
     assert winning_number(alone) is None
     assert standing_of(alone) is not None
     assert Look(rules("patience"), 1, (), ("comebacks",)).count(0, 1) == {}

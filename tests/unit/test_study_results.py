@@ -31,7 +31,7 @@ from tests.unit.interpreter.small import rules_of
 
 
 def patience(**readings: str) -> model.Rules:
-    """Give the rules of the Patience."""
+    """Return the rules of the Patience."""
     return pipeline.load("patience", {name.replace("_", "-"): answer for name, answer in readings.items()}).rules
 
 
@@ -134,7 +134,7 @@ def test_command_tells_distributions() -> None:
 
 
 def edition_with(tmp_path: Path, studies: str) -> pipeline.Edition:
-    """Give a small game that declares studies."""
+    """Return a small game that declares studies."""
     rules = Path("tests/games/tolls/game.rules").read_text("utf-8")
     (tmp_path / "game.rules").write_text(rules, encoding="utf-8")
     (tmp_path / "studies.toml").write_text(studies, encoding="utf-8")

@@ -31,13 +31,13 @@ on_unix = pytest.mark.skipif(os.name != "posix", reason="there are no such signa
 
 
 def is_gone(pid: int) -> bool:
-    """Tell whether a process has ended, though nobody may have asked how."""
+    """Return whether a process has ended, though nobody may have asked how."""
     said: str = processes.run(["ps", "-o", "stat=", "-p", str(pid)], text=True).stdout
     return said.strip()[:1] in ("", "Z")
 
 
 def children(pid: int) -> list[int]:
-    """Give the processes that a process has started."""
+    """Return the processes that a process has started."""
     said: str = processes.run(["ps", "-A", "-o", "pid=,ppid="], text=True).stdout
     pairs = [line.split() for line in said.splitlines()]
     return [int(child) for child, parent in pairs if parent == str(pid)]

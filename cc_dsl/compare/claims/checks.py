@@ -1,11 +1,10 @@
-"""Tries what claims say of an edition as a whole: its players, pieces and words, how it counts, and what it changed."""
+"""Test claims about an edition as a whole: its players, pieces and words, how it counts, and what it changed."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Any
 
 from cc_dsl import pipeline
 from cc_dsl.compare.claims.data import Part
@@ -13,7 +12,7 @@ from cc_dsl.compare.claims.findings import FAILS, HOLDS, IN_PART, UNDECIDABLE, D
 from cc_dsl.compare.claims.splicing import Spliced
 from cc_dsl.compare.claims.trying import said_of
 from cc_dsl.compare.meaning import Quoted, differences, encoded
-from cc_dsl.compare.play.laying import Answerer, Deal, Layout, NotComparable, Slot, shared_layout
+from cc_dsl.compare.play.deals import Answerer, Deal, Layout, NotComparable, Slot, shared_layout
 from cc_dsl.compare.play.shrinking import smallest
 from cc_dsl.compare.statements import statements_of
 from cc_dsl.diagnostics.problem import has_errors
@@ -72,7 +71,7 @@ def _full(edition: str, clauses: Iterable[str]) -> tuple[str, ...]:
 
 
 _PLAYED: dict[tuple[str, int, int], tuple[str, ...]] = {}
-"""What stopped games of rules with so many players from a seed on; games take longer than all the rest."""
+"""The errors that stopped games with so many players from a seed on; games take longer than all the rest."""
 
 
 def _fault_in_play(rules: model.Rules, seats: int, seed: int) -> tuple[str, ...]:
@@ -95,7 +94,7 @@ def _played(rules: model.Rules, seats: int, seed: int) -> tuple[str, ...]:
 
 
 def pack_seats(spliced: Spliced) -> tuple[Reason, ...]:
-    """Say how many the pieces are enough for, where the rules allow more than one number of players.
+    """Return how many the pieces are enough for, where the rules allow more than one number of players.
 
     One player more than the rules name is let in; where play then stops, the rules say at which sentence.
     """
@@ -114,7 +113,7 @@ def pack_seats(spliced: Spliced) -> tuple[Reason, ...]:
 
 
 def _for_players(edition: pipeline.Edition, most: int) -> model.Rules | None:
-    """Give an edition's rules for more players than it names; nothing if they cannot be understood so."""
+    """Return an edition's rules for more players than it names; nothing if they cannot be understood so."""
     libraries, _ = pipeline.parts_of(edition.start, edition.source)
     blocks = tuple(
         replace(block, statements=tuple(_widened(statement, most) for statement in block.statements))
@@ -126,7 +125,7 @@ def _for_players(edition: pipeline.Edition, most: int) -> model.Rules | None:
     return None if has_errors(problems) else rules
 
 
-def _widened(statement: Any, most: int) -> Any:
+def _widened(statement: object, most: int) -> object:
     if isinstance(statement, nodes.Seats) and statement.most is not None:
         return replace(statement, most=replace(statement.most, text=str(most)))
     return statement
@@ -152,7 +151,7 @@ def try_pieces(spliced: Spliced, part: Part) -> Finding:
 
 
 class _Heaps:
-    """What two heaps of one player count alone and together, beside a heap of another's."""
+    """The counts of two heaps of one player, alone and together, beside a heap of another player."""
 
     def __init__(self, rules: model.Rules, part: Part) -> None:
         """Prepare the question that counts."""
@@ -185,7 +184,7 @@ class _Heaps:
         return None if None in found else (found[0] or 0, found[1] or 0, found[2] or 0)
 
     def breaks(self, law: str, heaps: Deal) -> bool:
-        """Tell whether the counts do not go together so."""
+        """Return whether the counts do not go together so."""
         counts = self.counts(heaps)
         if counts is None or not (heaps[0] and heaps[1]):
             return False
@@ -252,8 +251,8 @@ def _counted(heaps: _Heaps, case: Deal) -> Reason:
     return Reason(sentence)
 
 
-def _grounds(rules: model.Rules, term: Any) -> list[str]:
-    """Give the definitions that a term rests on, the nearest first."""
+def _grounds(rules: model.Rules, term: object) -> list[str]:
+    """Return the definitions that a term rests on, the nearest first."""
     waiting, found = [term], []
     while waiting:
         for name in _applied(waiting.pop(0)):
@@ -264,7 +263,7 @@ def _grounds(rules: model.Rules, term: Any) -> list[str]:
     return found
 
 
-def _applied(term: Any) -> Iterator[str]:
+def _applied(term: object) -> Iterator[str]:
     return (part.name for part in walk(term) if isinstance(part, model.Apply))
 
 
@@ -320,7 +319,7 @@ def try_words(spliced: Spliced, part: Part, other: pipeline.Edition) -> Finding:
 
 
 def _standing(edition: pipeline.Edition, words: str) -> tuple[str, ...]:
-    """Give the clauses in which words stand, whole and whatever their capitals."""
+    """Return the clauses in which words stand, whole and whatever their capitals."""
     text = edition.text
     pattern = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)", re.IGNORECASE)
     return tuple(one.full_id for one in text.clauses.values() if pattern.search(one.words)) if text is not None else ()

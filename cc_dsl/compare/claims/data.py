@@ -1,8 +1,7 @@
-"""Claims that other people make about games, read from data files: what each says, of what, and how it is tried.
+"""Claims about games, read from data files: the statement of each, its editions, and the test for it.
 
-A file holds the claims of one printed source (`corpus/claims/NAME.toml`), restated in our words.  Every part of a
-claim has one check; what comes of it never stands in the file.  Problems are data here too; only `load_claims`
-raises them.
+A file holds the claims of one printed source (`corpus/claims/NAME.toml`), restated in our words.  Every part of a claim
+has one test; the file never contains its result.  Problems are data here too; only `load_claims` raises them.
 """
 
 from __future__ import annotations
@@ -50,9 +49,9 @@ class Part(NamedTuple):
     check: str
     """One of CHECKS."""
     given: str
-    """What is laid before an example is tried."""
+    """The pieces laid before an example is tested."""
     value: Any
-    """What stands under the check: sentences, numbers, names."""
+    """The data of the test: sentences, numbers, names."""
     where: str
     """Of which deals a condition is to hold; empty is all."""
     question: str
@@ -69,7 +68,7 @@ class Claim(NamedTuple):
     words: str
     """The claim, in our words."""
     meant: tuple[str, ...]
-    """The editions that it speaks of; others are asked to compare."""
+    """The editions that it concerns; others are asked to compare."""
     parts: tuple[Part, ...]
 
     @property
@@ -98,19 +97,19 @@ class Claims(NamedTuple):
 
 
 def claims_names() -> list[str]:
-    """Give the names of the files of claims."""
+    """Return the names of the files of claims."""
     root = os.path.join(resources.corpus_root(), FOLDER)
     names = os.listdir(root) if os.path.isdir(root) else []
     return sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml"))
 
 
 def claims_file(name: str) -> str:
-    """Give the path of a file of claims, whether it is there or not."""
+    """Return the path of a file of claims, whether it is there or not."""
     return os.path.join(resources.corpus_root(), FOLDER, f"{name}.toml")
 
 
 def load_claims(name: str) -> Claims:
-    """Give the claims of a source by its name, or by the path of its file; raise RulesError if it is not sound."""
+    """Return the claims of a source by its name, or by the path of its file; raise RulesError if it is not sound."""
     claims, problems = read_claims(claims_file(name) if name in claims_names() else name)
     if claims is None or problems:
         raise RulesError(problems)
@@ -195,7 +194,7 @@ class _Reader:
             place,
         )
 
-    def value(self, check: str, value: Any, number: str, place: Span | None) -> None:
+    def value(self, check: str, value: object, number: str, place: Span | None) -> None:
         """Look whether what stands under a check is what it needs."""
         if not _fits(check, value):
             self.fault(f"What stands under “{check}” in part {number} is not what it needs: {_NEEDS[check]}.", place)
@@ -239,7 +238,7 @@ _NEEDS = {
 }
 
 
-def _fits(check: str, value: Any) -> bool:
+def _fits(check: str, value: object) -> bool:
     if check in ("example", "always"):
         return isinstance(value, str) and bool(value.strip())
     if check == "pieces":
@@ -255,5 +254,5 @@ def _fits(check: str, value: Any) -> bool:
     return value.get("topic") in TOPICS and set(value) <= {"topic", "subject"}
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value > 0

@@ -22,7 +22,7 @@ class Reason(NamedTuple):
 
     @property
     def document(self) -> dict[str, Any]:
-        """The reason as JSON's values, under stable keys."""
+        """The reason as JSON values, under stable keys."""
         return {"sentence": self.sentence, "clauses": [*self.clauses], "readings": [*self.readings]}
 
 
@@ -55,17 +55,17 @@ class Finding(NamedTuple):
     edition: str
     verdict: str
     reasons: tuple[Reason, ...] = ()
-    """What the rules say that decides it."""
+    """The statements of the rules that decide it."""
     instead: tuple[Reason, ...] = ()
-    """What is so, where the claim is not."""
+    """The correct statement, where the claim is false."""
     tried: tuple[Tried, ...] = ()
     given: tuple[str, ...] = ()
-    """What was laid before, in sentences of the rules language."""
+    """The pieces laid before, in sentences of the rules language."""
     readings: tuple[tuple[str, str], ...] = ()
     """The open places that bear on it, with the answers under which it was tried."""
     drawn: Drawn | None = None
     basis: str = ""
-    """What a verdict on everything rests on, where it is not one case: a definition, or so many deals or games."""
+    """The basis of a general verdict, where it is not one case: a definition, or so many deals or games."""
     case: tuple[tuple[str, Any], ...] = ()
     """The smallest deal found on which it is not so, by the keys of its question."""
     matters: str = ""
@@ -80,7 +80,7 @@ class Finding(NamedTuple):
 
     @property
     def document(self) -> dict[str, Any]:
-        """The finding as JSON's values, under stable keys."""
+        """The finding as JSON values, under stable keys."""
         return {
             "edition": self.edition,
             "verdict": self.verdict,
@@ -99,7 +99,7 @@ class Finding(NamedTuple):
 
 
 def of_tried(held: Iterable[bool]) -> str:
-    """Give the verdict on several things that should all be so."""
+    """Return the verdict on several things that should all be so."""
     listed = list(held)
     if all(listed):
         return HOLDS
@@ -107,7 +107,7 @@ def of_tried(held: Iterable[bool]) -> str:
 
 
 def combined(verdicts: Iterable[str]) -> str:
-    """Give the verdict on a whole of its parts: theirs, if they agree, and else that it holds in part or fails."""
+    """Return the verdict on a whole of its parts: theirs, if they agree, and else that it holds in part or fails."""
     found = set(verdicts)
     if len(found) == 1:
         return found.pop()

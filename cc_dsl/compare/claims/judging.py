@@ -1,4 +1,4 @@
-"""Puts the claims of a printed source to the rules, and gives their verdicts as one document with stable keys."""
+"""Test the claims of a printed source against the rules, and return their verdicts as one document with stable keys."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from cc_dsl.compare.claims.data import Claim, Claims, Part, claims_names, load_c
 from cc_dsl.compare.claims.findings import VERDICTS, Finding, Turn, combined
 from cc_dsl.compare.claims.splicing import Spliced, Trouble
 from cc_dsl.compare.claims.trying import DEALS, try_always, try_example, without_words
-from cc_dsl.compare.keeping import kept
-from cc_dsl.compare.play.laying import NotComparable
+from cc_dsl.compare.play.deals import NotComparable
+from cc_dsl.compare.result_cache import kept
 from cc_dsl.diagnostics.problem import RulesError, from_fault
 from cc_dsl.source.data import bad_data
 
 MISSING = "unknown-name"
-"""What an edition says of a word that it does not have."""
+"""The result for a word that an edition does not have."""
 DEALS_FOR_TURNS = 300
 """So many deals tell whether another reading turns a verdict."""
 
@@ -29,7 +29,7 @@ class JudgedPart(NamedTuple):
 
     @property
     def document(self) -> dict[str, Any]:
-        """The part as JSON's values."""
+        """The part as JSON values."""
         return {
             "part": self.part.number,
             "says": self.part.says,
@@ -56,14 +56,14 @@ class JudgedClaim(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """The verdict of the editions that the claim speaks of; if none of them was asked, of all that were."""
+        """The verdict of the editions that the claim concerns; if none of them was asked, of all that were."""
         verdicts = self.verdicts
         meant = [verdict for name, verdict in verdicts.items() if name in self.claim.meant]
         return combined(meant or verdicts.values())
 
     @property
     def document(self) -> dict[str, Any]:
-        """The claim as JSON's values."""
+        """The claim as JSON values."""
         return {
             "number": self.claim.number,
             "claim": self.claim.words,
@@ -87,7 +87,7 @@ class Judged(NamedTuple):
 
     @property
     def document(self) -> dict[str, Any]:
-        """Everything as JSON's values, under stable keys."""
+        """Everything as JSON values, under stable keys."""
         return {
             "name": self.claims.name,
             "title": self.claims.title,
@@ -189,7 +189,7 @@ class _Court:
         return without_words(spliced, part, _words(troubles), other)
 
     def _understood_by(self, part: Part) -> Spliced | None:
-        """Give an edition that has all the words of a part; where there is none, the words are slips."""
+        """Return an edition that has all the words of a part; where there is none, the words are slips."""
         asked = (self.edition(name) for name in part.editions)
         return next((one for one in asked if part.number not in one.troubles), None)
 

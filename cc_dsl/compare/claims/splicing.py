@@ -1,7 +1,7 @@
-"""Puts the sentences of claims into an edition as under its editor's name, and resolves both together.
+"""Insert the sentences of claims into an edition, under its editor's name, and resolve both together.
 
-All the sentences that are put to one edition are spliced at once, so that it is resolved once for each choice of
-readings.  A sentence that an edition cannot understand is left out of it, and its problem kept.
+All the sentences for one edition are inserted at once, so that it is resolved once for each choice of readings.  A
+sentence that an edition cannot understand is left out of it, and its problem kept.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ GIVEN_OR_HENCE = re.compile(r"(given|hence)\b")
 
 
 class Trouble(NamedTuple):
-    """What an edition does not understand of a part."""
+    """The problem of a part that an edition cannot understand."""
 
     problem: Problem
     word: str
@@ -75,7 +75,7 @@ class Spliced:
                     self.troubles.setdefault(part.number, []).append(trouble)
 
     def _at_home(self, problem: Problem, place: Span, part: Part) -> Problem:
-        """Give a problem its place in the file of the claims."""
+        """Return a problem with its place in the file of the claims."""
         home = self.claims.source
         line = self.source.line(self.source.position(place.start)[0]).strip()
         line = re.sub(r'^(example "[^"]*":|hence) ', "", line)
@@ -84,7 +84,7 @@ class Spliced:
         return problem._replace(source=home, span=span, labels=())
 
     def rules(self, readings: dict[str, str] | None = None) -> model.Rules:
-        """Give the rules under these readings, with the sentences that they understand."""
+        """Return the rules under these readings, with the sentences that they understand."""
         chosen = {**self.edition.readings, **(readings or {})}
         key = tuple(sorted(chosen.items()))
         if key not in self._rules:
@@ -101,7 +101,7 @@ class Spliced:
         return self._rules[key]
 
     def examples(self, title: str, readings: dict[str, str] | None = None) -> list[model.Example]:
-        """Give the examples that bear a title: the number of a part, alone or with what stands behind it."""
+        """Return the examples that bear a title: the number of a part, alone or with what stands behind it."""
         return [example for example in self.rules(readings).examples if example.title == title]
 
 

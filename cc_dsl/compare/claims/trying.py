@@ -1,26 +1,25 @@
-"""Tries sentences of claims: examples as an edition tries its own, and conditions on whatever is dealt.
+"""Test sentences of claims: examples like those of an edition, and conditions on random deals.
 
-What decides is said in the decisions of the rules themselves; where a sentence is not so, the same decisions say what
-is so instead.
+The verdict comes from the decisions of the rules themselves; if a sentence is false, the same decisions give the
+correct statement.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import islice
-from typing import Any
 
 from cc_dsl.compare.claims.data import Part
 from cc_dsl.compare.claims.findings import FAILS, HOLDS, IN_PART, UNDECIDABLE, Drawn, Finding, Reason, Tried, of_tried
 from cc_dsl.compare.claims.splicing import LAID, WHERE, Spliced, sentences_of
-from cc_dsl.compare.play.laying import Deal, Layout, shared_layout
+from cc_dsl.compare.play.deals import Deal, Layout, shared_layout
 from cc_dsl.compare.play.shrinking import filled, first_of_all, shrunk, smallest
 from cc_dsl.compare.statements import Said, statements_of
 from cc_dsl.explain.sentences import sentence, walk
 from cc_dsl.interpreter.judge import Laid, lay_out, named_in
-from cc_dsl.interpreter.kit import Kit, kit_of
 from cc_dsl.interpreter.naming import Naming, callings
 from cc_dsl.interpreter.reasons import Decision, Words
+from cc_dsl.interpreter.runtime import Runtime, runtime_of
 from cc_dsl.interpreter.state import RulesFault, State
 from cc_dsl.interpreter.tracing import Reasoning
 from cc_dsl.rules import model
@@ -29,7 +28,7 @@ from cc_dsl.rules.walk import parts
 from cc_dsl.table.chance import Chance
 
 DEFINITION = "the definition itself"
-"""What a verdict on every deal rests on where the definition of a name says just what is claimed of it."""
+"""The basis of a verdict on every deal, where the definition of a name is exactly the claim."""
 DEALS = 2_000
 """A condition is tried on so many random deals."""
 MOST_SMALL = 20_000
@@ -79,8 +78,8 @@ def _sorts_made(rules: model.Rules, name: str, pieces: tuple[int, ...]) -> list[
     group = rules.groups[name]
     if not group.least <= len(pieces) <= group.most:
         return []
-    kit = kit_of(rules)
-    return kit.build.maker(name).made_of(kit.new_state(), pieces)
+    runtime = runtime_of(rules)
+    return runtime.build.maker(name).made_of(runtime.new_state(), pieces)
 
 
 def _of_sort(rules: model.Rules, name: str, sort: int) -> Reason:
@@ -90,7 +89,7 @@ def _of_sort(rules: model.Rules, name: str, sort: int) -> Reason:
 
 
 def _makes(rules: model.Rules, pieces: tuple[int, ...]) -> Reason:
-    """Say what some pieces make."""
+    """Return what some pieces make."""
     made: list[str] = []
     clauses: list[str] = []
     for name, group in rules.groups.items():
@@ -109,24 +108,24 @@ def _pieces(rules: model.Rules, pieces: Iterable[int]) -> str:
 
 def _claimed(rules: model.Rules, example: model.Example, claim: model.Case) -> tuple[Tried, list[Reason]]:
     """Try what must follow from what is laid."""
-    kit = _reasoning(rules, example)
-    state = lay_out(kit, _laid(example), [one.state for one in example.laid])
-    holds = bool(kit.build.condition(claim.condition)(state, [None] * max(example.frame, 2)))
+    runtime = _reasoning(rules, example)
+    state = lay_out(runtime, _laid(example), [one.state for one in example.laid])
+    holds = bool(runtime.build.condition(claim.condition)(state, [None] * max(example.frame, 2)))
     said = [
         _of_sort(rules, term.name if isinstance(term, model.HasSort) else term.group.name, term.sort)
         for term in parts(claim.condition)
         if holds and (isinstance(term, model.HasSort) or _is_sort_of_best(term))
     ]
-    said += _deciding(rules, _decisions(kit, state))
+    said += _deciding(rules, _decisions(runtime, state))
     return Tried(claim.origin.sentence, holds), said
 
 
-def _is_sort_of_best(term: Any) -> bool:
+def _is_sort_of_best(term: object) -> bool:
     return isinstance(term, model.IsSort) and isinstance(term.group, model.BestGroup)
 
 
-def _reasoning(rules: model.Rules, example: model.Example) -> Kit:
-    return kit_of(rules, "reasons", max(rules.seats[0], *named_in((example.laid, example.claims))))
+def _reasoning(rules: model.Rules, example: model.Example) -> Runtime:
+    return runtime_of(rules, "reasons", max(rules.seats[0], *named_in((example.laid, example.claims))))
 
 
 def _laid(example: model.Example) -> Laid:
@@ -137,12 +136,12 @@ def _laid(example: model.Example) -> Laid:
     return tuple(laid)
 
 
-def _decisions(kit: Kit, state: State) -> tuple[Decision, ...]:
-    build = kit.build
+def _decisions(runtime: Runtime, state: State) -> tuple[Decision, ...]:
+    build = runtime.build
     assert isinstance(build, Reasoning)
     # Pieces stay codes here; whoever shows the sentences draws their signs.
-    naming = Naming(callings(kit.seats, ()), kit.rules.pieces.codes, {})
-    return build.notes.decisions_together(state.trail, Words(kit.rules, None, naming))
+    naming = Naming(callings(runtime.seats, ()), runtime.rules.pieces.codes, {})
+    return build.notes.decisions_together(state.trail, Words(runtime.rules, None, naming))
 
 
 def _deciding(rules: model.Rules, decisions: tuple[Decision, ...]) -> list[Reason]:
@@ -158,7 +157,7 @@ def _deciding(rules: model.Rules, decisions: tuple[Decision, ...]) -> list[Reaso
 
 
 def _once(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
-    """Give each sentence once, as it was said first."""
+    """Return each sentence once, as it was said first."""
     return tuple({reason.sentence: reason for reason in reversed([*reasons])}.values())[::-1]
 
 
@@ -171,7 +170,7 @@ def _readings(rules: model.Rules, reasons: Iterable[Reason]) -> tuple[tuple[str,
 
 
 def without_words(spliced: Spliced, part: Part, words: Iterable[str], other: Spliced) -> Finding:
-    """Say what is so in an edition that has no such words, while another has them."""
+    """Return what is so in an edition that has no such words, while another has them."""
     rules = spliced.rules()
     named = " and ".join(f"“{word}”" for word in dict.fromkeys(words))
     instead = [Reason(f"{spliced.edition.display_name} has no {named}")]
@@ -191,16 +190,16 @@ def without_words(spliced: Spliced, part: Part, words: Iterable[str], other: Spl
 
 
 def _groups_made(rules: model.Rules, example: model.Example, others: list[model.Example]) -> list[Reason]:
-    """Say which groups the players make of whose groups another edition's example speaks."""
+    """Return which groups the players make of whose groups another edition's example speaks."""
     terms = [term for other in others for claim in other.claims for term in parts(claim.condition)]
     found = []
     for term in terms:
         if isinstance(term, model.HasSort | model.BestGroup) and term.name in rules.groups:
-            kit = _reasoning(rules, example)
-            state = lay_out(kit, _laid(example), [one.state for one in example.laid])
+            runtime = _reasoning(rules, example)
+            state = lay_out(runtime, _laid(example), [one.state for one in example.laid])
             asked = model.Groups if isinstance(term, model.HasSort) else model.BestGroup
-            kit.build.thing(asked(term.name, term.owner))(state, [None, None])
-            found += _deciding(rules, _decisions(kit, state))
+            runtime.build.thing(asked(term.name, term.owner))(state, [None, None])
+            found += _deciding(rules, _decisions(runtime, state))
     return found
 
 
@@ -215,18 +214,18 @@ class Condition:
         rules = spliced.rules(readings)
         self.example = spliced.examples(part.number, readings)[0]
         where = spliced.examples(part.number + WHERE, readings)
-        self._kit = kit_of(rules, "plain", layout.seats)
+        self._runtime = runtime_of(rules, "plain", layout.seats)
         self._frame = max(self.example.frame, 2, *(one.frame for one in where))
-        self._test = self._kit.build.condition(self.example.claims[0].condition)
-        self._where = self._kit.build.condition(where[0].claims[0].condition) if where else None
+        self._test = self._runtime.build.condition(self.example.claims[0].condition)
+        self._where = self._runtime.build.condition(where[0].claims[0].condition) if where else None
         places = {asked.key: asked.place for asked in rules.questions[layout.question].asked}
         self._places = [places[slot.key] + (slot.player or 0) for slot in layout.slots]
 
     def __call__(self, deal: Deal) -> bool | None:
-        """Tell whether it holds; None where the condition is not about the deal, or the rules stop."""
+        """Return whether it holds; None where the condition is not about the deal, or the rules stop."""
         laid = tuple(zip(self._places, deal, strict=True))
         try:
-            state = lay_out(self._kit, laid, [0] * len(laid))
+            state = lay_out(self._runtime, laid, [0] * len(laid))
             if self._where is not None and not self._where(state, [None] * self._frame):
                 return None
             return bool(self._test(state, [None] * self._frame))
@@ -234,7 +233,7 @@ class Condition:
             return None
 
     def fails(self, deal: Deal) -> bool:
-        """Tell whether it is about the deal, and does not hold."""
+        """Return whether it is about the deal, and does not hold."""
         return self(deal) is False
 
 
@@ -295,7 +294,7 @@ def _draw(layout: Layout, condition: Condition, deals: int, seed: int) -> tuple[
 
 
 def _smallest(layout: Layout, condition: Condition, failing: list[Deal]) -> tuple[Deal, Deal]:
-    """Give the smallest deal found on which the condition fails: a whole one, and what of it matters."""
+    """Return the smallest deal found on which the condition fails: a whole one, and what of it matters."""
     found = first_of_all(layout, MOST_SMALL, condition.fails)
     if found is None:
         found = smallest(layout, islice(failing, STARTS), condition.fails)
@@ -307,30 +306,30 @@ def _smallest(layout: Layout, condition: Condition, failing: list[Deal]) -> tupl
 
 
 def _of_deal(rules: model.Rules, layout: Layout, condition: Condition, deal: Deal) -> list[Reason]:
-    kit = kit_of(rules, "reasons", layout.seats)
-    state = lay_out(kit, tuple(zip(condition._places, deal, strict=True)), [0] * len(deal))
-    kit.build.condition(condition.example.claims[0].condition)(state, [None] * condition._frame)
-    return _deciding(rules, _decisions(kit, state))
+    runtime = runtime_of(rules, "reasons", layout.seats)
+    state = lay_out(runtime, tuple(zip(condition._places, deal, strict=True)), [0] * len(deal))
+    runtime.build.condition(condition.example.claims[0].condition)(state, [None] * condition._frame)
+    return _deciding(rules, _decisions(runtime, state))
 
 
-def _is_defined_so(rules: model.Rules, claim: Any) -> bool:
-    """Tell whether the definition of one side is the other side, always."""
+def _is_defined_so(rules: model.Rules, claim: object) -> bool:
+    """Return whether the definition of one side is the other side, always."""
     if not isinstance(claim, model.Same | model.Compare) or not isinstance(claim.left, model.Apply):
         return False
     known = rules.definitions.get(claim.left.name)
-    if known is None or known.insteads or len(known.cases) != 1:
+    if known is None or known.overrides or len(known.cases) != 1:
         return False
     return isinstance(known.cases[0].condition, model.Always) and known.cases[0].thing == claim.right
 
 
-def _said_of(spliced: Spliced, claim: Any) -> tuple[Reason, ...]:
-    """Give the statements on what a condition says something of: the definition that it names first."""
+def _said_of(spliced: Spliced, claim: object) -> tuple[Reason, ...]:
+    """Return the statements on what a condition says something of: the definition that it names first."""
     names = [term.name for term in parts(claim) if isinstance(term, model.Apply)]
     return said_of(spliced, names[:1])
 
 
 def said_of(spliced: Spliced, names: Iterable[str]) -> tuple[Reason, ...]:
-    """Give the statements that say what some names mean."""
+    """Return the statements that say what some names mean."""
     wanted = set(names)
     statements = statements_of(spliced.edition)
     about = [said for said in statements if any(kind == "definition" and one in wanted for kind, one in said.subjects)]
@@ -338,6 +337,6 @@ def said_of(spliced: Spliced, names: Iterable[str]) -> tuple[Reason, ...]:
 
 
 def reason_of(edition: str, said: Said) -> Reason:
-    """Give a statement of an edition with its clauses and its reading."""
+    """Return a statement of an edition with its clauses and its reading."""
     clauses = tuple(f"{edition}.{clause}" for clause in said.clauses)
     return Reason(said.sentence.rstrip("."), clauses, (said.doubt,) if said.doubt else ())

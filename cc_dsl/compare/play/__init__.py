@@ -1,1 +1,1 @@
-"""What play shows of two editions: one change at a time, smallest partings, counts, and the weight of readings."""
+"""Compare two editions in play: single changes, smallest separating deals, counts, and effects of readings."""

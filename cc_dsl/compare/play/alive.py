@@ -1,7 +1,7 @@
-"""Which parts of some rules can ever take effect: what a game, or the answer to a question, uses in the end.
+"""Liveness analysis of rules: which parts can take effect in a game or in the answer to a question.
 
-A definition that nothing asks for is dead; so is a procedure that nothing performs, and a happening that nothing
-causes.  A value that is asked for and never set makes its condition dead, and what is set and never read has no effect.
+A definition that nothing uses is dead; so is a procedure that nothing performs, and a happening that nothing causes.  A
+value that is read and never set makes its condition dead, and a value that is set and never read has no effect.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ ACTS = (
     model.BecomeRole,
     model.BecomeState,
     model.SetNumber,
-    model.SetHeld,
+    model.SetVariable,
     model.Perform,
     model.Call,
     model.Win,
 )
-"""What is done, apart from what only puts other acts in order."""
+"""The acts, apart from those that only order other acts."""
 
 
 class Alive(NamedTuple):
-    """What of some rules can take effect."""
+    """The parts of rules that can take effect."""
 
     things: frozenset[Thing]
     read: frozenset[str]
@@ -51,26 +51,26 @@ class Alive(NamedTuple):
     made: frozenset[tuple[str, Any]]
     """Values that something sets; None stands for a value that is not written down."""
     acts: frozenset[Any]
-    """What is done, in a form that can be compared."""
+    """The acts, in a form that can be compared."""
 
 
 def alive(rules: model.Rules, question: str = "") -> Alive:
-    """Give what can take effect in a game under some rules, or in the answer to a question."""
+    """Return what can take effect in a game under some rules, or in the answer to a question."""
     return _Reach(rules, question).all()
 
 
 def things_of(rules: model.Rules) -> frozenset[Thing]:
-    """Give all that some rules say that can be dead."""
+    """Return all that some rules say that can be dead."""
     return frozenset((sort, name) for sort, whole in WHOLES.items() for name in getattr(rules, whole))
 
 
-def body_of(rules: model.Rules, thing: Thing) -> Any:
-    """Give what rules say of a thing; None if nothing."""
+def body_of(rules: model.Rules, thing: Thing) -> object:
+    """Return what rules say of a thing; None if nothing."""
     return getattr(rules, WHOLES[thing[0]]).get(thing[1])
 
 
 def acts_of(rules: model.Rules, thing: Thing) -> frozenset[Any]:
-    """Give what is done under a thing, in a form that can be compared."""
+    """Return what is done under a thing, in a form that can be compared."""
     canonical = Canonical(Names(rules))
     return frozenset(canonical(part) for part in parts(body_of(rules, thing)) if isinstance(part, ACTS))
 
@@ -108,17 +108,17 @@ class _Reach:
             self.things.add((sort, name))
             self.waiting.append(body_of(self.rules, (sort, name)))
 
-    def _note(self, part: Any) -> None:
+    def _note(self, part: object) -> None:
         for sort, name in _used(part):
             self._reach(sort, name)
         if isinstance(part, ACTS):
             self.acts.add(self.canonical(part))
         match part:
-            case model.Held() | model.Cell():
+            case model.Variable() | model.Cell():
                 self.read.add(self._cell(part.base))
             case model.SetNumber():
                 self.written.add(part.name)
-            case model.SetHeld():
+            case model.SetVariable():
                 self.written.add(part.name)
                 self.made.update((part.name, self._value(case.thing)) for case in part.cases)
             case model.BecomeRole():
@@ -134,20 +134,20 @@ class _Reach:
             case _:
                 pass
 
-    def _ask(self, held: Any, value: Any) -> None:
+    def _ask(self, held: object, value: object) -> None:
         # The first of the values of a state is there from the beginning, and nobody need set it.
-        if isinstance(held, model.Held) and isinstance(value, model.Const) and value.value:
+        if isinstance(held, model.Variable) and isinstance(value, model.Const) and value.value:
             self.asked.add((self._cell(held.base), self._value(value)))
 
-    def _value(self, thing: Any) -> Any:
+    def _value(self, thing: object) -> Any:
         return self.names.constant(thing) if isinstance(thing, model.Const) else None
 
     def _cell(self, base: int) -> str:
         return str(self.names.cells.get(base) or self.names.settled.get(base))
 
 
-def _used(part: Any) -> Iterator[Thing]:
-    """Give what a part of the rules uses by its name."""
+def _used(part: object) -> Iterator[Thing]:
+    """Yield what a part of the rules uses by its name."""
     match part:
         case model.Apply():
             yield "definition", part.name

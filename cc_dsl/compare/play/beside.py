@@ -1,9 +1,9 @@
-"""Goes by one telling in the second edition too: a change counts only if the second edition bears it out.
+"""Replay one course of play under the second edition: a change counts only if the second edition confirms it.
 
-The telling is put into the words of the second edition: its pieces play the same parts, and its things may have other
-names.  What is told comes as soon as it can; whoever is not named does nothing.  Wherever the first edition and its
-graft then differ, the second edition is asked with which of the two it agrees.  A graft that takes away what both
-editions have, or adds what neither has, is no fair one.
+The course is translated into the words of the second edition: its pieces play the same parts, and its things may have
+other names.  Each event comes as soon as it can; a ball that is not named does nothing.  Wherever the first edition and
+its patch then differ, the program tests with which of the two the second edition agrees.  A patch that removes
+something that both editions have, or adds something that neither has, is not a fair one.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from cc_dsl.compare.play.watched import MOST_AFTER, MOST_PASSED, Pair, Watch
 from cc_dsl.rules import model
 
 Fact = tuple[str, str]
-"""What can be said of a moment: a sort of thing, and what it is, in the words of the second edition."""
+"""A statement about a moment: a sort of thing, and its value, in the words of the second edition."""
 MOST_SHOWN = 3
 
 
 class Stand(NamedTuple):
-    """What the second edition says of a parting."""
+    """The second edition's result at a difference."""
 
     is_borne_out: bool
-    """Whether the second edition agrees with the graft in something that differs, and with the first in nothing."""
+    """Whether the second edition agrees with the patch in something that differs, and with the first in nothing."""
     is_refuted: bool
-    """Whether the second edition has what the first has and the graft has not, or has not what only the graft has."""
+    """Whether the second edition has what the first has and the patch has not, or has not what only the patch has."""
     document: dict[str, Any]
-    """What the second edition says, as far as the other two part."""
+    """The second edition's result, as far as the other two differ."""
 
 
 class Second:
@@ -40,7 +40,7 @@ class Second:
         self._without = {here for here, there in pieces.items() if not there}
 
     def put(self, words: str) -> str | None:
-        """Give words of the first edition in those of the second; None if it has no such thing."""
+        """Return words of the first edition in those of the second; None if it has no such thing."""
         found = []
         for word in words.split(" "):
             bare = word.rstrip(":,.")
@@ -86,7 +86,7 @@ class Second:
         )
 
     def _moments(self, game: Watch, after: int) -> list[set[Fact]]:
-        """Give what can be said now, and while nothing more is told, as long as the first edition needed to part."""
+        """Return what can be said now, and while nothing more is told, as long as the first edition needed to part."""
         found = [self._facts_of(game)]
         for _ in range(min(after, MOST_AFTER)):
             if game.is_over:
@@ -130,7 +130,7 @@ def _told(game: Watch, words: str) -> bool:
 
 
 def _spoken(names: Mapping[str, str]) -> dict[str, str]:
-    """Give names as they are spoken, also without hyphens."""
+    """Return names as they are spoken, also without hyphens."""
     found = {}
     for here, there in names.items():
         found[here] = there

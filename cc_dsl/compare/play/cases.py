@@ -1,9 +1,9 @@
-"""The cases on which two editions part, kept in a file that people can read, and run again whenever it is used.
+"""Cases on which two editions differ, stored in a readable file, and run again whenever they are used.
 
-The file lies beside the alignment (`corpus/comparisons/…/cases.toml`); a search writes it, and nobody else.  A case is
-a deal, with the answers of both editions, or a game up to the moment at which the first edition and the same with the
-change of its row part.  A case that no longer holds is a fault: either the rules have changed, and the search must be
-made again, or they were changed by mistake.
+The file lies beside the alignment (`corpus/comparisons/…/cases.toml`); only a search writes it.  A case is a deal, with
+the answers of both editions, or a game up to the moment at which the first edition and its patch with the change of the
+row differ.  A case that no longer holds is an error: either the rules have changed, and the search must be repeated, or
+they were changed by mistake.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from cc_dsl.source.files import SourceFault
 
 if TYPE_CHECKING:
     from cc_dsl.compare.play.beside import Second
-    from cc_dsl.compare.play.grafts import Grafter
+    from cc_dsl.compare.play.deals import Layout
     from cc_dsl.compare.play.knowing import KnownParting
-    from cc_dsl.compare.play.laying import Layout
     from cc_dsl.compare.play.partings import Parting
+    from cc_dsl.compare.play.patches import Patcher
     from cc_dsl.rules import model
 
 FILE = "cases.toml"
@@ -38,12 +38,13 @@ Given = dict[str, Any]
 
 
 class Group(NamedTuple):
-    """What comes along with the change of a row, without which the graft would be less than both editions."""
+    """The additions that the change of a row needs, without which the patch would be less complete than both
+    editions."""
 
     along: tuple[str, ...] = ()
     """The other rows."""
     called: tuple[str, ...] = ()
-    """What the second edition's editor has done beside a procedure of both editions."""
+    """The acts of the second edition's course of play beside a procedure of both editions."""
     course: tuple[str, ...] = ()
     """The procedures of the second edition's course of play that take the place of the first's."""
 
@@ -62,7 +63,7 @@ class DealCase(NamedTuple):
     first: Given
     second: Given
     changed: Given
-    """What the first edition answers with the change of the row."""
+    """The answer of the first edition with the change of the row."""
     is_least: bool
     """Whether every smaller deal was tried."""
     along: tuple[str, ...]
@@ -110,9 +111,9 @@ class KnownCase(NamedTuple):
     asked: int
     """The player who must decide then, counted from 1."""
     first: Given
-    """What the player sees in the first edition alone."""
+    """The pieces that the player sees in the first edition alone."""
     changed: Given
-    """What the player sees with the change alone."""
+    """The pieces that the player sees with the change alone."""
     along: tuple[str, ...]
     called: tuple[str, ...] = ()
     course: tuple[str, ...] = ()
@@ -124,15 +125,15 @@ class ToldCase(NamedTuple):
     row: str
     players: int
     told: tuple[str, ...]
-    """What happened and what was chosen, in order; whoever is not named does nothing."""
+    """The events and choices, in order; a player who is not named does nothing."""
     first: Given
-    """What the first edition says in the end that the same with the change does not."""
+    """The final result of the first edition in which the patch differs."""
     changed: Given
     is_least: bool
     """Whether it was found when courses were tried in the order of their length, as far as the bound goes."""
     along: tuple[str, ...]
     second: Given = {}  # noqa: RUF012 - never changed
-    """What the second edition says after the same."""
+    """The result of the second edition after the same events."""
     second_players: int = 0
     called: tuple[str, ...] = ()
     course: tuple[str, ...] = ()
@@ -291,7 +292,7 @@ to = "{second}"
 
 
 def written(cases: Iterable[Case], first: str, second: str, without: Mapping[str, str] | None = None) -> str:
-    """Give the text of the file of cases."""
+    """Return the text of the file of cases."""
     rows = [f"[[without]]\nrow = {_value(row)}\nsentence = {_value(said)}\n" for row, said in (without or {}).items()]
     return "\n".join([HEADING.format(first=first, second=second), *(_written(case) for case in cases), *rows])
 
@@ -303,10 +304,10 @@ def _written(case: Case) -> str:
 
 
 OPTIONAL = (*Group._fields, "share", "beyond")
-"""What is written only where there is something to write."""
+"""Fields that are written only if they are not empty."""
 
 
-def _value(value: Any) -> str:
+def _value(value: object) -> str:
     """Write a value in TOML, on one line."""
     if isinstance(value, Mapping):
         inner = ", ".join(f"{json.dumps(key, ensure_ascii=False)} = {_value(one)}" for key, one in value.items())
@@ -321,28 +322,28 @@ def _value(value: Any) -> str:
 # --------------------------------------------------------------------------------------------- running
 
 
-def run_case(case: Case, grafter: Grafter, row: int, beside: Second | None = None) -> Broken | None:
+def run_case(case: Case, patcher: Patcher, row: int, beside: Second | None = None) -> Broken | None:
     """Put a case to both editions, and to the first with the change, once more."""
-    numbers = {one.name: number for number, one in enumerate(grafter.rows)}
+    numbers = {one.name: number for number, one in enumerate(patcher.rows)}
     if any(name not in numbers for name in case.along):
         return Broken(case.row, f"The alignment no longer has all rows that come along with {case.row}.")
-    graft = grafter.graft(row, [numbers[name] for name in case.along], case.called, case.course)
-    if graft.rules is None:
-        return Broken(case.row, f"The change of {case.row} can no longer be made alone: {graft.reason}")
-    first = grafter.first.rules
+    patch = patcher.patch(row, [numbers[name] for name in case.along], case.called, case.course)
+    if patch.rules is None:
+        return Broken(case.row, f"The change of {case.row} can no longer be made alone: {patch.reason}")
+    first = patcher.first.rules
     if isinstance(case, PlayCase) and case.is_beyond:
-        companions = grafter.companions(graft)
+        companions = patcher.companions(patch)
         if companions is None:
             return Broken(case.row, f"What comes along with {case.row} can no longer be told apart from it.")
         first = companions
     if isinstance(case, PlayCase):
-        return _run_play(case, first, graft.rules)
+        return _run_play(case, first, patch.rules)
     if isinstance(case, KnownCase):
-        return _run_known(case, grafter.first.rules, graft.rules)
+        return _run_known(case, patcher.first.rules, patch.rules)
     if isinstance(case, ToldCase):
-        return _run_told(case, first, graft.rules, beside)
+        return _run_told(case, first, patch.rules, beside)
     wanted = {"first": case.first, "second": case.second, "changed": case.changed}
-    for which, rules in (("first", grafter.first.rules), ("second", grafter.second.rules), ("changed", graft.rules)):
+    for which, rules in (("first", patcher.first.rules), ("second", patcher.second.rules), ("changed", patch.rules)):
         try:
             told = answer(rules, case.question, case.deal).value
         except UserError as fault:
@@ -410,7 +411,7 @@ def _changed(row: str, who: str, kept: Given, now: Given) -> str:
 
 
 def run_cases(
-    cases: Iterable[Case], grafter: Grafter, names: Mapping[str, int], beside: Second | None = None
+    cases: Iterable[Case], patcher: Patcher, names: Mapping[str, int], beside: Second | None = None
 ) -> list[Broken]:
     """Run every case; rows are found by their names."""
     broken = []
@@ -418,6 +419,6 @@ def run_cases(
         if case.row not in names:
             found: Broken | None = Broken(case.row, f"The alignment has no row {case.row} any more.")
         else:
-            found = run_case(case, grafter, names[case.row], beside)
+            found = run_case(case, patcher, names[case.row], beside)
         broken += [found] if found is not None else []
     return broken

@@ -1,9 +1,9 @@
-"""Which names a statement introduces, and how its words are changed: what a graft must know of statements."""
+"""Names that a statement introduces, and renaming of its words, for building patches."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, Final
+from typing import Final
 
 from cc_dsl.rules.kinds import plural
 from cc_dsl.rules.symbols import Item
@@ -19,7 +19,7 @@ DISPLACED: Final = {"definition": "definition", "ranking": "ranking", "procedure
 
 
 def declared(item: Item) -> list[tuple[str, str]]:
-    """Give what a statement introduces: each time the sort of thing, and the name."""
+    """Return what a statement introduces: each time the sort of thing, and the name."""
     return [] if item.displaced is not None else [*map(_sort_and_name, _introduced(item))]
 
 
@@ -28,12 +28,12 @@ def _introduced(item: Item) -> list[names.Subject]:
 
 
 def _sort_and_name(one: names.Subject) -> tuple[str, str]:
-    """Say what a name names, and whose it is: names of one sort can stand for one another."""
+    """Return what a name names, and whose it is: names of one sort can stand for one another."""
     return (f"{one.what} of a {one.owner.text}" if one.owner is not None else one.what), one.name
 
 
 def subject(item: Item) -> tuple[str, str]:
-    """Give what a statement can displace, or be displaced as: its form and its name; no name if it cannot."""
+    """Return what a statement can displace, or be displaced as: its form and its name; no name if it cannot."""
     if isinstance(item.statement, nodes.Around):
         return "around", ""
     found = [(DISPLACED[one.what], one.name) for one in names.subjects(item.statement) if one.what in DISPLACED]
@@ -41,24 +41,24 @@ def subject(item: Item) -> tuple[str, str]:
 
 
 def chosen_names(node: nodes.Statement) -> set[str]:
-    """Give the names that acts give to what is chosen."""
+    """Return the names that acts give to what is chosen."""
     return {one.name for one in names.introduced(node) if one.what == names.LOCAL}
 
 
 def spellings(name: str) -> tuple[str, str]:
-    """Give a name and its plural."""
+    """Return a name and its plural."""
     return name, plural(name)
 
 
-def renamed(node: Any, words: dict[str, str]) -> Any:
-    """Give a node in which some words are others; spans stay, so that messages still find their places."""
+def renamed(node: object, words: dict[str, str]) -> object:
+    """Return a node in which some words are others; spans stay, so that messages still find their places."""
     if isinstance(node, nodes.Word):
         return replace(node, text=words[node.text]) if node.text in words else node
     return rebuild(node, lambda part: renamed(part, words))
 
 
-def without_sorts(node: Any, sorts: Collection[str]) -> Any:
-    """Give a statement that no longer names some sorts of groups in a ranking or a table; None if nothing is left."""
+def without_sorts(node: object, sorts: Collection[str]) -> object:
+    """Return a statement that no longer names some sorts of groups in a ranking or a table; None if nothing is left."""
     if isinstance(node, nodes.Requirement):
         return None if node.name.text in sorts else node
     if isinstance(node, nodes.Table):
@@ -68,8 +68,8 @@ def without_sorts(node: Any, sorts: Collection[str]) -> Any:
     return node
 
 
-def without_clauses(node: Any, clauses: Collection[str]) -> Any:
-    """Give a ranking without the keys that cite some clauses and no others, if any key is left."""
+def without_clauses(node: object, clauses: Collection[str]) -> object:
+    """Return a ranking without the keys that cite some clauses and no others, if any key is left."""
     if not isinstance(node, nodes.Ranking):
         return node
     left = tuple(key for key in node.keys if key.cite is None or key.cite.section.text.lstrip("§") not in clauses)
@@ -84,7 +84,7 @@ def _without(key: nodes.Key, sorts: Collection[str]) -> nodes.Key:
 
 
 def emptied(item: Item, is_number: bool) -> Item | None:
-    """Give a statement that introduces the same name and says nothing of it: 0, none, never, or nothing done."""
+    """Return a statement that introduces the same name and says nothing of it: 0, none, never, or nothing done."""
     node = item.statement
     if isinstance(node, nodes.Value):
         span = node.span
@@ -100,6 +100,6 @@ def emptied(item: Item, is_number: bool) -> Item | None:
 
 
 def place_of(item: Item) -> tuple[int, int]:
-    """Give where a statement begins and ends in its file, with the clause that it displaces."""
+    """Return where a statement begins and ends in its file, with the clause that it displaces."""
     span = item.statement.span
     return (span.start if item.displaced is None else min(span.start, item.displaced.span.start)), span.end

@@ -1,8 +1,8 @@
-"""Joins a row with the rows on which it depends, until the graft of all of them is as complete as both editions.
+"""Join a row with the rows on which it depends, until their common patch is as complete as both editions.
 
-The row of whatever a graft has lost comes along; where the lost thing is the change itself, the rows of those that
-use it in the second edition do.  A row that still shows nothing of its own edition's answer may be joined, for trial,
-with one of its neighbours: the rows that speak of the same names.
+If a patch has lost something, the row that contains it is added; where the lost thing is the change itself, the rows
+that use it in the second edition are added.  A row that still gives no answer of the second edition may be joined, for
+trial, with one of its neighbours: the rows that use the same names.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from cc_dsl.compare.play.declared import declared, spellings, subject
-from cc_dsl.compare.play.grafts import Graft, Grafter, Plan
-from cc_dsl.compare.play.stock import Side
+from cc_dsl.compare.play.inventory import Side
+from cc_dsl.compare.play.patches import Patch, Patcher, Plan
 from cc_dsl.compare.play.wholeness import Loss, Parents
 from cc_dsl.rules.checks import words_in
 from cc_dsl.rules.symbols import Item
@@ -25,15 +25,15 @@ MOST_JOINED = 24
 class Joiner:
     """Finds for each row the rows with which it must be shown."""
 
-    def __init__(self, grafter: Grafter) -> None:
+    def __init__(self, patcher: Patcher) -> None:
         """Take up the rows of two editions."""
-        self.grafter = grafter
-        self.parents = Parents(grafter.first.rules, grafter.renamed)
-        self._made: dict[tuple[int, frozenset[int], str, bool], Graft] = {}
+        self.patcher = patcher
+        self.parents = Parents(patcher.first.rules, patcher.renamed)
+        self._made: dict[tuple[int, frozenset[int], str, bool], Patch] = {}
         self._names: dict[int, frozenset[str]] = {}
 
-    def joined(self, row: int, along: frozenset[int] = frozenset(), question: str = "", is_seen: bool = False) -> Graft:
-        """Give the graft of a row that is complete for games, or for a question; without rules if there is none.
+    def joined(self, row: int, along: frozenset[int] = frozenset(), question: str = "", is_seen: bool = False) -> Patch:
+        """Return the patch of a row that is complete for games, or for a question; without rules if there is none.
 
         If it is to be seen, it also shows every player what both editions show.
         """
@@ -42,28 +42,28 @@ class Joiner:
             self._made[key] = self._joined(row, Plan(frozenset([row, *along])), question, is_seen)
         return self._made[key]
 
-    def _joined(self, row: int, plan: Plan, question: str, is_seen: bool) -> Graft:
+    def _joined(self, row: int, plan: Plan, question: str, is_seen: bool) -> Patch:
         for _ in range(MOST_JOINED):
-            graft = self.grafter.grafted(row, plan)
-            if graft.rules is None or graft.plan is None:
-                return graft
-            gone = {clause for number in graft.plan.rows for clause in self.grafter.rows[number].first}
-            losses = self.parents.losses(graft.rules, question, gone)
-            losses += self.parents.unseen(graft.rules) if is_seen else []
+            patch = self.patcher.patched(row, plan)
+            if patch.rules is None or patch.plan is None:
+                return patch
+            gone = {clause for number in patch.plan.rows for clause in self.patcher.rows[number].first}
+            losses = self.parents.losses(patch.rules, question, gone)
+            losses += self.parents.unseen(patch.rules) if is_seen else []
             if not losses:
-                return graft
-            further = next(self._further(graft.plan, losses), None)
+                return patch
+            further = next(self._further(patch.plan, losses), None)
             if further is None:
-                return graft._replace(rules=None, reason=losses[0].sentence)
+                return patch._replace(rules=None, reason=losses[0].sentence)
             plan = further
-        return graft._replace(rules=None, reason=losses[0].sentence)
+        return patch._replace(rules=None, reason=losses[0].sentence)
 
     # ------------------------------------------------------------------------------------ what is joined
 
     def _further(self, plan: Plan, losses: list[Loss]) -> Iterator[Plan]:
-        """Give plans in which more comes along, such as may mend a loss: first rows that say it, then its users."""
+        """Yield plans in which more comes along, such as may mend a loss: first rows that say it, then its users."""
         for loss in losses:
-            if loss.name and loss.name not in plan.called and self.grafter.calls(loss.name):
+            if loss.name and loss.name not in plan.called and self.patcher.calls(loss.name):
                 yield plan._replace(called=plan.called | {loss.name})
         for loss in losses:
             for row in self._rows_of(loss):
@@ -72,28 +72,28 @@ class Joiner:
         for loss in losses:
             yield from self._with_users(plan, loss)
         for loss in losses:
-            for number in _users(self.grafter.new, loss.name) if loss.name else ():
-                item = self.grafter.new.items[number]
+            for number in _users(self.patcher.new, loss.name) if loss.name else ():
+                item = self.patcher.new.items[number]
                 if not item.clause and number not in plan.brought and isinstance(item.statement, nodes.Procedure):
                     yield plan._replace(brought=plan.brought | {number})
 
     def _with(self, plan: Plan, row: int) -> Plan:
         # What was kept, brought or emptied for the smaller group is found anew, but for the course of play.
-        brought = frozenset(number for number in plan.brought if not self.grafter.new.items[number].clause)
+        brought = frozenset(number for number in plan.brought if not self.patcher.new.items[number].clause)
         return Plan(plan.rows | {row}, brought, called=plan.called)
 
     def _rows_of(self, loss: Loss) -> list[int]:
-        mark = f"{self.grafter.new.name}."
+        mark = f"{self.patcher.new.name}."
         rows: list[int] = []
         for clause in loss.said:
-            side, name = (self.grafter.new, clause.removeprefix(mark)) if clause.startswith(mark) else (None, clause)
-            rows += (side or self.grafter.old).rows.get(name, ())
-        return [*rows, *(row for clause in loss.second for row in self.grafter.new.rows.get(clause, ()))]
+            side, name = (self.patcher.new, clause.removeprefix(mark)) if clause.startswith(mark) else (None, clause)
+            rows += (side or self.patcher.old).rows.get(name, ())
+        return [*rows, *(row for clause in loss.second for row in self.patcher.new.rows.get(clause, ()))]
 
     def _with_users(self, plan: Plan, loss: Loss) -> Iterator[Plan]:
         if not loss.name:
             return
-        sides = (self.grafter.new, self.grafter.old)
+        sides = (self.patcher.new, self.patcher.old)
         for side in reversed(sides) if loss.is_asked else sides:
             for number in _all_users(side, loss.name):
                 rows = side.rows.get(side.items[number].clause, ())
@@ -102,9 +102,9 @@ class Joiner:
     # ------------------------------------------------------------------------------------ neighbours
 
     def neighbours(self, row: int) -> list[int]:
-        """Give the other rows that speak of the same names, those with the most of them first."""
+        """Return the other rows that use the same names, those with the most of them first."""
         shared: Counter[int] = Counter()
-        for other in range(len(self.grafter.rows)):
+        for other in range(len(self.patcher.rows)):
             if other != row:
                 shared[other] = len(self._introduced(row) & self._spoken(other))
                 shared[other] += len(self._introduced(other) & self._spoken(row))
@@ -119,11 +119,11 @@ class Joiner:
         return self._names[row]
 
     def _items(self, row: int) -> list[Item]:
-        return [item for side in self.grafter.statements(row) for item in side]
+        return [item for side in self.patcher.statements(row) for item in side]
 
 
 def _names_of(item: Item) -> Iterator[str]:
-    """Give the names that a statement introduces, or of which it says more."""
+    """Yield the names that a statement introduces, or of which it says more."""
     for _, name in declared(item):
         yield from spellings(name)
     if subject(item)[1]:
@@ -133,7 +133,7 @@ def _names_of(item: Item) -> Iterator[str]:
 
 
 def _all_users(side: Side, name: str) -> Iterator[int]:
-    """Give the statements that use a name, then those that use what these introduce, and so on."""
+    """Yield the statements that use a name, then those that use what these introduce, and so on."""
     waiting, seen = [name], {name}
     while waiting:
         for number in _users(side, waiting.pop(0)):
@@ -144,7 +144,7 @@ def _all_users(side: Side, name: str) -> Iterator[int]:
 
 
 def _users(side: Side, name: str) -> list[int]:
-    """Give the statements of an edition that use a name and do not introduce it."""
+    """Return the statements of an edition that use a name and do not introduce it."""
     wanted = set(spellings(name))
     return [
         number

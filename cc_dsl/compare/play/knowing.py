@@ -1,4 +1,4 @@
-"""Finds the game in which a player knows something under one edition that he does not with a change, or the reverse.
+"""Find a game in which a player's knowledge differs between one edition and its patch.
 
 Both are played with the same shuffles and the same answers.  At every decision the views of all players are compared:
 which pieces each of them sees.  The earliest decision counts at which somebody sees other pieces, while the game itself
@@ -26,15 +26,15 @@ class KnownParting(NamedTuple):
     """The player who sees something else, counted from 0."""
     asked: int
     first: tuple[str, ...]
-    """What the player sees in the first edition alone, in its codes."""
+    """The pieces that the player sees in the first edition alone, in its codes."""
     changed: tuple[str, ...]
-    """What the player sees with the change alone."""
+    """The pieces that the player sees with the change alone."""
 
 
 def views(game: Sitting) -> tuple[frozenset[int], ...]:
-    """Give the pieces that each player sees."""
-    sights = Sights(game.kit)
-    return tuple(frozenset(sights.seen(game.state, player)) for player in range(game.kit.seats))
+    """Return the pieces that each player sees."""
+    sights = Sights(game.runtime)
+    return tuple(frozenset(sights.seen(game.state, player)) for player in range(game.runtime.seats))
 
 
 def _mark(game: Sitting) -> tuple[Any, ...]:
@@ -59,12 +59,12 @@ def known_at(
 
 
 def _parting(company: Company, seats: int, seed: int) -> KnownParting:
-    """Say what is seen otherwise, by the player who is asked if it is he."""
+    """Return what is seen otherwise, by the player who is asked if it is he."""
     here, there = views(company.first), views(company.changed)
     asked = company.first.state.player or 0
     viewers = sorted(range(seats), key=lambda player: (player != asked, player))
     viewer = next(player for player in viewers if here[player] != there[player])
-    codes = company.first.kit.rules.pieces.codes
+    codes = company.first.runtime.rules.pieces.codes
     only = (here[viewer] - there[viewer], there[viewer] - here[viewer])
     seen = [tuple(codes[piece] for piece in sorted(pieces)) for pieces in only]
     return KnownParting(seats, seed, tuple(company.answers), viewer, asked, seen[0], seen[1])
@@ -79,7 +79,7 @@ def find_known(
     second: frozenset[str] | None = None,
     clock: Clock = ENDLESS,
 ) -> KnownParting | None:
-    """Give the earliest moment found at which somebody sees other pieces, with the fewest players that give any."""
+    """Return the earliest moment found at which somebody sees other pieces, with the fewest players that give any."""
     listed = list(seeds)
     for count in seatings(first, changed, seats):
 
@@ -93,7 +93,7 @@ def find_known(
 
 
 def known_again(rules: model.Rules, players: int, seed: int, answers: Iterable[int], viewer: int) -> set[str] | None:
-    """Give what a player sees after the same answers; None if they are not allowed."""
+    """Return what a player sees after the same answers; None if they are not allowed."""
     if not rules.seats[0] <= players <= rules.seats[1]:
         return None
     game = Sitting(rules, players, seed)
@@ -101,4 +101,4 @@ def known_again(rules: model.Rules, players: int, seed: int, answers: Iterable[i
         if game.is_over or number >= len(game.state.options):
             return None
         game.answer(number)
-    return {game.kit.rules.pieces.codes[piece] for piece in views(game)[viewer]}
+    return {game.runtime.rules.pieces.codes[piece] for piece in views(game)[viewer]}

@@ -16,19 +16,19 @@ from cc_dsl.compare.play.watched import moments
 
 def owners(case: ToldCase, row: int, along: Collection[int], joiner: Joiner) -> Iterator[int]:
     """Yield the other rows that, without this one, make the same difference on the same telling."""
-    grafter = joiner.grafter
+    patcher = joiner.patcher
     for other in dict.fromkeys((*along, *_rows_of_exceptions(row, joiner))):
-        graft = joiner.joined(other)
-        if row in (other, *graft.along) or graft.rules is None:
+        patch = joiner.joined(other)
+        if row in (other, *patch.along) or patch.rules is None:
             continue
-        found = moments(grafter.first.rules, graft.rules, case.players, case.told)
+        found = moments(patcher.first.rules, patch.rules, case.players, case.told)
         if found is not None and found[1] == case.changed:
             yield other
 
 
 def _rows_of_exceptions(row: int, joiner: Joiner) -> list[int]:
     """Return the rows in which exceptions stand to what the first side of a row says."""
-    side, clauses = joiner.grafter.old, joiner.grafter.rows[row].first
+    side, clauses = joiner.patcher.old, joiner.patcher.rows[row].first
     found: list[int] = []
     for item in side.items:
         if item.displaced is not None and item.displaced.text.removeprefix(f"{side.name}.") in clauses:

@@ -1,12 +1,12 @@
-"""Finds the smallest deal on which two editions part, and on which a single change of the second makes them part.
+"""Find the smallest deal that separates two editions because of a single change of the second.
 
-A deal is a parting in a key of the answers if the two editions differ in it, and the first edition with the change
-gives the second's answer, by the same means as far as the question tells them; with what came along with the change
-alone it must not give it.
+A deal separates them in a key of the answers if the two editions differ in it, and the first edition with the change
+gives the second's answer, by the same means as far as the question reports them; with only the additions that the
+change needs it must not give it.
 
 All deals of a few pieces are tried one by one in the order of `laying.py`, and of some more pieces all deals of the
 lowest ones.  Then deals are drawn at random and made smaller, piece by piece, until nothing gets any smaller.  The
-pieces that are left matter; the rest is filled with the lowest pieces that leave the parting as it is.
+pieces that are left matter; the rest is filled with the lowest pieces that leave the difference as it is.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from itertools import combinations, islice
 from typing import Any, NamedTuple
 
 from cc_dsl.compare.play.clock import ENDLESS, Clock
-from cc_dsl.compare.play.laying import Answerer, Answers, Deal, Layout
+from cc_dsl.compare.play.deals import Answerer, Answers, Deal, Layout
 from cc_dsl.compare.play.shrinking import filled, shrunk
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
@@ -26,13 +26,13 @@ MOST_TRIED = 2
 LOWEST = ((3, 20), (4, 12), (5, 10), (6, 8))
 """Of so many pieces all deals of so many of the lowest pieces are tried."""
 SAMPLED = 400
-"""So many random deals show whether a graft leaves a question without an answer, and whether it changes any."""
+"""So many random deals show whether a patch leaves a question without an answer, and whether it changes any."""
 MOST_LEFT_OUT = 4
 """To so many of them, one in a hundred, it may have none."""
 STARTS = 6
 """So many random partings are made smaller."""
 MOST_FAILED = 25
-"""After so many small partings that no whole deal bears out, no more small ones are tried."""
+"""After so many small partings that no whole deal confirms, no more small ones are tried."""
 MOST_DRAWN = 20_000
 """So many random deals are drawn to find them."""
 
@@ -48,10 +48,10 @@ class Parting(NamedTuple):
     keys: tuple[str, ...]
     """The keys in which they part so."""
     first: dict[str, Any]
-    """What the first edition answers to the whole deal."""
+    """The first edition's answer to the whole deal."""
     second: dict[str, Any]
     changed: dict[str, Any]
-    """What the first edition answers with the change."""
+    """The first edition's answer with the change."""
     is_least: bool
     """Whether all smaller deals were tried; else it is the smallest that was found."""
     share: tuple[int, int]
@@ -92,7 +92,7 @@ class Search:
         self._drawn: list[Differing] | None = None
 
     def differing(self, deal: Deal) -> Differing | None:
-        """Give both answers to a deal, if they differ."""
+        """Return both answers to a deal, if they differ."""
         self.clock.check()
         first = self.first(deal)
         second = self.second(deal) if first is not None else None
@@ -102,7 +102,7 @@ class Search:
         return Differing(deal, first, second)
 
     def means(self, answers: Answers) -> list[Any]:
-        """Give by what means an answer was come to, as far as the witnesses tell."""
+        """Return by what means an answer was come to, as far as the witnesses tell."""
         count = len(self.keys)
         named = [one for one in answers[:count] if isinstance(one, int) and 0 <= one < self.layout.seats]
         found: list[Any] = []
@@ -113,13 +113,13 @@ class Search:
     def find(
         self, changed: model.Rules, companions: model.Rules | None = None, starts: Sequence[Deal] = ()
     ) -> Parting | None:
-        """Give the smallest parting that a change makes; what is made smaller are the starts, or else random deals."""
+        """Return the smallest separating deal of a change, made smaller from the starts, or else from random deals."""
         return Trial(self, changed, companions).find(starts)
 
     def leaves_out(self, changed: model.Rules) -> bool:
-        """Tell whether a graft often has no answer to a deal to which both editions have one.
+        """Return whether a patch often has no answer to a deal to which both editions have one.
 
-        Now and then it may: where the first edition, too, says that nothing decides, a graft can say so of other deals.
+        Now and then it may: where the first edition, too, says that nothing decides, a patch can say so of other deals.
         """
         answerer, chance = Answerer(changed, self.layout, self.asked), Chance(self.seed)
         deals = (self.layout.random(chance) for _ in range(SAMPLED))
@@ -134,14 +134,14 @@ class Search:
         return any(one is not None and other is not None and third is None for one, other, third in answers)
 
     def tells_apart(self, one: model.Rules, other: model.Rules) -> bool:
-        """Tell whether two rules answer any of some random deals differently."""
+        """Return whether two rules answer any of some random deals differently."""
         here, there = (Answerer(rules, self.layout, self.asked) for rules in (one, other))
         chance = Chance(self.seed)
         deals = (self.layout.random(chance) for _ in range(SAMPLED))
         return any(here(deal) != there(deal) for deal in deals)
 
     def small(self) -> list[Differing]:
-        """Give the small deals on which the editions differ, the smallest first."""
+        """Return the small deals on which the editions differ, the smallest first."""
         if self._small is None:
             self._small = [*self._all_small()]
         return self._small
@@ -161,7 +161,7 @@ class Search:
         return self.layout.measure(one.deal)
 
     def drawn(self) -> list[Differing]:
-        """Give random deals on which the editions differ."""
+        """Return random deals on which the editions differ."""
         if self._drawn is None:
             chance = Chance(self.seed)
             found = (self.differing(self.layout.random(chance)) for _ in range(MOST_DRAWN))
@@ -179,7 +179,7 @@ class Trial:
         self._without = None if companions is None else Answerer(companions, search.layout, search.asked)
 
     def find(self, starts: Sequence[Deal] = ()) -> Parting | None:
-        """Give the smallest parting that there is."""
+        """Return the smallest parting that there is."""
         small = self._small()
         # Of one piece more than were all tried the lowest come first, so that nothing smaller was left out.
         if small is not None and _size(small) <= MOST_TRIED + 1:
@@ -194,7 +194,7 @@ class Trial:
         return None
 
     def _small(self) -> Deal | None:
-        """Give the smallest of the small deals that can be filled up."""
+        """Return the smallest of the small deals that can be filled up."""
         failed = 0
         for one in self.search.small():
             if not self._keys(one):
@@ -209,7 +209,7 @@ class Trial:
     # ------------------------------------------------------------------------------- what is a parting
 
     def _keys(self, one: Differing) -> tuple[int, ...]:
-        """Give the keys, by number, in which a deal is a parting."""
+        """Return the keys, by number, in which a deal is a parting."""
         changed, count = self._changed(one.deal), len(self.search.keys)
         if changed is None or changed[:count] == one.first[:count]:
             return ()
@@ -255,13 +255,13 @@ class Trial:
             deal = self.shrink(lower)
 
     def _shifted(self, deal: Deal) -> Iterator[Deal]:
-        """Give the deals in which every piece is lower by as much."""
+        """Yield the deals in which every piece is lower by as much."""
         lowest = max((piece for pieces in deal for piece in pieces), default=-1)
         for down in range(len(self.layout.codes) - 1 - lowest, 0, -1):
             yield tuple(tuple(piece + down for piece in pieces) for pieces in deal)
 
     def _paired(self, deal: Deal) -> Iterator[Deal]:
-        """Give the deals in which two pieces are others, both lower than the higher of the two."""
+        """Yield the deals in which two pieces are others, both lower than the higher of the two."""
         lying = sorted(piece for pieces in deal for piece in pieces)
         for high, low in combinations(lying, 2):
             free = [piece for piece in range(len(self.layout.codes) - 1, high, -1) if piece not in lying]
@@ -303,12 +303,12 @@ def _size(deal: Deal) -> int:
     return sum(len(pieces) for pieces in deal)
 
 
-def _sort(told: Any) -> Any:
+def _sort(told: object) -> object:
     return told.get("kind") if isinstance(told, dict) else told
 
 
 def witness_keys(first: model.Rules, second: model.Rules, question: str, keys: Sequence[str]) -> tuple[str, ...]:
-    """Give the keys, others than these, under which both editions tell a word, or what group each player has."""
+    """Return the keys, others than these, under which both editions tell a word, or what group each player has."""
     told = [
         {
             told.key

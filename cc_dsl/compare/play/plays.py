@@ -1,7 +1,7 @@
-"""Finds the game in which one edition and the same with a change part earliest: same seed, same answers by number.
+"""Find the game that separates an edition from its patch earliest: same seed, same answers by number.
 
-They part where another player is asked, other answers are allowed, or the game ends otherwise.  The seeds are tried
-one after the other, and the lowest of equally early partings counts; with more players only if fewer never part.
+They differ where another player is asked, other answers are allowed, or the game ends differently.  The seeds are tried
+one after the other, and the lowest of equally early differences counts; with more players only if fewer never differ.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from cc_dsl.compare.play.clock import ENDLESS, Clock
-from cc_dsl.interpreter.kit import Kit, Source, kit_of
+from cc_dsl.interpreter.runtime import ChanceSource, Runtime, runtime_of
 from cc_dsl.interpreter.state import RulesFault, State
 from cc_dsl.rules import model
 from cc_dsl.rules.walk import parts
@@ -56,16 +56,16 @@ class Sitting:
 
     def __init__(self, rules: model.Rules, seats: int, seed: int) -> None:
         """Begin the game."""
-        self.kit: Kit = kit_of(rules, "plain", seats)
-        self.state: State = self.kit.new_state()
-        self.state.chance = Source(Chance(seed))
+        self.runtime: Runtime = runtime_of(rules, "plain", seats)
+        self.state: State = self.runtime.new_state()
+        self.state.chance = ChanceSource(Chance(seed))
         self.fault = ""
-        self.kit.program.begin(self.state)
+        self.runtime.program.begin(self.state)
         self._run()
 
     def _run(self) -> None:
         try:
-            self.kit.program.run(self.state)
+            self.runtime.program.run(self.state)
         except RulesFault as fault:
             self.fault = fault.sentence
 
@@ -87,7 +87,7 @@ class Sitting:
 
     @property
     def mark(self) -> tuple[Any, ...]:
-        """What is compared: cheap, and equal for equal moments."""
+        """The value compared: cheap, and equal for equal moments."""
         state = self.state
         if self.is_over:
             return (self.fault, state.outcome)
@@ -103,7 +103,7 @@ class Sitting:
         """The names by which options are offered; none where something else is asked."""
         if self.is_over:
             return ()
-        act = self.kit.program.askings[self.state.asking].act
+        act = self.runtime.program.askings[self.state.asking].act
         return tuple(option.name for option in act.options) if isinstance(act, model.ChooseOption) else ()
 
     @property
@@ -115,13 +115,13 @@ class Sitting:
         if outcome is not None:
             who = " and ".join(f"player {one + 1}" for one in outcome.winners) or "nobody"
             return Moment(None, (), f"{who} wins" if outcome.reason in ("won", "nobody") else outcome.reason)
-        names, codes = self.names, self.kit.rules.pieces.codes
+        names, codes = self.names, self.runtime.rules.pieces.codes
         words = [names[option] if names else codes[option] for option in self.state.options]
         return Moment(self.state.player, tuple(words), "")
 
 
 class Strange(Exception):
-    """A graft offers something by a name that neither edition has there, so that it is no fair graft."""
+    """A patch offers something by a name that neither edition has there, so that it is no fair patch."""
 
 
 class Company:
@@ -159,7 +159,7 @@ class Company:
             game.answer(number)
 
     def has_parted(self, mark: Callable[[Sitting], Any]) -> bool | None:
-        """Tell whether the two have parted; None if they did in a way that is no change of the game."""
+        """Return whether the two have parted; None if they did in a way that is no change of the game."""
         here, there = mark(self.first), mark(self.changed)
         if here == there:
             return False
@@ -177,13 +177,13 @@ class Company:
 
 
 def options_of(rules: model.Rules) -> frozenset[str]:
-    """Give the names of all options that some rules offer anywhere."""
+    """Return the names of all options that some rules offer anywhere."""
     bodies = [*rules.procedures.values(), *rules.happenings.values()]
     return frozenset(part.name for body in bodies for part in parts(body) if isinstance(part, model.Option))
 
 
 def avoided(first: model.Rules, second: frozenset[str] | None) -> frozenset[str]:
-    """Give the options that the first edition offers and the second does not know."""
+    """Return the options that the first edition offers and the second does not know."""
     return options_of(first) - second if second is not None else frozenset()
 
 
@@ -204,7 +204,7 @@ def part_at(
     """Play two rules side by side, at random, for so many answers; return their first difference, if there is one.
 
     With companions, what came along with a change, it does not count if these part from the first in the same way.
-    With the names of the second edition's options a graft is refused that offers what neither edition offers there;
+    With the names of the second edition's options a patch is refused that offers what neither edition offers there;
     and if the play is narrow, what the second edition does not know is avoided.
     """
     rules = (first, changed) if companions is None else (first, changed, companions)
@@ -254,7 +254,7 @@ def find_play(
     second: frozenset[str] | None = None,
     clock: Clock = ENDLESS,
 ) -> PlayParting | None:
-    """Give the earliest parting that is found, with the first of these numbers of players that gives any.
+    """Return the earliest parting that is found, with the first of these numbers of players that gives any.
 
     Games in which nobody does what the second edition does not know come first.
     """
@@ -272,7 +272,7 @@ def find_play(
 
 
 def replay(rules: model.Rules, parting: PlayParting) -> Moment | None:
-    """Give the answers of a parting to rules once more; None if they are not allowed there."""
+    """Return the answers of a parting to rules once more; None if they are not allowed there."""
     if not rules.seats[0] <= parting.seats <= rules.seats[1]:
         return None
     game = Sitting(rules, parting.seats, parting.seed)

@@ -1,8 +1,8 @@
-"""Counts, over many random deals put to two editions, what each answers and how often they differ, with intervals.
+"""Count the answers of two editions to many random deals, and how often they differ, with intervals.
 
-Deal number n depends on the seed and n alone, so that the numbers are the same however many workers count them.
-Every key that both editions tell is counted by its kind: players, words and numbers by their values; groups by their
-sorts, and by whether any player has one at all.
+Deal number n depends on the seed and n alone, so that the numbers are the same however many workers count them.  Every
+key that both editions give is counted by its kind: players, words and numbers by their values; groups by their sorts,
+and by whether any player has one at all.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl import resources
-from cc_dsl.compare.keeping import kept, shelf, shelve
-from cc_dsl.compare.play.laying import Answerer, Layout, shared_layout
+from cc_dsl.compare.play.deals import Answerer, Layout, shared_layout
+from cc_dsl.compare.result_cache import kept, shelf, shelve
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER
 from cc_dsl.table.chance import Chance
@@ -42,7 +42,7 @@ class Wanted(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """What was counted."""
+    """The counts."""
 
     question: str
     deals: int
@@ -55,17 +55,17 @@ class Sample(NamedTuple):
     """Those of the keys that tell a number in both editions."""
 
     def share(self, *counted: str) -> Share:
-        """Give how often something was so among all deals."""
+        """Return how often something was so among all deals."""
         return wilson(self.tally[counted], self.deals)
 
     def values(self, edition: int, key: str) -> dict[str, Share]:
-        """Give how often an edition answered what under a key, the most frequent first."""
+        """Return how often an edition answered what under a key, the most frequent first."""
         prefix = ("value", str(edition), key)
         found = {counted[3]: count for counted, count in self.tally.items() if counted[:3] == prefix}
         return {value: wilson(found[value], self.deals) for value in sorted(found, key=lambda one: (-found[one], one))}
 
     def numbers(self, edition: int, key: str) -> tuple[float, int] | None:
-        """Give the mean of the numbers under a key, and how many there were; None if they are no numbers."""
+        """Return the mean of the numbers under a key, and how many there were; None if they are no numbers."""
         values = {value: share.times for value, share in self.values(edition, key).items() if value != NONE}
         if key not in self.counted or not values:
             return None
@@ -99,7 +99,7 @@ class Sample(NamedTuple):
 def counted(
     first: model.Rules, second: model.Rules, question: str, wanted: Wanted, is_shelved: bool = False
 ) -> dict[str, Any]:
-    """Give how two editions answer random deals, as JSON's values; kept between runs, and shelved if that is wanted."""
+    """Return the answers of two editions to random deals, as JSON values; cached, and stored on request."""
     # How many workers count makes no difference.
     depends = (first.meaning, second.meaning, question, wanted.deals, wanted.seed)
     label = f"numbers {first.name}-{second.name} {question} {wanted.deals}"
@@ -152,7 +152,7 @@ def _is_number(rules: model.Rules, question: str, key: str) -> bool:
 
 
 def shared_keys(first: model.Rules, second: model.Rules, question: str) -> tuple[str, ...]:
-    """Give the keys that both editions tell in answer to a question, in the order of the first."""
+    """Return the keys that both editions tell in answer to a question, in the order of the first."""
     told = [[told.key for told in rules.questions[question].told] for rules in (first, second)]
     return tuple(key for key in told[0] if key in told[1])
 
@@ -179,7 +179,7 @@ def _count(given: tuple[model.Rules, model.Rules, Layout, tuple[str, ...], int, 
     return tally
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     """Leave of a group its sort alone."""
     if isinstance(value, dict):
         return value.get("kind", value.get("value"))
@@ -187,7 +187,7 @@ def _plain(value: Any) -> Any:
 
 
 def _counted(keys: Sequence[str], first: Sequence[Any], second: Sequence[Any]) -> list[tuple[str, ...]]:
-    """Give what a pair of answers counts for."""
+    """Return what a pair of answers counts for."""
     found: list[tuple[str, ...]] = []
     for edition, answers in enumerate((first, second)):
         for key, value in zip(keys, answers, strict=False):
@@ -205,8 +205,8 @@ def _counted(keys: Sequence[str], first: Sequence[Any], second: Sequence[Any]) -
     return found
 
 
-def _values(value: Any) -> list[str]:
-    """Give the values that an answer counts for; of several players' each once, and none only where nobody has any."""
+def _values(value: object) -> list[str]:
+    """Return the values that an answer counts for; of several players' each once, and none only if nobody has any."""
     if not isinstance(value, tuple):
         return [NONE if value is None else str(value)]
     said = sorted({str(one) for one in value if one is not None})

@@ -1,8 +1,8 @@
-"""Searches for each row the case that shows it: a deal, a game, a moment at which a player knows more, or a telling.
+"""Search for the case of each row: a deal, a game, a moment at which a player knows more, or a course of strokes.
 
-A row is first tried with those rows alone without which its graft would be less than both editions.  If it then gives
-nothing that the second edition bears out, although it changes something, its neighbours are tried with it, one by one.
-What is found is run once more before it counts.
+A row is first tried together with only those rows without which its patch would be less complete than both editions.
+If it then gives nothing that the second edition confirms, although it changes something, its neighbours are tried with
+it, one by one.  A result is run once more before it counts.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from cc_dsl.compare.play.cases import (
     told_case,
 )
 from cc_dsl.compare.play.clock import ENDLESS, Clock
-from cc_dsl.compare.play.grafts import Graft, Grafter, Plan
+from cc_dsl.compare.play.deals import Deal, Layout, NotComparable, shared_layout
 from cc_dsl.compare.play.joining import Joiner
 from cc_dsl.compare.play.knowing import find_known
-from cc_dsl.compare.play.laying import Deal, Layout, NotComparable, shared_layout
 from cc_dsl.compare.play.owning import owners
 from cc_dsl.compare.play.partings import Search, witness_keys
+from cc_dsl.compare.play.patches import Patch, Patcher, Plan
 from cc_dsl.compare.play.plays import Strange, find_play, options_of
-from cc_dsl.compare.play.reach import same_answers, same_rules
+from cc_dsl.compare.play.reachability import same_answers, same_rules
 from cc_dsl.compare.play.watched import Pair, Parting, Unfair, find, is_watched, told_out
 from cc_dsl.rules import model
 
@@ -47,14 +47,14 @@ SECONDS = 240.0
 
 
 class Found(NamedTuple):
-    """What a search gave for a row: a case, or why there is none."""
+    """The result of a search for a row: a case, or why there is none."""
 
     case: Case | None
     sentence: str
 
 
 class Attempt(NamedTuple):
-    """What a graft gave: a case; or why none, and whether neighbours may help."""
+    """The result of a patch: a case; or why none, and whether neighbours may help."""
 
     case: Case | None
     reason: str
@@ -66,7 +66,7 @@ class Searcher:
 
     def __init__(
         self,
-        grafter: Grafter,
+        patcher: Patcher,
         alignment: Alignment,
         seed: int,
         is_wording: Callable[[int], bool],
@@ -79,14 +79,14 @@ class Searcher:
         """
         self.known = known
         self._coincidences: dict[str, bool] = {}
-        self.grafter, self.alignment, self.seed = grafter, alignment, seed
-        self.first, self.second = grafter.first.rules, grafter.second.rules
-        self.second_name = grafter.second.display_name
+        self.patcher, self.alignment, self.seed = patcher, alignment, seed
+        self.first, self.second = patcher.first.rules, patcher.second.rules
+        self.second_name = patcher.second.display_name
         self.clock = clock
-        self.joiner, self._is_wording = Joiner(grafter), is_wording
-        self.beside = beside(grafter, alignment)
+        self.joiner, self._is_wording = Joiner(patcher), is_wording
+        self.beside = beside(patcher, alignment)
         self._searches = self._begun()
-        self._options = options_of(grafter.renamed)
+        self._options = options_of(patcher.renamed)
 
     def _begun(self) -> list[tuple[Layout, Search]]:
         made = []
@@ -113,22 +113,22 @@ class Searcher:
         reason = found.reason or played.reason or self._nothing()
         return Found(played.case, "" if played.case is not None else reason)
 
-    def _deal_way(self, layout: Layout, search: Search) -> Callable[[Graft], Attempt]:
-        return lambda graft: self._deal(graft, layout, search)
+    def _deal_way(self, layout: Layout, search: Search) -> Callable[[Patch], Attempt]:
+        return lambda patch: self._deal(patch, layout, search)
 
-    def _beyond(self, graft: Graft) -> str:
+    def _beyond(self, patch: Patch) -> str:
         """Say that a row makes no difference beyond those of the rows it needs, if there are any."""
-        if not graft.along:
+        if not patch.along:
             return ""
-        along = ", ".join(self.alignment.rows[row].name for row in graft.along)
+        along = ", ".join(self.alignment.rows[row].name for row in patch.along)
         return f"The change needs {along}; nothing was found on which it makes a difference beyond theirs."
 
     def _nothing(self) -> str:
         what = "course of play" if is_watched(self.first) else "deal and no game"
         return f"No {what} was found on which it makes a difference that {self.second_name} confirms."
 
-    def _try(self, row: int, way: Callable[[Graft], Attempt], question: str, is_seen: bool = False) -> Attempt:
-        """Try a row, and if its graft turns out to be unfair, the row with each of its neighbours."""
+    def _try(self, row: int, way: Callable[[Patch], Attempt], question: str, is_seen: bool = False) -> Attempt:
+        """Try a row, and if its patch turns out to be unfair, the row with each of its neighbours."""
         begun = time.process_time()
         first = self._attempt(row, frozenset(), way, question, is_seen)
         if first.case is not None or not first.is_unfair:
@@ -143,68 +143,68 @@ class Searcher:
         return first
 
     def _attempt(
-        self, row: int, along: frozenset[int], way: Callable[[Graft], Attempt], question: str, is_seen: bool
+        self, row: int, along: frozenset[int], way: Callable[[Patch], Attempt], question: str, is_seen: bool
     ) -> Attempt:
-        graft = self.joiner.joined(row, along, question, is_seen)
-        if graft.rules is None:
-            return Attempt(None, f"The change cannot be made alone, so play does not show what it does: {graft.reason}")
-        return way(graft)
+        patch = self.joiner.joined(row, along, question, is_seen)
+        if patch.rules is None:
+            return Attempt(None, f"The change cannot be made alone, so play does not show what it does: {patch.reason}")
+        return way(patch)
 
-    def _group(self, graft: Graft) -> Group:
-        plan = graft.plan or Plan(frozenset())
-        along = tuple(self.alignment.rows[other].name for other in graft.along)
-        return Group(along, tuple(sorted(plan.called)), self.grafter.course(plan))
+    def _group(self, patch: Patch) -> Group:
+        plan = patch.plan or Plan(frozenset())
+        along = tuple(self.alignment.rows[other].name for other in patch.along)
+        return Group(along, tuple(sorted(plan.called)), self.patcher.course(plan))
 
-    def _companions(self, graft: Graft, question: str = "") -> model.Rules | None:
-        """Give the first edition with what came along alone; None if that would be less than both editions."""
-        rules = self.grafter.companions(graft)
-        gone = {clause for row in graft.along for clause in self.alignment.rows[row].first}
+    def _companions(self, patch: Patch, question: str = "") -> model.Rules | None:
+        """Return the first edition with what came along alone; None if that would be less than both editions."""
+        rules = self.patcher.companions(patch)
+        gone = {clause for row in patch.along for clause in self.alignment.rows[row].first}
         return None if rules is None or self.joiner.parents.losses(rules, question, gone) else rules
 
-    def _name(self, graft: Graft) -> str:
-        return self.alignment.rows[graft.row].name
+    def _name(self, patch: Patch) -> str:
+        return self.alignment.rows[patch.row].name
 
-    def _checked(self, case: Case, graft: Graft) -> Attempt:
-        broken = run_case(case, self.grafter, graft.row, self.beside)
+    def _checked(self, case: Case, patch: Patch) -> Attempt:
+        broken = run_case(case, self.patcher, patch.row, self.beside)
         return Attempt(case, "") if broken is None else Attempt(None, broken.sentence)
 
     # ----------------------------------------------------------------------------------- the ways
 
-    def _deal(self, graft: Graft, layout: Layout, search: Search) -> Attempt:
-        """Look for a deal to which the graft gives the second edition's answer, and the first does not."""
-        assert graft.rules is not None
-        if same_answers(self.first, graft.rules, layout.question):
+    def _deal(self, patch: Patch, layout: Layout, search: Search) -> Attempt:
+        """Look for a deal to which the patch gives the second edition's answer, and the first does not."""
+        assert patch.rules is not None
+        if same_answers(self.first, patch.rules, layout.question):
             return Attempt(None, "")
-        if search.leaves_out(graft.rules):
+        if search.leaves_out(patch.rules):
             words = self.first.questions[layout.question].words
             said = f"With it alone the rules would not always answer a question that both texts answer: “{words}”"
             return Attempt(None, said, True)
-        companions = self._companions(graft, layout.question)
-        parting = search.find(graft.rules, companions, self._starts(graft, layout))
+        companions = self._companions(patch, layout.question)
+        parting = search.find(patch.rules, companions, self._starts(patch, layout))
         if parting is None:
             said = f"With it alone no deal is answered as {self.second_name} answers it, and by the same means."
             return Attempt(None, said, True)
-        return self._checked(deal_case(self._name(graft), parting, layout, self._group(graft), self.seed), graft)
+        return self._checked(deal_case(self._name(patch), parting, layout, self._group(patch), self.seed), patch)
 
-    def _starts(self, graft: Graft, layout: Layout) -> list[Deal]:
-        """Give the deals of the cases that are known, those of this row first, if they are of this question."""
-        name = self._name(graft)
+    def _starts(self, patch: Patch, layout: Layout) -> list[Deal]:
+        """Return the deals of the cases that are known, those of this row first, if they are of this question."""
+        name = self._name(patch)
         known = [case for case in self.known.values() if isinstance(case, DealCase)]
         known.sort(key=lambda case: case.row != name)
         given = [deal for case in known if case.question == layout.question for deal in (case.matters, case.deal)]
         deals = [layout.deal_of(one) for one in given]
         return [deal for deal in deals if deal is not None]
 
-    def _is_coincidence(self, graft: Graft) -> bool:
-        """Tell whether a graft changes answers to a question, none of them into the second edition's by its means."""
-        assert graft.rules is not None
-        key = repr((graft.rules.digest, graft.along))
+    def _is_coincidence(self, patch: Patch) -> bool:
+        """Return whether a patch changes answers to a question, none of them into the second edition's by its means."""
+        assert patch.rules is not None
+        key = repr((patch.rules.digest, patch.along))
         if key not in self._coincidences:
-            self._coincidences[key] = self._changes_otherwise(graft, graft.rules)
+            self._coincidences[key] = self._changes_otherwise(patch, patch.rules)
         return self._coincidences[key]
 
-    def _changes_otherwise(self, graft: Graft, rules: model.Rules) -> bool:
-        companions = self._companions(graft)
+    def _changes_otherwise(self, patch: Patch, rules: model.Rules) -> bool:
+        companions = self._companions(patch)
         for layout, search in self._searches:
             if same_answers(companions or self.first, rules, layout.question):
                 continue
@@ -212,88 +212,88 @@ class Searcher:
                 return True
         return False
 
-    def _game(self, graft: Graft) -> Attempt:
+    def _game(self, patch: Patch) -> Attempt:
         """Look for a game in which a player is asked something else, or that ends otherwise."""
-        assert graft.rules is not None
-        if same_rules(self.first, graft.rules):
+        assert patch.rules is not None
+        if same_rules(self.first, patch.rules):
             return Attempt(
                 None, "The change alone changes nothing, since what the statements make is said elsewhere too."
             )
-        if self._is_coincidence(graft):
+        if self._is_coincidence(patch):
             said = f"With it alone tricks would go as in neither text, and not as {self.second_name} has them."
             return Attempt(None, said, True)
-        companions = self._companions(graft)
+        companions = self._companions(patch)
         # What came along may make games part at once; then the change is looked for beyond it.
         for base, others in ((self.first, companions), (companions, None)):
             if base is None:
                 continue
             try:
-                play = find_play(base, graft.rules, others, self._seats(), second=self._options, clock=self.clock)
+                play = find_play(base, patch.rules, others, self._seats(), second=self._options, clock=self.clock)
             except Strange:
                 return Attempt(None, "With it alone a player could do what neither text allows there.", True)
             if play is not None:
                 is_beyond = base is not self.first
-                return self._checked(play_case(self._name(graft), play, self._group(graft), is_beyond), graft)
-        return Attempt(None, self._beyond(graft))
+                return self._checked(play_case(self._name(patch), play, self._group(patch), is_beyond), patch)
+        return Attempt(None, self._beyond(patch))
 
-    def _known(self, graft: Graft) -> Attempt:
+    def _known(self, patch: Patch) -> Attempt:
         """Look for a game in which a player knows something else when somebody must decide."""
-        assert graft.rules is not None
-        if self._is_coincidence(graft):
+        assert patch.rules is not None
+        if self._is_coincidence(patch):
             return Attempt(None, "")
-        companions = self._companions(graft)
-        known = find_known(self.first, graft.rules, companions, self._seats(), second=self._options, clock=self.clock)
+        companions = self._companions(patch)
+        known = find_known(self.first, patch.rules, companions, self._seats(), second=self._options, clock=self.clock)
         if known is None:
             return Attempt(None, "")
-        return self._checked(known_case(self._name(graft), known, self._group(graft)), graft)
+        return self._checked(known_case(self._name(patch), known, self._group(patch)), patch)
 
-    def _told(self, graft: Graft) -> Attempt:
+    def _told(self, patch: Patch) -> Attempt:
         """Look for a telling, where the world answers."""
-        assert graft.rules is not None
-        if same_rules(self.first, graft.rules):
+        assert patch.rules is not None
+        if same_rules(self.first, patch.rules):
             return Attempt(
                 None, "The change alone changes nothing, since what the statements make is said elsewhere too."
             )
-        companions = self._companions(graft)
+        companions = self._companions(patch)
         # Where no number of players can play both, the first edition's own shows what the change does to it.
         for seats in self._seats() or [self.first.seats[0]]:
-            if not graft.rules.seats[0] <= seats <= graft.rules.seats[1]:
+            if not patch.rules.seats[0] <= seats <= patch.rules.seats[1]:
                 continue
-            found = self._told_by(graft, seats, companions)
+            found = self._told_by(patch, seats, companions)
             if found is not None:
                 return found
-        return Attempt(None, self._beyond(graft))
+        return Attempt(None, self._beyond(patch))
 
-    def _told_by(self, graft: Graft, seats: int, companions: model.Rules | None) -> Attempt | None:
+    def _told_by(self, patch: Patch, seats: int, companions: model.Rules | None) -> Attempt | None:
         """Look for a telling with so many players; None if there is none."""
-        assert graft.rules is not None
-        known = self._told_before(graft)
+        assert patch.rules is not None
+        known = self._told_before(patch)
         try:
-            parting = find(self.first, graft.rules, companions, seats, self.seed, self._bears(seats), self.clock, known)
+            parting = find(self.first, patch.rules, companions, seats, self.seed, self._bears(seats), self.clock, known)
         except Unfair as unfair:
             told = ", ".join(unfair.args[0]) or "nothing"
             said = f"With it alone something would be otherwise that both texts have (after: {told})."
             return Attempt(None, said, True)
         if parting is None:
             return None
-        case = self._told_case(graft, parting, seats)
-        owner = next(owners(case, graft.row, graft.along, self.joiner), None)
+        case = self._told_case(patch, parting, seats)
+        owner = next(owners(case, patch.row, patch.along, self.joiner), None)
         if owner is not None:
             name = self.alignment.rows[owner].name
             said = f"What differs is shown at {name}, which makes the same difference by itself."
             return Attempt(None, said, True)
-        if not self._is_mutual(graft, case):
+        if not self._is_mutual(patch, case):
             after = ", ".join(case.told) or "nothing"
             said = f"{self.second.name} with the words of {self.first.name} goes on as before (after: {after})."
             return Attempt(None, said, True)
-        return self._checked(case, graft)
+        return self._checked(case, patch)
 
-    def _is_mutual(self, graft: Graft, case: ToldCase) -> bool:
-        """Tell whether the second edition parts from itself, too, if it takes over the first's side of the rows.
+    def _is_mutual(self, patch: Patch, case: ToldCase) -> bool:
+        """Return whether the second edition differs from itself, too, if it takes over the first's side of the rows.
 
         If it does not, something else decides.  Where it cannot take them over, that is not known.
         """
-        rules = self._mirrored.joined(graft.row, frozenset(graft.along)).rules
+        rules = self._mirrored.joined(patch.row, frozenset(patch.along)).rules
         told = [self.beside.put(words) for words in case.told]
         if rules is None or None in told or not rules.seats[0] <= case.second_players <= rules.seats[1]:
             return True
@@ -305,15 +305,15 @@ class Searcher:
     def _mirrored(self) -> Joiner:
         """What puts the first edition's side of a row into the second edition."""
         mirrored = self.alignment.mirrored
-        return Joiner(Grafter(self.grafter.second, self.grafter.first, mirrored.rows, mirrored.names))
+        return Joiner(Patcher(self.patcher.second, self.patcher.first, mirrored.rows, mirrored.names))
 
-    def _told_before(self, graft: Graft) -> tuple[str, ...] | None:
-        case = self.known.get(self._name(graft))
+    def _told_before(self, patch: Patch) -> tuple[str, ...] | None:
+        case = self.known.get(self._name(patch))
         return case.told if isinstance(case, ToldCase) else None
 
-    def _told_case(self, graft: Graft, parting: Parting, seats: int) -> ToldCase:
+    def _told_case(self, patch: Patch, parting: Parting, seats: int) -> ToldCase:
         players = min(max(seats, self.second.seats[0]), self.second.seats[1])
-        return told_case(self._name(graft), parting, players, self._group(graft))
+        return told_case(self._name(patch), parting, players, self._group(patch))
 
     def _bears(self, seats: int) -> Callable[[Pair, Iterable[str]], dict[str, object] | None]:
         """Ask the second edition about a parting."""
@@ -327,11 +327,11 @@ class Searcher:
         return bears
 
     def _seats(self) -> list[int]:
-        """Give the numbers of players that both editions can be played by."""
+        """Return the numbers of players that both editions can be played by."""
         first, second = self.first.seats, self.second.seats
         return [*range(max(first[0], second[0]), min(first[1], second[1]) + 1)][:MOST_SEATINGS]
 
 
-def beside(grafter: Grafter, alignment: Alignment) -> Second:
-    """Give the second edition, so that it can be asked in the words of the first."""
-    return Second(grafter.second.rules, alignment.names, alignment.pieces)
+def beside(patcher: Patcher, alignment: Alignment) -> Second:
+    """Return the second edition, so that it can be asked in the words of the first."""
+    return Second(patcher.second.rules, alignment.names, alignment.pieces)

@@ -1,7 +1,7 @@
-"""Makes a deal smaller, step by step, as long as something remains true of it; and fills it up again.
+"""Shrink a deal step by step as long as a condition remains true of it; and fill it up again.
 
-What is smaller is said in `laying.py`.  Where no single step leads further the deal is a smallest one of its kind,
-though another way may lead to one that is smaller still; therefore several deals are made smaller.
+`laying.py` defines which deal is smaller.  Where no single step leads further the deal is a local minimum, though
+another way may lead to a smaller one; therefore several deals are shrunk.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, islice
 
-from cc_dsl.compare.play.laying import Deal, Layout
+from cc_dsl.compare.play.deals import Deal, Layout
 
 Test = Callable[[Deal], bool]
 
@@ -44,7 +44,7 @@ def shrunk(layout: Layout, deal: Deal, holds: Test) -> Deal:
 
 
 def steps(layout: Layout, deal: Deal) -> Iterator[Deal]:
-    """Give every deal that is smaller by one step, the greatest steps first."""
+    """Yield every deal that is smaller by one step, the greatest steps first."""
     for slot, pieces in enumerate(deal):
         for piece in sorted(pieces):
             yield _with(deal, slot, tuple(one for one in pieces if one != piece))
@@ -53,7 +53,7 @@ def steps(layout: Layout, deal: Deal) -> Iterator[Deal]:
 
 
 def _exchanged(layout: Layout, deal: Deal) -> Iterator[Deal]:
-    """Give the smaller deals in which two pieces of two places are exchanged."""
+    """Yield the smaller deals in which two pieces of two places are exchanged."""
     lying = [(slot, piece) for slot, pieces in enumerate(deal) for piece in pieces]
     for (slot, one), (place, other) in combinations(lying, 2):
         if slot != place:
@@ -64,7 +64,7 @@ def _exchanged(layout: Layout, deal: Deal) -> Iterator[Deal]:
 
 
 def _lower(layout: Layout, deal: Deal) -> Iterator[Deal]:
-    """Give the deals in which one piece, the highest first, is a lower one, the lowest first."""
+    """Yield the deals in which one piece, the highest first, is a lower one, the lowest first."""
     lying = {piece: slot for slot, pieces in enumerate(deal) for piece in pieces}
     for piece in sorted(lying):
         slot = lying[piece]
@@ -75,7 +75,7 @@ def _lower(layout: Layout, deal: Deal) -> Iterator[Deal]:
 
 
 def filled(layout: Layout, deal: Deal, holds: Test) -> Deal | None:
-    """Give the whole deal that contains a deal, with the lowest pieces with which the test holds."""
+    """Return the whole deal that contains a deal, with the lowest pieces with which the test holds."""
     lying = {piece for pieces in deal for piece in pieces}
     free = [piece for piece in range(len(layout.codes)) if piece not in lying]
     room = tuple(slot._replace(size=slot.size - len(pieces)) for slot, pieces in zip(layout.slots, deal, strict=True))

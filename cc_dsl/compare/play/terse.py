@@ -1,10 +1,10 @@
-"""Resolves statements for grafts: what is unknown is named, and no suggestion made, since a program reads it."""
+"""Resolve statements for patches: unknown names are reported without suggestions, since a program reads them."""
 
 from __future__ import annotations
 
-from cc_dsl.rules.deeds import Deeds
+from cc_dsl.rules.acts import ActResolver
+from cc_dsl.rules.expressions import ExpressionResolver
 from cc_dsl.rules.gather import Gathered
-from cc_dsl.rules.phrases import Phrases
 from cc_dsl.rules.ranks import Ranks
 from cc_dsl.rules.resolve import Resolver
 from cc_dsl.rules.symbols import Item, Names, Refusal
@@ -28,6 +28,6 @@ class TerseResolver(Resolver):
         """Begin with the statements gathered."""
         super().__init__(gathered)
         self.names = TerseNames()
-        self.phrases = Phrases(self, self.names)
-        self.deeds = Deeds(self, self.phrases)
+        self.phrases = ExpressionResolver(self, self.names)
+        self.deeds = ActResolver(self, self.phrases)
         self.ranks = Ranks(self)

@@ -1,9 +1,9 @@
 """The verdict on every row of an alignment: wording only, rule differs, knowledge differs, or outcome differs.
 
-*Wording only*: the rules of both sides mean the same, or have nothing that is played.  *Outcome differs*: there is a
-case on which the editions part because of the row, and it was run just now.  *Knowledge differs*: the same, but what
-differs is what a player can know when somebody must decide.  *Rule differs*: they mean something else, and no case was
-found, or the change could not be made alone; the sentence says which.
+*Wording only*: the rules of both sides mean the same, or have no effect in play.  *Outcome differs*: there is a case
+that separates the editions because of the row, and it was run just now.  *Knowledge differs*: the same, but the
+difference is in what a player can know when somebody must decide.  *Rule differs*: the rules have different meanings,
+and no case was found, or the change could not be made alone; the sentence says which.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from cc_dsl.compare import keeping
+from cc_dsl.compare import result_cache
 from cc_dsl.compare.alignment import Alignment
 from cc_dsl.compare.play.cases import (
     FILE,
@@ -29,9 +29,9 @@ from cc_dsl.compare.play.cases import (
     written,
 )
 from cc_dsl.compare.play.clock import ENDLESS, Clock, OutOfTime
-from cc_dsl.compare.play.grafts import Graft, Grafter
 from cc_dsl.compare.play.partings import LOWEST, MOST_DRAWN, MOST_TRIED, STARTS
-from cc_dsl.compare.play.reach import same_rules
+from cc_dsl.compare.play.patches import Patch, Patcher
+from cc_dsl.compare.play.reachability import same_rules
 from cc_dsl.compare.play.searching import Found, Searcher, beside
 from cc_dsl.compare.play.watched import is_watched
 from cc_dsl.compare.statements import form_of
@@ -44,13 +44,13 @@ WORDING, RULE, KNOWLEDGE, OUTCOME = "wording only", "rule differs", "knowledge d
 
 
 class Verdict(NamedTuple):
-    """What became of one row, and what shows it."""
+    """The verdict on one row, with its evidence."""
 
     row: str
     verdict: str
     sentence: str
     case: Case | None
-    graft: Graft | None
+    patch: Patch | None
     group: tuple[str, ...] = ()
     """The row and those with which it is shown; empty where it is shown alone."""
     shown_with: tuple[str, ...] = ()
@@ -58,23 +58,23 @@ class Verdict(NamedTuple):
 
     @property
     def play(self) -> dict[str, Any]:
-        """What play shows, under stable keys."""
-        graft = self.graft
+        """The results of play, under stable keys."""
+        patch = self.patch
         made = None
-        if graft is not None:
+        if patch is not None:
             made = {
-                "is_made": graft.rules is not None,
-                "brought": list(graft.brought),
-                "kept": list(graft.kept),
-                "emptied": list(graft.emptied),
-                "reason": graft.reason or None,
+                "is_made": patch.rules is not None,
+                "brought": list(patch.brought),
+                "kept": list(patch.kept),
+                "emptied": list(patch.emptied),
+                "reason": patch.reason or None,
             }
         shown = {"group": list(self.group), "shown_with": list(self.shown_with)}
         return {"sentence": self.sentence, "case": case_document(self.case), "graft": made, **shown}
 
 
 def case_document(case: Case | None) -> dict[str, Any] | None:
-    """Give a case as JSON's values."""
+    """Return a case as JSON values."""
     if case is None:
         return None
     found = case._asdict()
@@ -88,20 +88,20 @@ def case_document(case: Case | None) -> dict[str, Any] | None:
 class Judgement:
     """Compares two editions row by row."""
 
-    def __init__(self, grafter: Grafter, alignment: Alignment) -> None:
+    def __init__(self, patcher: Patcher, alignment: Alignment) -> None:
         """Take up the rows of an alignment."""
-        self.grafter, self.alignment = grafter, alignment
+        self.patcher, self.alignment = patcher, alignment
         self.names = {row.name: number for number, row in enumerate(alignment.rows)}
-        self.first, self.second = grafter.first.rules, grafter.second.rules
+        self.first, self.second = patcher.first.rules, patcher.second.rules
 
     # ----------------------------------------------------------------------------------------- verdicts
 
     def verdicts(
         self, cases: Iterable[Case], without: Mapping[str, str] | None = None
     ) -> tuple[tuple[Verdict, ...], list[Broken]]:
-        """Give the verdict on every row, and the cases that no longer hold."""
+        """Return the verdict on every row, and the cases that no longer hold."""
         listed = list(cases)
-        broken = run_cases(listed, self.grafter, self.names, beside(self.grafter, self.alignment))
+        broken = run_cases(listed, self.patcher, self.names, beside(self.patcher, self.alignment))
         failed = {one.row for one in broken}
         kept = {case.row: case for case in listed if case.row not in failed}
         needed: dict[str, list[str]] = {}
@@ -113,43 +113,43 @@ class Judgement:
         return tuple(one._replace(shown_with=tuple(needed.get(one.row, ()))) for one in found), broken
 
     def verdict(self, row: str, case: Case | None, said: str = "") -> Verdict:
-        """Give the verdict on a row for which this case holds, if any, or of which the search says this."""
+        """Return the verdict on a row for which this case holds, if any, or of which the search says this."""
         number = self.names[row]
         if self.is_wording(number):
-            has_rules = any(self.grafter.statements(number))
+            has_rules = any(self.patcher.statements(number))
             sentence = "Both sides mean the same in the rules." if has_rules else "Nothing of it is played."
             return Verdict(row, WORDING, sentence, None, None)
         if case is not None:
             verdict = KNOWLEDGE if isinstance(case, KnownCase) else OUTCOME
             along = [self.names[name] for name in case.along]
-            graft = self.grafter.graft(number, along, case.called, case.course)
+            patch = self.patcher.patch(number, along, case.called, case.course)
             group = tuple(one.name for one in self.alignment.rows if one.name in {row, *case.along}) if along else ()
-            return Verdict(row, verdict, self.told(case), case, graft, group)
-        graft = self.grafter.graft(number)
-        if graft.rules is None:
-            sentence = f"The change cannot be made alone, so play does not show what it does: {graft.reason}"
-        elif graft.is_alone and graft.rules.seats != self.first.seats:
-            sentence = f"{_seated(self.first.seats)} can play; with the change {_seated(graft.rules.seats)} can play."
+            return Verdict(row, verdict, self.told(case), case, patch, group)
+        patch = self.patcher.patch(number)
+        if patch.rules is None:
+            sentence = f"The change cannot be made alone, so play does not show what it does: {patch.reason}"
+        elif patch.is_alone and patch.rules.seats != self.first.seats:
+            sentence = f"{_seated(self.first.seats)} can play; with the change {_seated(patch.rules.seats)} can play."
         elif said:
             sentence = said
-        elif same_rules(self.first, graft.rules):
+        elif same_rules(self.first, patch.rules):
             sentence = "The change alone changes nothing, since what the statements make is said elsewhere too."
         else:
             what = "course of play" if is_watched(self.first) else "deal and no game"
             sentence = f"We found no {what} in which it makes a difference."
-        return Verdict(row, RULE, sentence, None, graft)
+        return Verdict(row, RULE, sentence, None, patch)
 
     def is_wording(self, number: int) -> bool:
-        """Tell whether the statements of a row mean the same in both editions."""
-        old, new = self.grafter.statements(number)
+        """Return whether the statements of a row mean the same in both editions."""
+        old, new = self.patcher.statements(number)
         if _forms(old) == _forms(new):
             return True
-        graft = self.grafter.graft(number)
-        return graft.rules is not None and graft.is_alone and same_rules(self.first, graft.rules)
+        patch = self.patcher.patch(number)
+        return patch.rules is not None and patch.is_alone and same_rules(self.first, patch.rules)
 
     def told(self, case: Case) -> str:
         """Say in one sentence where the editions part."""
-        first, second = self.grafter.first.display_name, self.grafter.second.display_name
+        first, second = self.patcher.first.display_name, self.patcher.second.display_name
         along = f" (with {', '.join(case.along)} along)" if case.along else ""
         alone = f"{first} with this change alone{along}"
         base = first
@@ -199,7 +199,7 @@ class Judgement:
     ) -> Iterator[tuple[str, Found]]:
         """Look for a case of every row, or of some; give each row with what was found, as long as there is time."""
         before = {case.row: case for case in known}
-        searcher = Searcher(self.grafter, self.alignment, seed, self.is_wording, clock, before)
+        searcher = Searcher(self.patcher, self.alignment, seed, self.is_wording, clock, before)
         for name in [row.name for row in self.alignment.rows] if rows is None else rows:
             if self.is_wording(self.names[name]):
                 yield name, Found(None, "")
@@ -213,7 +213,7 @@ class Judgement:
 
 
 def verdicts_of(first: Edition, second: Edition, alignment: Alignment) -> tuple[tuple[Verdict, ...], list[Broken]]:
-    """Give the verdict on every row, with the cases that are kept, each run again, and those that failed.
+    """Return the verdict on every row, with the cases that are kept, each run again, and those that failed.
 
     Cases are searched in one order of the editions; in the other order the same cases show the same rows.
     """
@@ -223,7 +223,7 @@ def verdicts_of(first: Edition, second: Edition, alignment: Alignment) -> tuple[
     is_backward = kept.first == alignment.second and kept.first != alignment.first
     if is_backward:
         first, second, alignment = second, first, alignment.mirrored
-    judgement = Judgement(Grafter(first, second, alignment.rows, alignment.names), alignment)
+    judgement = Judgement(Patcher(first, second, alignment.rows, alignment.names), alignment)
     verdicts, broken = judgement.verdicts(kept.cases, kept.without)
     if not is_backward:
         return verdicts, broken
@@ -246,7 +246,7 @@ class Shown(NamedTuple):
 
 
 def shown_verdicts(first: Edition, second: Edition, alignment: Alignment) -> Shown:
-    """Give the verdicts as they are shown; they are kept, and found again while no file that decides them changes."""
+    """Return the verdicts as they are shown; they are kept, and found again while no file that decides them changes."""
 
     def judged() -> dict[str, Any]:
         verdicts, broken = verdicts_of(first, second, alignment)
@@ -257,19 +257,19 @@ def shown_verdicts(first: Edition, second: Edition, alignment: Alignment) -> Sho
     cases = store.contents_of(os.path.join(alignment.folder, FILE))
     sides = [(one.rules.digest, one.source.text) for one in (first, second)]
     files = repr((sides, alignment.first, alignment.source.text, cases))
-    found = keeping.kept("verdicts", [hashlib.sha256(files.encode()).hexdigest()], judged)
+    found = result_cache.kept("verdicts", [hashlib.sha256(files.encode()).hexdigest()], judged)
     rows = {row: (verdict, play) for row, (verdict, play) in found["rows"].items()}
     return Shown(rows, tuple(found["broken"]))
 
 
 def differing(first: Edition, second: Edition, alignment: Alignment) -> list[str]:
     """Name the rows whose rules differ."""
-    judgement = Judgement(Grafter(first, second, alignment.rows, alignment.names), alignment)
+    judgement = Judgement(Patcher(first, second, alignment.rows, alignment.names), alignment)
     return [row.name for row in alignment.rows if not judgement.is_wording(judgement.names[row.name])]
 
 
 class Searched(NamedTuple):
-    """What a search gave."""
+    """The result of a search."""
 
     text: str
     """The file that keeps it."""
@@ -293,7 +293,7 @@ def searched(
 
     The text of the file is handed out after every row, so that a search that is broken off has not been in vain.
     """
-    judgement = Judgement(Grafter(first, second, alignment.rows, alignment.names), alignment)
+    judgement = Judgement(Patcher(first, second, alignment.rows, alignment.names), alignment)
     order = [row.name for row in alignment.rows]
     wanted = order if rows is None else list(rows)
     kept, problems = load_cases(alignment.folder)
@@ -318,7 +318,7 @@ def _text(alignment: Alignment, order: Iterable[str], cases: Mapping[str, Case |
 
 
 def searched_how(size: int) -> str:
-    """Say how a deal of so many pieces was searched, where not all smaller ones were tried."""
+    """Return how a deal of so many pieces was searched, where not all smaller ones were tried."""
     more = [f"of {count} among the lowest {many}" for count, many in LOWEST if MOST_TRIED < count <= size]
     lowest = f", all {', '.join(more)}," if more else ""
     return (
@@ -328,7 +328,7 @@ def searched_how(size: int) -> str:
 
 
 def _forms(items: Iterable[Item]) -> list[str]:
-    """Give what statements say, whatever their order."""
+    """Return what statements say, whatever their order."""
     return sorted(repr((item.displaced is not None, form_of(item.statement))) for item in items)
 
 
@@ -337,7 +337,7 @@ def _seated(seats: tuple[int, int]) -> str:
 
 
 def _laid(given: Mapping[str, Any]) -> str:
-    """Say what is laid where."""
+    """Return what is laid where."""
     said = []
     for key, pieces in given.items():
         groups = pieces if isinstance(pieces, list) else [pieces]
@@ -357,14 +357,14 @@ def _said(told: Mapping[str, Any], keys: Iterable[str]) -> str:
     return " and ".join(parts)
 
 
-def _valued(key: str, value: Any) -> str:
+def _valued(key: str, value: object) -> str:
     if value is None:
         return "none"
     return f"player {value + 1}" if key == "winner" and isinstance(value, int) else str(value)
 
 
 def said_of(document: Mapping[str, Any]) -> str:
-    """Say where a game stands, as far as another stands otherwise."""
+    """Return where a game stands, as far as another stands otherwise."""
     if "ends" in document:
         return str(document["ends"])
     said = [f"{document['asked']} is asked"] if "asked" in document else []

@@ -3,8 +3,8 @@
 Where the world answers, nothing can be laid out by hand; play itself has to come to the difference.  A telling is a
 list of things that were observed or chosen, in order, with “nothing more” where a stroke must end; whoever is not
 named strikes and does nothing, and where somebody may choose and nothing is told of it, he takes the last that is
-offered.  Rules part where somebody else is asked, other answers are possible, the game ends otherwise, or a question
-that is given nothing is answered otherwise.
+offered.  Rules differ where somebody else is asked, other answers are possible, the game ends otherwise, or a question
+without given pieces is answered otherwise.
 
 First all courses of play of a few answers are tried, the shorter ones first.  Then courses are drawn by chance, with a
 liking for what brings somebody on, and from one that parts everything is left out that need not be there.
@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 
 from cc_dsl.compare.play.clock import ENDLESS, Clock
 from cc_dsl.interpreter import answers as answers_of
-from cc_dsl.interpreter.kit import Kit, Source, kit_of
 from cc_dsl.interpreter.observing import NOTHING_MORE
 from cc_dsl.interpreter.reasons import Words
+from cc_dsl.interpreter.runtime import ChanceSource, Runtime, runtime_of
 from cc_dsl.interpreter.state import OBSERVER, RulesFault, State
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER
@@ -35,7 +35,7 @@ MOST_AFTER = 12
 LONGEST = 260
 """A course that was drawn has at most so many answers."""
 MOST_PASSED = 40
-"""So many strokes and choices are passed over until something that is told can be."""
+"""So many strokes and choices are skipped until something that is told can be."""
 MOST_REPLAYED = 10_000
 """So many answers are given at most to make a course shorter."""
 TRIED = 6
@@ -44,7 +44,7 @@ MOST_SHOWN = 3
 """So many of the things are named that only one of two rules allows."""
 
 Told = dict[str, str]
-"""What the questions that are given nothing are answered, by whose it is and its key."""
+"""The answers to the questions without given pieces, by owner and key."""
 
 
 class Parting(NamedTuple):
@@ -57,15 +57,15 @@ class Parting(NamedTuple):
     is_least: bool
     """Whether it was found when courses were tried in the order of their length, as far as the bound goes."""
     second: dict[str, Any] = {}  # noqa: RUF012 - never changed
-    """What the second edition says after the same, where it was asked."""
+    """The second edition's result after the same events, where it was computed."""
 
 
 class Unfair(Exception):
-    """A graft does what neither edition does, or does not what both do; its argument is the telling that shows it."""
+    """A patch does what neither edition does, or does not what both do; its argument is the telling that shows it."""
 
 
 Bears = Callable[["Pair", Sequence[str]], dict[str, Any] | None]
-"""Gives what the second edition says of a parting, None if it does not bear it out; raises Unfair if it refutes it."""
+"""Gives what the second edition says of a parting, None if it does not confirm it; raises Unfair if it refutes it."""
 
 
 class Watch:
@@ -73,30 +73,31 @@ class Watch:
 
     def __init__(self, rules: model.Rules, seats: int) -> None:
         """Begin the game."""
-        self.kit: Kit = kit_of(rules, "plain", seats)
-        self.state: State = self.kit.new_state()
-        self.state.chance = Source(Chance(0))
+        self.runtime: Runtime = runtime_of(rules, "plain", seats)
+        self.state: State = self.runtime.new_state()
+        self.state.chance = ChanceSource(Chance(0))
         self.fault = ""
         self.questions = [
-            (told, self.kit.build.thing(told.thing))
+            (told, self.runtime.build.thing(told.thing))
             for question in rules.questions.values()
             if question.is_given_nothing
             for told in question.told
         ]
         self._words = Words(rules)
-        self.kit.program.begin(self.state)
+        self.runtime.program.begin(self.state)
         self._run()
 
     def _run(self) -> None:
         try:
-            self.kit.program.run(self.state)
+            self.runtime.program.run(self.state)
         except RulesFault as fault:
             self.fault = fault.sentence
 
     def copy(self) -> Watch:
-        """Give the game as it stands once more."""
+        """Return the game as it stands once more."""
         other = object.__new__(Watch)
-        other.kit, other.fault, other.questions, other._words = self.kit, self.fault, self.questions, self._words
+        other.runtime, other.fault = self.runtime, self.fault
+        other.questions, other._words = self.questions, self._words
         other.state = self.state.copy()
         return other
 
@@ -130,15 +131,15 @@ class Watch:
 
     def words(self, code: int) -> str:
         """Say an answer."""
-        asking = self.kit.program.askings[self.state.asking]
+        asking = self.runtime.program.askings[self.state.asking]
         if asking.menu is not None:
             return asking.menu.words(code)
-        said = answers_of.said(self.kit.rules, asking.act, code, self.state.offered)
+        said = answers_of.said(self.runtime.rules, asking.act, code, self.state.offered)
         return f"player {(self.state.player or 0) + 1}: {said}"
 
     def meant(self, words: str) -> int | None:
-        """Give the answer that words mean, if it can be given now."""
-        asking = self.kit.program.askings[self.state.asking]
+        """Return the answer that words mean, if it can be given now."""
+        asking = self.runtime.program.askings[self.state.asking]
         if asking.menu is not None:
             code = asking.menu.spelt.get(answers_of.plain(words))
             return code if code in self.state.options else None
@@ -148,11 +149,11 @@ class Watch:
 
     @property
     def told(self) -> Told:
-        """What the questions that are given nothing are answered now."""
+        """The present answers to the questions without given pieces."""
         state, beside = self.state, len(self.state.places) - 1
         found: Told = {}
         for told, thing in self.questions:
-            for owner in range(told.many(self.kit.seats)) if told.is_owned else (None,):
+            for owner in range(told.many(self.runtime.seats)) if told.is_owned else (None,):
                 is_piece = told.owner is not None and told.owner.base == "piece" and owner is not None
                 if is_piece and owner is not None and state.where[owner] == beside:
                     continue
@@ -166,29 +167,29 @@ class Watch:
 
     @property
     def counted(self) -> set[str]:
-        """The keys under which the questions that are given nothing tell a number."""
+        """The keys under which the questions without given pieces tell a number."""
         return {told.key for told, _ in self.questions if told.kind == NUMBER}
 
     @property
     def mark(self) -> tuple[Any, ...]:
-        """What is compared; equal for equal moments."""
+        """The value compared; equal for equal moments."""
         if self.is_over:
             return (self.fault, self.state.outcome)
-        asking = self.kit.program.askings[self.state.asking]
+        asking = self.runtime.program.askings[self.state.asking]
         names = (asking.act.deeds,) if isinstance(asking.act, model.Observe) else self._options()
         return (self.state.player, tuple(self.state.options), names, self.told)
 
     def _options(self) -> tuple[str, ...]:
-        act = self.kit.program.askings[self.state.asking].act
+        act = self.runtime.program.askings[self.state.asking].act
         return tuple(option.name for option in act.options) if isinstance(act, model.ChooseOption) else ()
 
     def key(self) -> tuple[Any, ...]:
-        """Give the position, equal for equal ones, however much was observed before it in the same stroke."""
-        state, counter = self.state, self.kit.program.askings[self.state.asking].counter
+        """Return the position, equal for equal ones, however much was observed before it in the same stroke."""
+        state, counter = self.state, self.runtime.program.askings[self.state.asking].counter
         if self.is_over or counter is None:
-            return state.snapshot(self.kit.is_ordered)
+            return state.snapshot(self.runtime.is_ordered)
         count, state.frame[counter] = state.frame[counter], 0
-        found = state.snapshot(self.kit.is_ordered)
+        found = state.snapshot(self.runtime.is_ordered)
         state.frame[counter] = count
         return found
 
@@ -221,7 +222,7 @@ class Pair:
         return self.games[1]
 
     def copy(self) -> Pair:
-        """Give the same moment once more."""
+        """Return the same moment once more."""
         other = Pair([game.copy() for game in self.games])
         other.after = self.after
         return other
@@ -315,7 +316,7 @@ def find(
     clock: Clock = ENDLESS,
     known: Sequence[str] | None = None,
 ) -> Parting | None:
-    """Give a short telling on which rules and the same with a change part; None if none was found.
+    """Return a short telling on which rules and the same with a change part; None if none was found.
 
     If the second edition is asked, it must bear the change out; a change that it refutes is unfair.  A telling that is
     known already is tried first.
@@ -354,7 +355,7 @@ def _checked(begun: Pair, told: Sequence[str], second: dict[str, Any], seats: in
 
 
 class _Search:
-    """Looks for a telling that parts rules and that the second edition bears out."""
+    """Looks for a telling that parts rules and that the second edition confirms."""
 
     def __init__(self, begun: Pair, bears: Bears, clock: Clock) -> None:
         self.begun, self.bears, self.clock = begun, bears, clock
@@ -444,7 +445,7 @@ def _walk(pair: Pair, chance: Chance) -> list[str] | None:
 def _step(game: Watch, chance: Chance) -> int:
     """Draw an answer; two times of three one that brings somebody on, if one is met with."""
     options = game.state.options
-    asking = game.kit.program.askings[game.state.asking]
+    asking = game.runtime.program.askings[game.state.asking]
     if asking.menu is None:
         return options[chance.below(len(options))]
     if chance.below(3):
@@ -479,14 +480,14 @@ def _shorter(begun: Pair, told: list[str], left: int) -> list[str]:
 
 
 def _parts(told: list[str], size: int) -> Iterator[list[str]]:
-    """Give a telling without each of its parts of a size, the last left out first."""
+    """Yield a telling without each of its parts of a size, the last left out first."""
     for start in range((len(told) - 1) // size * size, -1, -size):
         yield told[:start] + told[start + size :]
 
 
 def is_watched(rules: model.Rules) -> bool:
-    """Tell whether the world answers anything in games under rules."""
-    return any(asking.menu is not None for asking in kit_of(rules, "plain", rules.seats[0]).program.askings)
+    """Return whether the world answers anything in games under rules."""
+    return any(asking.menu is not None for asking in runtime_of(rules, "plain", rules.seats[0]).program.askings)
 
 
 def retold(first: model.Rules, changed: model.Rules, players: int, told: Sequence[str]) -> Pair | None:

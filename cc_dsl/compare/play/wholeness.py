@@ -1,6 +1,6 @@
-"""Whether a graft is as complete as both of its parents, and if not, what it has lost.
+"""Whether a patch is as complete as both of its parents, and if not, what it has lost.
 
-A graft is complete if
+A patch is complete if
 
 - nothing is dead in it that is alive in the edition from which it comes: a definition that nothing asks for any more,
   a procedure that nothing performs and whose acts nobody else does, a condition that can never hold; only a word that
@@ -23,15 +23,15 @@ from cc_dsl.rules.meaning import Names
 from cc_dsl.rules.walk import parts
 
 WORDS = ("definition", "predicate")
-"""What only says what a word means."""
+"""Statements that only define a word."""
 
 
 class Loss(NamedTuple):
-    """Something that a graft has lost."""
+    """Something that a patch has lost."""
 
     sentence: str
     said: tuple[str, ...]
-    """The clauses in the graft that speak of it, as its statements name them."""
+    """The clauses in the patch that mention it, as its statements name them."""
     name: str
     """Its name, by which those who use it are found; empty where it has none."""
     second: tuple[str, ...] = ()
@@ -51,37 +51,37 @@ class Parents:
         self.common: list[Fact] = [fact for fact in facts_of(second) if (fact.path, repr(fact.form)) in here]
 
     def alive(self, question: str) -> tuple[Alive, Alive]:
-        """Give what takes effect in either, in a game or in the answer to a question; worked out once."""
+        """Return what takes effect in either, in a game or in the answer to a question; worked out once."""
         if question not in self._alive:
             self._alive[question] = alive(self.first, question), alive(self.second, question)
         return self._alive[question]
 
-    def losses(self, graft: model.Rules, question: str = "", gone: Collection[str] = ()) -> list[Loss]:
-        """Give what a graft has lost that matters in a game, or to the answer to a question.
+    def losses(self, patch: model.Rules, question: str = "", gone: Collection[str] = ()) -> list[Loss]:
+        """Return what a patch has lost that matters in a game, or to the answer to a question.
 
         What was to go, since it stands in the clauses that are gone, is no loss.
         """
-        now = alive(graft, question)
-        found = [*self._dead(graft, now, question, gone), *self._never(now, question), *self._hollow(graft, now, gone)]
-        return found if question else [*found, *self._unsaid(graft)]
+        now = alive(patch, question)
+        found = [*self._dead(patch, now, question, gone), *self._never(now, question), *self._hollow(patch, now, gone)]
+        return found if question else [*found, *self._unsaid(patch)]
 
-    def _dead(self, graft: model.Rules, now: Alive, question: str, gone: Collection[str]) -> Iterator[Loss]:
-        """Give what has no effect in a graft and has one in the edition that says it."""
+    def _dead(self, patch: model.Rules, now: Alive, question: str, gone: Collection[str]) -> Iterator[Loss]:
+        """Yield what has no effect in a patch and has one in the edition that says it."""
         before, mark = self.alive(question), f"{self.second.name}."
-        effects = now if not question else _united([now, alive(graft), *(alive(graft, one) for one in graft.questions)])
-        came = {home for thing in effects.things for home in _clauses(body_of(graft, thing)) if home.startswith(mark)}
-        came |= {home for home in _sorted_clauses(graft) if home.startswith(mark)}
-        for thing in sorted(things_of(graft) - effects.things):
-            homes = [home for home in _clauses(body_of(graft, thing)) if home not in gone]
+        effects = now if not question else _united([now, alive(patch), *(alive(patch, one) for one in patch.questions)])
+        came = {home for thing in effects.things for home in _clauses(body_of(patch, thing)) if home.startswith(mark)}
+        came |= {home for home in _sorted_clauses(patch) if home.startswith(mark)}
+        for thing in sorted(things_of(patch) - effects.things):
+            homes = [home for home in _clauses(body_of(patch, thing)) if home not in gone]
             lost = [home for home in homes if thing in before[home.startswith(mark)].things]
             if thing[0] in WORDS:
                 lost = [home for home in lost if home not in came]
-            acts = acts_of(graft, thing)
+            acts = acts_of(patch, thing)
             if lost and not (acts and acts <= effects.acts):
                 yield Loss(f"“{_words(thing[1])}” would have no effect any more.", tuple(lost), thing[1])
 
     def _never(self, now: Alive, question: str) -> Iterator[Loss]:
-        """Give the values that are asked for and never set, and what is set and never read, unlike in an edition."""
+        """Yield the values that are asked for and never set, and what is set and never read, unlike in an edition."""
         for one in self.alive(question):
             for name, value in sorted(now.asked & one.asked & one.made - now.made, key=str):
                 if (name, None) not in now.made:
@@ -92,19 +92,19 @@ class Parents:
             for name in sorted((now.read & one.read & one.written) - now.written):
                 yield Loss(f"“{_words(name)}” would be read and never changed.", (), name)
 
-    def _hollow(self, graft: model.Rules, now: Alive, gone: Collection[str]) -> Iterator[Loss]:
-        """Give what still has exceptions, or is still asked for, and in which nothing is done any more."""
+    def _hollow(self, patch: model.Rules, now: Alive, gone: Collection[str]) -> Iterator[Loss]:
+        """Yield what still has exceptions, or is still asked for, and in which nothing is done any more."""
         known = things_of(self.first)
         for thing in sorted(now.things):
-            if thing[0] in WORDS or thing not in known or acts_of(graft, thing):
+            if thing[0] in WORDS or thing not in known or acts_of(patch, thing):
                 continue
-            homes = tuple(home for home in _clauses(body_of(graft, thing)) if home not in gone)
+            homes = tuple(home for home in _clauses(body_of(patch, thing)) if home not in gone)
             if homes and acts_of(self.first, thing):
                 yield Loss(f"Nothing would be done any more when “{_words(thing[1])}” is called for.", homes, thing[1])
 
-    def unseen(self, graft: model.Rules) -> list[Loss]:
-        """Give the places that both editions show and a graft does not."""
-        first, second, now = (seen_places(rules) for rules in (self.first, self.second, graft))
+    def unseen(self, patch: model.Rules) -> list[Loss]:
+        """Return the places that both editions show and a patch does not."""
+        first, second, now = (seen_places(rules) for rules in (self.first, self.second, patch))
         return [
             Loss(
                 f"Both editions show “{name}” to {'all' if is_for_all else 'its owner'}.",
@@ -115,8 +115,8 @@ class Parents:
             for is_for_all, name in sorted(first.keys() & second.keys() - now.keys())
         ]
 
-    def _unsaid(self, graft: model.Rules) -> Iterator[Loss]:
-        said = {(fact.path, repr(fact.form)) for fact in facts_of(graft)}
+    def _unsaid(self, patch: model.Rules) -> Iterator[Loss]:
+        said = {(fact.path, repr(fact.form)) for fact in facts_of(patch)}
         for fact in self.common:
             if (fact.path, repr(fact.form)) not in said:
                 what = fact.path[1] if len(fact.path) > 1 else fact.path[0]
@@ -124,7 +124,7 @@ class Parents:
 
 
 def seen_places(rules: model.Rules) -> dict[tuple[bool, str], tuple[str, ...]]:
-    """Give the places of which anything is shown, to all or to one player, each with the clauses that show it."""
+    """Return the places of which anything is shown, to all or to one player, each with the clauses that show it."""
     names = Names(rules)
     found: dict[tuple[bool, str], tuple[str, ...]] = {}
     for sight in rules.sights:
@@ -136,12 +136,12 @@ def seen_places(rules: model.Rules) -> dict[tuple[bool, str], tuple[str, ...]]:
 
 
 def _united(found: Iterable[Alive]) -> Alive:
-    """Give what takes effect in any of several ways."""
+    """Return what takes effect in any of several ways."""
     return Alive(*(frozenset[Any]().union(*parts_of) for parts_of in zip(*found, strict=True)))
 
 
 def _sorted_clauses(rules: model.Rules) -> Iterator[str]:
-    """Give the clauses that say what groups there are, and how things rank."""
+    """Yield the clauses that say what groups there are, and how things rank."""
     yield from _clauses((*rules.groups.values(), *rules.rankings.values()))
 
 
@@ -149,8 +149,8 @@ def _words(name: str) -> str:
     return name.replace("-", " ")
 
 
-def _clauses(body: Any) -> tuple[str, ...]:
-    """Give the clauses in which something is said; an empty one is the editor's."""
+def _clauses(body: object) -> tuple[str, ...]:
+    """Return the clauses in which something is said; an empty one is the editor's."""
     homes = [_home(part) for part in parts(body) if isinstance(part, model.Origin)]
     return tuple(dict.fromkeys(homes))
 

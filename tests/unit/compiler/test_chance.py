@@ -29,13 +29,13 @@ PUBLISHED = {
 
 
 def bound_of_chi_square(freedom: int, level: float = 0.9999) -> float:
-    """Give what a chi-square of so many degrees of freedom stays under at a level (Wilson and Hilferty, 1931)."""
+    """Return what a chi-square of so many degrees of freedom stays under at a level (Wilson and Hilferty, 1931)."""
     part = 2 / (9 * freedom)
     return float(freedom * (1 - part + NormalDist().inv_cdf(level) * part**0.5) ** 3)
 
 
 def chi_square(counts: Counter[Any], cells: int) -> float:
-    """Give how far counts are from equal ones."""
+    """Return how far counts are from equal ones."""
     expected = counts.total() / cells
     return sum((counts[cell] - expected) ** 2 / expected for cell in counts) + (cells - len(counts)) * expected
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import pipeline, resources
-from cc_dsl.compiler import machine, source, stored
+from cc_dsl.compiler import machine, source, source_cache
 from cc_dsl.compiler.games import Games, has_machine_code, machine_name
 from cc_dsl.trees import replace
 from tests import processes
@@ -78,31 +78,31 @@ def test_another_release_makes_no_machine_code_of_ours(monkeypatch: pytest.Monke
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give a cache in which nothing is kept yet."""
+    """Return a cache in which nothing is kept yet."""
     monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path))
     assert os.path.samefile(resources.cache_folder(), tmp_path)
     return tmp_path
 
 
 def files(folder: Path, pattern: str) -> list[Path]:
-    """Give what is kept, by its name."""
+    """Return what is kept, by its name."""
     return sorted(folder.rglob(pattern))
 
 
 def test_source_is_found_again(folder: Path) -> None:
     """It is what would be written now, and written again if it is damaged, or of another state of the program."""
     rules = pipeline.load("1862").rules
-    made, code = stored.playing(rules, 2, False, False)
+    made, code = source_cache.playing(rules, 2, False, False)
     assert made == source.playing(rules, 2)._replace(flat=None)
     assert code is not None
-    assert stored.playing(rules, 2, False, False)[0] == made
+    assert source_cache.playing(rules, 2, False, False)[0] == made
     (path,) = files(folder, "written-*.cache")
     whole = path.read_bytes()
     for damaged in (whole[:1000], b"", whole.replace(b"moves", b"movse")):
         path.write_bytes(damaged)
-        assert stored.playing(rules, 2, False, False)[0] == made
+        assert source_cache.playing(rules, 2, False, False)[0] == made
         path.write_bytes(damaged)
-    assert stored.recalled(stored.KIND, replace(rules, digest=""), 2, False, False) is None
+    assert source_cache.recalled(source_cache.KIND, replace(rules, digest=""), 2, False, False) is None
 
 
 @pytest.mark.slow
@@ -110,7 +110,7 @@ def test_machine_code_runs_without_numba(folder: Path) -> None:
     """The first process makes it, the second finds it; both play the games of plain Python."""
     rules = pipeline.load(TOLLS).rules
     plain = [[end.winner, end.reason, end.moves] for end in Games(rules, 3).play_many((1 << 64) - 20, 5000)]
-    fast = stored.playing(rules, 3, True, False)[0]
+    fast = source_cache.playing(rules, 3, True, False)[0]
     assert not has_machine_code(fast)
     for imported in (["numba", "numpy"], []):
         command = [sys.executable, "-c", PLAYED, TOLLS]

@@ -10,7 +10,7 @@ import pytest
 from cc_dsl.compiler.faults import PlayFault
 from cc_dsl.compiler.games import Games, winners_of
 from cc_dsl.compiler.steps import Position, Steps
-from cc_dsl.compiler.surface import SIDE
+from cc_dsl.compiler.target import SIDE
 from cc_dsl.rules.model import Rules
 from cc_dsl.table.chance import Chance
 from tests.differential.engines import differing
@@ -60,7 +60,7 @@ SEEDS = range(60)
 
 
 def green(end: str = "player 1 wins.", prize: int = 5, follows: str = "it becomes fallen") -> Rules:
-    """Give rules of a green on which three Kings lie, and under which there are moles."""
+    """Return rules of a green on which three Kings lie, and under which there are moles."""
     return rules_of(GREEN.format(end=end, prize=prize, follows=follows))
 
 
@@ -86,7 +86,7 @@ def test_faults_are_the_same() -> None:
 
 
 def at_the_world(steps: Steps, seed: int) -> Position:
-    """Give a position in which the world is asked for the first time."""
+    """Return a position in which the world is asked for the first time."""
     position = steps.begin(seed)
     assert position.is_observing
     return position

@@ -41,7 +41,7 @@ def test_a_word_that_must_be_refused_is_refused() -> None:
 
 
 def unmixed(word: int) -> int:
-    """Give what is scrambled to a word: each step of `mixed` is taken back."""
+    """Return what is scrambled to a word: each step of `mixed` is taken back."""
     for shift, factor in ((31, 0x94D049BB133111EB), (27, 0xBF58476D1CE4E5B9), (30, 1)):
         whole = word
         for _ in range(3):
@@ -91,7 +91,7 @@ def test_combinations_are_all_there() -> None:
 
 
 def native() -> Any:
-    """Give the helpers of machine code."""
+    """Return the helpers of machine code."""
     from cc_dsl.compiler import native as helpers
 
     return helpers

@@ -8,7 +8,7 @@ import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.compiler.steps import Position, Steps
-from cc_dsl.interpreter.kit import Source, kit_of
+from cc_dsl.interpreter.runtime import ChanceSource, runtime_of
 from cc_dsl.interpreter.views import Sights
 from cc_dsl.table.chance import Chance
 
@@ -28,11 +28,11 @@ class Seen(NamedTuple):
 def course(edition: str, seats: int, is_fast: bool, most: int = 60) -> list[Seen]:
     """Play a game with both engines, and give its positions."""
     rules = pipeline.load(edition).rules
-    kit, chance = kit_of(rules, "plain", seats), Chance(3).branch(1)
-    sights, state, position = Sights(kit), kit.new_state(), Steps(rules, seats, is_fast).begin(3)
-    state.chance = Source(Chance(3))
-    kit.program.begin(state)
-    kit.program.run(state)
+    runtime, chance = runtime_of(rules, "plain", seats), Chance(3).branch(1)
+    sights, state, position = Sights(runtime), runtime.new_state(), Steps(rules, seats, is_fast).begin(3)
+    state.chance = ChanceSource(Chance(3))
+    runtime.program.begin(state)
+    runtime.program.run(state)
     found: list[Seen] = []
     while position.to_move >= 0 and len(found) < most:
         masks = tuple(sum(1 << one for one in sights.seen(state, player)) for player in range(seats))
@@ -41,7 +41,7 @@ def course(edition: str, seats: int, is_fast: bool, most: int = 60) -> list[Seen
         answer = legal[chance.below(len(legal))]
         position.step(answer)
         state.answer = answer
-        kit.program.run(state)
+        runtime.program.run(state)
     return found
 
 
@@ -71,7 +71,7 @@ def test_what_is_imagined_is_possible(edition: str, seats: int, is_fast: bool) -
 
 
 def pieces_in(position: Position) -> list[list[int]]:
-    """Give the pieces of each place, of one with an order in their order."""
+    """Return the pieces of each place, of one with an order in their order."""
     found = []
     flat = position.steps.flat
     for base, var in flat.places.items():
@@ -89,7 +89,7 @@ def pieces_in(position: Position) -> list[list[int]]:
 
 
 def sizes(position: Position) -> list[int]:
-    """Give how many pieces each place has."""
+    """Return how many pieces each place has."""
     return [len(pieces) for pieces in pieces_in(position)]
 
 

@@ -16,7 +16,7 @@ GATES = Source("corpus/three-gates/game.rules", TEXT)
 
 
 def span_of(words: str, source: Source = GATES) -> Span:
-    """Give the place of words in a source."""
+    """Return the place of words in a source."""
     start = source.text.index(words)
     return Span(start, start + len(words))
 

@@ -99,7 +99,7 @@ def test_what_is_said_is_true(condition: str, tmp_path: Path) -> None:
 
 
 def _said(tmp_path: Path, condition: str, first: int, second: int) -> str:
-    """Say what became of a condition where heaps have these sizes."""
+    """Return what became of a condition where heaps have these sizes."""
     path = tmp_path / "game.rules"
     path.write_text(HEAPS.format(first=first, second=second, condition=condition), "utf-8")
     game = Game(pipeline.load(str(path)).rules, 0, reasons=True)

@@ -23,7 +23,7 @@ from cc_dsl.pipeline import load
 
 @pytest.fixture(scope="module")
 def book() -> Book:
-    """Give the words of the edition of 1862."""
+    """Return the words of the edition of 1862."""
     edition = load("1862")
     assert edition.text is not None
     words = {name: clause.words for name, clause in edition.text.clauses.items()}
@@ -31,7 +31,7 @@ def book() -> Book:
 
 
 def voice(book: Book) -> Voice:
-    """Give a voice without phrases."""
+    """Return a voice without phrases."""
     return Voice(book.rules, Naming(("player 1", "player 2"), book.rules.pieces.codes, {}))
 
 

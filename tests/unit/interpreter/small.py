@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from cc_dsl import pipeline
-from cc_dsl.interpreter.kit import Kit
+from cc_dsl.interpreter.runtime import Runtime
 from cc_dsl.interpreter.state import State
 from cc_dsl.rules import model
 from cc_dsl.rules.gather import Part
@@ -38,7 +38,7 @@ def rules_of(text: str, readings: tuple[tuple[str, str], ...] = ()) -> model.Rul
 
 @cache
 def rules_1862(*readings: tuple[str, str]) -> model.Rules:
-    """Give the rules of the first edition under some readings."""
+    """Return the rules of the first edition under some readings."""
     edition = pipeline.Edition(pipeline.find_rules("1862"), dict(readings))
     rules, problems = edition.resolve(dict(readings))
     assert rules is not None
@@ -48,17 +48,17 @@ def rules_1862(*readings: tuple[str, str]) -> model.Rules:
 
 @cache
 def tolls() -> model.Rules:
-    """Give the rules of the invented game for three players."""
+    """Return the rules of the invented game for three players."""
     edition = pipeline.Edition("tests/games/tolls/game.rules", {})
     rules, _ = edition.resolve({})
     assert rules is not None
     return rules
 
 
-def laid(kit: Kit, **places: list[int] | list[list[int]]) -> State:
-    """Give a position with pieces laid in places, by their names; for each player's place one list for each."""
-    state = kit.new_state()
-    for place in kit.rules.places:
+def laid(runtime: Runtime, **places: list[int] | list[list[int]]) -> State:
+    """Return a position with pieces laid in places, by their names; for each player's place one list for each."""
+    state = runtime.new_state()
+    for place in runtime.rules.places:
         given: Any = places.pop(place.name.replace("-", "_"), [])
         for owner, pieces in enumerate(given if place.owner is not None else [given]):
             for piece in pieces:
@@ -69,15 +69,15 @@ def laid(kit: Kit, **places: list[int] | list[list[int]]) -> State:
     return state
 
 
-def meaning(kit: Kit, state: State, name: str, owner: int | None = None) -> Any:
-    """Give what a definition or a predicate means in a position."""
-    if name in kit.rules.predicates:
-        return kit.build.predicate(name)(state, owner)
-    return kit.build.definition(name)(state, owner)
+def meaning(runtime: Runtime, state: State, name: str, owner: int | None = None) -> Any:
+    """Return what a definition or a predicate means in a position."""
+    if name in runtime.rules.predicates:
+        return runtime.build.predicate(name)(state, owner)
+    return runtime.build.definition(name)(state, owner)
 
 
 def whole(state: State) -> list[int]:
-    """Give all pieces wherever they lie, in order; each should be there once, and where the position says it is."""
+    """Return all pieces wherever they lie, in order; each should be there once, and where the position says it is."""
     for place, pile in enumerate(state.places):
         assert all(state.where[piece] == place for piece in pile)
     return sorted(piece for pile in state.places for piece in pile)

@@ -36,7 +36,7 @@ def played(text: str, *answers: int, seed: int = 1) -> Game:
 
 
 def pieces(game: Game, place: str, owner: int | None = None) -> list[int | None]:
-    """Give what lies in a place."""
+    """Return what lies in a place."""
     return [*game.view(None).pieces_in(place, owner)]
 
 
@@ -44,7 +44,7 @@ DEAL = "    the tiles are shuffled into the well.\n"
 
 
 def order_of(game: Game) -> list[int]:
-    """Give the order of the first shuffle."""
+    """Return the order of the first shuffle."""
     codes = game.rules.pieces.codes
     return [codes.index(word.strip()) for word in game.answers[0].words.split(",")]
 

@@ -146,7 +146,7 @@ def test_positions_can_be_sent_to_other_processes() -> None:
     game = random_game(rules_1862(), 1, 10)
     game._state.chance = None
     again = pickle.loads(pickle.dumps(game._state))
-    assert again.snapshot(game._kit.is_ordered) == game.snapshot()
+    assert again.snapshot(game._runtime.is_ordered) == game.snapshot()
     assert UNSETTLED in again.cells
     assert pickle.loads(pickle.dumps(UNSETTLED)) is UNSETTLED
     assert repr(UNSETTLED) == "unsettled"

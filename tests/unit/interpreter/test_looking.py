@@ -10,7 +10,7 @@ from cc_dsl.rules.kinds import PLAYER, Kind
 from tests.unit.interpreter.small import tolls
 
 BLIND = {
-    *(model.Int, model.Const, model.Nothing, model.Slot, model.Cell, model.Held),
+    *(model.Int, model.Const, model.Nothing, model.Slot, model.Cell, model.Variable),
     *(model.Contents, model.OnlyPiece, model.AllContents, model.AllPieces, model.AllPlayers, model.AllValues),
     *(model.Lone, model.Union, model.Filter, model.Count, model.Apply, model.Only, model.Extreme),
     *(model.Groups, model.BestGroup, model.HasSort, model.Height, model.Arithmetic, model.Neighbour, model.Next),

@@ -45,7 +45,7 @@ GAME = """
 
 
 def green(extra: str = "") -> Rules:
-    """Give rules of a green on which three Kings lie."""
+    """Return rules of a green on which three Kings lie."""
     return rules_of(BOARD + GAME + extra)
 
 

@@ -10,12 +10,12 @@ from tests.unit.interpreter.small import tolls
 
 
 def game_of_two() -> Game:
-    """Give a game of 1860 for two players, about to begin its first trick."""
+    """Return a game of 1860 for two players, about to begin its first trick."""
     return Game(pipeline.load("1860").rules, seed=4)
 
 
 def refused(game: Game, text: str) -> Refusal:
-    """Give why a move is refused."""
+    """Return why a move is refused."""
     found = game.whynot(text)
     assert found is not None
     return found

@@ -10,8 +10,8 @@ from cc_dsl import pipeline
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter import players as module
 from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.kit import kit_of
 from cc_dsl.interpreter.players import PLAYERS, Seat, computer, play_out
+from cc_dsl.interpreter.runtime import runtime_of
 from cc_dsl.interpreter.standing import standing_of
 from tests.unit.interpreter.small import laid, rules_1862, rules_of, tolls
 
@@ -79,11 +79,11 @@ def test_greedy_does_not_keep_others_waiting(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_standing_is_the_number_by_which_the_winner_is_found() -> None:
     """It is read off the rules; without one there is none."""
-    kit = kit_of(tolls())
-    standing = standing_of(kit)
+    runtime = runtime_of(tolls())
+    standing = standing_of(runtime)
     assert standing is not None
-    state = laid(kit)
-    base = next(number.base for number in kit.rules.numbers if number.name == "toll")
+    state = laid(runtime)
+    base = next(number.base for number in runtime.rules.numbers if number.name == "toll")
     state.cells[base : base + 3] = [1, 4, 2]
     assert [standing.of(state, player) for player in range(3)] == [-3, 2, -2]
     text = """
@@ -103,7 +103,7 @@ editor "the table"
     the player with the best front wins.
 """
     rules = rules_of(text)
-    assert standing_of(kit_of(rules)) is None
+    assert standing_of(runtime_of(rules)) is None
     won = 0
     for seed in range(20):
         game = Game(rules, seed=seed)

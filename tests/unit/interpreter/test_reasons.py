@@ -14,20 +14,20 @@ from tests.unit.interpreter.small import rules_1862, rules_of, tolls
 
 
 def walk(decisions: Iterable[Decision]) -> Iterator[Decision]:
-    """Give decisions and all their reasons."""
+    """Yield decisions and all their reasons."""
     for decision in decisions:
         yield decision
         yield from walk(decision.reasons)
 
 
 def judged(lead: str, *sides: str) -> dict[str, Decision]:
-    """Give the decisions of a judged trick by their questions, those at the top."""
+    """Return the decisions of a judged trick by their questions, those at the top."""
     given = answer(rules_1862(), "judge", {"lead": lead, "side": list(sides)})
     return {decision.question: decision for decision in given.decisions}
 
 
 def told(decision: Decision) -> list[tuple[str, str, tuple[str, ...]]]:
-    """Give what a decision directly rests on."""
+    """Return what a decision directly rests on."""
     return [(one.question, one.answer, one.clauses) for one in decision.reasons]
 
 

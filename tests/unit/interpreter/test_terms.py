@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc_dsl.interpreter.conditions import Windows
-from cc_dsl.interpreter.kit import Kit
+from cc_dsl.interpreter.runtime import Runtime
 from cc_dsl.interpreter.state import UNSETTLED, RulesFault
 from tests.unit.interpreter.small import laid, meaning, rules_of
 
@@ -33,19 +33,19 @@ KINDS = ("plain", "sources", "reasons")
 
 
 def value(text: str, name: str, owner: int | None = None, cells: dict[str, Any] | None = None, **places: Any) -> Any:
-    """Give what a name means in a position, the same for every builder."""
+    """Return what a name means in a position, the same for every builder."""
     found = []
     for writes in KINDS:
-        kit = Kit(rules_of(TABLE + text), 2, writes)
-        state = laid(kit, **places)
+        runtime = Runtime(rules_of(TABLE + text), 2, writes)
+        state = laid(runtime, **places)
         for cell, held in (cells or {}).items():
-            for role in kit.rules.roles:
+            for role in runtime.rules.roles:
                 if role.name == cell:
                     state.cells[role.cell] = held
-            for number in kit.rules.numbers:
+            for number in runtime.rules.numbers:
                 if number.name == cell:
                     state.cells[number.base : number.base + len(held)] = held
-        got = meaning(kit, state, name, owner)
+        got = meaning(runtime, state, name, owner)
         found.append([*got] if isinstance(got, list | tuple | range) else got)
     assert found[0] == found[1] == found[2]
     return found[0]
@@ -166,14 +166,14 @@ def test_one_exception_decides_and_two_at_once_are_a_fault() -> None:
 """
     rules = rules_of(TABLE + text)
     for writes in KINDS:
-        kit = Kit(rules, 2, writes)
-        assert meaning(kit, laid(kit, key=[5]), "fee") == 1
-        assert meaning(kit, laid(kit, board=[1], key=[5]), "fee") == 2
-        assert meaning(kit, laid(kit, well=[1]), "fee") == 3
-        assert meaning(kit, laid(kit), "fee") == 4
-        state = laid(kit, board=[1], well=[2])
+        runtime = Runtime(rules, 2, writes)
+        assert meaning(runtime, laid(runtime, key=[5]), "fee") == 1
+        assert meaning(runtime, laid(runtime, board=[1], key=[5]), "fee") == 2
+        assert meaning(runtime, laid(runtime, well=[1]), "fee") == 3
+        assert meaning(runtime, laid(runtime), "fee") == 4
+        state = laid(runtime, board=[1], well=[2])
         with pytest.raises(RulesFault, match=r"§1\.3 in line \d+ and §1\.2 in line \d+") as caught:
-            meaning(kit, state, "fee")
+            meaning(runtime, state, "fee")
         assert caught.value.code == "two-answers"
 
 
@@ -241,18 +241,18 @@ def test_settled_value_is_kept_until_it_is_unsettled() -> None:
     """A settled definition does not follow the position; unsettled it does."""
     text = "  the fee is 1 if the board is empty; otherwise 2.\n  the round goes thus:\n    settle the fee.\n"
     for writes in KINDS:
-        kit = Kit(rules_of(TABLE + text), 2, writes)
-        state = laid(kit)
-        cell = kit.rules.definitions["fee"].settled
+        runtime = Runtime(rules_of(TABLE + text), 2, writes)
+        state = laid(runtime)
+        cell = runtime.rules.definitions["fee"].settled
         assert cell is not None
         assert state.cells[cell] is UNSETTLED
-        assert meaning(kit, state, "fee") == 1
+        assert meaning(runtime, state, "fee") == 1
         state.cells[cell] = 1
         state.places[0].append(state.places[-1].pop())
         state.cache.clear()
-        assert meaning(kit, state, "fee") == 1
+        assert meaning(runtime, state, "fee") == 1
         state.cells[cell] = UNSETTLED
-        assert meaning(kit, state, "fee") == 2
+        assert meaning(runtime, state, "fee") == 2
 
 
 def test_stretches_of_an_order() -> None:
@@ -280,17 +280,31 @@ def test_stretches_can_be_laid(order: list[int], length: int, start: int) -> Non
 @pytest.mark.parametrize("phrase", ["whose rank is its rank", "that is in its colour's heap"])
 def test_a_pronoun_in_what_narrows_means_each_one(quantity: str, phrase: str) -> None:
     """As the table of pronouns says: the phrase that narrows is nearer than the definition around it."""
-    heap = "  each colour has a heap, a place for tiles.\n"
-    text = f"{heap}  a tile is met if {quantity} tile {phrase} is in the board.\n"
-    whole = f"{heap}  a tile is met if {quantity} tile is in the board.\n"
-    own: dict[str, Any] = {"heap": [[], [], []]}
+    heaps = "  each colour has a heap, a place for tiles.\n"
+    text = f"{heaps}  a tile is met if {quantity} tile {phrase} is in the board.\n"
+    whole = f"{heaps}  a tile is met if {quantity} tile is in the board.\n"
     if "rank" in phrase:
         assert value(text, "met", 3, board=[0, 1]) is value(whole, "met", 3, board=[0, 1])
     else:
-        assert value(text, "met", 3, board=[0], **own) is (quantity == "every")
+        assert value(text, "met", 3, board=[0], heap=[[], [], []]) is (quantity == "every")
 
 
 def test_the_name_in_what_narrows_means_the_one_outside() -> None:
     """So that something can be compared with it."""
     text = "  a tile is met if some tile whose rank is the tile's rank is in the board.\n"
     assert [value(text, "met", tile, board=[0]) for tile in (1, 3)] == [True, False]
+
+
+def test_a_piece_in_a_place_is_the_best_there_also_where_a_piece_is_spoken_of() -> None:
+    """Only the pieces of a place can be “in” something; the piece in question is named without it."""
+    said = "the player with the best tile in his hand.\n"
+    for hands in ([[0], [5]], [[5], [0]]):
+        alone = value(f"  the keeper is {said}", "keeper", hand=hands)
+        assert value(f"  a tile's keeper is {said}", "keeper", 3, hand=hands) == alone
+        assert alone is not None
+
+
+def test_the_champion_of_what_is_spoken_of_has_the_best_of_his_place() -> None:
+    """The same where the measure is not called the best."""
+    said = "the player with the worst tile in his hand.\n"
+    assert value(f"  a tile's loser is {said}", "loser", 3, hand=[[0], [5]]) in (0, 1)

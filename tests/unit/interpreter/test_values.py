@@ -7,8 +7,8 @@ import pytest
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import Game, replay
 from cc_dsl.interpreter.judge import answer
-from cc_dsl.interpreter.kit import Kit
 from cc_dsl.interpreter.moves import Refusal
+from cc_dsl.interpreter.runtime import Runtime
 from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.rules import model
 from tests.unit.interpreter.small import rules_of
@@ -116,7 +116,7 @@ editor "the table"
 
 def test_stored_things_begin_with_none_and_numbers_near_nothing() -> None:
     """A number begins at 0, or at the bound nearest to it; everything else that play changes with none."""
-    view = Kit(rules_of(STORED), 2, "plain").new_state()
+    view = Runtime(rules_of(STORED), 2, "plain").new_state()
     game = Game(rules_of(STORED), seed=1)
     assert [number.first for number in game.rules.numbers] == [0, -2, 3]
     assert view.cells.count(None) == 6
@@ -228,7 +228,7 @@ editor "a solitaire"
 
 
 def groups() -> model.Rules:
-    """Give the rules of the solitaire."""
+    """Return the rules of the solitaire."""
     return rules_of(GROUPS)
 
 

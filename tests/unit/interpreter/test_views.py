@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cc_dsl.interpreter.engine import Game, random_chooser
-from cc_dsl.interpreter.kit import kit_of
 from cc_dsl.interpreter.players import Seat, computer
+from cc_dsl.interpreter.runtime import runtime_of
 from cc_dsl.interpreter.state import State
 from cc_dsl.interpreter.views import Sights
 from cc_dsl.pipeline import load
@@ -19,7 +19,7 @@ from tests.unit.interpreter.small import rules_1862, tolls, whole
 
 
 def game_after(rules: model.Rules, seed: int, moves: int) -> Game:
-    """Give a game after so many moves at random."""
+    """Return a game after so many moves at random."""
     game = Game(rules, seed=seed)
     choose = random_chooser(Chance(seed).branch(0))
     for _ in range(moves):
@@ -29,7 +29,7 @@ def game_after(rules: model.Rules, seed: int, moves: int) -> Game:
 
 
 def with_hidden_permuted(game: Game, player: int, order: Chance) -> State:
-    """Give the position with the pieces that the player does not see exchanged among each other."""
+    """Return the position with the pieces that the player does not see exchanged among each other."""
     return game.sights.imagined(game._state, player, order)
 
 
@@ -70,7 +70,7 @@ def test_imagined_positions_do_not_depend_on_the_true_one() -> None:
     game = game_after(rules_1862(), 5, 17)
     player = game.player
     assert player is not None
-    ordered = kit_of(game.rules).is_ordered
+    ordered = runtime_of(game.rules).is_ordered
     other = with_hidden_permuted(game, player, Chance(3))
     one = game.sights.imagined(game._state, player, Chance(8))
     two = game.sights.imagined(other, player, Chance(8))
@@ -86,7 +86,7 @@ def test_imagined_positions_can_be_played_to_the_end(rules: model.Rules) -> None
         choose = random_chooser(Chance(1))
         while game.player is not None:
             state = game.imagined(game.player, Chance(4))
-            run = kit_of(rules).program.run
+            run = runtime_of(rules).program.run
             while state.outcome is None:
                 assert state.player is not None
                 state.answer = choose(state.player, state.options)
@@ -145,7 +145,7 @@ def test_sights_of_a_game_without_any_show_nothing() -> None:
     """What no sight covers is hidden."""
     rules = replace(tolls(), sights=(), digest="")
     game = Game(rules, seed=1)
-    assert Sights(kit_of(rules)).seen(game._state, 0) == set()
+    assert Sights(runtime_of(rules)).seen(game._state, 0) == set()
     assert all(piece is None for place in game.view(0).places for piece in place.pieces)
 
 
@@ -158,7 +158,7 @@ def test_secret_choices_stay_secret(seed: int) -> None:
     rules = load("court").rules
     game = Game(rules, seed=seed, reasons=True, seats=3 + seed % 3)
     choose = random_chooser(Chance(seed).branch(0))
-    build = kit_of(rules, "plain", game.seats).build
+    build = runtime_of(rules, "plain", game.seats).build
     for move in range(60):
         if game.player is None:
             break

@@ -82,7 +82,7 @@ def faults_of(folder: str) -> list[tuple[str, str]]:
 
 
 def marked(fault: Fault) -> str:
-    """Give the characters that a fault points at."""
+    """Return the characters that a fault points at."""
     assert fault.source is not None
     assert fault.span is not None
     return fault.source.text[fault.span.start : fault.span.end]

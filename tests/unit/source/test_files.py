@@ -13,7 +13,7 @@ from cc_dsl.source.files import LARGEST_FILE, Source, SourceFault, read_source, 
 
 
 def refusal(path: str) -> tuple[str, str]:
-    """Give the code and the sentence with which a file is refused."""
+    """Return the code and the sentence with which a file is refused."""
     with pytest.raises(SourceFault) as caught:
         read_source(path)
     fault = caught.value.fault

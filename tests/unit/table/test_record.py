@@ -28,7 +28,7 @@ def bare(record: Record) -> Record:
 
 
 def fault(text: str) -> RecordFault:
-    """Give the fault with which a text is refused."""
+    """Return the fault with which a text is refused."""
     with pytest.raises(RecordFault) as caught:
         read(text)
     assert caught.value.sentence.endswith(".")

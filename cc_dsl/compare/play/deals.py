@@ -1,0 +1,217 @@
+"""Lay pieces for a question that two editions share, and answer it quickly, also when pieces are left out.
+
+A deal has one tuple of pieces for each place that the question names, and for each player separately.  This order
+decides which deal is smaller: fewer pieces; then the lower pieces, where a piece is lower the later the rules declare
+it (a pack that declares its best value first has its lowest piece last), and the highest pieces of both deals are
+compared first, then the next; then the places in which they lie, those of the earlier places first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from cc_dsl.interpreter.judge import Asker
+from cc_dsl.interpreter.runtime import runtime_of
+from cc_dsl.interpreter.state import RulesFault
+from cc_dsl.rules import model
+from cc_dsl.table.chance import Chance
+
+Deal = tuple[tuple[int, ...], ...]
+"""The pieces in each slot, by the numbers that the first edition gives them, ascending."""
+Answers = tuple[Any, ...]
+"""The values of the keys that are compared."""
+
+
+class NotComparable(Exception):
+    """Two editions do not share a question; the sentence says why."""
+
+    def __init__(self, sentence: str) -> None:
+        """Say why."""
+        self.sentence = sentence
+        super().__init__(sentence)
+
+
+class Slot(NamedTuple):
+    """A place, or one player's, that the question is given pieces for."""
+
+    key: str
+    player: int | None
+    size: int
+
+
+class Layout(NamedTuple):
+    """The given pieces of a question, the same in both editions."""
+
+    question: str
+    slots: tuple[Slot, ...]
+    seats: int
+    codes: tuple[str, ...]
+    """The pieces, as the first edition numbers them."""
+
+    @property
+    def size(self) -> int:
+        """How many pieces a whole deal has."""
+        return sum(slot.size for slot in self.slots)
+
+    @property
+    def empty(self) -> Deal:
+        """The deal of no pieces."""
+        return tuple(() for _ in self.slots)
+
+    def given(self, deal: Deal) -> dict[str, Any]:
+        """Write a deal by the keys of the question, as people give it."""
+        made: dict[str, Any] = {}
+        for slot, pieces in zip(self.slots, deal, strict=True):
+            words = self.written(pieces)
+            if slot.player is None:
+                made[slot.key] = words
+            else:
+                made.setdefault(slot.key, []).append(words)
+        return made
+
+    def deal_of(self, given: dict[str, Any]) -> Deal | None:
+        """Read a deal that was written by the keys of the question; None if it does not fit."""
+        number = {code: piece for piece, code in enumerate(self.codes)}
+        deal = []
+        for slot in self.slots:
+            words = given.get(slot.key, "")
+            said = str(words if slot.player is None else words[slot.player])
+            codes = said.split(", ") if ", " in said else said.split()
+            if any(code not in number for code in codes):
+                return None
+            deal.append(tuple(sorted(number[code] for code in codes)))
+        return tuple(deal)
+
+    def written(self, pieces: Sequence[int]) -> str:
+        """Write some pieces, separated so that they can be read again."""
+        between = ", " if any(" " in code for code in self.codes) else " "
+        return between.join(self.codes[piece] for piece in pieces)
+
+    def height(self, piece: int) -> int:
+        """Return how high a piece is; the one declared last is 0."""
+        return len(self.codes) - 1 - piece
+
+    def measure(self, deal: Deal) -> tuple[Any, ...]:
+        """Return what deals are compared by, the smaller first."""
+        heights = sorted((self.height(piece) for pieces in deal for piece in pieces), reverse=True)
+        lying = tuple(tuple(sorted(map(self.height, pieces), reverse=True)) for pieces in deal)
+        return len(heights), heights, tuple(-len(pieces) for pieces in deal), lying
+
+    def random(self, chance: Chance) -> Deal:
+        """Return a whole deal, each equally likely."""
+        pool = [*range(len(self.codes))]
+        last, below = len(pool), chance.below
+        deal = []
+        for slot in self.slots:
+            pieces = []
+            for _ in range(slot.size):
+                other = below(last)
+                last -= 1
+                pieces.append(pool[other])
+                pool[other] = pool[last]
+            pieces.sort()
+            deal.append(tuple(pieces))
+        return tuple(deal)
+
+    def deals_of(self, pieces: Sequence[int]) -> Iterator[Deal]:
+        """Return every way of laying these pieces into the slots, in a fixed order."""
+        return self._laid_out(tuple(sorted(pieces)), 0)
+
+    def _laid_out(self, pieces: tuple[int, ...], slot: int) -> Iterator[Deal]:
+        if slot == len(self.slots):
+            if not pieces:
+                yield ()
+            return
+        room = sum(one.size for one in self.slots[slot + 1 :])
+        for count in range(min(self.slots[slot].size, len(pieces)), max(len(pieces) - room, 0) - 1, -1):
+            for chosen in combinations(pieces, count):
+                rest = tuple(piece for piece in pieces if piece not in chosen)
+                for others in self._laid_out(rest, slot + 1):
+                    yield (chosen, *others)
+
+    def sets_of(self, count: int, among: Sequence[int] | None = None) -> Iterator[tuple[int, ...]]:
+        """Yield every set of so many pieces, the lower sets first."""
+        pool = sorted(range(len(self.codes)) if among is None else among, reverse=True)
+        for places in _rising(count, len(pool)):
+            yield tuple(pool[place] for place in places)
+
+
+def _rising(count: int, bound: int) -> Iterator[tuple[int, ...]]:
+    """Yield the sets of so many numbers below a bound, those with the smaller greatest number first."""
+    if count == 0:
+        yield ()
+        return
+    for greatest in range(count - 1, bound):
+        for rest in _rising(count - 1, greatest):
+            yield (*rest, greatest)
+
+
+def shared_layout(first: model.Rules, second: model.Rules, question: str, is_filled: bool = True) -> Layout:
+    """Return what both editions are asked with a question; raise NotComparable if they are asked differently.
+
+    Whoever lays as much as the question can take (`is_filled`) needs as many pieces.
+    """
+    found = [rules.questions.get(question) for rules in (first, second)]
+    for rules, one in zip((first, second), found, strict=True):
+        if one is None:
+            raise NotComparable(f"{rules.name} has no question “{question}”.")
+    seats = max(first.seats[0], second.seats[0])
+    if seats > min(first.seats[1], second.seats[1]):
+        raise NotComparable(f"{first.name} and {second.name} are not for the same number of players.")
+    slots = [_slots(one, seats) for one in found if one is not None]
+    if slots[0] != slots[1]:
+        raise NotComparable(f"{first.name} and {second.name} are given other things for the question “{question}”.")
+    if sorted(first.pieces.codes) != sorted(second.pieces.codes):
+        raise NotComparable(f"{first.name} and {second.name} are played with other pieces.")
+    layout = Layout(question, slots[0], seats, first.pieces.codes)
+    if is_filled and layout.size > len(layout.codes):
+        raise NotComparable(f"The question “{question}” may be given more pieces than there are.")
+    return layout
+
+
+def _slots(question: model.Question, seats: int) -> tuple[Slot, ...]:
+    made = []
+    for asked in question.asked:
+        players = range(seats) if asked.is_owned else [None]
+        made += [Slot(asked.key, player, asked.number) for player in players]
+    return tuple(made)
+
+
+class Answerer:
+    """Answers the question of a layout under some rules, and writes down no reasons."""
+
+    def __init__(self, rules: model.Rules, layout: Layout, keys: Sequence[str]) -> None:
+        """Prepare the answers to some keys of the question."""
+        self._runtime = runtime_of(rules, "plain", layout.seats)
+        question = rules.questions[layout.question]
+        told = {teller.key: teller for teller in Asker(self._runtime, question).told}
+        missing = [key for key in keys if key not in told]
+        if missing:
+            raise NotComparable(f"{rules.name} does not tell “{missing[0]}” in answer to “{layout.question}”.")
+        self._told = [told[key] for key in keys]
+        places = {asked.key: asked.place for asked in question.asked}
+        self._places = [places[slot.key] + (slot.player or 0) for slot in layout.slots]
+        states = {asked.key: asked.state for asked in question.asked}
+        self._states = [states[slot.key] for slot in layout.slots]
+        number = {code: piece for piece, code in enumerate(rules.pieces.codes)}
+        self._numbers = [number[code] for code in layout.codes]
+        self._is_same = self._numbers == [*range(len(layout.codes))]
+
+    def __call__(self, deal: Deal) -> Answers | None:
+        """Answer; where the rules break a promise of their own, as they may when pieces are left out, give None."""
+        state = self._runtime.new_state()
+        places, where, marks, box = state.places, state.where, state.marks, state.places[-1]
+        for place, mark, pieces in zip(self._places, self._states, deal, strict=True):
+            if not self._is_same:
+                pieces = tuple(self._numbers[piece] for piece in pieces)
+            places[place].extend(pieces)
+            for piece in pieces:
+                where[piece] = place
+                marks[piece] = mark
+                box.remove(piece)
+        try:
+            return tuple([told.tell(state) for told in self._told])
+        except RulesFault:
+            return None

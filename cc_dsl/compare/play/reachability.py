@@ -1,0 +1,73 @@
+"""Everything on which a question of the rules can depend, in a form in which two rules can be compared.
+
+If it is the same in both, they answer the question alike for any pieces, and no search for a difference is needed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cc_dsl.compare.facts import facts_of
+from cc_dsl.rules import model
+from cc_dsl.rules.meaning import Canonical, Names
+from cc_dsl.trees import children, replace
+
+
+def same_answers(first: model.Rules, second: model.Rules, question: str) -> bool:
+    """Return whether two rules must answer a question alike, since all that it rests on is the same."""
+    return basis_of(first, question) == basis_of(second, question)
+
+
+def same_rules(first: model.Rules, second: model.Rules) -> bool:
+    """Return whether two rules mean the same, wherever in their files they say it."""
+    return _meaning(first) == _meaning(second)
+
+
+def _meaning(rules: model.Rules) -> tuple[Any, ...]:
+    # The order of what is said of one thing can matter, such as that of a ranking; the order of the things does not.
+    said: dict[tuple[str, ...], list[Any]] = {}
+    for fact in facts_of(rules):
+        said.setdefault(fact.path, []).append(fact.form)
+    return said, rules.seats, rules.pieces.codes, rules.states, rules.tables
+
+
+def basis_of(rules: model.Rules, question: str) -> dict[tuple[str, str], Any]:
+    """Return all that a question rests on, by the sort of thing and its name."""
+    canonical = Canonical(Names(rules))
+    found: dict[tuple[str, str], Any] = {("pieces", ""): rules.pieces.codes}
+    asked = rules.questions[question]
+    waiting: list[Any] = [replace(told, extras=()) for told in asked.told]
+    while waiting:
+        term = waiting.pop()
+        waiting += children(term)
+        for key, part in _named(rules, term):
+            if key not in found:
+                found[key] = canonical(part)
+                waiting.append(part)
+    return found
+
+
+def _named(rules: model.Rules, term: object) -> list[tuple[tuple[str, str], Any]]:
+    """Return what a term names: a definition, a property, a kind of group, a ranking, a table."""
+    if isinstance(term, model.Apply):
+        return [(("definition", term.name), rules.definitions[term.name])]
+    if isinstance(term, model.Holds):
+        return [(("predicate", term.name), rules.predicates[term.name])]
+    if isinstance(term, model.TableValue):
+        return [(("table", term.name), (term.name, rules.tables[term.name]))]
+    if isinstance(term, model.Group):
+        # The pieces of a group are what a definition gives, and a tie is broken by how pieces rank.
+        return [(("definition", term.side), rules.definitions[term.side]), *_rankings(rules)]
+    if isinstance(term, model.Best | model.Champion):
+        return [*_rankings(rules), *_groups(rules)] if isinstance(term, model.Champion) else _rankings(rules)
+    if isinstance(term, model.Groups | model.BestGroup | model.HasSort | model.Ranks | model.IsSort):
+        return _groups(rules)
+    return []
+
+
+def _rankings(rules: model.Rules) -> list[tuple[tuple[str, str], Any]]:
+    return [(("ranking", name), ranking) for name, ranking in rules.rankings.items()]
+
+
+def _groups(rules: model.Rules) -> list[tuple[tuple[str, str], Any]]:
+    return [(("group", name), group) for name, group in rules.groups.items()]

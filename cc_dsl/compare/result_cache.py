@@ -1,0 +1,80 @@
+"""Cache of expensive counts between runs, under a key of everything that they depend on, including the program.
+
+The counts shown on the pages of the corpus are also stored beside the comparisons, so that a new checkout need not
+count them; they are valid for the rules they were counted under, and tests count a part of them again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable
+from functools import cache as once
+from typing import Any
+
+from cc_dsl import cache, resources
+
+MAKERS = ("trees.py", "table", "syntax", "rules", "interpreter", "compare", "compare/play", "compare/claims")
+"""The parts of the program on which a count depends."""
+
+
+SHELF = os.path.join("comparisons", "counted.json")
+"""The file of the corpus with what was counted for its pages."""
+
+
+def kept(name: str, depends: Iterable[object], make: Callable[[], dict[str, Any]], label: str = "") -> dict[str, Any]:
+    """Return what was kept under a name for exactly these things, or make it and keep it, if anything can be written.
+
+    What has a label may be on the shelf.
+    """
+    things = repr([name, *depends])
+    shelved = shelf().get(label) if label else None
+    if shelved is not None and shelved["under"] == things:
+        found: dict[str, Any] | None = shelved["counted"]
+        if found is not None:
+            return found
+    key = repr([things, _makers()])
+    try:
+        held = json.loads(cache.get(name, key, key.encode()) or b"")
+    except ValueError:  # nothing is kept, or something of another form
+        held = None
+    if isinstance(held, dict):
+        return held
+    made = make()
+    cache.put(name, key, key.encode(), json.dumps(made).encode())
+    return made
+
+
+def shelf() -> dict[str, dict[str, Any]]:
+    """Return what is on the shelf, by its labels: what was counted, and under what."""
+    try:
+        with open(os.path.join(resources.corpus_root(), SHELF), encoding="utf-8") as file:
+            found: dict[str, dict[str, Any]] = json.load(file)
+    except FileNotFoundError:
+        return {}
+    return found
+
+
+def shelve(name: str, depends: Iterable[object], made: dict[str, Any], label: str) -> None:
+    """Put something on the shelf, in the place of what has the same label."""
+    found = {**shelf(), label: {"under": repr([name, *depends]), "counted": made}}
+    with open(os.path.join(resources.corpus_root(), SHELF), "w", encoding="utf-8", newline="\n") as file:
+        json.dump(dict(sorted(found.items())), file, indent=1, ensure_ascii=False)
+        file.write("\n")
+
+
+@once
+def _makers() -> str:
+    """Return a mark of the program itself, so that what an older one counted is not taken for this one's."""
+    import hashlib
+
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    found = hashlib.sha256()
+    for name in MAKERS:
+        path = os.path.join(package, name)
+        files = [path] if name.endswith(".py") else sorted(os.path.join(path, file) for file in os.listdir(path))
+        for file in files:
+            if file.endswith(".py"):
+                with open(file, "rb") as source:
+                    found.update(source.read())
+    return found.hexdigest()

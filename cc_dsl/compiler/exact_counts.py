@@ -1,0 +1,323 @@
+"""Count exactly, by machine code, the answers of a question over all ways to lay its pieces for two players.
+
+Sides with the same traits are one class (`cc_dsl/compiler/slicing.py`): the answer for two classes is computed once,
+and the number of pairs of sides without a common piece is counted by inclusion and exclusion.  The many thousand
+millions of ways to lay a whole question are thus reduced to a few hundred classes for each way to lay the pieces that
+both players share.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Callable, Iterable
+from itertools import product
+from math import comb
+from typing import Any, NamedTuple
+
+from cc_dsl.compiler.dataflow import is_settled, known
+from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.frames import Frame, GroupText, Slot, group_slot, standing_text
+from cc_dsl.compiler.maker import Maker
+from cc_dsl.compiler.ranking import mark, rank_text, widths
+from cc_dsl.compiler.slicing import Asked, Slicer, Trait
+from cc_dsl.compiler.source import FAST_IMPORTS, OUTER
+from cc_dsl.compiler.splitting import deciding, worlds
+from cc_dsl.compiler.target import Fast
+from cc_dsl.compiler.ways import BITS, Column, Counting, Example, Laid, Ruling
+from cc_dsl.core import facts
+from cc_dsl.core.bounds import bounds_of
+from cc_dsl.core.program import Core
+from cc_dsl.rules import model, walk
+from cc_dsl.rules.kinds import PLAYER, Kind
+
+UNTOLD = (1 << BITS) - 2
+"""The code for a result that is not told in this case."""
+MOST_TOLD = 62 // BITS
+SEATS = 2
+
+
+class Answers(NamedTuple):
+    """How often each answer occurs: its columns, -1 for none, `UNTOLD` where nothing is told.
+
+    Behind the columns stands for each belief whether it holds, 1 or 0.
+    """
+
+    columns: tuple[Column, ...]
+    beliefs: tuple[model.Believe, ...]
+    counts: dict[tuple[int, ...], int]
+    examples: dict[tuple[int, ...], Example]
+    """The first way to lay pieces that was found for each."""
+    total: int
+
+
+def laid_for(question: model.Question) -> Laid | None:
+    """Return what a question is given, if it can be counted: pieces for both in one place, and for each in one."""
+    owned = [asked for asked in question.asked if asked.owner == PLAYER]
+    common = [asked for asked in question.asked if asked.owner is None]
+    is_fixed = all(asked.least == asked.number and not asked.state for asked in question.asked)
+    if len(owned) != 1 or len(common) > 1 or len(owned) + len(common) < len(question.given) or not is_fixed:
+        return None
+    return Laid(common[0] if common else None, owned[0])
+
+
+def columns_of(question: model.Question) -> tuple[Column, ...]:
+    """Return all that is told and can be counted: numbers, values, players, and of groups their sorts."""
+    kinds = ("number", "value", "player", "group")
+    return tuple(
+        Column(told.key, owner, told)
+        for told in question.told
+        if told.kind.base in kinds and told.owner in (None, PLAYER)
+        for owner in (range(SEATS) if told.is_owned else (None,))
+    )
+
+
+def beliefs_of(rules: model.Rules, laid: Laid) -> tuple[model.Believe, ...]:
+    """Return what the rules hold for certain, as far as it is about nothing but the pieces laid."""
+    places = {laid.side.place} | ({laid.common.place} if laid.common else set())
+    beliefs = [act for act in Core(rules).all_statements() if isinstance(act, model.Believe)]
+    return tuple(dict.fromkeys(act for act in beliefs if _reads_only(rules, act.condition, places)))
+
+
+def _reads_only(rules: model.Rules, condition: model.Condition, places: set[int]) -> bool:
+    """Return whether a condition reads no other places, nothing that play changes, and no names that acts give."""
+    if any(isinstance(part, model.Slot) for part in walk.parts(condition)):
+        return False
+    wholes: list[object] = [condition, *walk.uses(rules, condition)]
+    named = (part.name for one in wholes for part in walk.parts(one) if facts.of(part).reads == facts.GROUPS)
+    for group in [rules.groups[name] for name in dict.fromkeys(named)]:
+        wholes += [group, *walk.uses(rules, (group, rules.definitions[group.side])), rules.definitions[group.side]]
+    parts = [part for one in wholes for part in walk.parts(one)]
+    read = {part.base for part in parts if facts.of(part).reads == facts.PLACES}
+    return read <= places and not any(facts.of(part).reads in (facts.CELLS, facts.STATES) for part in parts)
+
+
+class Changes(NamedTuple):
+    """Count the ways to lay pieces in which two rules give different answers, by the keys that differ."""
+
+    keys: tuple[str, ...]
+    """The results that both rules tell."""
+    counts: dict[tuple[str, ...], int]
+    """How often just these keys differ; where none does, the keys are none."""
+    total: int
+
+    def of(self, *keys: str) -> int:
+        """Return how often one of these keys differs; of none named, how often any does."""
+        return sum(count for differing, count in self.counts.items() if set(keys or self.keys) & set(differing))
+
+
+def count_answers(
+    rules: model.Rules, question: model.Question, tell: Callable[[int, int], None] | None = None
+) -> Answers:
+    """Count what is told over all ways to lay pieces; `tell` is told how much is done."""
+    counts, examples = Counter[tuple[int, ...]](), dict[tuple[int, ...], Example]()
+    rulings = _rulings(rules, question, beliefs_of(rules, _laid_of(rules, question)))
+    for ruling in rulings:
+        counting = Counting((ruling,))
+        for (numbers,), count in counting.count(tell).items():
+            told = _in_world(ruling, numbers)
+            if told is not None:
+                counts[told] += count
+                examples.setdefault(told, counting.example((numbers,)))
+    total = counting.total
+    if counts.total() != total:
+        raise AssertionError("ways to lay pieces were counted in no world, or in two")
+    beliefs = ruling.beliefs[: len(ruling.beliefs) - len(ruling.truths)]
+    return Answers(ruling.columns, beliefs, dict(counts), examples, total)
+
+
+def count_changes(
+    rules: model.Rules, other: model.Rules, name: str, commons: Iterable[tuple[int, ...]] | None = None
+) -> Changes:
+    """Count over all ways to lay pieces how often two rules answer a question otherwise.
+
+    Where the code that answers is the same, nothing can differ, and nothing is counted.  Only the ways with these
+    common pieces are gone through, if any are named.
+    """
+    sides = [_rulings(one, one.questions[name], ()) for one in (rules, other)]
+    keys = tuple(dict.fromkeys(column.key for column in sides[0][0].columns))
+    chosen = None if commons is None else [*commons]
+    if [one.text for one in sides[0]] == [one.text for one in sides[1]]:
+        return Changes(keys, {(): Counting((sides[0][0],), chosen).total}, Counting((sides[0][0],), chosen).total)
+    counts = Counter[tuple[str, ...]]()
+    for pair in product(*sides):
+        counting = Counting(pair, chosen)
+        for numbers, count in counting.count(None).items():
+            told = [_in_world(ruling, each) for ruling, each in zip(pair, numbers, strict=True)]
+            if None not in told:
+                named = [_by_column(ruling, each or ()) for ruling, each in zip(pair, told, strict=True)]
+                differing = {column[0] for column in named[0] if named[0][column] != named[1].get(column)}
+                counts[tuple(key for key in keys if key in differing)] += count
+    if counts.total() != counting.total:
+        raise AssertionError("ways to lay pieces were counted in no world, or in two")
+    return Changes(keys, dict(counts), counting.total)
+
+
+def _by_column(ruling: Ruling, told: tuple[int, ...]) -> dict[tuple[str, int | None], object]:
+    """Return what is told under each key of each player, groups by the names of their sorts."""
+    found: dict[tuple[str, int | None], Any] = {}
+    for column, number in zip(ruling.columns, told, strict=False):
+        kind = column.told.kind
+        is_sort = kind.base == "group" and 0 <= number < UNTOLD
+        sorts = ruling.make.rules.groups[kind.name].sorts if is_sort else ()
+        found[column.key, column.owner] = sorts[number].name if is_sort else number
+    return found
+
+
+def _in_world(ruling: Ruling, numbers: tuple[int, ...]) -> tuple[int, ...] | None:
+    """Return what is told without the conditions of the world; nothing, if it is of another world."""
+    if not ruling.truths:
+        return numbers
+    # Elsewhere it is not so, and pieces rank otherwise.
+    told, truths = numbers[: -len(ruling.truths)], numbers[-len(ruling.truths) :]
+    return told if truths == tuple(map(int, ruling.truths)) else None
+
+
+def _laid_of(rules: model.Rules, question: model.Question) -> Laid:
+    laid = laid_for(question)
+    is_countable = 0 < len(columns_of(question)) <= MOST_TOLD
+    if laid is None or not rules.seats[0] <= SEATS <= rules.seats[1] or not is_countable:
+        raise NotCompiled("a count over what this question is given", question.origin.sentence)
+    return laid
+
+
+def _rulings(rules: model.Rules, question: model.Question, beliefs: tuple[model.Believe, ...]) -> tuple[Ruling, ...]:
+    """Return what the rules are asked, once for each world in which pieces rank otherwise."""
+    laid, columns = _laid_of(rules, question), columns_of(question)
+    beliefs = beliefs[: MOST_TOLD - len(columns)]
+    conditions = deciding(rules)
+    if len(columns) + len(beliefs) + len(conditions) > MOST_TOLD:
+        conditions = ()
+    asked = tuple(model.Believe(condition, question.origin) for condition in conditions)
+    found = []
+    for truths, world in worlds(rules, conditions):
+        make = Maker(world, SEATS, Fast(is_stepwise=True))
+        text = _text(make, laid, columns, (*beliefs, *asked))
+        found.append(Ruling(make, laid, columns, (*beliefs, *asked), truths, text))
+    return tuple(found)
+
+
+# ------------------------------------------------------------------------------------------ the source
+
+
+def _text(make: Maker, laid: Laid, columns: tuple[Column, ...], beliefs: tuple[model.Believe, ...]) -> str:
+    """Return the module that tells the traits of sides, and the answers for pairs of them."""
+    slicer = Slicer(make.rules)
+    for column in columns:
+        slicer.slice(_counted(column.told))
+        slicer.slice(column.told.condition)
+    for belief in beliefs:
+        slicer.slice(belief.condition)
+    place = make.flat.places[laid.side.place]
+    if place.holds != "set" or (laid.common and make.flat.places[laid.common.place].holds != "set"):
+        raise NotCompiled("a count of pieces whose order is read")
+    make.status = {is_settled(name): False for name in make.flat.settled}
+    traits, count = _traits(make, slicer.traits, place.start, laid)
+    answers = _answers(make, columns, beliefs, place.start)
+    functions = [line for function in make.functions.values() for line in [OUTER, *make.written(function), "", ""]]
+    tables = [make.surface.table(name, values) for name, values in make.tables.items()]
+    helpers = "from cc_dsl.compiler.native import disjoint, noted"
+    head = [*FAST_IMPORTS, helpers, "", f"TRAITS = {count}", *tables, "", ""]
+    return "\n".join([*head, *functions, OUTER, *traits, "", "", OUTER, *answers, ""])
+
+
+def _counted(told: model.Told) -> object:
+    return model.SortOf(told.thing) if told.kind.base == "group" else told.thing
+
+
+def _begun(make: Maker, *writes: str) -> None:
+    """Write that other pieces lie there, so that no best group is known."""
+    for line in writes:
+        make.write(line)
+    for name, memo in make.flat.memos.items():
+        make.write(f"{make.spot(memo.known)} = 0")
+        make.status[known(name)] = False
+
+
+def _traits(make: Maker, traits: list[Trait], start: int, laid: Laid) -> tuple[list[str], int]:
+    make.lines, make.depth = [], 1
+    column = 0
+    with make.indented("for side in range(sides.shape[0]):"):
+        _begun(make, f"S[{start}] = sides[side]", f"S[{start + 1}] = 0")
+        for trait in traits:
+            if trait.form == "groups":
+                column += _traits_of_groups(make, trait, column, laid)
+                continue
+            make.write(f"found[side, {column}] = {make.evaluated(functools.partial(_trait, make, trait))}")
+            column += 1
+    return ["def traits_of(S, sides, found):", *make.lines], column
+
+
+def _traits_of_groups(make: Maker, trait: Trait, column: int, laid: Laid) -> int:
+    """Write the set of what is asked of each group, in ascending order; give how many columns it may take."""
+    group = make.rules.groups[trait.term.name]
+    pieces = laid.side.number + (laid.common.number if laid.common else 0)
+    many = len(group.sorts) * sum(comb(pieces, size) for size in range(group.least, group.most + 1))
+    make.write(f"found[side, {column}:{column + many}] = -1")
+
+    def note(text: GroupText) -> None:
+        parts, bits = [], 0
+        for asked in trait.asked:
+            answer, width = _asked(make, group, text, asked)
+            parts.append(f"({answer}) << {bits}")
+            bits += width
+        make.must_fit(bits, "what is asked of each group", group.origin.sentence)
+        make.write(f"noted(found, side, {column}, {many}, {' | '.join(parts) or '0'})")
+
+    make.evaluated(lambda: make.each_group({0: Slot("0", False)}, trait.term, note))
+    return many
+
+
+def _asked(make: Maker, group: model.Group, text: GroupText, asked: Asked) -> tuple[str, int]:
+    """Return the answer of one group as a number that is not below 0, and how many bits it takes."""
+    frame: Frame = {asked.slot: group_slot(text)}
+    if asked.form == "rank":
+        return f"{text.standing}{rank_text(make, group.name)}", sum(widths(make, group.ranking))
+    if asked.form == "condition":
+        return f"1 if {make.condition(frame, asked.term)} else 0", 1
+    least, most = bounds_of(make.rules, make.seats, asked.term)
+    return f"{make.thing(frame, asked.term)} - {least}", (most - least).bit_length()
+
+
+def _trait(make: Maker, trait: Trait) -> str:
+    frame = {0: Slot("0", False)}
+    if trait.form == "condition":
+        return f"1 if {make.condition(frame, trait.term)} else 0"
+    if trait.form == "standing":
+        group = make.group(frame, trait.term)
+        return f"({standing_text(group)} if {group.code} >= 0 else -1)"
+    if trait.form == "mark":
+        return mark(make, frame, Kind("piece", make.rules.pieces.name), trait.term)
+    return make.thing(frame, trait.term)
+
+
+def _answers(make: Maker, columns: tuple[Column, ...], beliefs: tuple[model.Believe, ...], start: int) -> list[str]:
+    make.lines, make.depth = [], 1
+    with make.indented("for one in range(pairs.shape[0]):"), make.indented("for other in range(pairs.shape[0]):"):
+        make.write("if pairs[one, other] == 0:")
+        make.write("    continue")
+        make.write("first, second = disjoint(sides, starts, one, other)")
+        _begun(make, f"S[{start}] = first", f"S[{start + 1}] = second")
+        make.write("packed = 0")
+        for column in columns:
+            text = make.evaluated(functools.partial(_told, make, column))
+            value = make.fresh("n")
+            make.write(f"{value} = {text}")
+            with make.indented(f"if {value} < -1 or {value} > {UNTOLD}:"):
+                make.write("return False")
+            make.write(f"packed = packed << {BITS} | ({value} + 1)")
+        for belief in beliefs:
+            test = make.evaluated(functools.partial(make.condition, {}, belief.condition))
+            make.write(f"packed = packed << {BITS} | (2 if {test} else 1)")
+        make.write("found[one * pairs.shape[0] + other] = packed")
+    make.write("return True")
+    return ["def answers_of(S, sides, starts, pairs, found):", *make.lines]
+
+
+def _told(make: Maker, column: Column) -> str:
+    told = column.told
+    frame = dict.fromkeys(range(max(told.frame, 1)), Slot(str(column.owner), False))
+    text = make.thing(frame, _counted(told))
+    if told.condition is None:
+        return text
+    return f"({text}) if {make.condition(frame, told.condition)} else {UNTOLD}"

@@ -1,0 +1,41 @@
+"""The output of the compiler: a module of generated source, and the meaning of its numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from cc_dsl.compiler.flat import Flat
+    from cc_dsl.rules import model
+    from cc_dsl.rules.faults import RulesFault
+
+
+class Told(NamedTuple):
+    """One number, value or player that the rules tell at the end of a game, of one owner if it has one."""
+
+    key: str
+    owner: int
+    told: model.Told
+
+
+class Source(NamedTuple):
+    """A module of generated source, and what its numbers mean."""
+
+    text: str
+    reasons: tuple[tuple[str, str, str], ...]
+    size: int
+    """How many integers the vector has."""
+    places: dict[str, int]
+    """Where in it stands what is no part of the rules, in a game that stops at every question."""
+    offered: int
+    """How many groups may be offered at once; they stand in the vector behind all else."""
+    told: tuple[Told, ...]
+    """The results that the rules tell at the end of a game."""
+    told_at: int
+    """Where in the vector it stands."""
+    flat: Flat | None = None
+    """Where in it everything lies that the rules name, in a game that stops at every question."""
+
+    def reason_of(self, fault: RulesFault) -> int:
+        """Return the number of the end of a game whose rules have a fault."""
+        return self.reasons.index((fault.code, fault.sentence, fault.where))

@@ -1,0 +1,131 @@
+"""Loops over groups in plain Python, with a memo of the sorts that some pieces make by themselves, where it pays.
+
+Results that depend only on the pieces are computed once for each combination, and stored in a dictionary: before play
+for all that are alike or a run, if every sort requires that and they are not too many, and otherwise on demand.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from math import comb, prod
+from typing import TYPE_CHECKING
+
+from cc_dsl.compiler import conditions, groups, masks
+from cc_dsl.compiler.frames import Frame, Function, GroupText, group_slot
+from cc_dsl.compiler.things import meaning_of
+from cc_dsl.core.observable import conjuncts
+from cc_dsl.rules import model, walk
+
+if TYPE_CHECKING:
+    from cc_dsl.compiler.maker import Maker
+
+MOST_BEFOREHAND = 6_000
+"""So many combinations are looked at before play, in about ten milliseconds."""
+
+
+def loop(make: Maker, group: model.Group, owner: str, then: Callable[[GroupText], None]) -> None:
+    """Write the loops over all groups of a name that a player's pieces make."""
+    side, pieces, sort = make.fresh("m"), make.fresh("m"), make.fresh("k")
+    make.write(f"{side} = {meaning_of(make, make.rules.definitions[group.side], owner)}")
+    known, test = make.remembering(("sorts", group.name), lambda: _sorts(make, group), _beforehand(make, group))
+    for size in range(group.least, group.most + 1):
+        with (
+            make.indented(f"for {pieces} in filter({known}.{test}, combined({side}, {size})):"),
+            make.indented(f"for {sort} in {known}[{pieces}]:"),
+        ):
+            for number in range(len(group.sorts)):
+                with make.indented(f"{'elif' if number else 'if'} {sort} == {number}:"):
+                    _node(make, group, number, size, pieces, then)
+
+
+def _beforehand(make: Maker, group: model.Group) -> str | None:
+    """Write all combinations that may be of a sort; None if it is not known, or they are too many."""
+    found: dict[str, int] = {}
+    for size in range(group.least, group.most + 1):
+        for sort in group.sorts:
+            one = next(_few(make, sort, size), None)
+            if one is None:
+                return None
+            found[one[0]] = one[1]
+    return f"({', '.join(found)},)" if sum(found.values()) <= MOST_BEFOREHAND else None
+
+
+def _few(make: Maker, sort: model.Sort, size: int) -> Iterator[tuple[str, int]]:
+    """Write which combinations pass one part of what a sort asks for, and how many they are."""
+    for part in _parts(make, sort, False):
+        if isinstance(part, model.Quantified) and part.quantity == "every" and _is_of_group(part.things):
+            mask = masks.fulfilling(make, {}, part.slot, part.condition)
+            if mask is not None and mask.isdigit():
+                yield f"*combined({mask}, {size})", comb(int(mask).bit_count(), size)
+        if isinstance(part, model.Alike | model.Runs) and size > 1 and _is_of_group(part.things):
+            values = [value for value in make.rules.pieces.attributes[part.attribute] if value is not None]
+            many, table = Counter(values), make.attribute(part.attribute)
+            if isinstance(part, model.Alike):
+                yield f"*alike({table}, {size})", sum(comb(number, size) for number in many.values())
+                continue
+            stretches = tuple(conditions.windows(part.order, size))
+            # Where a value comes twice in one run, its pieces are not one of each value.
+            if all(stretch.bit_count() == size for stretch in stretches):
+                runs = [[value for value in many if stretch >> value & 1] for stretch in stretches]
+                yield f"*in_runs({table}, {stretches})", sum(prod(many[value] for value in run) for run in runs)
+
+
+def _is_of_group(things: model.Thing) -> bool:
+    return isinstance(things, model.GroupPieces) and isinstance(things.group, model.Slot)
+
+
+def _node(
+    make: Maker, group: model.Group, number: int, size: int, pieces: str, then: Callable[[GroupText], None]
+) -> None:
+    """Write what is asked each time of pieces that make a sort by themselves."""
+    sort = group.sorts[number]
+    tests = [*_parts(make, sort, True), *(case.condition for case in sort.requirements)]
+    members = _members(make, group, size, pieces, tests)
+    code = f"({number << make.flat.pieces} | {pieces})" if number else pieces
+    text = GroupText(code, "", False, number, pieces, members)
+    frame: Frame = dict.fromkeys(range(max(sort.frame, 1)), group_slot(text))
+    groups.if_all(make, frame, tests or [model.Always()], lambda: groups.rated(make, group, text, then))
+
+
+def _members(make: Maker, group: model.Group, size: int, pieces: str, tests: list[object]) -> tuple[str, ...]:
+    """Write the pieces of a group one by one, if they are asked for so; give their names."""
+    members = tuple(make.fresh("a") for _ in range(size))
+    for member in members:
+        make.values_read.pop(member, None)
+    if any(isinstance(part, model.Alike | model.Runs | model.Between) for test in tests for part in walk.parts(test)):
+        make.write(f"w = {pieces}")
+        for member in members:
+            make.write(f"{member} = {make.surface.lowest('w')}")
+            make.write("w &= w - 1")
+            groups.read_values(make, group, member)
+    return members
+
+
+def _parts(make: Maker, sort: model.Sort, is_passing: bool) -> list[object]:
+    """Return the parts of a sort's condition that play can change, or those that it cannot."""
+    return [part for part in conjuncts(sort.condition) if make.reads_play(part) == is_passing]
+
+
+def _sorts(make: Maker, group: model.Group) -> Function:
+    """Return the function that tells which sorts some pieces make by themselves."""
+
+    def build() -> str:
+        make.write("found = []")
+        for size in range(group.least, group.most + 1):
+            with make.indented(f"if x.bit_count() == {size}:"):
+                _sorts_of_size(make, group, size)
+        return "tuple(found)"
+
+    return make.function(("sorts", group.name), f"sorts_{group.name}", build, "x")
+
+
+def _sorts_of_size(make: Maker, group: model.Group, size: int) -> None:
+    tests = [_parts(make, sort, False) for sort in group.sorts]
+    members = _members(make, group, size, "x", [part for each in tests for part in each])
+    for number, sort in enumerate(group.sorts):
+        text = GroupText("x", "", False, number, "x", members)
+        frame: Frame = dict.fromkeys(range(max(sort.frame, 1)), group_slot(text))
+        held = conditions.all_of([make.condition(frame, test) for test in tests[number]])
+        make.write(f"if {held}:")
+        make.write(f"    found.append({number})")

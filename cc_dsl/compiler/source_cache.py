@@ -1,0 +1,74 @@
+"""The cache of generated source between runs: generating it takes longer than playing a hundred games.
+
+An entry is stored under the rules, everything else that it depends on, and the state of the program's own files; an
+entry of another state, or a damaged one, is generated again.
+"""
+
+from __future__ import annotations
+
+import marshal
+import pickle
+import sys
+from types import CodeType
+
+from cc_dsl import cache
+from cc_dsl.compiler.generated import Source
+from cc_dsl.rules import model, store
+
+MAKERS = (*store.MAKERS, "compiler")
+KIND = "written"
+WRITTEN = (*store.MODEL, "cc_dsl.compiler.generated")
+"""The modules of whose classes what is kept is made."""
+
+
+def playing(rules: model.Rules, seats: int, is_fast: bool, is_traced: bool) -> tuple[Source, CodeType | None]:
+    """Return the module that plays whole games at random; for plain Python also translated."""
+    return _recalled(rules, seats, is_fast, is_traced) or _written(rules, seats, is_fast, is_traced)
+
+
+def kept_source(rules: model.Rules, seats: int) -> Source | None:
+    """Return the module that Numba compiles, if it was written before."""
+    found = _recalled(rules, seats, True, False)
+    return None if found is None else found[0]
+
+
+def recalled(what: str, rules: model.Rules, *asked: object) -> bytes | None:
+    """Return what is kept about rules, for whatever else was asked, if it is of these rules and this program."""
+    # Rules that were put together by hand have no digest by which they could be found again.
+    return cache.get(what, _name(rules, asked), _mark(rules)) if rules.digest else None
+
+
+def keep(data: bytes, what: str, rules: model.Rules, *asked: object) -> None:
+    """Keep something about rules, for whatever else was asked."""
+    if rules.digest:
+        cache.put(what, _name(rules, asked), _mark(rules), data)
+
+
+def _name(rules: model.Rules, asked: tuple[object, ...]) -> tuple[object, ...]:
+    return rules.name, rules.title, [(doubt.name, doubt.chosen) for doubt in rules.doubts.values()], asked
+
+
+def _mark(rules: model.Rules) -> bytes:
+    """Return all that what is kept must be made from, besides what its name tells."""
+    return repr((rules.digest, sys.version, store.makers(MAKERS))).encode()
+
+
+def _recalled(rules: model.Rules, *asked: object) -> tuple[Source, CodeType | None] | None:
+    data = recalled(KIND, rules, *asked)
+    if data is None:
+        return None
+    size = int.from_bytes(data[:4], "big")
+    try:
+        return cache.unpickled(data[4 : 4 + size], *WRITTEN), marshal.loads(data[4 + size :])
+    except Exception:  # what is kept is of another form; it is written again
+        return None
+
+
+def _written(rules: model.Rules, seats: int, is_fast: bool, is_traced: bool) -> tuple[Source, CodeType | None]:
+    from cc_dsl.compiler import source
+
+    made = source.playing(rules, seats, is_fast, is_traced)
+    code = None if is_fast else compile(made.text, "<generated>", "exec")
+    data = pickle.dumps(made, 5)
+    keep(len(data).to_bytes(4, "big") + data + marshal.dumps(code), KIND, rules, seats, is_fast, is_traced)
+    return made, code

@@ -1,0 +1,87 @@
+"""Memoise, for each position, definitions that a rule uses several times.
+
+The value is stored beside the position with a flag whether it is known, like best groups, and invalidated when
+something that it depends on is written.  It pays only for a search among several things, and only where a game runs to
+its end.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cc_dsl.compiler.dataflow import found
+from cc_dsl.compiler.things import meaning_of
+from cc_dsl.core import facts
+from cc_dsl.core.facts import reads_play
+from cc_dsl.rules import model, walk
+from cc_dsl.rules.kinds import Kind
+
+if TYPE_CHECKING:
+    from cc_dsl.compiler.maker import Maker
+
+
+def worth_recalling(rules: model.Rules) -> dict[str, Kind]:
+    """Return the definitions that are worth being found once for a position, and what they give."""
+    wholes: list[model.Definition | model.Predicate] = [*rules.definitions.values(), *rules.predicates.values()]
+    sides = [rules.definitions[group.side] for group in rules.groups.values()]
+    of_groups = [one.name for one in (*sides, *walk.uses(rules, (*sides, *rules.groups.values())))]
+    return {
+        name: one.kind
+        for name, one in rules.definitions.items()
+        if name not in of_groups and _is_plain(rules, one) and any(_times(whole, name) > 1 for whole in wholes)
+    }
+
+
+def _times(whole: model.Definition | model.Predicate, name: str) -> int:
+    """Return how many times a definition or property asks for a definition."""
+    return sum(isinstance(part, model.Apply) and part.name == name for part in walk.parts(whole))
+
+
+def _is_plain(rules: model.Rules, definition: model.Definition) -> bool:
+    """Return whether a definition searches for something that nobody owns, and uses nothing settled and no groups."""
+    if definition.owner is not None or definition.kind.base in ("group", "groups"):
+        return False
+    # How pieces rank may itself depend on play.
+    rankings = (*rules.rankings.values(),)
+    used = [definition, *walk.uses(rules, (definition, rankings))]
+    if any(isinstance(one, model.Definition) and one.settled is not None for one in used):
+        return False
+    parts = [*walk.parts((*used, rankings))]
+    # Groups are remembered in their own way; what may stop play is asked for where the rules ask for it, never before.
+    has_more = any(isinstance(part, model.Unrivalled) or facts.of(part).reads == facts.GROUPS for part in parts)
+    return not has_more and reads_play(rules, definition) and any(facts.of(part).is_search for part in parts)
+
+
+def rests_on(make: Maker, name: str) -> frozenset[str]:
+    """Return the variables that a definition is found from, also by way of others that are recalled."""
+    if name not in make.recalled_from:
+        outer, make.reads = make.reads, set()
+        make.captured(lambda: meaning_of(make, make.rules.definitions[name], None))
+        read, make.reads = make.reads, outer
+        others = (rests_on(make, make.recall_of[one]) for one in read if one in make.recall_of)
+        make.recalled_from[name] = frozenset(read).union(*others)
+    return make.recalled_from[name]
+
+
+def recall(make: Maker, name: str) -> None:
+    """Write what finds a definition's meaning, unless it is known."""
+    kept = make.flat.recalled[name]
+    if make.status.get(found(name)):
+        return
+    needed = sorted({make.recall_of[one] for one in rests_on(make, name) if one in make.recall_of})
+    for other in needed:
+        recall(make, other)
+    with make.indented(f"if {make.read(kept.known)} == 0:"):
+        make.write(f"{make.spot(kept.value)} = {meaning_of(make, make.rules.definitions[name], None)}")
+        make.write(f"{make.spot(kept.known)} = 1")
+    make.status[found(name)] = True
+
+
+def forget(make: Maker, names: set[str]) -> None:
+    """Write that whatever was found from these variables is not known any more."""
+    for name, kept in make.flat.recalled.items():
+        if kept.value.name in make.unread or rests_on(make, name).isdisjoint(names):
+            continue
+        if make.status.get(found(name)) is not False:
+            make.write(f"{make.spot(kept.known)} = 0")
+        make.status[found(name)] = False

@@ -1,0 +1,248 @@
+"""Puts the engine beside the pages: Python compiled to WebAssembly, this package and the editions.
+
+Everything is compressed and written as scripts that hand over text, since a page that was opened as a file may load
+scripts and nothing else; so there is one form of it, and no request for anything else (decision 36).
+"""
+
+from __future__ import annotations
+
+import ast
+import base64
+import gzip
+import hashlib
+import io
+import json
+import os
+import re
+import zipfile
+from collections.abc import Iterator, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl import cache, resources
+from cc_dsl.edition.fetched import NotFetched, fetched
+from cc_dsl.edition.tags import tag
+from cc_dsl.live import shipped
+from cc_dsl.pipeline import RULES_FILE, TEXT_FILES
+from cc_dsl.source.phrases import FILE as PHRASES
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+PACKAGE = "cc_dsl"
+BEGIN = "cc_dsl.live.door"
+"""The module from which everything is imported that the engine needs."""
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+"""The files of Python itself."""
+LOCK = "lock.json"
+OURS = "circular.zip"
+NODES = "nodes.pickle"
+WORKER = "worker.js"
+FOLDER = "_static/engine"
+MANIFEST = "manifest.js"
+PART = 600_000
+"""So many characters one script hands over: small enough for a bar to move, and to be fetched again alone."""
+SCRIPTS = ("live/page.js", "live/engine.js", "live/try.js", "live/play.js")
+STYLE = "live/live.css"
+LONG_AGO = (1980, 1, 1, 0, 0, 0)
+"""The time of every file of an archive, so that the same files give the same bytes."""
+INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+
+
+# ------------------------------------------------------------------------------------ what is put together
+
+
+def engine_files(editions: Mapping[str, str]) -> dict[str, bytes]:
+    """Return every file of the engine; `editions` are the folders by the names of the editions it knows."""
+    runtime = fetched("pyodide").files
+    here = Path(__file__).parent
+    found = {WORKER: here.joinpath("static", "live", WORKER).read_bytes()}
+    found |= {name: runtime[name] for name in RUNTIME}
+    # Of the packages that could be fetched for Python none is; what remains says which Python this is.
+    lock = json.loads(runtime["pyodide-lock.json"])
+    found[LOCK] = json.dumps({"info": lock["info"], "packages": {}}).encode()
+    found[OURS] = _archive(our_files(editions))
+    return found
+
+
+def our_files(editions: Mapping[str, str]) -> dict[str, bytes]:
+    """Return this package, the parser's library and the editions, by their paths in the engine."""
+    root = Path(resources.__file__).parent.parent
+    found = {path.relative_to(root).as_posix(): path.read_bytes() for path in modules_needed(BEGIN)}
+    lark = Path(_origin("lark")).parent
+    for path in sorted(lark.rglob("*")):
+        if path.suffix in (".py", ".lark"):
+            found[f"lark/{path.relative_to(lark).as_posix()}"] = path.read_bytes()
+    data = f"{PACKAGE}/_data"
+    for path in sorted(Path(resources.grammar_root()).iterdir()):
+        found[f"{data}/grammar/{path.name}"] = path.read_bytes()
+    rules = []
+    for name, folder in sorted(editions.items()):
+        for file in (RULES_FILE, *TEXT_FILES, PHRASES):
+            path = Path(folder, file)
+            if path.is_file():
+                found[f"{data}/corpus/{name}/{file}"] = path.read_bytes()
+        rules.append(os.path.join(folder, RULES_FILE))
+    for path in sorted(Path(resources.corpus_root(), "library").glob("*.rules")):
+        found[f"{data}/corpus/library/{path.name}"] = path.read_bytes()
+        rules.append(str(path))
+    found[NODES] = shipped.packed(rules)
+    return found
+
+
+def modules_needed(begin: str) -> list[Path]:
+    """Return the files of the modules that one module imports, and of all that those import, also inside functions."""
+    waiting, known = [begin], {PACKAGE}
+    found = {Path(resources.__file__).parent / "__init__.py"}
+    while waiting:
+        name = waiting.pop()
+        if name in known or not name.startswith(PACKAGE):
+            continue
+        known.add(name)
+        spec = _spec(name)
+        if spec is None:
+            continue
+        path = Path(spec)
+        found.add(path)
+        waiting.append(name.rpartition(".")[0])
+        waiting += _imports(ast.parse(path.read_text("utf-8")))
+    return sorted(found)
+
+
+def _imports(tree: ast.AST) -> Iterator[str]:
+    """Yield the names of modules that a module may import; a name of something inside one is no module, and no harm."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def _spec(name: str) -> str | None:
+    """Return the file of a module of ours; None if the name is that of something inside a module."""
+    path = Path(resources.__file__).parent.parent.joinpath(*name.split("."))
+    for file in (path / "__init__.py", path.with_name(f"{path.name}.py")):
+        if file.is_file():
+            return str(file)
+    return None
+
+
+def _origin(name: str) -> str:
+    """Return the file of an installed package."""
+    spec = find_spec(name)
+    assert spec is not None and spec.origin is not None  # noqa: PT018 - it was imported to come here
+    return spec.origin
+
+
+def _archive(files: Mapping[str, bytes]) -> bytes:
+    """Return files as an archive that is compressed as a whole, later."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as archive:
+        for name, data in sorted(files.items()):
+            archive.writestr(zipfile.ZipInfo(name, LONG_AGO), data)
+    return made.getvalue()
+
+
+# --------------------------------------------------------------------------------------- how it is written
+
+
+def scripts_of(files: Mapping[str, bytes]) -> dict[str, str]:
+    """Return the scripts that hand over these files, and the list of them."""
+    found: dict[str, str] = {}
+    listed = []
+    for name, data in files.items():
+        text = base64.b64encode(_compressed(data)).decode()
+        parts = []
+        for number, start in enumerate(range(0, len(text), PART)):
+            part = f"{name}.{number}.js"
+            found[part] = f'circularPart({json.dumps(name)},{number},"{text[start : start + PART]}")\n'
+            parts.append([part, len(found[part]), hashlib.sha256(found[part].encode()).hexdigest()[:12]])
+        listed.append({"name": name, "size": len(data), "parts": parts})
+    found[MANIFEST] = f"circularManifest({json.dumps(listed)})\n"
+    return found
+
+
+def _compressed(data: bytes) -> bytes:
+    """Return data compressed as far as it goes; that takes a second or two, so it is kept."""
+    key = hashlib.sha256(data).digest()
+    found = cache.get("engine", key.hex(), key)
+    if found is None:
+        found = gzip.compress(data, 9, mtime=0)
+        cache.put("engine", key.hex(), key, found)
+    return found
+
+
+def absent(sentence: str) -> str:
+    """Return the list of an engine that is not there: what the page says instead."""
+    return f"circularManifest({json.dumps({'absent': sentence})})\n"
+
+
+def write_engine(app: Sphinx, exception: Exception | None) -> None:
+    """Write the engine beside the pages; where it cannot be had, a list that says so, and a line for who builds."""
+    if exception is not None or app.builder.format != "html":
+        return
+    folder = os.path.join(app.outdir, *FOLDER.split("/"))
+    os.makedirs(folder, exist_ok=True)
+    try:
+        scripts = scripts_of(engine_files(_folders(app)))
+    except NotFetched as why:
+        from sphinx.util import logging
+
+        logging.getLogger(__name__).info("The pages cannot play: %s", why)
+        scripts = {MANIFEST: absent("This copy of the edition was built without the engine. The pages are complete.")}
+    for name in os.listdir(folder):
+        if name not in scripts:
+            os.remove(os.path.join(folder, name))
+    for name, text in scripts.items():
+        with open(os.path.join(folder, name), "w", encoding="ascii", newline="\n") as file:
+            file.write(text)
+
+
+def _folders(app: Sphinx) -> dict[str, str]:
+    """Return the folders of the editions that the pages show, and of those whose clauses they use."""
+    shelf = app.env.domains["rules"].shelf  # type: ignore[attr-defined]
+    found: dict[str, str] = {}
+    for name in app.config.rules_editions:
+        edition = shelf.load(name)
+        found |= {other: found.get(other, folder) for other, folder in edition.shared_folders.items()}
+        found[name] = edition.folder
+    return found
+
+
+# --------------------------------------------------------------------------------------------- in the page
+
+
+def policy() -> str:
+    """Return what scripts of a page may do: only those of the site run, nothing is fetched, and nothing is evaluated.
+
+    The frame has one script inside its pages, which is allowed by its digest.
+    """
+    frame = Path(__file__).parent / "templates" / "page.html"
+    inline = [hashlib.sha256(found.encode()).digest() for found in INLINE.findall(frame.read_text("utf-8"))]
+    allowed = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in inline)
+    return (
+        f"script-src 'self' blob: 'wasm-unsafe-eval' {allowed}; worker-src blob:; connect-src 'self'; "
+        "object-src 'none'; base-uri 'none'"
+    )
+
+
+def _add_to_page(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any) -> None:
+    """Give every page its policy, and the scripts to those on which something can be tried or played."""
+    head = f'<meta http-equiv="Content-Security-Policy" content="{policy()}">\n'
+    context["page_head"] = head + context.get("page_head", "")
+    if doctree is not None and any("data-live" in node.get("attrs", {}) for node in doctree.findall(_is_live)):
+        context["scripts"] += [context["pathto"](f"_static/{name}", 1) for name in SCRIPTS]
+        context["sheets"] += [context["pathto"](f"_static/{STYLE}", 1)]
+
+
+def _is_live(node: Any) -> bool:
+    return isinstance(node, tag)
+
+
+def setup(app: Sphinx) -> None:
+    """Add what is done to pages, and when all are made."""
+    app.connect("html-page-context", _add_to_page, priority=950)
+    # Before the archive of all pages, which has the engine too.
+    app.connect("build-finished", write_engine, priority=800)

@@ -1,0 +1,158 @@
+"""Puts the faces in which the edition is set beside its pages: one for text, one for rules, under an open licence.
+
+They come with two packages of the extra “edition”.  Each is cut down to the characters of these pages and packed for
+the web; since its licence reserves its name for the whole face, the part has a name of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sphinx.util import logging
+
+from cc_dsl import cache
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+logger = logging.getLogger(__name__)
+
+TEXT, RULES = "Edition Text", "Edition Rules"
+"""What the cut-down faces are called, in the style sheet and in their own tables."""
+NEEDED = ("fontTools", "brotli")
+REMEDY = "Install the extra “edition”:   pip install 'court-circular[edition]'"
+FEATURES = (
+    "kern",
+    "liga",
+    "locl",
+    "ccmp",
+    "mark",
+    "mkmk",
+    "smcp",
+    "c2sc",
+    "onum",
+    "lnum",
+    "pnum",
+    "tnum",
+    "sups",
+    "case",
+)
+CHARACTERS = (*range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x2010, 0x2027), *map(ord, "‰‹›⁄₁₂₃→←−×÷≤≥≠½¼¾✓′″"))
+"""Latin letters with the marks that the texts have, punctuation, and the signs of the pages."""
+SHEET = "fonts.css"
+
+
+class Face(NamedTuple):
+    """One face, and where its package keeps it."""
+
+    family: str
+    weight: int
+    style: str
+    package: str
+    file: str
+
+    @property
+    def name(self) -> str:
+        """The name of its file beside the pages."""
+        return f"{self.family.lower().replace(' ', '-')}-{self.weight}-{self.style}.woff2"
+
+
+FACES = (
+    Face(TEXT, 400, "normal", "font_source_serif_pro", "SourceSerifPro-Regular.otf"),
+    Face(TEXT, 400, "italic", "font_source_serif_pro", "SourceSerifPro-It.otf"),
+    Face(TEXT, 600, "normal", "font_source_serif_pro", "SourceSerifPro-Semibold.otf"),
+    Face(TEXT, 600, "italic", "font_source_serif_pro", "SourceSerifPro-SemiboldIt.otf"),
+    Face(RULES, 400, "normal", "font_source_sans_pro", "SourceSansPro-Regular.otf"),
+    Face(RULES, 600, "normal", "font_source_sans_pro", "SourceSansPro-Semibold.otf"),
+)
+
+
+def folder_of(package: str) -> str:
+    """Return the folder in which a package keeps its faces; empty if it is not installed."""
+    spec = find_spec(package)
+    return os.path.join(os.path.dirname(spec.origin), "files") if spec is not None and spec.origin else ""
+
+
+def missing() -> list[str]:
+    """Return the packages that are needed and not installed."""
+    wanted = (*dict.fromkeys(face.package for face in FACES), *NEEDED)
+    return [name for name in wanted if find_spec(name) is None]
+
+
+def woff2(face: Face) -> bytes:
+    """Return a face cut down to the characters of the pages, under its own name; made once and then cached."""
+    with open(os.path.join(folder_of(face.package), face.file), "rb") as file:
+        whole = file.read()
+    key = hashlib.sha256(repr((face, FEATURES, CHARACTERS)).encode() + whole).digest()
+    kept = cache.get("font", face.name, key)
+    if kept is None:
+        kept = _cut(face, whole)
+        cache.put("font", face.name, key, kept)
+    return kept
+
+
+def _cut(face: Face, whole: bytes) -> bytes:
+    from logging import WARNING, getLogger
+
+    from fontTools.subset import Options, Subsetter
+    from fontTools.ttLib import TTFont
+
+    getLogger("fontTools").setLevel(WARNING)
+    options = Options(layout_features=list(FEATURES), name_IDs=["*"], hinting=False, notdef_outline=True)
+    font: Any = TTFont(io.BytesIO(whole), recalcTimestamp=False)
+    subsetter = Subsetter(options)
+    subsetter.populate(unicodes=CHARACTERS)
+    subsetter.subset(font)
+    _rename(font["name"], face.family)
+    font.flavor = "woff2"
+    packed = io.BytesIO()
+    font.save(packed, reorderTables=False)
+    return packed.getvalue()
+
+
+def _rename(names: Any, family: str) -> None:
+    """Give a face the name of its family wherever its tables name it; who made it, and its licence, stay."""
+    for record in list(names.names):
+        if record.nameID in (1, 3, 4, 6, 16):
+            words = family.replace(" ", "") if record.nameID == 6 else family
+            names.setName(words, record.nameID, record.platformID, record.platEncID, record.langID)
+
+
+def _write(app: Sphinx, exception: Exception | None) -> None:
+    """Write the faces, their licences and the style sheet that names them; say so if they cannot be had."""
+    if exception is not None or app.builder.format != "html":
+        return
+    static = os.path.join(app.outdir, "_static")
+    rules = ""
+    if lacking := missing():
+        logger.info(f"The pages are set in the faces of the reader's system, without {', '.join(lacking)}. {REMEDY}")
+    else:
+        folder = os.path.join(static, "fonts")
+        os.makedirs(folder, exist_ok=True)
+        for face in FACES:
+            with open(os.path.join(folder, face.name), "wb") as file:
+                file.write(woff2(face))
+            rules += _rule(face)
+        for package in dict.fromkeys(face.package for face in FACES):
+            with open(os.path.join(folder_of(package), "LICENSE.txt"), "rb") as licence:
+                text = licence.read()
+            with open(os.path.join(folder, f"{package}-LICENSE.txt"), "wb") as file:
+                file.write(text)
+    with open(os.path.join(static, SHEET), "w", encoding="utf-8") as sheet:
+        sheet.write(rules)
+
+
+def _rule(face: Face) -> str:
+    return (
+        f'@font-face{{font-family:"{face.family}";font-weight:{face.weight};font-style:{face.style};'
+        f'font-display:swap;src:url("fonts/{face.name}") format("woff2")}}\n'
+    )
+
+
+def setup(app: Sphinx) -> None:
+    """Write the faces when the pages are there."""
+    app.connect("build-finished", _write)

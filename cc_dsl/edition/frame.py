@@ -1,0 +1,118 @@
+"""Gives every page its frame: style sheets, the list of pages beside it with the parts of this one, and lean markup.
+
+What themes write on each page again, such as icons and colours, stands once in a file here.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+THEME = "styles/furo.css"
+SHEETS = ("fonts.css", "pygments.css", THEME, "frame.css", "edition.css")
+SCRIPTS = ("frame.js", "citing.js")
+THEIRS = frozenset(
+    {
+        "_static/pygments.css",
+        "_static/styles/furo.css",
+        "_static/styles/furo-extensions.css",
+        "_static/documentation_options.js",
+        "_static/doctools.js",
+        "_static/sphinx_highlight.js",
+        "_static/scripts/furo.js",
+    }
+)
+"""The files that Sphinx and the theme add to every page; those of this frame take their place."""
+CURRENT = '<a class="current" href="#">'
+"""How the list of pages begins its entry for the page itself."""
+LEAST = 3
+"""A page with so many parts has them listed below its entry."""
+PART = re.compile(r'^<li><a class="reference internal" href="(#[^"]+)">(.*?)</a>', re.MULTILINE)
+"""A part of a page of the first level, in the table of contents that Sphinx makes."""
+WHOSE = re.compile(r"[^·,()]+ \(\d{4}\??\) ")
+"""A work with its year before the number of a clause: the page says whose its parts are."""
+SHORT = 18
+"""Parts with no more letters stand beside one another."""
+TAG = re.compile(r"<[^>]*>")
+LEAN = (
+    (re.compile(r' class="reference (?:internal|external)"'), ""),
+    (re.compile(r'<a class="headerlink" href="([^"]*)" title="[^"]*">¶</a>'), r'<a class="headerlink" href="\1">¶</a>'),
+    (re.compile(r"(<a [^>]*>)<span(?: class=\"(?:doc|std std-doc|std std-ref)\")?>([^<]*)</span></a>"), r"\1\2</a>"),
+    (re.compile(r'<p class="rubric">\s*</p>'), ""),
+)
+"""What is written of every link and needed of none."""
+TITLED = re.compile(r'<a ([^>]*?)href="([^"]*)" title="[^"]*"')
+"""A link that says where it leads when somebody points to it."""
+LISTED = (
+    (re.compile(r' class="(?:toctree-l\d+|reference internal|current|caption-text)"'), ""),
+    (re.compile(r' class="toctree-l\d+ current(?: current-page)?"'), ""),
+    (re.compile(r'<a class="current reference internal" href="#">'), CURRENT),
+    (re.compile(r'<p class="caption" role="heading"(?: aria-level="2")?><span>(.*?)</span></p>'), r"<h2>\1</h2>"),
+    # Whose a page is says the entry above it.
+    (re.compile(r"(<a [^>]*>[^<]+?) — .*?</a>"), r"\1</a>"),
+    (re.compile(r"\n+"), "\n"),
+)
+
+
+def _lean(words: str, rules: tuple[tuple[re.Pattern[str], str], ...]) -> str:
+    for pattern, replacement in rules:
+        words = pattern.sub(replacement, words)
+    return words
+
+
+def _titled_once(words: str) -> str:
+    """Let a page say once where a link leads, and not again at each link to the same place."""
+    known: set[str] = set()
+
+    def said(link: re.Match[str]) -> str:
+        if link[2] not in known:
+            known.add(link[2])
+            return link[0]
+        return f'<a {link[1]}href="{link[2]}"'
+
+    return TITLED.sub(said, words)
+
+
+def _parts(contents: str) -> str:
+    """List the parts of a page from its table of contents; nothing if they are few."""
+    _, _, inner = contents.partition("<ul>\n<li>")
+    found = [(target, html.unescape(TAG.sub("", words)).strip()) for target, words in PART.findall(inner)]
+    if len(found) < LEAST:
+        return ""
+    found = [(target, WHOSE.sub("", words)) for target, words in found]
+    listed = "".join(f'<li><a href="{target}">{html.escape(words, quote=False)}</a></li>' for target, words in found)
+    short = " short" if sum(len(words) > SHORT for _, words in found) * 3 < len(found) else ""
+    return f'<ul class="parts{short}">{listed}</ul>'
+
+
+def _frame(app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: Any) -> None:
+    pathto = context["pathto"]
+    context["sheets"] = [pathto(f"_static/{name}", 1) for name in SHEETS]
+    context["scripts"] = [pathto(f"_static/{name}", 1) for name in (*SCRIPTS, *context.get("page_scripts", ()))]
+    context["added"] = [
+        context[tag](file)
+        for tag, files in (("css_tag", "css_files"), ("js_tag", "script_files"))
+        for file in context.get(files, ())
+        if str(getattr(file, "filename", file)).partition("?")[0] not in THEIRS
+    ]
+    whole = context.get("toctree")
+    listed = whole(collapse=True, titles_only=True, maxdepth=-1, includehidden=True) if whole is not None else ""
+    listed = _lean(listed, LISTED)
+    context["page_list"] = listed.replace(CURRENT, CURRENT, 1)
+    parts = _parts(context.get("toc") or "")
+    at = listed.find(CURRENT)
+    if parts and at >= 0:
+        end = listed.index("</a>", at) + len("</a>")
+        context["page_list"] = listed[:end] + parts + listed[end:]
+    # The theme parses the list again, for signs that this frame has not.
+    context["toctree"] = lambda **how: ""
+    context["page_body"] = _titled_once(_lean(context.get("body") or "", LEAN))
+
+
+def setup(app: Sphinx) -> None:
+    """Take part in every page, after its list is made and before the theme looks at it."""
+    app.connect("html-page-context", _frame, priority=460)

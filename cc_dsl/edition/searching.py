@@ -1,0 +1,177 @@
+"""Makes the search: what every page says, as data that a script on the search page ranks, also from a disk.
+
+Clauses, readings, names and turns are found as what they are; of pages their parts, with the prose in each.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from docutils import nodes
+
+from cc_dsl.edition.addresses import place, things, write
+from cc_dsl.edition.identity import BEFORE_WORK, MAKING
+from cc_dsl.edition.tags import tag
+from cc_dsl.weave.words import plain_runs
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from cc_dsl.weave.edition import Woven, WovenEdition
+
+DATA = "_static/search-data.js"
+PARTS = "search parts"
+"""The key under which the parts of a page are kept with it."""
+SHOWN = ("clause", "reading", "term", "turn", "case")
+"""The kinds of things that are found as what they are."""
+PASSED = frozenset({"encoding", "words", "figure", "steps", "strokes", "reasons", "rests", "cite-line", "relations"})
+PASSED_TAGS = frozenset({"details", "svg", "pre", "sup", "button"})
+QUOTED = re.compile(r"“([^”]{2,40}?)[,;.:]?”")
+EMPHASISED = ("italic", "bold", "small-caps")
+LONGEST = 40
+"""A stretch of emphasised words that is longer names nothing."""
+
+
+# --------------------------------------------------------------------------------------- while pages are read
+
+
+class Named(NamedTuple):
+    """What a thing is called, beside its id."""
+
+    title: str
+    defined: tuple[str, ...] = ()
+    """The names that a clause defines in the rules."""
+    printed: tuple[str, ...] = ()
+    """The words that it prints in quotation marks or in another letter."""
+
+
+def named_clause(woven: WovenEdition, clause: Woven) -> Named:
+    """Return what a clause names."""
+    own = {statement.id for block in clause.blocks for statement in block.statements}
+    defined = tuple(
+        term.name
+        for term in woven.terms.values()
+        if not term.is_common and any(one.file == woven.name and one.statement in own for one in term.introduced[:1])
+    )
+    printed = [run.words for run in clause.runs if run.role in EMPHASISED and len(run.words) <= LONGEST]
+    return Named(clause.id, defined, (*printed, *QUOTED.findall(plain_runs(clause.runs))))
+
+
+def _gather(app: Sphinx, doctree: Any) -> None:
+    """Keep the parts of a page, each with its heading and its prose."""
+    docname = app.env.current_document.docname
+    if not docname.startswith(MAKING):
+        app.env.metadata[docname][PARTS] = list(_parts(doctree))
+
+
+def _parts(doctree: Any) -> Iterator[tuple[str, str, str]]:
+    """Give the id, the heading and the prose of each part of a page; the first is the page itself."""
+    for section in doctree.findall(nodes.section):
+        is_page = section.parent is doctree
+        title = next((child.astext() for child in section.children if isinstance(child, nodes.title)), "")
+        words = " ".join(" ".join(_prose(section)).split())
+        yield "" if is_page else section["ids"][0], title, words
+
+
+def _prose(node: Any) -> Iterator[str]:
+    """Give the words of a part outside its heading, the parts in it, code and drawings."""
+    for child in node.children:
+        if isinstance(child, nodes.Text):
+            yield str(child)
+        elif (
+            isinstance(child, (nodes.section, nodes.title, nodes.literal_block, nodes.raw, nodes.Invisible))
+            or (isinstance(child, tag) and (child["name"] in PASSED_TAGS or not PASSED.isdisjoint(child["classes"])))
+            or not PASSED.isdisjoint(child.get("classes", ()))
+        ):
+            continue
+        else:
+            yield from _prose(child)
+            if not isinstance(child, (nodes.inline, nodes.emphasis, nodes.strong, nodes.literal)):
+                yield " "
+
+
+# ------------------------------------------------------------------------------------- when pages are there
+
+
+def _records(app: Sphinx) -> Iterator[list[Any]]:
+    """Give what can be found: kind, edition, id, title, words, address, names defined, names printed."""
+    domain: Any = app.env.domains["rules"]
+    taken = set()
+    for thing in things(app):
+        if thing.kind not in SHOWN or thing.edition not in domain.shelf.options:
+            continue
+        taken.add((thing.docname, thing.anchor))
+        called: Named = domain.data["named"].get(thing.full_id, Named(thing.id))
+        title, words = called.title, thing.words
+        if thing.kind in ("turn", "case"):
+            title, words = thing.words, ""
+        names = [*called.defined], [*called.printed]
+        yield [thing.kind, thing.edition, thing.id, title, words, place(app, thing), *names]
+    for docname in sorted(app.env.all_docs):
+        works = app.env.metadata[docname].get("works", [])
+        edition = works[0] if len(works) == 1 else ""
+        page = ""
+        for anchor, heading, words in app.env.metadata[docname].get(PARTS, ()):
+            title = heading.partition(BEFORE_WORK)[0]
+            address = app.builder.get_target_uri(docname) + (f"#{anchor}" if anchor else "")
+            if not anchor:
+                page = title
+                yield ["page", edition, "", title, words, address, [], []]
+            elif (docname, anchor) in taken:
+                # The words of a thing are found as its own; what stands here are the notes on it.
+                if words:
+                    yield ["notes", edition, "", title, words, address, [], []]
+            else:
+                yield ["part", edition, page, title, words, address, [], []]
+
+
+def _write(app: Sphinx, exception: Exception | None) -> None:
+    if exception is not None or app.builder.format != "html":
+        return
+    domain: Any = app.env.domains["rules"]
+    editions = {name: domain.shelf.work(name).full_title for name in _in_order(domain)}
+    rows = ",\n".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in _records(app))
+    named = json.dumps(editions, ensure_ascii=False)
+    write(os.path.join(app.outdir, *DATA.split("/")), f"searchData={{editions:{named},records:[\n{rows}\n]}}\n")
+
+
+def _in_order(domain: Any) -> list[str]:
+    """Give the editions of the pages, the oldest first."""
+    names: list[str] = list(domain.shelf.options)
+    return sorted(names, key=lambda name: (domain.shelf.work(name).year[:4] or "9999", name))
+
+
+def _page(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Give the search page, with the indices that serve where scripts are off."""
+    domain: Any = app.env.domains["rules"]
+    editions = [
+        {"name": name, "title": domain.shelf.work(name).full_title, "pages": _indices(app, name)}
+        for name in _in_order(domain)
+    ]
+    yield (
+        "search",
+        {"title": "Search", "editions": editions, "page_scripts": ("search-data.js", "search.js")},
+        "find.html",
+    )
+
+
+def _indices(app: Sphinx, name: str) -> list[tuple[str, str]]:
+    named = (("clauses", "clauses"), ("terms", "names"), ("readings", "open places"), ("text", "text"))
+    return [(f"edition/{name}/{page}", words) for page, words in named if f"edition/{name}/{page}" in app.env.all_docs]
+
+
+def _no_other(app: Sphinx) -> None:
+    """Let Sphinx make no index of its own: it ranks a definition behind every page that uses the word."""
+    app.builder.search = False  # type: ignore[attr-defined]
+
+
+def setup(app: Sphinx) -> None:
+    """Gather what pages say while they are read, and make the search page."""
+    app.connect("builder-inited", _no_other)
+    app.connect("doctree-read", _gather, priority=200)
+    app.connect("html-collect-pages", _page)
+    app.connect("build-finished", _write)

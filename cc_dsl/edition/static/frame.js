@@ -1,0 +1,26 @@
+// Links that keep the place, and the button that sets the colours of all pages: as the system has them, light, or dark.
+(() => {
+  "use strict"
+  document.documentElement.classList.remove("no-js")
+  // A link to the same text in another view leads to the clause that is being read.
+  for (const link of document.querySelectorAll(".keeps-place a"))
+    link.addEventListener("click", () => {
+      const bar = document.querySelector(".views")
+      const top = bar ? bar.getBoundingClientRect().bottom : 0
+      const places = [...document.querySelectorAll("[id^='at-']")]
+      const at = places.findLast(one => one.getBoundingClientRect().top <= top + 40) || places[0]
+      if (at && scrollY > 40) link.href = link.href.replace(/#.*/, "") + "#" + at.id
+    })
+  const button = document.querySelector(".theme-toggle")
+  if (!button) return
+  const named = { auto: "Colours: as the system", light: "Colours: light", dark: "Colours: dark" }
+  const order = Object.keys(named)
+  const show = () => { button.textContent = named[document.body.dataset.theme] || named.auto }
+  button.addEventListener("click", () => {
+    const next = order[(order.indexOf(document.body.dataset.theme) + 1) % order.length]
+    document.body.dataset.theme = next
+    try { localStorage.setItem("theme", next) } catch { /* Some browsers keep nothing for files. */ }
+    show()
+  })
+  show()
+})()

@@ -1,0 +1,245 @@
+// Starts the engine when a reader asks for it, and puts messages to it. One engine serves everything on a page.
+//
+// It arrives as scripts, since a page that was opened as a file may load nothing else, and it runs in a worker of this
+// page: a worker that pages share could not be ended from outside, and a computation without end must be.
+"use strict";
+
+(() => {
+  const { root, el, button } = window.circular;
+  const FOLDER = `${root}_static/engine/`;
+  const AT_ONCE = 3;
+  const TRIES = 3;
+  const PATIENCE = 500; // milliseconds before a part is fetched again, more each time
+  const START_SECONDS = 120;
+  const SECONDS = 20;
+
+  class Refused extends Error {
+    constructor(kind, sentence) {
+      super(sentence);
+      this.kind = kind;
+    }
+  }
+
+  let manifest = null;
+  const parts = new Map(); // by the name of the script that brought it
+  const listeners = new Set();
+  let state = { phase: "idle" };
+  let starting = null;
+  let worker = null;
+  let waiting = new Map();
+  let next = 1;
+  let generation = 0;
+
+  window.circularManifest = (found) => {
+    manifest = found;
+  };
+  window.circularPart = (name, number, text) => {
+    parts.set(`${name}.${number}.js`, Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
+  };
+
+  function tell(change) {
+    state = change;
+    for (const listener of listeners) listener(state);
+  }
+
+  // Say what this browser lacks; nothing, if it has all.
+  function lacking() {
+    if (typeof WebAssembly !== "object") return "This browser has no WebAssembly, or it is switched off";
+    if (typeof Worker !== "function") return "This browser has no workers";
+    if (typeof DecompressionStream !== "function") return "This browser is too old to unpack the engine";
+    return "";
+  }
+
+  function script(address) {
+    return new Promise((resolve, reject) => {
+      const node = el("script", { src: address });
+      node.onload = () => {
+        node.remove();
+        resolve();
+      };
+      node.onerror = () => {
+        node.remove();
+        reject(new Error("interrupted"));
+      };
+      document.head.append(node);
+    });
+  }
+
+  const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
+
+  async function fetched(name, digest, is) {
+    for (let number = 0; number < TRIES; number += 1) {
+      if (number) await pause(PATIENCE * number);
+      try {
+        await script(`${FOLDER}${name}?v=${digest}${number ? `-${number}` : ""}`);
+        if (is()) return;
+      } catch {
+        // tried again
+      }
+    }
+    throw new Refused("interrupted", "The download of the engine was interrupted. What has arrived is kept.");
+  }
+
+  async function download() {
+    if (!manifest) await fetched("manifest.js", Date.now().toString(36), () => manifest);
+    if (manifest.absent) throw new Refused("absent", manifest.absent);
+    const all = manifest.flatMap((file) => file.parts);
+    const total = all.reduce((sum, [, size]) => sum + size, 0);
+    let have = 0;
+    const wanted = [];
+    for (const part of all) {
+      if (parts.has(part[0])) have += part[1];
+      else wanted.push(part);
+    }
+    tell({ phase: "loading", have, total });
+    const fetchers = Array.from({ length: AT_ONCE }, async () => {
+      while (wanted.length) {
+        const [name, size, digest] = wanted.shift();
+        await fetched(name, digest, () => parts.has(name));
+        have += size;
+        tell({ phase: "loading", have, total });
+      }
+    });
+    await Promise.all(fetchers);
+  }
+
+  const packed = (file) => file.parts.map(([name]) => parts.get(name));
+
+  async function workerScript() {
+    const file = manifest.find((one) => one.name === "worker.js");
+    const stream = new Blob(packed(file)).stream().pipeThrough(new DecompressionStream("gzip"));
+    return URL.createObjectURL(new Blob([await new Response(stream).text()], { type: "text/javascript" }));
+  }
+
+  // Start a worker, and wait until its engine is ready.
+  async function launch() {
+    tell({ phase: "starting" });
+    const address = await workerScript();
+    const files = new Map(manifest.filter((file) => file.name !== "worker.js").map((file) => [file.name, packed(file)]));
+    await new Promise((resolve, reject) => {
+      worker = new Worker(address);
+      generation += 1;
+      const mine = worker;
+      const timer = setTimeout(() => fail("The engine did not start in two minutes."), START_SECONDS * 1000);
+      function fail(sentence) {
+        clearTimeout(timer);
+        mine.terminate();
+        if (worker === mine) worker = null;
+        reject(new Refused("start", sentence));
+      }
+      mine.onerror = () => fail("This browser does not let the engine start.");
+      mine.onmessage = ({ data }) => {
+        if (data.failed) fail(`The engine could not start (${data.failed.trim().split("\n").pop().slice(0, 200)}).`);
+        else if (data.ready === "engine") {
+          clearTimeout(timer);
+          resolve();
+        } else if (data.id) {
+          const asked = waiting.get(data.id);
+          waiting.delete(data.id);
+          if (asked) asked.answered(data.text);
+        }
+      };
+      mine.postMessage({ files });
+    });
+    tell({ phase: "ready" });
+  }
+
+  function start() {
+    if (state.phase === "ready") return Promise.resolve();
+    starting ||= (async () => {
+      try {
+        const lack = lacking();
+        if (lack) throw new Refused("lacking", `${lack}, so nothing can be judged or played here. The page is complete without.`);
+        await download();
+        await launch();
+      } catch (error) {
+        tell({ phase: "failed", kind: error.kind || "start", sentence: error.message });
+        throw error;
+      } finally {
+        starting = null;
+      }
+    })();
+    return starting;
+  }
+
+  // End the worker with whatever it computes, and start another.
+  function restart() {
+    if (worker) worker.terminate();
+    worker = null;
+    const left = [...waiting.values()];
+    waiting = new Map();
+    tell({ phase: "stopped" });
+    for (const one of left) one.ended();
+    start().catch(() => {});
+  }
+
+  // Put a message to the engine; the answer is what it says, or a Refused with a sentence.
+  async function ask(message, seconds = SECONDS) {
+    await start();
+    return new Promise((resolve, reject) => {
+      const id = next;
+      next += 1;
+      const stopped = `This took more than ${seconds} seconds and was stopped. The engine starts again.`;
+      const timer = setTimeout(() => {
+        waiting.delete(id);
+        reject(new Refused("stopped", stopped));
+        restart();
+      }, seconds * 1000);
+      waiting.set(id, {
+        answered(text) {
+          clearTimeout(timer);
+          const found = JSON.parse(text);
+          if (found.error) reject(new Refused(found.error.kind, found.error.sentence));
+          else resolve(found.ok);
+        },
+        ended() {
+          clearTimeout(timer);
+          reject(new Refused("stopped", "The engine was stopped."));
+        },
+      });
+      worker.postMessage({ id, text: JSON.stringify(message) });
+    });
+  }
+
+  const megabytes = (count) => (count / 1e6).toFixed(1);
+
+  // A bar and a sentence that follow the engine until it is ready; where it fails, a button to try again.
+  function progress(retry) {
+    const bar = el("progress", { max: "1", "aria-label": "Loading the engine" });
+    const words = el("p", { class: "live-progress-words", role: "status" });
+    const node = el("div", { class: "live-progress" }, bar, words);
+    const show = (now) => {
+      node.hidden = now.phase === "ready" || now.phase === "idle";
+      bar.hidden = now.phase === "failed";
+      if (now.phase === "loading") {
+        bar.value = now.have / now.total;
+        words.textContent = `Loading the engine: ${megabytes(now.have)} of ${megabytes(now.total)} MB.`;
+      } else if (now.phase === "starting" || now.phase === "stopped") {
+        bar.removeAttribute("value");
+        words.textContent = "Starting the engine …";
+      } else if (now.phase === "failed") {
+        words.replaceChildren(now.sentence, " ");
+        if (now.kind !== "absent" && now.kind !== "lacking") words.append(button("Try again", retry));
+      }
+    };
+    listeners.add(show);
+    show(state);
+    return node;
+  }
+
+  Object.assign(window.circular, {
+    engine: {
+      start,
+      ask,
+      progress,
+      restart,
+      Refused,
+      get generation() {
+        return generation;
+      },
+      get phase() {
+        return state.phase;
+      },
+    },
+  });
+})();

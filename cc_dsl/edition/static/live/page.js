@@ -1,0 +1,84 @@
+// What all that plays in a page has in common: elements made without markup, links to clauses, cards.
+"use strict";
+
+window.circular = (() => {
+  const root = document.documentElement.dataset.content_root || "./";
+
+  // Make an element. Text stays text: nothing that a link or a record carries becomes markup.
+  function el(name, attributes, ...children) {
+    const node = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes || {})) {
+      if (value === null || value === undefined || value === false) continue;
+      if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
+      else node.setAttribute(key, value === true ? "" : value);
+    }
+    node.append(...children.flat(Infinity).filter((one) => one !== null && one !== undefined));
+    return node;
+  }
+
+  const button = (words, act, attributes) => el("button", { type: "button", onclick: act, ...attributes }, words);
+
+  function split(fullId) {
+    const dot = fullId.indexOf(".");
+    return [fullId.slice(0, dot), fullId.slice(dot + 1)];
+  }
+
+  function clauseLink(fullId) {
+    const [edition, id] = split(fullId);
+    const href = `${root}${encodeURIComponent(edition)}/${encodeURIComponent(id)}/index.html`;
+    return el("a", { class: "live-clause", href, "aria-label": `clause ${id} of ${edition}` }, id);
+  }
+
+  function clauses(ids) {
+    if (!ids.length) return null;
+    const links = ids.map((id, number) => [number ? ", " : "", clauseLink(id)]);
+    return el("span", { class: "live-clauses" }, " (", links, ")");
+  }
+
+  function readingLink(edition, name, words) {
+    const [home, own] = name.includes(".") ? split(name) : [edition, name];
+    return el("a", { href: `${root}${encodeURIComponent(home)}/${encodeURIComponent(own)}/index.html` }, words);
+  }
+
+  // Decisions as sentences, each with its clauses; what led to one can be opened.
+  function steps(list, attributes) {
+    const item = (step) =>
+      el(
+        "li",
+        {},
+        step.said,
+        clauses(step.clauses),
+        step.why.length
+          ? el("details", {}, el("summary", { "aria-label": `Why? ${step.said}` }, "why?"), steps(step.why))
+          : null,
+      );
+    return el("ul", { class: "live-steps", ...attributes }, list.map(item));
+  }
+
+  const isRed = (sign) => /[♥♦]/.test(sign);
+
+  // The face of a piece, to be put into a button or to stand alone.
+  function face(piece) {
+    if (piece.is === "hidden") return el("span", { class: "live-card hidden", role: "img", "aria-label": "a hidden card" });
+    if (piece.is === "free") return el("span", { class: "live-card free", role: "img", "aria-label": "an empty place" });
+    const kind = isRed(piece.sign) ? "live-card red" : "live-card";
+    return el("span", { class: kind, role: "img", "aria-label": piece.name }, piece.sign);
+  }
+
+  function refusal(refused) {
+    return el(
+      "div",
+      { class: "live-refusal", role: "alert" },
+      el("p", {}, el("strong", {}, `Not allowed: ${refused.move}. `), refused.said, clauses(refused.clauses)),
+      refused.why.length ? steps(refused.why) : null,
+      refused.allowed.length ? el("p", {}, `Allowed here: ${refused.allowed.join("; ")}.`) : null,
+    );
+  }
+
+  const seed = () => {
+    const drawn = crypto.getRandomValues(new Uint32Array(2));
+    return (drawn[0] % 2 ** 20) * 2 ** 32 + drawn[1];
+  };
+
+  return { root, el, button, clauses, clauseLink, readingLink, steps, face, refusal, seed };
+})();

@@ -1,0 +1,441 @@
+// Play: a game against computer players, or of several people at one screen, refereed by the rules.
+"use strict";
+
+(() => {
+  const { el, button, clauses, steps, face, refusal, seed, engine } = window.circular;
+  const SECONDS = 60; // a computer player may think for a while
+  const LONGEST_RECORD = 2000000;
+  const KINDS = { human: "a person here", greedy: "computer: greedy", random: "computer: random" };
+
+  // Text as a part of an address, compressed, and back.
+  async function toAddress(text) {
+    const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+    const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+    return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  }
+  async function fromAddress(packed) {
+    const bytes = Uint8Array.from(atob(packed.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+    const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+    const decoder = new TextDecoder();
+    let text = "";
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return text;
+      text += decoder.decode(value, { stream: true });
+      if (text.length > LONGEST_RECORD) throw new Error("The record in this link is too long.");
+    }
+  }
+
+  class Table {
+    constructor(node) {
+      this.node = node;
+      this.game = JSON.parse(node.dataset.play);
+      this.record = "";
+      this.generation = 0;
+      this.viewer = null;
+      this.picked = new Set();
+      this.setUp();
+      this.carried();
+    }
+
+    // ------------------------------------------------------------------------------------------ beginning
+
+    setUp() {
+      const [least, most] = this.game.seats;
+      this.seats = el("div", { class: "live-seats" });
+      const many = el("select", { "aria-label": "How many play", onchange: () => this.listSeats(Number(many.value)) });
+      for (let count = least; count <= most; count += 1) many.append(el("option", { value: count }, `${count} play`));
+      this.seed = el("input", { type: "text", inputmode: "numeric", maxlength: "15", "aria-label": "Seed of chance, a whole number; empty for any" });
+      const file = el("input", { type: "file", accept: ".record,text/plain", onchange: () => this.openFile(file.files[0]) });
+      this.message = el("div", { "aria-live": "polite" });
+      this.setup = el(
+        "form",
+        {
+          class: "live-setup",
+          onsubmit: (event) => {
+            event.preventDefault();
+            this.begin();
+          },
+        },
+        least < most ? el("p", {}, many) : null,
+        this.seats,
+        el("p", { class: "live-actions" }, el("button", { type: "submit", class: "live-open" }, "Play")),
+        el(
+          "details",
+          {},
+          el("summary", {}, "A certain deal, or a recorded game"),
+          el("p", {}, el("label", {}, "Seed ", this.seed), " The same seed gives the same deal, here and at the terminal."),
+          el("p", {}, el("label", {}, "Record ", file)),
+        ),
+      );
+      this.board = el("div", { class: "live-board" });
+      this.spoken = el("p", { class: "live-spoken", role: "status" });
+      this.node.replaceChildren(this.setup, engine.progress(() => this.retry()), this.message, this.spoken, this.board);
+      this.listSeats(least);
+    }
+
+    listSeats(count) {
+      this.seats.replaceChildren(
+        ...Array.from({ length: count }, (_, place) => {
+          const select = el("select", {}, Object.entries(KINDS).map(([kind, words]) => el("option", { value: kind }, words)));
+          select.value = place ? "greedy" : "human";
+          return el("p", {}, el("label", {}, `Player ${place + 1}: `, select));
+        }),
+      );
+    }
+
+    async carried() {
+      const packed = new URLSearchParams(location.hash.slice(1)).get("game");
+      if (!packed) return;
+      const resume = button("Open the game in this link", async () => {
+        try {
+          await this.resume(await fromAddress(packed));
+        } catch (error) {
+          this.say(error.message || "This link holds no game that can be read.");
+        }
+      });
+      this.message.replaceChildren(el("p", {}, resume));
+    }
+
+    begin() {
+      const players = [...this.seats.querySelectorAll("select")].map((select) => select.value);
+      const wanted = this.seed.value.trim();
+      if (wanted && !/^\d{1,15}$/.test(wanted)) {
+        this.say("A seed is a whole number of at most 15 figures.");
+        return;
+      }
+      this.again = () =>
+        this.sit({ do: "begin", edition: this.game.edition, players, seed: wanted ? Number(wanted) : seed() });
+      this.again();
+    }
+
+    async openFile(file) {
+      if (!file) return;
+      if (file.size > LONGEST_RECORD) this.say("This file is too long for a record.");
+      else await this.resume(await file.text());
+    }
+
+    resume(record) {
+      this.again = () => this.sit({ do: "resume", record });
+      return this.again();
+    }
+
+    retry() {
+      if (this.again) this.again();
+    }
+
+    async sit(message) {
+      this.say("");
+      try {
+        const position = await engine.ask(message, SECONDS);
+        this.generation = engine.generation;
+        this.viewer = null;
+        this.log = el("ol", { class: "live-log", "aria-label": "What happened, the newest last" });
+        this.setup.hidden = true;
+        this.take(position);
+      } catch (error) {
+        if (engine.phase !== "failed") this.say(error.message);
+      }
+    }
+
+    say(words) {
+      this.message.replaceChildren(words ? el("p", { role: "alert", class: "live-refusal" }, words) : "");
+    }
+
+    // Ask about the game that is played; an engine that was started again is given its record first.
+    async ask(message) {
+      if (this.generation !== engine.generation || engine.phase !== "ready") {
+        await engine.ask({ do: "resume", record: this.record }, SECONDS);
+        this.generation = engine.generation;
+      }
+      return engine.ask(message, SECONDS);
+    }
+
+    async guarded(act) {
+      this.node.setAttribute("aria-busy", "true");
+      try {
+        await act();
+      } catch (error) {
+        this.answer.replaceChildren(el("p", { class: "live-refusal", role: "alert" }, error.message));
+      } finally {
+        this.node.setAttribute("aria-busy", "false");
+      }
+    }
+
+    // ------------------------------------------------------------------------------------------- the table
+
+    take(position) {
+      this.record = position.record;
+      const people = position.players.filter((kind) => kind === "human").length;
+      const changes = people > 1 && position.viewer !== this.viewer && !position.over;
+      this.viewer = position.viewer;
+      if (!changes) {
+        this.show(position);
+        return;
+      }
+      const name = position.names[position.viewer];
+      const ready = button(`I am ${name}`, () => this.show(position), { class: "live-open" });
+      this.board.replaceChildren(el("p", { role: "status" }, `It is the turn of ${name}. Change places: the cards are covered.`), ready);
+      ready.focus();
+    }
+
+    show(position) {
+      this.position = position;
+      this.picked.clear();
+      this.answer = el("div", { class: "live-answer", "aria-live": "polite" });
+      for (const figure of position.complete) this.log.append(el("li", { class: "live-complete" }, this.figure(figure, false)));
+      for (const step of position.told) this.log.append(steps([step]).firstElementChild);
+      if (position.steps.length && position.told.length) {
+        const words = position.steps.length === 1 ? "step" : "steps";
+        const inner = el("details", {}, el("summary", {}, `why? (${position.steps.length} ${words})`), steps(position.steps));
+        this.log.lastElementChild.append(" ", inner);
+      }
+      const alone = position.names.indexOf("you");
+      const parts = [
+        position.over ? this.ending(position.over) : this.question(position),
+        this.answer,
+        this.table(position.table),
+        this.controls(position),
+        position.over ? null : this.typing(),
+        el("h2", {}, "What happened"),
+        alone >= 0 ? el("p", { class: "live-who" }, `You are player ${alone + 1}.`) : null,
+        this.log,
+      ];
+      this.board.replaceChildren(...parts.filter(Boolean));
+      this.spoken.textContent = this.board.querySelector("h2").textContent;
+      if (position.note) this.answer.append(el("p", {}, position.note));
+      this.log.scrollTop = this.log.scrollHeight;
+      this.node.dispatchEvent(new CustomEvent("shown", { bubbles: true }));
+    }
+
+    ending(over) {
+      return el(
+        "div",
+        { class: "live-ending" },
+        el("h2", {}, `The game is over. ${over.said}`),
+        el("dl", { class: "live-verdict" }, over.told.map(([key, words]) => el("div", { class: "live-told" }, el("dt", {}, key), el("dd", {}, words)))),
+      );
+    }
+
+    question({ asked }) {
+      this.legal = new Map(asked.moves.filter((move) => move.piece).map((move) => [move.piece, move]));
+      const drawn = new Set();
+      const look = (piece) => piece.code && drawn.add(piece.code);
+      (this.position.table.figure || []).forEach((column) => column.pieces.forEach(look));
+      this.position.table.places.forEach((place) => place.pieces.forEach(look));
+      const others = asked.moves.filter((move) => !move.piece || !drawn.has(move.piece));
+      return el(
+        "div",
+        { class: "live-asked" },
+        el("h2", {}, asked.said),
+        el("p", { class: "live-rule" }, `The rules: “${asked.rule}”`, clauses(asked.clauses)),
+        others.length
+          ? el(
+              "div",
+              { class: "live-actions" },
+              others.map((move) => button([move.said.replaceAll("-", " "), clauses(move.clauses)], () => this.play(move.text), { class: "live-move" })),
+            )
+          : null,
+        asked.number > 1 ? button("Play these", () => this.playPicked(), { class: "live-open" }) : null,
+      );
+    }
+
+    // A move can be typed, too, as at the terminal.
+    typing() {
+      const typed = el("input", { type: "text", maxlength: "200", spellcheck: "false", placeholder: "or type a move", "aria-label": "Type a move" });
+      return el(
+        "form",
+        {
+          class: "live-type",
+          onsubmit: (event) => {
+            event.preventDefault();
+            if (typed.value.trim()) this.play(typed.value.trim());
+          },
+        },
+        typed,
+        el("button", { type: "submit" }, "Make this move"),
+        button("Why not?", () => typed.value.trim() && this.whynot(typed.value.trim())),
+      );
+    }
+
+    table(table) {
+      const rows = table.places.filter((place) => place.pieces.length);
+      const own = rows.filter((place) => place.owner === this.viewer && this.viewer !== null);
+      const others = rows.filter((place) => !own.includes(place));
+      const counted = [...table.numbers.filter(([, value]) => value !== "0" && value !== "none"), ...table.roles];
+      return el(
+        "div",
+        { class: "live-table" },
+        table.figure ? this.figure(table.figure, true) : null,
+        own.map((place) => this.place(place)),
+        others.map((place) => this.place(place)),
+        counted.length ? el("dl", { class: "live-verdict" }, counted.map(([key, words]) => el("div", { class: "live-told" }, el("dt", {}, key), el("dd", {}, words)))) : null,
+      );
+    }
+
+    // Draw the figure: its middle column highest, the others stepping down away from it, as the leaflets have it.
+    figure(columns, plays) {
+      const middle = Math.floor(columns.length / 2);
+      return el(
+        "div",
+        { class: "live-figure" },
+        columns.map((column, number) =>
+          el(
+            "div",
+            { class: number === middle && columns.length % 2 ? "live-pile middle" : "live-pile", role: "group", "aria-label": column.caption },
+            el("span", { class: "live-legend" }, column.legend),
+            el(
+              "div",
+              { class: "live-row" },
+              column.pieces.map((piece, at) => {
+                const away = number < middle ? column.pieces.length - at : number > middle ? at + 1 : 0;
+                const card = plays ? this.piece(piece) : face(piece);
+                card.classList.add(`down-${Math.min(away, 5)}`);
+                return card;
+              }),
+            ),
+            el("span", { class: "live-caption" }, column.caption),
+          ),
+        ),
+      );
+    }
+
+    place(place) {
+      const seen = place.pieces.filter((piece) => piece.code);
+      const hidden = place.pieces.length - seen.length;
+      const noun = hidden === 1 ? this.game.piece : this.game.pieces;
+      return el(
+        "div",
+        { class: "live-place", role: "group", "aria-label": place.label },
+        el("span", { class: "live-caption" }, `${place.label.slice(0, 1).toUpperCase()}${place.label.slice(1)}`),
+        el(
+          "div",
+          { class: "live-row" },
+          seen.map((piece) => this.piece(piece)),
+          hidden ? el("span", { class: "live-hidden-count" }, face({ is: "hidden" }), ` ${hidden} hidden ${noun}`) : null,
+        ),
+      );
+    }
+
+    // A piece on the table: one that may be chosen is marked; any other, when clicked, is answered with why not.
+    piece(piece) {
+      const asked = this.position.asked;
+      if (!piece.code || !asked || !this.legal.size) return face(piece);
+      const move = this.legal.get(piece.code);
+      const act = () => {
+        if (!move) this.whynot(piece.code);
+        else if (asked.number > 1) this.pick(piece.code, node);
+        else this.play(move.text);
+      };
+      const node = button(face(piece), act, {
+        class: move ? "live-slot legal" : "live-slot",
+        "aria-label": `${piece.name}, ${move ? "may be chosen" : "may not be chosen now: ask why"}`,
+        "aria-pressed": move && asked.number > 1 ? "false" : null,
+      });
+      return node;
+    }
+
+    pick(code, node) {
+      if (this.picked.has(code)) this.picked.delete(code);
+      else this.picked.add(code);
+      node.setAttribute("aria-pressed", String(this.picked.has(code)));
+    }
+
+    playPicked() {
+      if (this.picked.size !== this.position.asked.number) {
+        this.answer.replaceChildren(el("p", { role: "alert" }, `Choose ${this.position.asked.number}; ${this.picked.size} are chosen.`));
+      } else this.play([...this.picked].join(" "));
+    }
+
+    controls(position) {
+      const asks = Boolean(position.asked);
+      return el(
+        "div",
+        { class: "live-actions", role: "group", "aria-label": "Help and records" },
+        asks ? button("Hint", () => this.hint()) : null,
+        button("Why?", () => this.why()),
+        button("Take back", () => this.undo(), { disabled: !position.can_undo }),
+        button("Save", () => this.save()),
+        button("Link", () => this.linkTo()),
+        button("New game", () => this.leave()),
+      );
+    }
+
+    // ------------------------------------------------------------------------------------------- the moves
+
+    play(words) {
+      return this.guarded(async () => {
+        const found = await this.ask({ do: "play", words });
+        if (found.refused) this.answer.replaceChildren(refusal(found.refused));
+        else this.take(found);
+      });
+    }
+
+    whynot(words) {
+      return this.guarded(async () => {
+        const found = await this.ask({ do: "whynot", words });
+        this.answer.replaceChildren(found.refused ? refusal(found.refused) : el("p", {}, found.said));
+      });
+    }
+
+    hint() {
+      return this.guarded(async () => {
+        const found = await this.ask({ do: "hint" });
+        this.answer.replaceChildren(
+          el("p", {}, `A simple player would choose ${found.said.replaceAll("-", " ")}: of all moves it did best on average in games tried from here.`, clauses(found.clauses)),
+        );
+      });
+    }
+
+    why() {
+      return this.guarded(async () => {
+        const found = await this.ask({ do: "why" });
+        this.answer.replaceChildren(found.steps.length ? steps(found.steps) : el("p", {}, "Nothing was decided yet."));
+        this.answer.querySelectorAll("details").forEach((node) => (node.open = true));
+      });
+    }
+
+    undo() {
+      return this.guarded(async () => {
+        const found = await this.ask({ do: "undo" });
+        this.log.append(el("li", {}, "A move was taken back."));
+        this.take(found);
+      });
+    }
+
+    save() {
+      const address = URL.createObjectURL(new Blob([this.record], { type: "text/plain" }));
+      const name = `circular-${this.game.edition}.record`;
+      const link = el("a", { href: address, download: name });
+      document.body.append(link);
+      link.click();
+      link.remove();
+      setTimeout(() => URL.revokeObjectURL(address), 10000);
+      this.answer.replaceChildren(
+        el("p", {}, `Saved as ${name}. It holds the whole game, also what players may not see. At the terminal: `, el("code", {}, `circular ${this.position.over ? "replay" : "play --resume"} ${name}`)),
+      );
+    }
+
+    async linkTo() {
+      const hash = `#game=${await toAddress(this.record)}`;
+      const address = new URL(hash, location.href).href;
+      this.answer.replaceChildren(
+        el("p", {}, "This link holds the whole game: ", el("a", { href: hash, class: "live-link" }, "link to this game")),
+      );
+      try {
+        await navigator.clipboard.writeText(address);
+        this.answer.append(el("p", { role: "status" }, "It was copied."));
+      } catch {
+        // without leave to copy, the link is there to be copied by hand
+      }
+    }
+
+    leave() {
+      this.board.replaceChildren();
+      this.setup.hidden = false;
+      this.say("");
+    }
+  }
+
+  for (const node of document.querySelectorAll("[data-live=play]")) new Table(node);
+})();

@@ -1,0 +1,478 @@
+// Try it: the pieces of a case, to be changed, with what the rules answer under the readings that one chooses.
+"use strict";
+
+(() => {
+  const { el, button, clauses, readingLink, steps, face, seed, engine } = window.circular;
+  const LONGEST = 200;
+  const DIFFER_SECONDS = 60;
+  const known = new Map(); // descriptions of questions, by edition
+
+  function described(edition, question) {
+    const key = `${edition} ${question}`;
+    if (!known.has(key)) {
+      const asked = engine.ask({ do: "describe", edition, question });
+      asked.catch(() => known.delete(key));
+      known.set(key, asked);
+    }
+    return known.get(key);
+  }
+
+  const wordsOf = (text) => (text.includes(",") ? text.split(",") : text.split(/\s+/)).map((one) => one.trim()).filter(Boolean);
+
+  class Trial {
+    constructor(node) {
+      this.node = node;
+      this.printed = JSON.parse(node.dataset.try);
+      this.given = structuredClone(this.printed.given);
+      this.sides = [
+        { edition: this.printed.edition, readings: { ...this.printed.readings } },
+        this.printed.beside ? { edition: this.printed.beside.edition, readings: { ...this.printed.beside.readings } } : null,
+      ];
+      this.run = 0;
+      this.offer();
+    }
+
+    offer() {
+      const name = this.printed.title;
+      this.opener = button("Try it", () => this.open(), { class: "live-open", "aria-label": `Try it: ${name}` });
+      this.node.replaceChildren(this.opener);
+    }
+
+    // Take up a position from the address of the page.
+    restore(carried) {
+      for (const [key, value] of Object.entries(this.given)) {
+        const found = carried.getAll(key).map((one) => one.slice(0, LONGEST));
+        if (Array.isArray(value)) this.given[key] = value.map((one, number) => found[number] ?? one);
+        else if (found.length) this.given[key] = found[0];
+      }
+      for (const number of [0, 1]) {
+        const edition = carried.get(`e${number}`);
+        if (!edition) continue;
+        const readings = {};
+        for (const one of carried.getAll(`r${number}`).slice(0, 32)) {
+          const colon = one.indexOf(":");
+          if (colon > 0) readings[one.slice(0, colon)] = one.slice(colon + 1);
+        }
+        this.sides[number] = { edition: edition.slice(0, LONGEST), readings };
+      }
+      if (!carried.get("e1")) this.sides[1] = null;
+      for (let parent = this.node.parentElement; parent; parent = parent.parentElement) {
+        if (parent.tagName === "DETAILS") parent.open = true;
+      }
+      this.node.prepend(el("p", { class: "live-carried" }, "This link holds a position. “Try it” puts it to the rules."));
+      this.node.scrollIntoView();
+      this.opener.focus();
+    }
+
+    get address() {
+      const carried = new URLSearchParams({ try: this.printed.id });
+      for (const [key, value] of Object.entries(this.given)) [value].flat().forEach((one) => carried.append(key, one));
+      this.sides.forEach((side, number) => {
+        if (!side) return;
+        carried.append(`e${number}`, side.edition);
+        for (const [name, answer] of Object.entries(side.readings)) carried.append(`r${number}`, `${name}:${answer}`);
+      });
+      return `#${carried}`;
+    }
+
+    async open() {
+      // Beside the printed words there is little room: what is opened stands below both.
+      const pair = this.node.closest(".pair");
+      this.home = [this.node.parentElement, this.node.nextSibling];
+      if (pair) pair.after(this.node);
+      const head = el("h3", { class: "live-head", tabindex: "-1" }, `Try it: ${this.printed.title} `);
+      this.body = el("div", { class: "live-body" });
+      const close = button("Close", () => this.close(), { class: "live-close" });
+      this.node.replaceChildren(el("div", { class: "live-top" }, head, close), engine.progress(() => this.load()), this.body);
+      this.node.classList.add("is-open");
+      head.focus();
+      await this.load();
+    }
+
+    close() {
+      this.run += 1;
+      this.home[0].insertBefore(this.node, this.home[1]);
+      this.node.classList.remove("is-open");
+      this.offer();
+      this.opener.focus();
+    }
+
+    async load() {
+      try {
+        await engine.start();
+        this.about = await described(this.printed.edition, this.printed.question);
+      } catch (error) {
+        if (error.kind && engine.phase !== "failed") this.body.replaceChildren(el("p", { role: "alert" }, error.message));
+        return;
+      }
+      this.draw();
+      await this.judge();
+    }
+
+    // ---------------------------------------------------------------------------------------- the pieces
+
+    written(place) {
+      return place.owner === null ? this.given[place.key] : this.given[place.key][place.owner];
+    }
+
+    write(place, text) {
+      if (place.owner === null) this.given[place.key] = text;
+      else this.given[place.key][place.owner] = text;
+    }
+
+    pieceOf(word) {
+      const wanted = word.toUpperCase();
+      return this.about.pieces.find((one) => one.code === wanted || one.sign === wanted);
+    }
+
+    draw() {
+      this.places = el("div", { class: "live-places" }, this.about.places.map((place) => this.place(place)));
+      this.beside = this.besideChoice();
+      this.columns = el("div", { class: "live-columns", "aria-live": "polite" });
+      this.search = el("div", { class: "live-search" });
+      this.link = el("a", { href: this.address }, "Address of this position");
+      this.body.replaceChildren(
+        el("p", { class: "live-question" }, this.about.words),
+        this.places,
+        el(
+          "div",
+          { class: "live-actions" },
+          button("New deal", () => this.deal()),
+          button("As printed", () => this.reset()),
+          this.beside,
+          button("Find a deal where they differ", () => this.find(), { class: "live-find" }),
+        ),
+        this.search,
+        this.columns,
+        el("p", { class: "live-address" }, this.link, " ", button("Copy", () => this.copy())),
+      );
+    }
+
+    place(place) {
+      const row = el("div", { class: "live-row" });
+      const typed = el("input", {
+        type: "text",
+        class: "live-typed",
+        value: this.written(place),
+        maxlength: LONGEST,
+        spellcheck: "false",
+        autocapitalize: "characters",
+        "aria-label": `${place.label}, written: ${place.wanted}`,
+        onchange: () => {
+          this.write(place, typed.value.trim());
+          this.changed();
+        },
+      });
+      const show = () => {
+        typed.value = this.written(place);
+        const words = wordsOf(this.written(place));
+        const cards = words.map((word, number) => this.card(place, word, number));
+        for (let number = words.length; number < place.most; number += 1) cards.push(this.card(place, "", number));
+        row.replaceChildren(...cards);
+      };
+      const node = el("fieldset", { class: "live-place" }, el("legend", {}, place.label), row, typed);
+      node.show = show;
+      show();
+      return node;
+    }
+
+    card(place, word, number) {
+      const piece = word ? this.pieceOf(word) : null;
+      const drawn = piece || (word ? { sign: "?", name: `“${word}”, which is unknown` } : { is: "free" });
+      const said = piece ? piece.name : word ? drawn.name : "empty";
+      return button(face(drawn), () => this.choose(place, number), {
+        class: "live-slot",
+        "aria-label": `${place.label}, ${number + 1} of ${place.most}: ${said}. Change it`,
+        onkeydown: (event) => {
+          if (/^[0-9a-z]$/i.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+            event.preventDefault();
+            this.choose(place, number, event.key.toUpperCase());
+          }
+        },
+      });
+    }
+
+    // Let one piece be chosen for a place, by clicking or by typing; one that lies elsewhere changes places with it.
+    choose(place, number, begun = "") {
+      const back = document.activeElement;
+      const used = new Map();
+      for (const other of this.about.places) {
+        wordsOf(this.written(other)).forEach((word, at) => {
+          const piece = this.pieceOf(word);
+          if (piece) used.set(piece.code, [other, at]);
+        });
+      }
+      const take = (code) => {
+        const mine = wordsOf(this.written(place));
+        const from = used.get(code);
+        const before = mine[number];
+        if (from) {
+          const theirs = from[0] === place ? mine : wordsOf(this.written(from[0]));
+          if (before) theirs[from[1]] = before;
+          else theirs.splice(from[1], 1);
+          if (from[0] !== place) this.write(from[0], this.joined(theirs));
+        }
+        if (number < mine.length) mine[number] = code;
+        else mine.push(code);
+        this.write(place, this.joined([...new Set(mine)]));
+        dialog.close();
+        this.changed();
+      };
+      const typed = el("input", { type: "text", value: begun, maxlength: "30", spellcheck: "false", "aria-label": "Type a card, such as 7H" });
+      const note = el("p", { role: "status" });
+      const form = el(
+        "form",
+        {
+          onsubmit: (event) => {
+            event.preventDefault();
+            const piece = this.pieceOf(typed.value.trim());
+            if (piece) take(piece.code);
+            else note.textContent = `“${typed.value}” is no card. 7H is the Seven of Hearts.`;
+          },
+        },
+        typed,
+        el("button", { type: "submit" }, "Put"),
+        button("Close", () => dialog.close()),
+      );
+      const grid = el(
+        "div",
+        { class: "live-grid" },
+        this.about.pieces.map((piece) => {
+          const at = used.get(piece.code);
+          const where = at ? `, now ${at[0].label}` : "";
+          return button(face(piece), () => take(piece.code), {
+            class: at ? "live-slot used" : "live-slot",
+            "aria-label": `${piece.name}${where}`,
+          });
+        }),
+      );
+      const dialog = el("dialog", { class: "live-dialog", "aria-label": `Choose a card for ${place.label}` }, form, note, grid);
+      dialog.addEventListener("close", () => {
+        dialog.remove();
+        const row = this.places.children[this.about.places.indexOf(place)];
+        (row.querySelectorAll(".live-slot")[number] || back).focus();
+      });
+      this.node.append(dialog);
+      dialog.showModal();
+      typed.focus();
+      typed.setSelectionRange(begun.length, begun.length);
+    }
+
+    joined(words) {
+      return words.join(this.about.pieces.some((one) => one.code.includes(" ")) ? ", " : " ");
+    }
+
+    changed() {
+      for (const node of this.places.children) node.show();
+      return this.judge();
+    }
+
+    async deal() {
+      const { edition, readings } = this.sides[0];
+      await this.guarded(async () => {
+        this.given = (await engine.ask({ do: "deal", edition, readings, question: this.printed.question, seed: seed() })).given;
+        await this.changed();
+      });
+    }
+
+    reset() {
+      this.given = structuredClone(this.printed.given);
+      this.sides[0] = { edition: this.printed.edition, readings: { ...this.printed.readings } };
+      this.changed();
+    }
+
+    // --------------------------------------------------------------------------------------- the answers
+
+    besideChoice() {
+      const others = Object.entries(this.printed.others || {});
+      const options = [
+        ["", "one answer"],
+        [this.printed.edition, "with other answers to open questions"],
+        ...others.map(([name, other]) => [name, `with ${other.title}`]),
+      ];
+      const select = el(
+        "select",
+        {
+          "aria-label": "Judge these cards twice",
+          onchange: () => {
+            this.sides[1] = select.value ? { edition: select.value, readings: {} } : null;
+            this.judge();
+          },
+        },
+        options.map(([value, words]) => el("option", { value }, words)),
+      );
+      const now = this.sides[1] ? this.sides[1].edition : "";
+      select.value = now;
+      return el("label", { class: "live-beside" }, "Show ", select);
+    }
+
+    get keys() {
+      const other = this.sides[1] && (this.printed.others || {})[this.sides[1].edition];
+      return other ? other.keys : null;
+    }
+
+    // Put the pieces to the rules, once for each side.
+    async judge() {
+      const run = (this.run += 1);
+      this.node.setAttribute("aria-busy", "true");
+      const sides = this.sides.filter(Boolean);
+      const asked = sides.map(({ edition, readings }) =>
+        engine.ask({ do: "judge", edition, readings, question: this.printed.question, given: this.given }).catch((error) => error),
+      );
+      const about = await Promise.all(sides.map((side) => described(side.edition, this.printed.question).catch(() => null)));
+      const found = await Promise.all(asked);
+      if (run !== this.run) return;
+      this.columns.replaceChildren(...sides.map((side, number) => this.column(side, found, number, about[number])));
+      this.columns.dataset.count = String(sides.length);
+      this.node.querySelector(".live-find").hidden = sides.length < 2;
+      this.link.href = this.address;
+      this.node.setAttribute("aria-busy", "false");
+      this.node.dispatchEvent(new CustomEvent("judged", { bubbles: true }));
+    }
+
+    column(side, found, number, about) {
+      const answer = found[number];
+      const title = about ? about.title : side.edition;
+      const head = el("h4", {}, title);
+      if (answer instanceof Error) {
+        return el("section", { class: "live-column", "aria-label": title }, head, el("p", { class: "live-refusal", role: "alert" }, answer.message));
+      }
+      const other = found.length > 1 ? found[1 - number] : null;
+      const rows = answer.told.map(([key, words], at) => {
+        const theirs = other && other.told ? other.told.find((row, where) => row[0] === key && (key || where === at)) : null;
+        const differs = theirs && theirs[1] !== words;
+        return el(
+          "div",
+          { class: differs ? "live-told differs" : "live-told" },
+          el("dt", {}, key),
+          el("dd", {}, words, differs ? el("span", { class: "live-differs" }, " (differs)") : null),
+        );
+      });
+      return el(
+        "section",
+        { class: "live-column", "aria-label": title },
+        head,
+        el("dl", { class: "live-verdict" }, rows),
+        el("h5", {}, "Step by step"),
+        steps(answer.steps),
+        this.choices(side, answer, about),
+      );
+    }
+
+    // A choice for each open question that bears on the answer, or that was answered otherwise; the rest can be opened.
+    choices(side, answer, about) {
+      if (!about || !about.open.length) return null;
+      const bears = new Set(answer.open.map((one) => one.name));
+      const first = about.open.filter((one) => bears.has(one.name) || one.name in side.readings);
+      const rest = about.open.filter((one) => !first.includes(one));
+      const group = (list) => list.map((one) => this.choice(side, one, answer, bears.has(one.name)));
+      return el(
+        "div",
+        { class: "live-open-questions" },
+        el("h5", {}, first.length ? "Open questions that bear on this" : "No open question bears on this"),
+        group(first),
+        rest.length ? el("details", {}, el("summary", {}, `The other open questions (${rest.length})`), group(rest)) : null,
+      );
+    }
+
+    choice(side, open, answer, bears) {
+      const select = el(
+        "select",
+        {
+          onchange: () => {
+            if (select.value === open.default) delete side.readings[open.name];
+            else side.readings[open.name] = select.value;
+            this.judge();
+          },
+        },
+        open.answers.map((one) => el("option", { value: one.name }, one.phrase + (one.name === open.default ? " (default)" : ""))),
+      );
+      select.value = side.readings[open.name] || open.default;
+      const mark = el("p", { class: "live-changes" });
+      if (bears) this.mark(side, open, answer, mark);
+      return el("div", { class: "live-choice" }, el("label", {}, open.title, " ", select), " ", readingLink(side.edition, open.name, "arguments"), mark);
+    }
+
+    // Say what each other answer would change, once nothing else is asked.
+    async mark(side, open, answer, node) {
+      const run = this.run;
+      const now = side.readings[open.name] || open.default;
+      for (const one of open.answers) {
+        if (one.name === now) continue;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        if (run !== this.run) return;
+        const readings = { ...side.readings, [open.name]: one.name };
+        try {
+          const found = await engine.ask({ do: "judge", edition: side.edition, readings, question: this.printed.question, given: this.given });
+          const changes = found.told.filter(([, words], at) => !answer.told[at] || answer.told[at][1] !== words);
+          const said = changes.map(([key, words]) => (key ? `${key}: ${words}` : words)).join("; ");
+          node.append(el("span", {}, said ? `“${one.phrase}” would give ${said}. ` : `“${one.phrase}” changes nothing here. `));
+        } catch {
+          // such as an answer that another one rules out
+        }
+      }
+    }
+
+    // Look for a deal to which the two sides give different answers.
+    async find() {
+      const [first, second] = this.sides;
+      const bar = el("progress", { max: "1", "aria-label": "Deals tried" });
+      const words = el("span", { role: "status" });
+      let stopped = false;
+      this.search.replaceChildren(bar, " ", words, " ", button("Stop", () => (stopped = true)));
+      const from = seed();
+      await this.guarded(async () => {
+        let begin = 0;
+        let found = null;
+        do {
+          const question = this.printed.question;
+          const message = { do: "differ", first: { ...first, question }, second: { ...second, question }, question, seed: from, begin };
+          if (this.keys) message.keys = this.keys;
+          found = await engine.ask(message, DIFFER_SECONDS);
+          begin = found.tried;
+          if (found.most) bar.value = begin / found.most;
+          words.textContent = `${begin.toLocaleString("en")} deals tried.`;
+        } while (!found.given && begin < found.most && !stopped);
+        if (found.given) {
+          this.search.replaceChildren(el("p", { role: "status" }, `They differ on this deal, the ${ordinal(found.tried)} that was tried: ${found.differ.join(", ")}.`));
+          this.given = found.given;
+          await this.changed();
+        } else {
+          this.search.replaceChildren(el("p", { role: "status" }, `${begin.toLocaleString("en")} random deals were tried, and both answer each of them alike.`));
+        }
+      }, this.search);
+    }
+
+    async guarded(act, where = this.columns) {
+      try {
+        await act();
+      } catch (error) {
+        where.replaceChildren(el("p", { class: "live-refusal", role: "alert" }, error.message));
+      }
+    }
+
+    async copy() {
+      const address = new URL(this.address, location.href).href;
+      try {
+        history.replaceState(null, "", this.address);
+        await navigator.clipboard.writeText(address);
+      } catch {
+        window.prompt("The address of this position:", address);
+      }
+    }
+  }
+
+  function ordinal(number) {
+    const tail = number % 100;
+    const ending = tail > 10 && tail < 14 ? "th" : { 1: "st", 2: "nd", 3: "rd" }[number % 10] || "th";
+    return `${number.toLocaleString("en")}${ending}`;
+  }
+
+  const trials = new Map();
+  for (const node of document.querySelectorAll("[data-live=try]")) {
+    const trial = new Trial(node);
+    trials.set(trial.printed.id, trial);
+  }
+  const carried = new URLSearchParams(location.hash.slice(1));
+  if (carried.has("try") && trials.has(carried.get("try"))) trials.get(carried.get("try")).restore(carried);
+})();

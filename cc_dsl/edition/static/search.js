@@ -1,0 +1,179 @@
+// Ranks what the pages say for a query: the number of a clause first, then the clause that defines a word, then headings,
+// then words.  Everything is in search-data.js, so that it works from a disk.  `find` is a function without side effects.
+(() => {
+  "use strict"
+  const { editions, records } = searchData
+  const names = Object.keys(editions)
+
+  // ------------------------------------------------------------------------------------------------------- words
+
+  const fold = words => words.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(/’/g, "'")
+  // The ending that English puts to a word, cut off; the same for what is written and for what is looked for.
+  const root = word => {
+    if (word.length < 4) return word
+    const one = word.replace(/'s$/, "").replace(/ies$/, "y").replace(/(ss|x|ch|sh)es$/, "$1").replace(/([^su])s$/, "$1")
+    return one.length > 5 ? one.replace(/(.{3,})(?:ing|ed)$/, "$1") : one
+  }
+  const WORD = /[a-z0-9]+(?:'[a-z]+)?/g
+  const wordsOf = words => (fold(words).match(WORD) || []).map(root)
+  const isSame = (one, other) => wordsOf(one).join(" ") === wordsOf(other).join(" ")
+
+  const built = records.map(([kind, edition, id, title, words, address, defined, printed]) => ({
+    kind, edition, id, title, words, address, defined, printed,
+    inTitle: new Set(wordsOf(title)),
+    inWork: new Set(edition ? wordsOf(editions[edition]) : []),
+    inNames: new Set([...defined, ...printed].flatMap(wordsOf)),
+    counts: wordsOf(words).reduce((counts, word) => counts.set(word, (counts.get(word) || 0) + 1), new Map()),
+    length: words.length,
+  }))
+  const frequency = new Map()
+  for (const one of built)
+    for (const word of new Set([...one.counts.keys(), ...one.inTitle, ...one.inNames]))
+      frequency.set(word, (frequency.get(word) || 0) + 1)
+  const rarity = word => Math.log(1 + built.length / (frequency.get(word) || 0.5))
+
+  // ------------------------------------------------------------------------------------------------- what is meant
+
+  const KINDS = { clause: 1.9, reading: 1, turn: 0.9, case: 0.6, term: 0.7, page: 1.25, part: 1, notes: 0.6 }
+  const CLAUSE = /^(?:(?:rule|clause|section)\s+)?([a-z]+)(?:[\s.]+(\d+[a-z]?))?$/i
+
+  // The editions that a query names, by name or year, and the query without them.
+  const editionsIn = query => {
+    for (const name of names) {
+      const rest = fold(query).startsWith(fold(name)) ? query.slice(name.length) : null
+      if (rest !== null && /^[\s.:,]/.test(rest)) return [[name], rest.replace(/^[\s.:,]+/, "")]
+    }
+    const year = /(?:^|[\s,])(\d{4})(?=$|[\s,.:])/.exec(query)
+    const named = year ? names.filter(name => editions[name].includes(year[1])) : []
+    const rest = named.length ? query.replace(year[1], " ").replace(/^[\s.:,]+|[\s.:,]+$/g, "") : query
+    return named.length && rest ? [named, rest] : [[], query]
+  }
+
+  const clauses = (query, wanted) => {
+    const found = CLAUSE.exec(query.trim())
+    if (!found) return []
+    const [, division, number] = found
+    const id = number ? `${division}.${number}`.toLowerCase() : ""
+    const fits = one => one.kind === "clause" && (!wanted.length || wanted.includes(one.edition)) &&
+      (id ? one.id.toLowerCase() === id : false)
+    const exact = built.filter(fits)
+    const isRoman = /^[ivx]+$/i.test(division)
+    const heads = number || !isRoman ? [] : built.filter(one => one.kind === "page" &&
+      (!wanted.length || wanted.includes(one.edition)) && one.title.toLowerCase() === `rule ${division.toLowerCase()}`)
+    const order = one => names.indexOf(one.edition)
+    return [...exact, ...heads].sort((one, other) => order(one) - order(other))
+  }
+
+  const scoreOf = (one, tokens, query, wanted) => {
+    let score = 0
+    let all = true
+    for (const token of tokens) {
+      const count = one.counts.get(token) || 0
+      let own = count ? (1 + Math.min(count - 1, 4) * 0.15) / (0.6 + one.length / 1500) : 0
+      if (one.inTitle.has(token)) own += one.kind === "reading" ? 1 : 4
+      if (one.inNames.has(token)) own += 3
+      if (!own && one.inWork.has(token)) own = one.kind === "page" ? 2 : 0.5
+      if (!own && token.length > 3) {
+        const starts = word => word.startsWith(token)
+        if ([...one.inTitle, ...one.inNames].some(starts)) own = 1.5
+        else if ([...one.counts.keys()].some(starts)) own = 0.3
+      }
+      if (own) score += own * rarity(token)
+      else all = false
+    }
+    if (!score) return [0, false]
+    if (isSame(one.title, query)) score += 30
+    else if (one.kind === "page" && wordsOf(one.title).join(" ").startsWith(tokens.join(" "))) score += 40
+    if (one.defined.some(name => isSame(name, query))) score += 60
+    else if (one.printed.some(name => isSame(name, query))) score += 35
+    const phrase = fold(query).trim()
+    if (tokens.length > 1 && fold(one.words).includes(phrase)) score *= 1.5
+    if (wanted.length && wanted.includes(one.edition)) score *= 3
+    // Of two that are alike the older text goes first.
+    return [score * KINDS[one.kind] * (1 - 0.02 * Math.max(0, names.indexOf(one.edition))), all]
+  }
+
+  const find = (asked, only = "") => {
+    const [wanted, query] = editionsIn(asked.replace(/[“”"]/g, " ").trim())
+    const inside = one => !only || one.edition === only
+    const first = clauses(query, only ? [only] : wanted).filter(inside)
+    const tokens = [...new Set(wordsOf(query))]
+    const scored = []
+    for (const one of built) {
+      if (!inside(one) || first.includes(one)) continue
+      const [score, all] = scoreOf(one, tokens, query, wanted)
+      if (score) scored.push({ one, score, all })
+    }
+    const whole = scored.filter(({ all }) => all)
+    const rank = (left, right) => right.score - left.score ||
+      names.indexOf(left.one.edition) - names.indexOf(right.one.edition)
+    const rest = (whole.length ? whole : scored).sort(rank).map(({ one }) => one)
+    return { hits: [...first, ...rest], tokens, isPartial: !whole.length && !first.length && scored.length > 0 }
+  }
+
+  // ------------------------------------------------------------------------------------------------- what is shown
+
+  const NAMED = { clause: "clause", reading: "open place", term: "name in the rules", turn: "worked turn",
+    case: "worked case", page: "page", part: "part of a page", notes: "notes" }
+  const MOST = 60
+
+  const marked = (box, words, tokens) => {
+    const spots = []
+    for (const found of words.matchAll(/[\p{L}\p{N}]+(?:[’'][\p{L}]+)?/gu)) {
+      const word = root(fold(found[0]))
+      if (tokens.some(token => word === token || (token.length > 3 && word.startsWith(token))))
+        spots.push([found.index, found.index + found[0].length])
+    }
+    const start = spots.length && spots[0][0] > 90 ? words.indexOf(" ", spots[0][0] - 70) + 1 : 0
+    const end = words.length - start > 260 ? words.lastIndexOf(" ", start + 250) : words.length
+    let at = start
+    if (start) box.append("… ")
+    for (const [from, to] of spots) {
+      if (from < at || to > end) continue
+      const mark = document.createElement("mark")
+      mark.textContent = words.slice(from, to)
+      box.append(words.slice(at, from), mark)
+      at = to
+    }
+    box.append(words.slice(at, end), end < words.length ? " …" : "")
+  }
+
+  const item = (one, tokens) => {
+    const line = document.createElement("li")
+    const link = document.createElement("a")
+    const prefix = document.querySelector(".sidebar-brand").getAttribute("href").replace(/index\.html$/, "")
+    link.href = prefix + one.address
+    const work = editions[one.edition] || ""
+    const title = one.kind === "part" && one.id ? `${one.title} — ${one.id}` : one.title
+    link.textContent = work && !title.endsWith(work) ? `${title} — ${work}` : title
+    const kind = document.createElement("span")
+    kind.className = "hit-kind"
+    kind.textContent = NAMED[one.kind]
+    line.append(link, kind)
+    if (one.words) {
+      const words = document.createElement("p")
+      words.className = "hit-words"
+      marked(words, one.words, tokens)
+      line.append(words)
+    }
+    return line
+  }
+
+  const show = () => {
+    const asked = new URLSearchParams(location.search)
+    const form = document.querySelector(".search-form")
+    form.q.value = asked.get("q") || ""
+    form.in.value = asked.get("in") || ""
+    if (!form.q.value.trim()) return form.q.focus()
+    const { hits, tokens, isPartial } = find(form.q.value, form.in.value)
+    const count = document.querySelector(".hit-count")
+    const places = hits.length === 1 ? "1 place" : `${hits.length} places`
+    count.textContent = !hits.length ? "Nothing was found. Try fewer or other words." :
+      isPartial ? `No place has all of these words; ${places} with some of them.` :
+        hits.length > MOST ? `${places}; the first ${MOST} are shown.` : `${places}.`
+    document.querySelector(".hits").append(...hits.slice(0, MOST).map(one => item(one, tokens)))
+  }
+
+  window.findInEdition = find
+  if (document.querySelector(".search-form")) show()
+})()

@@ -1,0 +1,130 @@
+"""Places in a page where a reader can try something: the pieces of a case, to be changed, and a game, to be played.
+
+Each is an element with what it begins with, as data, and a sentence for a page without scripts; `static/live/` makes
+something of it when the reader asks.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.checking.cases import read_cases
+from cc_dsl.compare.play.deals import NotComparable, shared_layout
+from cc_dsl.compare.play.reachability import same_answers
+from cc_dsl.edition.tags import element, paragraph
+from cc_dsl.rules.kinds import plural
+from cc_dsl.table.chance import Chance
+
+if TYPE_CHECKING:
+    from cc_dsl.edition.page import Page
+    from cc_dsl.edition.shelf import Shelf
+    from cc_dsl.pipeline import Edition
+    from cc_dsl.rules.model import Question
+
+WITHOUT_SCRIPTS = "In a browser that runs scripts, these cards can be changed here, and the rules asked again."
+NO_GAME = "In a browser that runs scripts, this game can be played here. Without them, play it at the terminal:"
+
+
+def trial(
+    page: Page,
+    id: str,
+    title: str,
+    question: str,
+    given: Mapping[str, Any],
+    readings: Mapping[str, str],
+    beside: tuple[str, Mapping[str, str]] | None = None,
+) -> Any:
+    """Return the place where the pieces of a case can be changed; it may begin with two answers side by side."""
+    begun: dict[str, Any] = {
+        "id": id,
+        "title": title,
+        "edition": page.name,
+        "question": question,
+        "given": dict(given),
+        "readings": dict(readings),
+        "others": others(page.domain.shelf, page.name, question),
+    }
+    if beside is not None:
+        begun["beside"] = {"edition": beside[0], "readings": dict(beside[1])}
+    return _live("try-it", "try", begun, paragraph("live-none", WITHOUT_SCRIPTS))
+
+
+def _live(classes: str, kind: str, begun: Mapping[str, Any], *children: Any) -> Any:
+    data = json.dumps(begun, ensure_ascii=False, sort_keys=True)
+    return element("div", *children, classes=classes, data_live=kind, **{f"data_{kind}": data})
+
+
+def others(shelf: Shelf, name: str, question: str) -> dict[str, dict[str, Any]]:
+    """Return the editions that answer the same question of the same pieces, with the keys that can be compared."""
+    found = {}
+    for comparison in shelf.comparisons:
+        pair = shelf.pair_of(comparison)
+        keys = shelf.alignment(comparison).questions.get(question) if name in pair else None
+        if keys:
+            other = pair[1 - pair.index(name)]
+            found[other] = {"title": shelf.load(other).display_name, "keys": list(keys)}
+    return found
+
+
+def trial_of_reading(page: Page, name: str, title: str) -> Any:
+    """Return the place where two answers to an open place are tried on the same pieces; None where no question can.
+
+    It begins with a worked case that the answer changes, if there is one.
+    """
+    edition = page.domain.shelf.load(page.name)
+    for question in edition.rules.questions.values():
+        if question.asked and not question.stored:
+            answer = _answer_that_changes(edition, name, question)
+            given = _pieces_for(edition, name, question) if answer else None
+            if answer and given:
+                beside = page.name, {name: answer}
+                return trial(page, f"{page.name}-reading-{name}", title, question.name, given, {}, beside)
+    return None
+
+
+def _answer_that_changes(edition: Edition, name: str, question: Question) -> str:
+    """Return the first answer to an open place, other than the default, under which a question may be answered anew."""
+    doubt = edition.rules.doubts.get(name)
+    for answer, _ in doubt.alternatives if doubt is not None else ():
+        rules = edition.resolve({name: answer})[0] if doubt is not None and answer != doubt.default else None
+        if rules is not None and not same_answers(edition.rules, rules, question.name):
+            return answer
+    return ""
+
+
+def _pieces_for(edition: Edition, name: str, question: Question) -> Mapping[str, Any] | None:
+    """Return pieces to begin with: those of a worked case that an open place changes, of any, or a random deal."""
+    cases = [case for case in read_cases(edition) if case.question == question.name]
+    changed = [case for case in cases if any(name in result.readings for result in case.contrasts)]
+    for case in (*changed, *cases):
+        if can_be_tried(edition, case.question, case.pieces):
+            return case.pieces
+    try:
+        layout = shared_layout(edition.rules, edition.rules, question.name)
+    except NotComparable:
+        return None
+    return layout.given(layout.random(Chance(0)))
+
+
+def can_be_tried(edition: Edition, question: str, given: Mapping[str, Any]) -> bool:
+    """Tell whether a page can put a question: it is given pieces alone, for as few players as may be."""
+    found = edition.rules.questions.get(question)
+    if found is None or found.stored or {one.key for one in found.asked} != {*given}:
+        return False
+    return all(len(given[one.key]) == one.many(edition.rules.seats[0]) for one in found.asked if one.is_owned)
+
+
+def game(page: Page) -> list[Any]:
+    """Return the place where the game of an edition is played."""
+    rules = page.domain.shelf.load(page.name).rules
+    begun = {
+        "edition": page.name,
+        "title": page.display_name,
+        "seats": list(rules.seats),
+        "piece": rules.pieces.name,
+        "pieces": plural(rules.pieces.name),
+    }
+    command = element("code", f"circular play {page.name}")
+    return [_live("live-play", "play", begun, paragraph("live-none", NO_GAME, " ", command, "."))]

@@ -1,0 +1,137 @@
+"""Sets a text so that a reader can switch between its views: alone, with its apparatus, or as another witness has it.
+
+All views stand in one page and are switched by the style alone, so no script is needed and no place is lost.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.edition.addresses import up
+from cc_dsl.edition.tags import div, element, printed, refer, span
+from cc_dsl.weave.words import Run, cut, mark, runs_of
+
+if TYPE_CHECKING:
+    from cc_dsl.edition.page import Page
+    from cc_dsl.source.clauses import Variant
+
+WHOLE = "the whole text"
+"""How the entry of a witness begins that has all of the text."""
+VARIED = "varied"
+REMARK = re.compile(r"\[\[[^\]]*\]\]\s*")
+"""A remark of the editor in the words of a witness, such as on its heading."""
+
+
+class Views:
+    """The views of one text: which witnesses were compared, and what each has at a clause."""
+
+    def __init__(self, page: Page) -> None:
+        """Open the apparatus of a text."""
+        self.page = page
+        self.variants: tuple[Variant, ...] = page.part("variants")
+        meta = page.part("meta")
+        differing = {witness for variant in self.variants for witness, _ in variant.readings}
+        self.witnesses = [one for one in meta.get("witness", []) if one.get("siglum") in differing]
+        self.is_needed = bool(self.variants)
+
+    def controls(self) -> Any:
+        """Set the choice between the views; the text alone is chosen."""
+        choices = [("text", "The text"), ("apparatus", "with its apparatus")]
+        choices += [(f"w{number}", f"as in {one['siglum']}") for number, one in enumerate(self.witnesses, 1)]
+        names = {f"w{number}": one.get("name", "") for number, one in enumerate(self.witnesses, 1)}
+        made = []
+        for value, words in choices if self.is_needed else ():
+            checked = {"checked": "checked"} if value == "text" else {}
+            box = element("input", type="radio", name_="view", ids=[f"view-{value}"], **checked)
+            titled = {"title": names[value]} if value in names else {}
+            made.append(element("label", box, " ", words, **titled))
+        made += beside(self.page)
+        return element("div", *made, classes="views", role="group", aria_label="Views of the text") if made else None
+
+    def stretch(self, clause: str, runs: tuple[Run, ...]) -> list[Any]:
+        """Set a stretch of a clause as the reading text has it, and as each witness that differs has it."""
+        own = [variant for variant in self.variants if variant.clause == clause]
+        hidden, others = "", []
+        for number, witness in enumerate(self.witnesses, 1):
+            siglum = witness["siglum"]
+            if not self._is_seen(witness, clause):
+                others.append(span(f"of-witness w{number} unseen", "[…]"))
+            elif any(siglum == name for variant in own for name, _ in variant.readings):
+                version = _version(runs, own, siglum)
+                if version == runs:
+                    continue
+                others.append(span(f"of-witness w{number}", *map(_set, version)))
+            else:
+                continue
+            hidden += f" not-w{number}"
+        return [span(f"stretch{hidden}", *_with_places(runs, own)), *others]
+
+    def _is_seen(self, witness: dict[str, str], clause: str) -> bool:
+        """Tell whether a witness was compared at a clause."""
+        siglum = witness["siglum"]
+        if clause not in self.page.woven.clauses or witness.get("holds", "").startswith(WHOLE):
+            return True
+        woven = self.page.woven.clauses[clause]
+        has_variant = any(name == siglum for variant in woven.variants for name, _ in variant.readings)
+        return has_variant or any(siglum in one.witnesses for one in woven.agreements)
+
+
+def _version(runs: tuple[Run, ...], variants: list[Variant], siglum: str) -> tuple[Run, ...]:
+    """Return a stretch with the words of a witness in the place of those of the reading text."""
+    for variant in variants:
+        for witness, words in variant.readings:
+            place = mark(runs, variant.lemma) if witness == siglum else None
+            if place is None:
+                continue
+            pieces = cut(runs, {*place})
+            before = [run for at, run in pieces if at + len(run.words) <= place[0]]
+            after = [run for at, run in pieces if at >= place[1]]
+            words = REMARK.sub("", words)
+            theirs = [Run(run.words, f"{VARIED} {run.role}") for run in runs_of(words)]
+            runs = (*before, *theirs, *after)
+    return runs
+
+
+def _set(run: Run) -> Any:
+    """Set a run; one in which a witness differs is marked."""
+    kind, _, role = run.role.partition(" ")
+    return span(VARIED, *printed([Run(run.words, role)])) if kind == VARIED else printed([run])
+
+
+def _with_places(runs: tuple[Run, ...], variants: list[Variant]) -> list[Any]:
+    """Set the words of the reading text, those on which a variant hangs in a box of their own."""
+    places = [place for variant in variants if (place := mark(runs, variant.lemma))]
+    found: list[Any] = []
+    for at, run in cut(runs, {point for place in places for point in place}):
+        made = printed([run])
+        is_lemma = any(start <= at < end for start, end in places)
+        found += [span("lemma-place", *made)] if is_lemma else made
+    return found
+
+
+def beside(page: Page) -> list[Any]:
+    """Lead to the texts with which this one is compared, at the place that is being read."""
+    rows: dict[str, str] = {}
+    for clause in page.woven.clauses:
+        for name, row, _ in page.part("aligned", clause):
+            rows.setdefault(name, row)
+    found: list[Any] = []
+    for name, row in rows.items():
+        other = next(one for one in page.domain.shelf.pair_of(name) if one != page.name)
+        title = page.domain.shelf.work(other).full_title
+        link = refer("row", f"{name}.{row}", f"beside {title}", docname=page.docname)
+        found.append(span("keeps-place", link))
+    return found
+
+
+def alone(pages: tuple[Page, ...]) -> Any:
+    """Lead from two texts side by side to each of them alone, at the place that is being read."""
+    links = []
+    for page in pages:
+        target = f"edition/{page.name}/text"
+        if target in page.directive.env.found_docs:
+            words = f"{page.domain.shelf.work(page.name).full_title} alone"
+            link = element("a", words, href=f"{up(page.docname)}{target}.html")
+            links.append(span("keeps-place", link))
+    return div("views", *links) if links else None

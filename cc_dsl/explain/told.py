@@ -1,0 +1,62 @@
+"""Puts the answers to questions of the rules into words, part by part, each owner's apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.rules.kinds import PLAYER, Kind
+
+if TYPE_CHECKING:
+    from cc_dsl.rules.model import Question, Rules
+
+
+def owner_words(rules: Rules, owner: Kind | None, count: int) -> list[str]:
+    """Say whose each part of an answer is: each player's, or that of each value."""
+    if owner is None or owner == PLAYER:
+        return [f"player {number}" for number in range(1, count + 1)]
+    if owner.base == "piece":
+        return [*rules.pieces.codes]
+    return [*rules.values[owner.name].values]
+
+
+def told_words(
+    rules: Rules,
+    question: Question,
+    found: dict[str, Any],
+    names: Sequence[str] = (),
+    sign: Callable[[int], str] | None = None,
+) -> list[tuple[str, str]]:
+    """Put each part of an answer into words; each owner's has a line of its own, and pieces their drawn signs."""
+    sign = sign or rules.pieces.glyphs.__getitem__
+    lines = []
+    for told in question.told:
+        value = found[told.key]
+        if told.is_owned:
+            is_named = bool(names) and told.owner in (None, PLAYER)
+            owners = [*names] if is_named else owner_words(rules, told.owner, len(value or ()))
+            for number, (owner, one) in enumerate(zip(owners, value or (), strict=False)):
+                said = _said(rules, one, told.kind.base, sign)
+                lines.append((told.key if not number else "", f"{owner}: {said}" if len(value) > 1 else said))
+        else:
+            lines.append((told.key, _said(rules, value, told.kind.base, sign)))
+    return lines
+
+
+def _said(rules: Rules, value: Any, base: str, sign: Callable[[int], str]) -> str:
+    """Say one value: pieces by their drawn signs, sorts of groups as the rules spell them."""
+    if value is None:
+        return "nobody" if base == "player" else "none"
+    if base == "player" and isinstance(value, int):
+        return f"player {value + 1}"
+    if isinstance(value, list):
+        between = ", " if any(isinstance(one, dict) for one in value) else " "
+        return between.join(_said(rules, one, "", sign) for one in value)
+    if isinstance(value, dict):
+        parts = [_said(rules, one, "", sign) for one in value.values() if not isinstance(one, bool)]
+        marks = [key.replace("_", " ") for key, one in value.items() if one is True]
+        return ", ".join([" ".join(parts), *marks])
+    if value in rules.pieces.codes:
+        return sign(rules.pieces.codes.index(value))
+    sorts = {sort.name.casefold(): sort.name for group in rules.groups.values() for sort in group.sorts}
+    return sorts.get(str(value), str(value))

@@ -1,0 +1,97 @@
+"""Everything computed once for rules and used by every game: closures, program, first position, source of chance."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.errors import UserError
+from cc_dsl.interpreter.seats import seats_said
+from cc_dsl.interpreter.state import UNSETTLED, State
+from cc_dsl.interpreter.terms import Builder
+from cc_dsl.interpreter.tracing import Noting, Reasoning
+from cc_dsl.rules import model
+from cc_dsl.rules.seating import seated
+from cc_dsl.table.chance import Chance
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.steps import Program
+
+MOST_RUNTIMES = 32
+
+BUILDERS: dict[str, type[Builder]] = {"plain": Builder, "sources": Noting, "reasons": Reasoning}
+"""How much is written down: nothing, a list of sources, or a tree of decisions."""
+
+
+class Runtime:
+    """The closures of rules for so many players, and what goes with them; each part is made when it is first used."""
+
+    def __init__(self, rules: model.Rules, seats: int, writes: str) -> None:
+        """Begin with the first position, which is cheap."""
+        self.rules = rules = seated(rules, seats)
+        self.seats = seats
+        self.build = BUILDERS[writes](rules, seats)
+        self.is_ordered = [False] * rules.place_count
+        for place in rules.places:
+            for index in range(place.base, place.base + place.many(seats)):
+                self.is_ordered[index] = place.is_ordered
+        self._cells: list[Any] = [None] * rules.cells
+        for number in rules.numbers:
+            for cell in range(number.base, number.base + number.many(seats)):
+                self._cells[cell] = number.first
+        for definition in rules.definitions.values():
+            if definition.settled is not None:
+                self._cells[definition.settled] = UNSETTLED
+        self._program: Program | None = None
+        self.askers: dict[str, Any] = {}
+        """What puts the questions of the rules, by their names, as far as it was made."""
+
+    @property
+    def program(self) -> Program:
+        """The steps of the game."""
+        if self._program is None:
+            # A question to the rules needs no steps, and should not wait for them.
+            from cc_dsl.interpreter.acts import Assembler
+
+            self._program = Assembler(self.build).assemble()
+        return self._program
+
+    def new_state(self) -> State:
+        """Return a position before anything has happened; all pieces lie beside the table."""
+        return State(self.rules.place_count, len(self.rules.pieces.names), self._cells[:])
+
+
+_RUNTIMES: dict[tuple[str, str, int, str], Runtime] = {}
+
+
+def runtime_of(rules: model.Rules, writes: str = "plain", seats: int | None = None) -> Runtime:
+    """Return the runtime of rules for so many players (as few as may be, if not said), made once for each digest."""
+    count = rules.seats[0] if seats is None else seats
+    if not rules.seats[0] <= count <= rules.seats[1]:
+        raise UserError("command-line", f"T{seats_said(rules)[1:]}, not for {count}.")
+    if not rules.digest:
+        return Runtime(rules, count, writes)
+    key = (rules.name, rules.digest, count, writes)
+    runtime = _RUNTIMES.get(key)
+    if runtime is None:
+        if len(_RUNTIMES) >= MOST_RUNTIMES:
+            _RUNTIMES.clear()
+        runtime = _RUNTIMES[key] = Runtime(rules, count, writes)
+    return runtime
+
+
+class ChanceSource:
+    """Where the answers of chance come from: a stream of random words."""
+
+    __slots__ = ("chance",)
+
+    def __init__(self, chance: Chance) -> None:
+        """Take the answers from a stream."""
+        self.chance = chance
+
+    def shuffled(self, pool: list[int]) -> list[int]:
+        """Return some pieces, which come in ascending order, in an order given by chance."""
+        return [pool[place] for place in self.chance.permutation(len(pool))]
+
+    def picked(self, pool: list[int], count: int) -> list[int]:
+        """Return so many of some pieces, in ascending order, each set equally likely."""
+        return [pool[place] for place in self.chance.some(count, len(pool))]

@@ -1,0 +1,15 @@
+"""The engine behind a page: messages in JSON come in, answers in JSON go out, and nothing else does.
+
+A worker of the browser runs these modules on Python compiled to WebAssembly; tests run them as they are.  They use the
+engine that the terminal uses, and write down what it says:
+
+    door       a message as text, its answer as text; whatever goes wrong is a sentence
+    judging    a question of the rules about pieces laid by hand
+    differing  a deal to which two rules give different answers
+    sitting    a game: moves, reasons, refusals, hints, the way back, records
+    drawing    a position as data for whoever draws it
+    said       decisions, refusals and open places in words
+    asked      what a message asks for, checked
+    editions   the editions of the corpus under some readings; those used last are kept
+    shipped    rules files that were parsed before, since parsing takes longest
+"""

@@ -1,0 +1,96 @@
+"""The door of the engine: a message as text comes in, its answer as text goes out; whatever goes wrong is a sentence.
+
+A message is a JSON object whose `do` names what is asked. It can name editions of the corpus and nothing else: no
+file, no module, no expression. A computation that does not end is stopped from outside, by ending the worker.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from cc_dsl.compare.play.deals import NotComparable
+from cc_dsl.diagnostics.problem import RulesError
+from cc_dsl.errors import UserError
+from cc_dsl.live import differing, judging, shipped, sitting
+from cc_dsl.live.asked import LONGEST_RECORD, Message, NotUnderstood, text_in
+from cc_dsl.rules.faults import RulesFault
+from cc_dsl.table.record import RecordFault
+
+LONGEST_MESSAGE = LONGEST_RECORD + 100_000
+"""The most characters of a message."""
+BUG = "This is a bug in Court Circular, not a mistake of yours. Please report it with what you did."
+
+
+class Door:
+    """Answers messages; it holds one game."""
+
+    def __init__(self) -> None:
+        """Know what can be asked."""
+        self._sitting: sitting.Sitting | None = None
+        self._ways: dict[str, Callable[[Message], Any]] = {
+            "describe": judging.described,
+            "judge": judging.judged,
+            "deal": judging.dealt,
+            "differ": differing.differing,
+            "begin": lambda message: self._sit(sitting.begun(message)),
+            "resume": lambda message: self._sit(sitting.resumed(message)),
+            "position": lambda message: self._game().position(),
+            "play": lambda message: self._game().play(text_in(message, "words")),
+            "whynot": lambda message: self._game().whynot(text_in(message, "words")),
+            "why": lambda message: self._game().why(text_in(message, "words", default="")),
+            "hint": lambda message: self._game().hint(),
+            "undo": lambda message: self._game().undo(),
+        }
+
+    def answer(self, text: str) -> str:
+        """Return the answer to a message: `{"ok": …}`, or `{"error": {"kind": …, "sentence": …}}`."""
+        try:
+            return json.dumps({"ok": self._answered(text)}, ensure_ascii=False)
+        except (NotUnderstood, NotComparable, UserError) as fault:
+            return _refused("asked", fault.sentence)
+        except RecordFault as fault:
+            return _refused("record", str(fault))
+        except RulesError as error:
+            first = error.problems[0]
+            return _refused("rules", " ".join([first.sentence, *first.remedies]))
+        except RulesFault as fault:
+            return _refused("rules", str(fault))
+        except RecursionError:
+            return _refused("asked", "This is nested too deeply to be read.")
+        except Exception as error:  # nothing that a reader does may leave the page without an answer
+            return _refused("bug", f"{BUG} ({type(error).__name__}: {str(error)[:200]})")
+
+    def _answered(self, text: str) -> Any:
+        if len(text) > LONGEST_MESSAGE:
+            raise NotUnderstood(f"The message has {len(text):,} characters; at most {LONGEST_MESSAGE:,} are read.")
+        try:
+            message = json.loads(text)
+        except ValueError:
+            raise NotUnderstood("The message is not JSON.") from None
+        if not isinstance(message, dict):
+            raise NotUnderstood("A message is a table, in braces.")
+        way = self._ways.get(text_in(message, "do"))
+        if way is None:
+            raise NotUnderstood(f"Nothing is called “{message['do']}” here; {', '.join(self._ways)} are.")
+        return way(message)
+
+    def _sit(self, found: sitting.Sitting) -> Any:
+        self._sitting = found
+        return found.position()
+
+    def _game(self) -> sitting.Sitting:
+        if self._sitting is None:
+            raise NotUnderstood("No game has begun.")
+        return self._sitting
+
+
+def begun(nodes: bytes) -> Door:
+    """Return a door to an engine that knows rules files which were parsed before."""
+    shipped.unpack(nodes)
+    return Door()
+
+
+def _refused(kind: str, sentence: str) -> str:
+    return json.dumps({"error": {"kind": kind, "sentence": sentence}}, ensure_ascii=False)

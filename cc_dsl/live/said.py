@@ -1,0 +1,72 @@
+"""Decisions, refusals and open places in words, as values of JSON; pieces are written by their drawn signs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.explain.book import Book
+from cc_dsl.explain.refusals import HEADS
+from cc_dsl.explain.sentences import capital, sentence
+from cc_dsl.explain.signs import with_glyphs
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.moves import Refusal
+    from cc_dsl.interpreter.reasons import Decision
+    from cc_dsl.pipeline import Edition
+    from cc_dsl.rules.model import Doubt
+
+LEVELS = 6
+"""Reasons below so many levels are left out."""
+
+
+def book_of(edition: Edition) -> Book:
+    """Return what sentences about an edition are made with."""
+    return Book(edition.rules, titles=edition.titles)
+
+
+def decisions(found: Iterable[Decision], book: Book, levels: int = LEVELS) -> list[dict[str, Any]]:
+    """Return decisions with their reasons; a decision that was explained before is not explained again."""
+    explained: set[Decision] = set()
+    return [_decision(one, book, levels, explained) for one in found]
+
+
+def _decision(found: Decision, book: Book, levels: int, explained: set[Decision]) -> dict[str, Any]:
+    reasons = () if levels <= 1 or found in explained else found.reasons
+    if reasons:
+        explained.add(found)
+    return {
+        "said": f"{capital(with_glyphs(sentence(found), book.rules))}.",
+        "clauses": [*found.clauses],
+        "readings": [*found.readings],
+        "why": [_decision(one, book, levels - 1, explained) for one in reasons],
+    }
+
+
+def refusal(refused: Refusal, written: str, book: Book) -> dict[str, Any]:
+    """Return why a move is not taken."""
+    return {
+        "head": HEADS[refused.kind],
+        "move": written,
+        "said": with_glyphs(refused.sentence, book.rules),
+        "clauses": [*refused.clauses],
+        "readings": [*refused.readings],
+        "allowed": [with_glyphs(one, book.rules) for one in refused.nearest],
+        "why": decisions(refused.reasons, book, 3),
+    }
+
+
+def open_place(edition: Edition, doubt: Doubt) -> dict[str, Any]:
+    """Return an open place with its answers, in words."""
+    titles = edition.titles
+    return {
+        "name": doubt.name,
+        "kind": doubt.kind,
+        "title": titles.title(doubt.name),
+        "chosen": doubt.chosen,
+        "default": doubt.default,
+        "answers": [
+            {"name": answer, "phrase": titles.phrase(doubt.name, answer), "reason": capital(reason)}
+            for answer, reason in doubt.alternatives
+        ],
+    }

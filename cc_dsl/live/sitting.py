@@ -1,0 +1,277 @@
+"""A game at a page: people and computer players take turns; every answer says what the player who looks may know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.explain.figure import Figure
+from cc_dsl.explain.sentences import capital
+from cc_dsl.explain.signs import with_glyphs
+from cc_dsl.explain.telling import last_about, summary
+from cc_dsl.explain.told import told_words
+from cc_dsl.explain.voice import Voice
+from cc_dsl.interpreter.answers import kind_of
+from cc_dsl.interpreter.engine import Game, replay
+from cc_dsl.interpreter.moves import Refusal
+from cc_dsl.interpreter.naming import Naming, callings
+from cc_dsl.interpreter.picks import Pick, pool_of, read_picks
+from cc_dsl.interpreter.players import Seat, computer, computers
+from cc_dsl.interpreter.reasons import winning
+from cc_dsl.interpreter.seated import Seated
+from cc_dsl.live import drawing, said
+from cc_dsl.live.asked import LONGEST_RECORD, Message, NotUnderstood, list_in, number_in, text_in
+from cc_dsl.live.editions import edition_in
+from cc_dsl.live.judging import LARGEST_SEED
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import plural
+from cc_dsl.source.phrases import phrases_in
+from cc_dsl.table import record
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.reasons import Decision
+    from cc_dsl.pipeline import Edition
+
+HUMAN = "human"
+KINDS = (HUMAN, "random", "greedy")
+"""Who can sit in a seat; the searching player thinks too long in a browser."""
+ADVISER = "greedy"
+"""The computer player whose choice is a hint."""
+MOST_TURNS = 20_000
+"""After so many moves of computers without one of a person the game is broken off."""
+
+
+class Sitting:
+    """A game, who plays it, and what each of them was told."""
+
+    def __init__(self, edition: Edition, game: Game, kinds: Sequence[str]) -> None:
+        """Sit down at a game; `kinds` says who plays in each seat."""
+        self.edition, self.game, self.kinds = edition, game, [*kinds]
+        self.rules, self.book = edition.rules, said.book_of(edition)
+        seed = game.seed or 0
+        # As at the terminal, so that the same seed gives the same game.
+        if HUMAN in kinds:
+            seated = {place: computer(kind, seed, place) for place, kind in enumerate(kinds) if kind != HUMAN}
+        else:
+            seated = dict(enumerate(computers(kinds, seed)))
+        self.seated = Seated(game, seated)
+        self.humans = [place for place, kind in enumerate(kinds) if kind == HUMAN]
+        phrases = phrases_in(edition.folder)
+        self.names = [*callings(game.seats, self.humans)]
+        game.naming = Naming(tuple(self.names), tuple(self.rules.pieces.glyphs), phrases.names)
+        self.voice = Voice(self.rules, game.naming, phrases)
+        self.figure = Figure(self.rules, self.names)
+        self.viewer: int | None = self.humans[0] if self.humans else None
+        self.told: dict[int | None, int] = {}
+        self.turns: list[int] = []
+        self.complete: list[dict[str, Any]] = []
+        self._let_computers_move()
+
+    # -------------------------------------------------------------------------------------- the course
+
+    def _let_computers_move(self) -> None:
+        """Let computers answer until a person is asked, or the game is over."""
+        self._look()
+        for _ in range(MOST_TURNS):
+            if self.game.is_over or self.game.player not in self.seated:
+                break
+            self.seated.move()
+            self._look()
+        if not self.game.is_over and self.game.player in self.humans:
+            self.viewer = self.game.player
+
+    def _look(self) -> None:
+        """Note the figure when it has just been completed, before its pieces go elsewhere."""
+        columns = self.figure.just_completed(self.game.view(self.viewer))
+        if columns is not None:
+            drawn = drawing.drawn(self.rules, self.figure, self.game.view(self.viewer), self.names)["figure"]
+            self.complete.append(drawn)
+
+    def position(self) -> dict[str, Any]:
+        """Return what the player who looks may know: the table, what was told since, what is asked, how it ended."""
+        game = self.game
+        since = self.told.get(self.viewer, 0)
+        news = game.decisions_seen_by(self.viewer, since)
+        self.told[self.viewer] = game.decision_count
+        complete, self.complete = self.complete, []
+        return {
+            "edition": self.rules.name,
+            "title": self.edition.display_name,
+            "names": self.names,
+            "players": self.kinds,
+            "viewer": self.viewer,
+            "table": drawing.drawn(self.rules, self.figure, game.view(self.viewer), self.names),
+            "complete": complete,
+            "told": [{"said": one.words, "clauses": [*one.clauses], "why": []} for one in self.voice.tell(news)],
+            "steps": said.decisions(summary(news), self.book),
+            "asked": None if game.is_over else self._asked(),
+            "over": self._ending(news) if game.is_over else None,
+            "moves": game.moves_made,
+            "can_undo": bool(self.turns) or game.last_choice(self.viewer) is not None,
+            "record": record.write(game.record(self.kinds)),
+        }
+
+    def _asked(self) -> dict[str, Any]:
+        """Return what is asked, and every move with the clauses that allow it."""
+        game = self.game
+        question, pick, act = game.question, pool_of(game), game.asking.act
+        assert question is not None
+        assert game.player is not None
+        assert not isinstance(act, model.Observe)
+        moves = game.moves()
+        clauses = [one for one in (moves[0].clauses if moves else ()) if all(one in move.clauses for move in moves)]
+        own = {move.answer: [one for one in move.clauses if one not in clauses] for move in moves}
+        is_piece = kind_of(game.asking.act).base == "piece"
+        return {
+            "said": self.voice.ask(question.name, act, self.names[game.player], pick.number),
+            "rule": question.sentence,
+            "clauses": clauses,
+            "number": pick.number,
+            "moves": [
+                {
+                    "text": words,
+                    "clauses": own.get(answer, []),
+                    "said": game.said_of(answer) if answer in game.options else with_glyphs(words, self.rules),
+                    "piece": self.rules.pieces.codes[answer] if is_piece else None,
+                }
+                for answer, words in zip(pick.pool, pick.words, strict=True)
+            ],
+        }
+
+    def _ending(self, news: Sequence[Decision]) -> dict[str, Any]:
+        """Return how the game has ended, and what the rules tell of it."""
+        game, outcome = self.game, self.game.outcome
+        assert outcome is not None
+        head = "The game is over." if game.seats == 1 else "Nobody wins."
+        if outcome.winner is not None:
+            names = [self.names[one] for one in outcome.winners]
+            head = self.voice.end(news) or f"{capital(winning(names))}."
+        questions = [one for one in self.rules.questions.values() if one.is_given_nothing]
+        result = game.result
+        told = [row for one in questions for row in told_words(self.rules, one, result, self.names)]
+        return {"said": head, "told": [[key, words] for key, words in told]}
+
+    # -------------------------------------------------------------------------------------- the moves
+
+    def play(self, words: str) -> dict[str, Any]:
+        """Make a move that was written or clicked; return why not, if it is refused."""
+        pick = self._pick()
+        found = read_picks(self.game, pick, words)
+        if not isinstance(found, list):
+            return {"refused": self._refused(found, words)}
+        self.turns.append(self.game.count)
+        for answer in found:
+            self.game.play(answer)
+        self._let_computers_move()
+        return self.position()
+
+    def whynot(self, words: str) -> dict[str, Any]:
+        """Return why a move cannot be made, or that it can."""
+        pick = self._pick()
+        found = read_picks(self.game, pick, words) if pick.number == 1 else self.game.whynot(words)
+        if found is None or isinstance(found, list):
+            return {"refused": None, "said": f"{with_glyphs(words, self.rules)} is allowed here."}
+        return {"refused": self._refused(found, words)}
+
+    def _refused(self, found: Refusal | str, words: str) -> dict[str, Any]:
+        if isinstance(found, str):
+            return {
+                "head": "not clear",
+                "move": words,
+                "said": found,
+                "clauses": [],
+                "readings": [],
+                "allowed": [],
+                "why": [],
+            }
+        return said.refusal(found, with_glyphs(words, self.rules), self.book)
+
+    def _pick(self) -> Pick:
+        if self.game.is_over:
+            raise NotUnderstood("The game is over; nothing is asked any more.")
+        return pool_of(self.game)
+
+    def why(self, words: str) -> dict[str, Any]:
+        """Return the last decision about some words, with all its reasons; about no words, the last of all."""
+        found = last_about(self.game.decisions_seen_by(self.viewer), words)
+        return {"steps": [] if found is None else said.decisions([found], self.book)}
+
+    def hint(self) -> dict[str, Any]:
+        """Return the move that a simple computer player would make here, and the clauses that allow it."""
+        pick, player = self._pick(), self.game.player
+        assert player is not None
+        if pick.number > 1:
+            name = plural(self.rules.pieces.name)
+            raise NotUnderstood(
+                f"Here {pick.number} {name} are chosen at once; the simple player has no hint for that."
+            )
+        choice = computer(ADVISER, self.game.count, player).choose(Seat(self.game, player))
+        move = next(one for one in self.game.moves() if one.answer == choice)
+        return {"move": move.text, "said": self.game.said_of(choice), "clauses": [*move.clauses]}
+
+    def undo(self) -> dict[str, Any]:
+        """Take back the last move of the player who looks, with all that came after it."""
+        game = self.game
+        mark = self.turns[-1] if self.turns else game.last_choice(self.viewer)
+        if mark is None:
+            raise NotUnderstood("There is nothing to take back.")
+        player = game.chooser_of(mark)
+        number, learnt = game.count - mark, game.learnt_since(mark, player)
+        game.take_back(mark)
+        self.seated.go_back()
+        del self.turns[-1:]
+        view = game.view(self.viewer)
+        self.voice.know(view.numbers, view.roles)
+        self.told = {viewer: min(count, game.decision_count) for viewer, count in self.told.items()}
+        self.figure, self.complete = Figure(self.rules, self.names), []
+        if learnt:
+            game.note_taken_back(number, f"by player {(player or 0) + 1}, after more was known")
+        self._let_computers_move()
+        note = "More is known now than before; the record says so." if learnt else ""
+        return {**self.position(), "note": f"Taken back. {note}".strip()}
+
+
+def begun(message: Message) -> Sitting:
+    """Begin a game of an edition with the players that a message names."""
+    edition = edition_in(message)
+    kinds = _kinds(edition, list_in(message, "players"))
+    seed = number_in(message, "seed", 0, LARGEST_SEED) if "seed" in message else None
+    game = Game(edition.rules, seed=seed, reasons=True, seats=len(kinds))
+    _may_be_played(edition, game)
+    return Sitting(edition, game, kinds)
+
+
+def resumed(message: Message) -> Sitting:
+    """Take up a recorded game where it stops; a game that is over is shown."""
+    found = record.read(text_in(message, "record", LONGEST_RECORD))
+    if found.is_partial:
+        raise NotUnderstood(
+            "This record shows only what its players may know. The whole game is in the file beside it whose name "
+            "ends in .private; open that one."
+        )
+    edition = edition_in({"edition": found.edition, "readings": dict(found.readings)})
+    game = replay(edition.rules, found, True)
+    _may_be_played(edition, game)
+    kinds = _kinds(edition, [*found.players]) if found.players else [HUMAN] * game.seats
+    return Sitting(edition, game, kinds)
+
+
+def _may_be_played(edition: Edition, game: Game) -> None:
+    """Refuse a game in which somebody tells what happened: the page has no way to tell it yet."""
+    if game.is_watched:
+        raise NotUnderstood(
+            f"In {edition.display_name} the players tell what happened on the ground, and the page has no way to tell "
+            "it yet. Play at the terminal."
+        )
+
+
+def _kinds(edition: Edition, names: list[str]) -> list[str]:
+    """Return who plays in each seat; a kind that the page does not have is refused."""
+    least, most = edition.rules.seats
+    if not least <= len(names) <= most:
+        seats = f"{least}" if least == most else f"{least} to {most}"
+        raise NotUnderstood(f"{edition.display_name} is for {seats} players, not for {len(names)}.")
+    for name in names:
+        if name not in KINDS:
+            raise NotUnderstood(f"There is no player “{name}” in the page. Choose {' or '.join(KINDS)}.")
+    return names

@@ -1,0 +1,489 @@
+"""Resolve acts: the statements under a heading, in order, and the names they give to chosen things."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.diagnostics.problem import nearest
+from cc_dsl.rules import model
+from cc_dsl.rules.expressions import ExpressionResolver
+from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural, shown
+from cc_dsl.rules.scope import Scope, Typed, in_slot
+from cc_dsl.rules.signatures import form_of, is_of_player, key_of, meant
+from cc_dsl.rules.symbols import Refusal, Symbol, a_what, either, introduced
+from cc_dsl.source.files import Span
+from cc_dsl.syntax import nodes
+from cc_dsl.syntax.nodes import Word
+from cc_dsl.trees import replace
+
+if TYPE_CHECKING:
+    from cc_dsl.rules.resolve import Resolver
+
+
+class ActResolver:
+    """Resolves the acts of one edition."""
+
+    def __init__(self, resolver: Resolver, phrases: ExpressionResolver) -> None:
+        """Share the names and phrases of the resolver."""
+        self.resolver = resolver
+        self.phrases = phrases
+        self.names = phrases.names
+        self.before: tuple[model.Act, ...] | None = None
+        """What `as before` stands for, where it may stand."""
+        self.calls: set[str] = set()
+        """The bodies that the acts resolved last bring about."""
+
+    def acts(self, acts: nodes.Acts, scope: Scope) -> tuple[tuple[model.Act, ...], Scope]:
+        """Resolve acts in order; a name given by one is known to those after it."""
+        done: list[model.Act] = []
+        for act in acts:
+            try:
+                if isinstance(act, nodes.AsBefore):
+                    done.extend(self._as_before(act, scope))
+                    continue
+                term, scope = self.act(act, scope)
+            except Refusal as refusal:
+                self.resolver.problem(refusal)
+                if isinstance(act, nodes.Choose):
+                    scope = scope.naming(act.name.text, self._chosen(act, -1, scope))
+                continue
+            if term is not None:
+                done.append(term)
+        return tuple(done), scope
+
+    def act(self, act: nodes.Act, scope: Scope) -> tuple[Any, Scope]:
+        """Resolve one act, and give what later acts may refer to."""
+        if isinstance(act, nodes.Choose):
+            return self._choose(act, scope)
+        method: Callable[[Any, Scope], Any] = getattr(self, "_" + type(act).__name__.lower())
+        return method(act, scope), scope
+
+    def _origin(self, act: Any, scope: Scope) -> model.Origin:
+        return scope.item.origin(act.span, getattr(act, "cite", None))
+
+    def _inner(self, acts: nodes.Acts, scope: Scope) -> tuple[model.Act, ...]:
+        return self.acts(acts, scope)[0]
+
+    def _as_before(self, act: nodes.AsBefore, scope: Scope) -> tuple[model.Act, ...]:
+        if self.before is None:
+            raise scope.item.refuse(
+                "nothing-to-displace",
+                "“as before” stands only where something is displaced.",
+                act.span,
+                "Begin the statement with:   instead of §….",
+            )
+        return self.before
+
+    def _nothing(self, act: nodes.Nothing, scope: Scope) -> Any:
+        return None
+
+    def _move(self, act: nodes.Move, scope: Scope) -> model.Act:
+        to = self.phrases.place(act.to, scope)
+        origin = self._origin(act, scope)
+        if act.number is None:
+            return model.Move(None, self.phrases.pieces(act.things, scope), to, origin)
+        count = int(act.number.text)
+        whole = self._some_in(act.things, count, scope)
+        there_are = sum(math.prod(len(kind.values) for kind in make) for make in self.resolver.makes)
+        if count > there_are:
+            several = plural(self.resolver.piece_name)
+            raise scope.item.refuse(
+                "out-of-bounds",
+                f"There are {there_are:,} {several} in all, so {count:,} of them cannot go anywhere.",
+                act.number.span,
+                "Look whether a figure stands there too often.",
+            )
+        if not self.resolver.is_ordered(whole):
+            raise scope.item.refuse(
+                "which-ones",
+                f"This does not say which {count} of them go; their place has no order.",
+                act.things.span,
+                "Let somebody choose them, or say at “there is” that the place is ordered.",
+            )
+        return model.Move(count, whole, to, origin)
+
+    def _some_in(self, node: nodes.Thing, count: int, scope: Scope) -> model.Thing:
+        """Resolve `cards in the pack` after a number; the noun agrees with it."""
+        if not isinstance(node, nodes.Linked) or node.link.text not in ("in", "of"):
+            raise scope.item.refuse(
+                "wrong-kind", "After a number I expected what and where.", node.span, "Write:   3 … in the …."
+            )
+        symbol, is_plural = self.names.look_up(scope.item, node.name)
+        if symbol.what != "piece" or is_plural != (count != 1):
+            wanted = plural(self.resolver.piece_name) if count != 1 else self.resolver.piece_name
+            raise scope.item.refuse(
+                "wrong-number",
+                f"“{node.name.text}” does not agree with the number before it.",
+                node.name.span,
+                f"Write {wanted}.",
+            )
+        return self.phrases.pieces(node.thing, scope)
+
+    def _shuffle(self, act: nodes.Shuffle, scope: Scope) -> model.Act:
+        things = self.phrases.pieces(act.things, scope)
+        return model.Shuffle(things, self.phrases.place(act.into, scope), self._origin(act, scope))
+
+    def _choose(self, act: nodes.Choose, scope: Scope) -> tuple[Any, Scope]:
+        chooser = None if isinstance(act.chooser, nodes.Chance) else self.phrases.player(act.chooser, scope)
+        if isinstance(act.things, nodes.OneAmong):
+            return self._choose_among(act, act.things, chooser, scope)
+        if isinstance(act.things, nodes.OneOf):
+            things, count = self._one_of(act.things.things, scope), None
+        else:
+            things = self.phrases.pieces(act.things, scope)
+            if act.number is None:
+                raise scope.item.refuse(
+                    "which-ones",
+                    "This does not say how many are chosen.",
+                    act.things.span,
+                    f"For one, write “a {self.resolver.piece_name} in …”.",
+                    "For several, write “…, to the number of …, as the …”.",
+                )
+            count = self.phrases.number(act.number, scope)
+        name = act.name.text
+        self.resolver.introduce_local(act.name, scope)
+        slot = scope.frame.slot()
+        chosen = self._chosen(act, slot, scope)
+        choose = model.Choose(chooser, things, count, slot, name, chosen.kind, self._origin(act, scope))
+        return choose, scope.naming(name, chosen)
+
+    def _choose_among(
+        self, act: nodes.Choose, node: nodes.OneAmong, chooser: model.Thing | None, scope: Scope
+    ) -> tuple[object, Scope]:
+        """Resolve `one of his Lines`, `one of the players that …`: any one of several things of one kind."""
+        typed = self.phrases.thing(node.things, scope)
+        if typed.kind.base not in ("players", "groups", "values"):
+            pieces = self.phrases.as_pieces(typed, scope, node.things.span)
+            typed = Typed(pieces, Kind("pieces", self.resolver.piece_name))
+        if act.number is not None or (chooser is None and typed.kind.base != "pieces"):
+            sentence = "Only one can be chosen here, and by a player."
+            remedy = "Write:   he chooses one of … as the …."
+            if act.number is None:
+                piece = self.resolver.piece_name
+                sentence = f"Chance chooses among {plural(piece)} only."
+                remedy = f"Write:   chance chooses {a_name(piece)} in … as the …."
+            raise scope.item.refuse("which-ones", sentence, act.span, remedy)
+        self.resolver.introduce_local(act.name, scope)
+        slot = scope.frame.slot()
+        kind = typed.kind.one
+        choose = model.Choose(chooser, typed.term, None, slot, act.name.text, kind, self._origin(act, scope))
+        return choose, scope.naming(act.name.text, in_slot(slot, kind))
+
+    def _chosen(self, act: nodes.Choose, slot: int, scope: Scope) -> Typed:
+        """Return what a choice gives, as far as its words say it, also where it was refused."""
+        if isinstance(act.things, nodes.OneAmong):
+            try:
+                return in_slot(slot, self.phrases.thing(act.things.things, scope).kind.one)
+            except Refusal:
+                return in_slot(slot, NONE)
+        base = "piece" if isinstance(act.things, nodes.OneOf) else "pieces"
+        return in_slot(slot, Kind(base, self.resolver.piece_name))
+
+    def _one_of(self, node: nodes.Thing, scope: Scope) -> model.Thing:
+        """Resolve `a card in his hand`, where one of several is chosen."""
+        if isinstance(node, nodes.Filtered):
+            whole = Typed(self._one_of(node.thing, scope), Kind("pieces", self.resolver.piece_name))
+            return self.phrases.narrowed(whole, node.relative, scope).term
+        if not isinstance(node, nodes.Linked) or node.link.text not in ("in", "of"):
+            raise scope.item.refuse(
+                "wrong-kind", "After “a” I expected what and where.", node.span, "Write:   a … in the …."
+            )
+        symbol, is_plural = self.names.look_up(scope.item, node.name)
+        if is_plural:
+            raise scope.item.refuse(
+                "wrong-number",
+                f"“{node.name.text}” is a plural; one is chosen.",
+                node.name.span,
+                f"Write {symbol.name}.",
+            )
+        return self.phrases.members(node.name, self.phrases.thing(node.thing, scope), node.thing.span, scope).term
+
+    def _options(self, act: nodes.Options, scope: Scope) -> model.Act:
+        options: list[model.Option] = []
+        for option in act.options:
+            if any(other.name == option.name.text for other in options):
+                raise scope.item.refuse(
+                    "name-twice",
+                    f"Two options are called “{option.name.text}”.",
+                    option.name.span,
+                    "Give each its own.",
+                )
+            condition = self._condition(option.condition, scope)
+            acts = self._inner(option.acts, scope)
+            options.append(model.Option(option.name.text, condition, acts, scope.item.origin(option.span)))
+        return model.ChooseOption(self.phrases.player(act.chooser, scope), tuple(options), self._origin(act, scope))
+
+    def _condition(self, node: nodes.Condition | None, scope: Scope) -> model.Condition:
+        return model.Always() if node is None else self.phrases.condition(node, scope)
+
+    def _become(self, act: nodes.Become, scope: Scope) -> model.Act:
+        origin = self._origin(act, scope)
+        if isinstance(act.to, nodes.None_):
+            role = self.phrases.thing(act.things, scope)
+            if role.kind == PLAYER and isinstance(role.term, model.Cell):
+                return model.BecomeRole(role.term.base, model.Nothing(), self.resolver.role_at(role.term.base), origin)
+        if isinstance(act.to, nodes.Name) and act.to.name.text not in scope.named:
+            symbol, is_plural = self.names.look_up(scope.item, act.to.name)
+            if symbol.what == "role" and not is_plural:
+                player = self.phrases.player(act.things, scope)
+                return model.BecomeRole(symbol.data.cell, player, symbol.name, origin)
+            if symbol.what == "state" and not is_plural and not isinstance(symbol.data, int):
+                return self._become_further(act, symbol, scope)
+            if symbol.what == "state" and not is_plural:
+                return model.BecomeState(self.phrases.pieces(act.things, scope), symbol.data, origin)
+        raise scope.item.refuse(
+            "wrong-kind",
+            f"“{self._words(act.to, scope)}” is nothing that one can become.",
+            act.to.span,
+            "Name a role (there is a …, a player) or a state (a … is either … or …).",
+        )
+
+    def _become_further(self, act: nodes.Become, symbol: Symbol, scope: Scope) -> model.Act:
+        """Resolve `it becomes NAME` for a state of a second pair, which is kept as a value of each piece."""
+        declared, number = symbol.data
+        things, origin = self.phrases.pieces(act.things, scope), self._origin(act, scope)
+        state = model.Const(number, declared.kind)
+        cases = (model.Case(model.Always(), state, origin),)
+        base, owners = declared.base, declared.owners
+
+        def put(piece: Any) -> model.SetVariable:
+            return model.SetVariable(declared.name, base, piece, False, owners, declared.kind, cases, origin)
+
+        if isinstance(things, model.AllPieces):
+            return replace(put(None), is_for_all=True)
+        slot = scope.frame.slot()
+        return model.ForEach(things, None, slot, (put(model.Slot(slot, declared.owner)),), declared.owner, origin)
+
+    def _words(self, node: nodes.Thing, scope: Scope) -> str:
+        return " ".join(scope.item.source.text[node.span.start : node.span.end].split())
+
+    def _set(self, act: nodes.Set, scope: Scope) -> model.Act:
+        held = self._held(act.things, scope)
+        if held is not None:
+            declared, owner, is_for_all = held
+            cases = self.resolver.cases(act.cases, scope, declared.kind)[0]
+            owners = _owners(declared)
+            origin = self._origin(act, scope)
+            return model.SetVariable(
+                declared.name, declared.base, owner, is_for_all, owners, declared.kind, cases, origin
+            )
+        return self._number(act.things, "=", act.cases, act, scope)
+
+    def _grow(self, act: nodes.Grow, scope: Scope) -> model.Act:
+        return self._number(act.things, "+" if act.verb.text.startswith("grow") else "-", act.cases, act, scope)
+
+    def _number(self, node: nodes.Thing, sign: str, cases: nodes.Cases, act: object, scope: Scope) -> model.Act:
+        origin = self._origin(act, scope)
+        declaration, owner, is_for_all = self._target(node, scope)
+        resolved = self.resolver.cases(cases, scope, NUMBER)[0]
+        return model.SetNumber(
+            declaration.name,
+            declaration.base,
+            owner,
+            is_for_all,
+            _owners(declaration),
+            sign,
+            resolved,
+            declaration.least,
+            declaration.most,
+            origin,
+        )
+
+    def _target(self, node: nodes.Thing, scope: Scope) -> tuple[model.NumberDeclaration, Any, bool]:
+        if isinstance(node, nodes.Name) and node.name.text not in scope.named:
+            symbol, is_plural = self.names.look_up(scope.item, node.name)
+            if symbol.what == "number" and is_plural and symbol.data.owner is not None:
+                return symbol.data, None, True
+        typed = self.phrases.thing(node, scope)
+        if not isinstance(typed.term, model.Cell) or typed.kind != NUMBER:
+            remedy = "Introduce it:   each player has a …, a number from 0 to …."
+            if isinstance(typed.term, model.Cell) and typed.kind == PLAYER:
+                role = self._words(node, scope).removeprefix("the ")
+                remedy = f"A role goes from player to player; write:   … becomes {role}."
+            raise scope.item.refuse(
+                "wrong-kind", f"“{self._words(node, scope)}” is not a number that play can change.", node.span, remedy
+            )
+        return self.resolver.number_at(typed.term.base), typed.term.owner, False
+
+    def _held(self, node: nodes.Thing, scope: Scope) -> tuple[model.VariableDeclaration, Any, bool] | None:
+        """Resolve what is set if it is a value, or a player, that play changes."""
+        if isinstance(node, nodes.Name) and node.name.text not in scope.named:
+            symbol, is_plural = self.names.look_up(scope.item, node.name)
+            if symbol.what == "number" and is_plural:
+                return None
+            if symbol.what == "held" and is_plural and symbol.data.owner is not None:
+                return symbol.data, None, True
+        typed = self.phrases.thing(node, scope)
+        if not isinstance(typed.term, model.Variable):
+            return None
+        return self.resolver.held_at(typed.term.base), typed.term.owner, False
+
+    def _perform(self, act: nodes.Perform, scope: Scope) -> model.Act:
+        symbol, is_plural = self.names.look_up(scope.item, act.name)
+        if symbol.what != "procedure" or is_plural:
+            raise scope.item.refuse(
+                "wrong-kind",
+                f"“{act.name.text}” names {a_what(symbol)}, not a procedure.",
+                act.name.span,
+                f"Write:   the {act.name.text} goes thus: ….",
+            )
+        self.calls.add(symbol.name)
+        return model.Perform(symbol.name, self._origin(act, scope))
+
+    def _call(self, act: nodes.Call, scope: Scope) -> model.Act:
+        doer = self.phrases.thing(act.subject, scope)
+        if doer.kind.base in ("piece", "value"):
+            return self._call_of_piece(act, doer, scope)
+        found = self.names.find(act.verb.text)
+        if found is None:
+            raise self.names.unknown(scope.item, act.verb)
+        if found[0].what != "verb" or found[1]:
+            plainly = "is the plural of" if found[1] else "names"
+            what = f"“{found[0].name}”" if found[1] else a_what(found[0])
+            raise scope.item.refuse(
+                "wrong-kind",
+                f"“{act.verb.text}” {plainly} {what}; nothing says what happens when a player does so.",
+                act.verb.span,
+                "Give the deed a name of its own, and say what it is:   when a player …: ….",
+                labels=introduced(found[0]),
+            )
+        symbol = found[0]
+        object_name = symbol.data
+        if (object_name is None) != (act.object is None):
+            needs = "nothing" if object_name is None else f"a {object_name}"
+            raise scope.item.refuse(
+                "wrong-kind",
+                f"“{act.verb.text}” is said of a player and {needs}.",
+                act.span,
+                f"Name {needs} after it.",
+            )
+        subject = self.phrases.player(act.subject, scope)
+        thing = None
+        if act.object is not None:
+            typed = self.phrases.thing(act.object, scope)
+            if typed.kind.base != "piece":
+                raise scope.item.refuse(
+                    "wrong-kind",
+                    f"“{act.verb.text}” is done to one {object_name}, and here stands {shown(typed.kind)}.",
+                    act.object.span,
+                    f"Name one {object_name}, such as one that was chosen.",
+                    labels=introduced(symbol),
+                )
+            thing = typed.term
+        self.calls.add(symbol.name)
+        return model.Call(symbol.name, subject, thing, self._origin(act, scope))
+
+    def _call_of_piece(self, act: nodes.Call, doer: Typed, scope: Scope) -> model.Act:
+        """Resolve what a piece, or a value, does."""
+        done_to = self.phrases.thing(act.object, scope) if act.object is not None else None
+        way = act.way.text if act.way is not None else ""
+        key = key_of(doer.kind, act.verb.text, done_to.kind if done_to is not None else None, way)
+        if key not in self.resolver.forms:
+            raise self._no_form(act.verb, key, scope)
+        self.names.used.add(key)
+        self.calls.add(key)
+        thing = done_to.term if done_to is not None else None
+        return model.Call(key, doer.term, thing, self._origin(act, scope))
+
+    def _no_form(self, verb: Word, key: str, scope: Scope) -> Refusal:
+        """Make the refusal of a deed of which nothing is said."""
+        known = [one for one, form in self.resolver.forms.items() if form.verb == verb.text]
+        close = known or nearest(key, self.resolver.forms)
+        subject, *rest = key.split(" ")
+        said = f"Nothing says what happens when {a_name(subject)} {' '.join(rest)}."
+        meant = [f"“{one}”" for one in close[:3]]
+        self.names.used.update(close)
+        remedy = f"Do you mean {either(meant)}?" if meant else f"Write:   when {a_name(subject)} {verb.text} …: …."
+        return scope.item.refuse("unknown-name", said, verb.span, remedy)
+
+    def _observe(self, act: nodes.Observe, scope: Scope) -> model.Act:
+        """Resolve what the world answers."""
+        keys: list[str] = []
+        for deed in act.deeds:
+            if deed is None:
+                continue
+            if is_of_player(deed):
+                sentence = "What a player does he chooses; what is observed is what pieces do."
+                raise scope.item.refuse("wrong-kind", sentence, deed.span, "Name what a piece does.")
+            form = form_of(self.resolver, scope.item, deed)
+            for word in (deed.kind, deed.object):
+                if word is not None and meant(self.resolver, scope.item, word).predicate:
+                    remedy = f"Say it of {a_name(form.subject.name)}; what cannot be, “only if” says."
+                    sentence = f"“{word.text}” are only some of what can be observed."
+                    raise scope.item.refuse("wrong-kind", sentence, word.span, remedy)
+            if form.key not in self.resolver.forms:
+                raise self._no_form(deed.verb, form.key, scope)
+            if form.key in keys:
+                raise scope.item.refuse(
+                    "name-twice", "This stands here twice.", deed.span, "Strike out one of the two."
+                )
+            keys.append(form.key)
+            self.names.used.add(form.key)
+            self.calls.add(form.key)
+        return model.Observe(int(act.number.text), tuple(keys), self._origin(act, scope))
+
+    def _settle(self, act: nodes.Settle, scope: Scope) -> model.Act:
+        names = []
+        for word in act.names:
+            symbol, is_plural = self.names.look_up(scope.item, word)
+            if symbol.what != "definition" or symbol.data is not None or is_plural:
+                raise scope.item.refuse(
+                    "wrong-kind",
+                    f"“{word.text}” names {a_what(symbol)}; only what a sentence “the … is …” defines can be settled.",
+                    word.span,
+                    "Leave it out; what play changes stays as it is until play changes it.",
+                    labels=introduced(symbol),
+                )
+            names.append(symbol.name)
+        return model.Settle(tuple(names), self._origin(act, scope))
+
+    def _check(self, act: nodes.Check, scope: Scope) -> model.Act:
+        otherwise = self._inner(act.otherwise.acts, scope) if act.otherwise is not None else ()
+        condition = self.phrases.condition(act.condition, scope)
+        origin = scope.item.origin(act.condition.span)
+        return model.If(condition, self._inner(act.acts, scope), otherwise, origin)
+
+    def _times(self, act: nodes.Times, scope: Scope) -> model.Act:
+        return model.Repeat(int(act.number.text), self._inner(act.acts, scope), self._origin(act, scope))
+
+    def _until(self, act: nodes.Until, scope: Scope) -> model.Act:
+        condition = self.phrases.condition(act.condition, scope)
+        most = int(act.number.text)
+        origin = scope.item.origin(Span(act.span.start, act.number.span.end + len(" times")))
+        return model.Until(condition, most, self._inner(act.acts, scope), origin)
+
+    def _foreach(self, act: nodes.Foreach, scope: Scope) -> model.Act:
+        things = self.phrases.several(act.name, scope)
+        if things is None:
+            raise scope.item.refuse(
+                "wrong-kind",
+                f"Players, {plural(self.resolver.piece_name)} and values come in turn, and “{act.name.text}” is none.",
+                act.name.span,
+                "Write:   each player in turn: ….",
+            )
+        slot = scope.frame.slot()
+        one = in_slot(slot, things.kind.one)
+        if act.relative is not None:
+            things = self.phrases.narrowed(things, act.relative, scope)
+        if act.start is not None and one.kind != PLAYER:
+            sentence = "Only where players come in turn can it be said who is the first."
+            raise scope.item.refuse("wrong-kind", sentence, act.start.span, "Strike out “from” and what follows it.")
+        start = self.phrases.player(act.start, scope) if act.start is not None else None
+        acts = self._inner(act.acts, scope.with_it(one).naming(one.kind.name, one))
+        return model.ForEach(things.term, start, slot, acts, one.kind, self._origin(act, scope))
+
+    def _finish(self, act: nodes.Finish, scope: Scope) -> model.Act:
+        winner = self.phrases.thing(act.subject, scope)
+        is_side = winner.kind.is_set and winner.kind.one == PLAYER
+        term = winner.term if is_side else self.phrases.player(act.subject, scope)
+        return model.Win(term, self._origin(act, scope), is_side)
+
+    def _belief(self, act: nodes.Belief, scope: Scope) -> model.Act:
+        return model.Believe(self.phrases.condition(act.condition, scope), self._origin(act, scope))
+
+
+def _owners(declared: model.NumberDeclaration | model.VariableDeclaration) -> int | None:
+    """Return how many own something that play changes; None: as many as play."""
+    return None if declared.owner == PLAYER else declared.owners

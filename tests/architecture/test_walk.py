@@ -1,0 +1,48 @@
+"""The walk of one clause through the house, on the page about the architecture, is true."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from cc_dsl import pipeline
+from cc_dsl.explain.sentences import sentence
+from cc_dsl.weave.edition import weave
+
+PAGE = Path(__file__).parents[2] / "docs" / "internals" / "architecture.md"
+WALK = PAGE.read_text("utf-8").partition("## One clause, from")[2].partition("\n## ")[0]
+EDITION = pipeline.load("1862")
+
+
+def test_words_are_those_that_were_printed() -> None:
+    """The quotation is the clause, with marks where it is interrupted."""
+    assert EDITION.text is not None
+    quoted = re.findall(r"these words: “(.*?;)”", WALK)
+    assert [EDITION.text.clauses["IV.1"].words] == quoted
+
+
+def test_model_is_as_shown() -> None:
+    """One case from IV.1, one override from IV.2, and the statement is the one in the file."""
+    prize = EDITION.rules.definitions["prize"]
+    assert [case.origin.clauses for case in prize.cases] == [("IV.1",)]
+    assert [[case.origin.clauses for case in cases] for cases in prize.overrides] == [[("IV.2",)]]
+    said = prize.cases[0].origin.sentence
+    assert f"the prize is {said}." in WALK
+    assert f"the prize is {said}." in EDITION.source.text
+
+
+def test_statement_has_the_address_that_is_named() -> None:
+    """The address leads to the statement."""
+    (named,) = re.findall(r"such as `1862\.([\w.-]+)`", WALK)
+    found = {one.id: one.text for block in weave(EDITION).clauses["IV.1"].blocks for one in block.statements}
+    assert found[named].startswith("the prize is")
+
+
+def test_decision_is_the_one_that_is_printed() -> None:
+    """The command of the walk prints the decision with its clause."""
+    (command,) = re.findall(r"circular judge 1862 (.*?)` prints", WALK)
+    lead, *sides = re.findall(r"--lead (\w+)|--side \"([^\"]*)\"", command)
+    answer = EDITION.judge(lead=lead[0], side=[side for _, side in sides])
+    assert "the prize is 2" in WALK
+    (prize,) = [one for one in answer.decisions if sentence(one) == "the prize is 2"]
+    assert prize.clauses == ("1862.IV.1",)

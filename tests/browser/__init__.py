@@ -1,0 +1,1 @@
+"""The made edition as a browser shows it."""

@@ -1,0 +1,89 @@
+"""Compares the engine in the page with the terminal's: `python -m tests.browser.live OUT`.
+
+It judges random tricks of 1860 and 1862 in the page and here, and plays whole games of computers in both; the answers
+must be the same value by value, the records letter by letter.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from cc_dsl import load
+from cc_dsl.compare.play.deals import shared_layout
+from cc_dsl.interpreter.engine import Game
+from cc_dsl.interpreter.players import computers, play_out
+from cc_dsl.table import record
+from cc_dsl.table.chance import Chance
+from tests.browser import looking
+
+EDITIONS = ("1860", "1862")
+PLAYERS = ("greedy", "random")
+AT_ONCE = 50
+PAGE = "edition/1862/play.html"
+ASK = """messages => messages.reduce(async (found, one) =>
+  [...await found, await circular.engine.ask(one, 300).catch(error => error.message)], Promise.resolve([]))"""
+
+
+def ask(page: Any, messages: list[dict[str, Any]]) -> list[Any]:
+    """Put messages to the engine of a page, one after another; return the answers."""
+    found: list[Any] = page.evaluate(ASK, messages)
+    return found
+
+
+def tricks_that_differ(page: Any, edition: str, count: int, seed: int) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield each random deal that page and terminal answer differently, with both answers."""
+    rules = load(edition).rules
+    layout, chance = shared_layout(rules, rules, "judge"), Chance(seed)
+    deals = [layout.given(layout.random(chance)) for _ in range(count)]
+    for begin in range(0, count, AT_ONCE):
+        given = deals[begin : begin + AT_ONCE]
+        answers = ask(page, [{"do": "judge", "edition": edition, "given": one} for one in given])
+        for deal, answer in zip(given, answers, strict=True):
+            found = load(edition).judge(**deal)
+            here = {"value": found.value, "clauses": [*found.clauses]}
+            there = {key: answer[key] for key in here} if isinstance(answer, dict) else answer
+            if here != there:
+                yield deal, here, there
+
+
+def games_that_differ(page: Any, edition: str, count: int, seed: int) -> Iterator[tuple[int, str, str]]:
+    """Yield the seed of each game whose records differ, with both records."""
+    for number in range(seed, seed + count):
+        (there,) = ask(page, [{"do": "begin", "edition": edition, "players": [*PLAYERS], "seed": number}])
+        game = Game(load(edition).rules, seed=number)
+        play_out(game, computers(PLAYERS, number))
+        here = record.write(game.record(PLAYERS))
+        if not isinstance(there, dict) or there["record"] != here:
+            yield number, here, there["record"] if isinstance(there, dict) else str(there)
+
+
+def main(arguments: list[str]) -> int:
+    """Compare, and return 1 if anything differs."""
+    parser = argparse.ArgumentParser(prog="python -m tests.browser.live", description=__doc__)
+    parser.add_argument("out", type=Path, help="the folder of the made edition")
+    parser.add_argument("--tricks", type=int, default=1000, help="so many tricks of each edition")
+    parser.add_argument("--games", type=int, default=25, help="so many games of each edition")
+    parser.add_argument("--seed", type=int, default=0)
+    asked = parser.parse_args(arguments)
+    wrong = 0
+    with looking.browser() as started, looking.opened(started, looking.Mode()) as page:
+        page.goto((asked.out / PAGE).resolve().as_uri())
+        page.evaluate("circular.engine.start()")
+        for edition in EDITIONS:
+            tricks = [*tricks_that_differ(page, edition, asked.tricks, asked.seed)]
+            games = [*games_that_differ(page, edition, asked.games, asked.seed)]
+            wrong += len(tricks) + len(games)
+            for deal, here, there in tricks:
+                print(f"{edition}, {deal}: here {here}, in the page {there}")
+            for number, here, there in games:
+                print(f"{edition}, the game of seed {number}:\n{here}\nin the page:\n{there}")
+            print(f"{edition}: {asked.tricks} tricks, {len(tricks)} differ; {asked.games} games, {len(games)} differ.")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

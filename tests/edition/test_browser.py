@@ -1,0 +1,161 @@
+"""The made edition in a browser: nothing that axe finds, no side that scrolls, with and without scripts, by keyboard.
+
+This looks at one page of each kind; `python -m tests.browser OUT` looks at all pages in all ways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.browser import looking
+from tests.browser.looking import Mode
+from tests.edition.conftest import Made
+from tests.needed import lacking
+
+KINDS = (
+    "index",
+    "search",
+    "downloads",
+    "edition/1862/index",
+    "edition/1862/rule-2",
+    "edition/1862/text",
+    "edition/1862/whole",
+    "edition/1862/how-to-play",
+    "edition/1862/readings",
+    "edition/1860/apparatus",
+    "edition/1860/terms",
+    "edition/1862/trick",
+    "edition/castle-croquet-1866/turn",
+    "edition/comparison/words",
+    "edition/comparison/partings",
+    "edition/claims",
+    "edition/in-play",
+    "edition/readings-in-play",
+    "language/reference",
+)
+"""One page of each kind."""
+WAYS = (Mode(390), Mode(1440, "dark"))
+NARROW = (Mode(820), Mode(1280, zoom=2), Mode(390, scripts=False))
+"""Ways in which pages are only measured: what axe finds there it finds in the others."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Start the browser once for this file."""
+    if looking.chromium() is None:
+        lacking("Chromium", looking.REMEDY)
+    with looking.browser() as started:
+        yield started
+
+
+def go(page: Any, made: Made, name: str, query: str = "") -> None:
+    """Open a page of the edition."""
+    page.goto((made.out / f"{name}.html").as_uri() + query)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", WAYS, ids=lambda mode: mode.name)
+def test_axe_finds_nothing_and_nothing_scrolls_sideways(browser: Any, made: Made, mode: Mode) -> None:
+    """On a telephone by day and on a desk by night, no page of any kind has a fault."""
+    found = {}
+    with looking.opened(browser, mode) as page:
+        for name in KINDS:
+            go(page, made, name)
+            found[name] = looking.faults_of(page)
+    assert {name: faults for name, faults in found.items() if faults} == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", NARROW, ids=lambda mode: mode.name)
+def test_nothing_scrolls_sideways_at_other_sizes(browser: Any, made: Made, mode: Mode) -> None:
+    """Nor on a tablet, with letters of twice the size, or without scripts."""
+    found = {}
+    with looking.opened(browser, mode) as page:
+        for name in KINDS:
+            go(page, made, name)
+            found[name] = looking.faults_of(page, axe=False)
+    assert {name: faults for name, faults in found.items() if faults} == {}
+
+
+@pytest.mark.slow
+def test_page_of_citations_has_no_fault(browser: Any, made: Made) -> None:
+    """The small pages, which have a style of their own, are held to the same."""
+    with looking.opened(browser, Mode(390, "dark")) as page:
+        go(page, made, "1862/II.8/cite")
+        assert looking.faults_of(page) == []
+
+
+@pytest.mark.slow
+def test_keyboard_reaches_everything(browser: Any, made: Made) -> None:
+    """The first stop leads past the list of pages; on a telephone the list opens and closes; words open on the spot."""
+    with looking.opened(browser, Mode(390)) as page:
+        go(page, made, "edition/1862/rule-2")
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.textContent") == "Skip to content"
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "List of pages"
+        page.keyboard.press("Enter")
+        assert page.locator("#site-list").is_visible()
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.closest('#site-list') !== null")
+        page.keyboard.press("Escape")
+        assert not page.locator("#site-list").is_visible()
+        page.locator("[popovertarget='words-1862.III.1']").first.focus()
+        page.keyboard.press("Enter")
+        assert "equal Lines" in page.locator("[id='words-1862.III.1']").inner_text()
+
+
+@pytest.mark.slow
+def test_every_stop_of_the_keyboard_is_seen(browser: Any, made: Made) -> None:
+    """Whatever has the focus has a line round it, also where the system forces its colours."""
+    outlined = "getComputedStyle(document.activeElement).outlineStyle !== 'none'"
+    for mode in (Mode(1440), Mode(1440, forced=True)):
+        with looking.opened(browser, mode) as page:
+            go(page, made, "edition/1862/rule-5")
+            for _ in range(40):
+                page.keyboard.press("Tab")
+                assert page.evaluate(outlined), page.evaluate("document.activeElement.outerHTML")
+
+
+@pytest.mark.slow
+def test_views_of_a_text_keep_the_place(browser: Any, made: Made) -> None:
+    """Another view of 1860, and the page beside 1862, show the clause that was being read."""
+    first = "[...document.querySelectorAll('[id^=at-]')].find(one => one.getBoundingClientRect().top > 60).id"
+    with looking.opened(browser, Mode()) as page:
+        go(page, made, "edition/1860/text")
+        page.evaluate("scrollTo(0, 1500)")
+        before = page.evaluate(first)
+        page.check("#view-w1")
+        assert page.locator(".of-witness.w1").first.is_visible()
+        assert page.evaluate(first) == before
+        page.check("#view-apparatus")
+        assert page.locator(".foot-apparatus").is_visible()
+        page.click(".keeps-place a")
+        page.wait_for_load_state()
+        assert "/comparison/words.html#at-1860." in page.url
+        assert page.evaluate("scrollY") > 0
+
+
+@pytest.mark.slow
+def test_faces_are_those_of_the_edition(browser: Any, made: Made) -> None:
+    """Text and rules are set in the two faces that lie beside the pages, also from a disk."""
+    with looking.opened(browser, Mode()) as page:
+        go(page, made, "edition/1862/rule-2")
+        page.wait_for_function("document.fonts.status === 'loaded'")
+        loaded = page.evaluate("[...document.fonts].filter(one => one.status === 'loaded').map(one => one.family)")
+    assert {"Edition Text", "Edition Rules"} <= {family.strip('"') for family in loaded}
+
+
+@pytest.mark.slow
+def test_words_stand_without_scripts(browser: Any, made: Made) -> None:
+    """Without scripts a page has its words, words of clauses open on the spot, and the search says what to do."""
+    with looking.opened(browser, Mode(1440, scripts=False)) as page:
+        go(page, made, "edition/1862/rule-2")
+        page.locator("[popovertarget='words-1862.III.1']").first.click()
+        assert page.locator("[id='words-1862.III.1']").is_visible()
+        go(page, made, "search")
+        assert "The search needs scripts" in page.locator("main").inner_text()
+        assert page.locator(".indices a").count() > 10

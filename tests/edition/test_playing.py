@@ -1,0 +1,320 @@
+"""The edition that plays, in a browser, by a script that acts as a reader: cards changed, a trick played, mishaps."""
+
+from __future__ import annotations
+
+import http.server
+import json
+import re
+import sys
+import threading
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests import processes
+from tests.browser import live, looking
+from tests.browser.looking import Mode
+from tests.edition.conftest import ROOT, Made
+from tests.needed import lacking
+
+pytestmark = pytest.mark.slow
+CASE = "1862-case-equal-Lines-one-card"
+LONG = 120_000
+"""So many milliseconds something may take on a busy machine before it has failed."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Start the browser once for this file."""
+    if looking.chromium() is None:
+        lacking("Chromium", looking.REMEDY)
+    with looking.browser() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def edition(made: Made) -> Made:
+    """Return the made edition, if it has the engine."""
+    if not (made.out / "_static" / "engine" / "circular.zip.0.js").exists():
+        lacking("The package pyodide", "The build says why; npm fetches it.")
+    return made
+
+
+def fitted(page: Any) -> Any:
+    """Let a page wait as long as a busy machine needs."""
+    page.set_default_timeout(LONG)
+    page.requests = []
+    page.on("request", lambda request: page.requests.append(request.url))
+    return page
+
+
+def opened_case(page: Any) -> Any:
+    """Open the worked case; return the place where it is tried, wherever it stands now."""
+    page.locator(f"[id='{CASE}'] > summary").click()
+    page.locator(f"[id='{CASE}']").get_by_role("button", name="Try it: Trio against Trio").click()
+    trial = page.locator(".try-it.is-open")
+    judged(trial)
+    return trial
+
+
+def judged(trial: Any, number: int = 1) -> None:
+    """Wait until the rules have answered."""
+    trial.page.wait_for_function(
+        """([trial, number]) => trial.getAttribute('aria-busy') === 'false'
+           && trial.querySelectorAll('.live-column').length === number""",
+        arg=[trial.element_handle(), number],
+    )
+
+
+def verdict(trial: Any, column: int = 0) -> dict[str, str]:
+    """Return what the rules answered in one column, by its headings."""
+    rows = trial.locator(".live-column").nth(column).locator(".live-verdict .live-told")
+    return {row.locator("dt").inner_text(): row.locator("dd").inner_text() for row in rows.all()}
+
+
+def test_a_reader_changes_cards_and_answers_of_a_worked_case(browser: Any, edition: Made) -> None:
+    """From a file, by mouse, by typing and by keyboard alone; the engine asks nobody for anything."""
+    with looking.opened(browser, Mode(1280)) as opened:
+        page = fitted(opened)
+        page.goto((edition.out / "edition/1862/rule-4.html").as_uri())
+        assert page.locator(f"[id='{CASE}'] .try-it").text_content() == "Try it"
+        assert not [address for address in page.requests if "/engine/" in address], "nothing is loaded before a click"
+        trial = opened_case(page)
+        assert (verdict(trial)["winner"], verdict(trial)["takes"]) == ("player 2", "1")
+
+        # Another answer, as the contrast of the case has it.
+        choice = trial.get_by_label("What wins a trick between equal Lines")
+        if choice.count() == 0:
+            choice = trial.locator("select").filter(has=page.locator("option[value='the-values']")).first
+        choice.select_option("the-values")
+        judged(trial)
+        page.wait_for_function("one => /takes6/.test(one.innerText.replace(/\\s/g, ''))", arg=trial.element_handle())
+        assert verdict(trial)["takes"] == "6"
+
+        # The two side by side: on the right the default answers again.
+        trial.get_by_label("Judge these cards twice").select_option("1862")
+        judged(trial, 2)
+        assert (verdict(trial, 0)["takes"], verdict(trial, 1)["takes"]) == ("6 (differs)", "1 (differs)")
+        trial.get_by_label("Judge these cards twice").select_option("1860")
+        judged(trial, 2)
+        assert trial.locator("h4").all_inner_texts() == ["Court Circular (1862)", "Court Circular (1860)"]
+
+        # A card by the keyboard alone: the card takes the letter, Enter puts it, and the focus comes back.
+        trial.get_by_label(re.compile("player 1’s side, 1 of 3")).focus()
+        page.keyboard.press("K")
+        page.keyboard.press("H")
+        page.keyboard.press("Enter")
+        page.wait_for_function("() => /King of Hearts/.test(document.activeElement.getAttribute('aria-label'))")
+        judged(trial, 2)
+        assert trial.get_by_label(re.compile("player 1’s side, written")).input_value() == "KH 5D 5C"
+        # The same card for the other side, by mouse: they change places.
+        trial.get_by_label(re.compile("player 2’s side, 1 of 3")).click()
+        page.locator("dialog").get_by_role("button", name="King of Hearts, now player 1’s side").click()
+        judged(trial, 2)
+        written = trial.locator(".live-typed")
+        assert [one.input_value() for one in written.all()] == ["9S", "JD 5D 5C", "KH JC JS"]
+
+        # What is no card is answered in words.
+        written.first.fill("<b>Z9</b>")
+        written.first.press("Enter")
+        trial.locator(".live-refusal").first.wait_for()
+        assert "“<B>Z9</B>”" in trial.locator(".live-refusal").first.inner_text().upper()
+        assert trial.locator("b").count() == 0
+        trial.get_by_role("button", name="As printed").click()
+        page.wait_for_function("one => !one.querySelector('.live-refusal')", arg=trial.element_handle())
+        judged(trial, 2)
+
+        # A deal where the two differ is one where they differ.
+        trial.get_by_role("button", name="Find a deal where they differ").click()
+        trial.locator(".live-search p").wait_for()
+        judged(trial, 2)
+        assert trial.locator(".live-told.differs").count() >= 2
+        address = trial.locator(".live-address a").get_attribute("href")
+        shown = [verdict(trial, 0), verdict(trial, 1)]
+
+        assert looking.faults_of(page) == []
+        assert [one for one in page.requests if not one.startswith(("file:", "blob:"))] == []
+
+        # A link reproduces the position, and starts nothing by itself.
+        page.goto("about:blank")
+        page.goto((edition.out / "edition/1862/rule-4.html").as_uri() + address)
+        page.get_by_text("This link holds a position.").wait_for()
+        assert page.evaluate("circular.engine.phase") == "idle"
+        page.keyboard.press("Enter")
+        trial = page.locator(".try-it.is-open")
+        judged(trial, 2)
+        assert [verdict(trial, 0), verdict(trial, 1)] == shown
+
+        # The engine in the page and the terminal's answer alike.
+        for name in live.EDITIONS:
+            assert [*live.tricks_that_differ(page, name, 25, 0)] == []
+            assert [*live.games_that_differ(page, name, 1, 3)] == []
+
+
+def test_a_reader_plays_a_trick_and_takes_the_game_along(browser: Any, edition: Made, tmp_path: Path) -> None:
+    """On a telephone, from a plain server: a hint, a refusal, a move taken back, a trick to its end, a record."""
+    with served(edition.out) as address, looking.opened(browser, Mode(390, "dark")) as opened:
+        page = fitted(opened)
+        page.goto(f"{address}/edition/1862/play.html")
+        page.get_by_text("A certain deal").click()
+        page.get_by_label(re.compile("^Seed")).first.fill("5")
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.get_by_role("heading", name="Your move: play a card.").wait_for()
+
+        page.get_by_role("button", name="Hint").click()
+        page.get_by_text("A simple player would choose").wait_for()
+        page.get_by_label("Type a move").fill("2C")
+        page.get_by_role("button", name="Why not?").click()
+        refused = page.locator(".live-answer .live-refusal")
+        refused.wait_for()
+        assert "not have it" in refused.inner_text()
+        assert (
+            refused.get_by_role("link", name="clause I.4 of 1862").get_attribute("href").endswith("1862/I.4/index.html")
+        )
+
+        held = page.locator(".live-slot.legal").count()
+        act(page, lambda: page.locator(".live-slot.legal").first.click())
+        assert page.locator(".live-slot.legal").count() == held - 1
+        act(page, lambda: page.get_by_role("button", name="Take back").click())
+        assert page.locator(".live-slot.legal").count() == held
+        while page.locator(".live-log").get_by_text("the trick with").count() == 0:
+            act(page, lambda: page.locator(".live-slot.legal").first.click())
+        assert page.locator(".live-complete").count() == 1
+        assert looking.faults_of(page) == []
+
+        page.get_by_role("button", name="Link").click()
+        link = page.locator(".live-link").get_attribute("href")
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save").click()
+        kept = tmp_path / "kept.record"
+        download.value.save_as(kept)
+        whynot = processes.run(
+            [sys.executable, "-m", "cc_dsl", "whynot", "1862", "2C", "--record", str(kept)], cwd=ROOT, text=True
+        )
+        assert whynot.returncode == 1, whynot.stderr
+
+        # A computation that does not end in time is stopped, and the game goes on from its record.
+        said = page.evaluate("circular.engine.ask({do: 'hint'}, 0.001).catch(error => error.message)")
+        assert "was stopped" in said
+        legal = page.locator(".live-slot.legal").first
+        act(page, lambda: legal.click() if legal.count() else page.locator(".live-move").first.click())
+
+        # The link holds the game.
+        page.goto("about:blank")
+        page.goto(f"{address}/edition/1862/play.html{link}")
+        page.get_by_role("button", name="Open the game in this link").click()
+        page.get_by_text("the trick with").first.wait_for()
+        assert [one for one in page.requests if not one.startswith((address, "blob:", "about:"))] == []
+
+
+def act(page: Any, do: Any) -> None:
+    """Do something at the table, and wait until the table is shown again."""
+    page.evaluate("() => { window.shown = new Promise(done => addEventListener('shown', done, {once: true})) }")
+    do()
+    page.evaluate("window.shown.then(() => null)")
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """A plain server that says nothing."""
+
+    def log_message(self, *said: Any) -> None:
+        """Say nothing."""
+
+
+class Served:
+    """A plain server of a folder, while it is used."""
+
+    def __init__(self, folder: Path) -> None:
+        """Serve the folder at any free port."""
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+
+    def __enter__(self) -> str:
+        """Begin, and return the address."""
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        return f"http://127.0.0.1:{self._server.server_port}"
+
+    def __exit__(self, *_: object) -> None:
+        """End."""
+        self._server.shutdown()
+        self._server.server_close()
+
+
+served = Served
+
+
+def test_an_interrupted_download_can_be_tried_again(browser: Any, edition: Made) -> None:
+    """What has arrived is kept; after the line is back the rest is fetched, and the engine starts."""
+    with served(edition.out) as address, looking.opened(browser, Mode()) as opened:
+        page = fitted(opened)
+        broken = re.compile(r"python_stdlib\.zip\.3\.js")
+        page.route(broken, lambda route: route.abort())
+        page.goto(f"{address}/edition/1862/play.html")
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.get_by_text("The download of the engine was interrupted.").wait_for()
+        page.unroute(broken)
+        page.requests.clear()
+        page.get_by_role("button", name="Try again").click()
+        page.wait_for_function("() => circular.engine.phase === 'starting'")
+        fetched = {one.rpartition("/")[2].partition("?")[0] for one in page.requests if "/engine/" in one}
+        assert "python_stdlib.zip.3.js" in fetched
+        assert "circular.zip.0.js" not in fetched
+
+
+LACKING = {
+    "delete window.WebAssembly": "This browser has no WebAssembly",
+    "delete window.DecompressionStream": "This browser is too old",
+}
+
+
+@pytest.mark.parametrize("missing", LACKING)
+def test_a_browser_that_cannot_run_it_is_told_so(browser: Any, edition: Made, missing: str) -> None:
+    """The page stays as it is, with a sentence."""
+    with looking.opened(browser, Mode()) as opened:
+        page = fitted(opened)
+        page.add_init_script(missing)
+        page.goto((edition.out / "edition/1862/play.html").as_uri())
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.get_by_text(LACKING[missing]).wait_for()
+        assert page.get_by_role("button", name="Try again").count() == 0
+
+
+def test_a_copy_without_the_engine_says_so(browser: Any, edition: Made) -> None:
+    """Its pages are complete; whoever presses Play is told."""
+    absent = 'circularManifest({"absent": "This copy of the edition was built without the engine."})'
+    with served(edition.out) as address, looking.opened(browser, Mode()) as opened:
+        page = fitted(opened)
+        page.route("**/manifest.js*", lambda route: route.fulfill(body=absent, content_type="text/javascript"))
+        page.goto(f"{address}/edition/1862/play.html")
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.get_by_text("built without the engine").wait_for()
+
+
+HOSTILE = (
+    "#try=" + CASE + "&lead=<img src=x onerror=alert(1)>&side=javascript:alert(1)&e0=../../etc&r0=__proto__:x",
+    "#try=__proto__&lead=1",
+    "#try=" + CASE + "&e0=1862&r0=" + "x" * 5000 + ":y",
+)
+
+
+def test_links_that_mean_harm_do_none(browser: Any, edition: Made) -> None:
+    """They are text: nothing of them becomes part of the page or runs, and the engine refuses them in words."""
+    with looking.opened(browser, Mode()) as opened:
+        page = fitted(opened)
+        page.on("dialog", lambda dialog: pytest.fail(f"a script ran: {dialog.message}"))
+        for link in (*HOSTILE[1:], HOSTILE[0]):
+            page.goto("about:blank")
+            page.goto((edition.out / "edition/1862/rule-4.html").as_uri() + link)
+            assert page.locator("img[src=x]").count() == 0
+        page.get_by_role("button", name="Try it: Trio against Trio").click()
+        page.locator(".try-it.is-open .live-refusal").wait_for()
+        assert "There is no edition" in page.locator(".try-it.is-open .live-refusal").inner_text()
+        assert page.locator("img[src=x]").count() == 0
+        evaluated = page.evaluate(
+            "(() => { const one = document.createElement('script'); one.textContent = 'window.harm = 1';"
+            " document.body.append(one); return window.harm || 0 })()"
+        )
+        assert evaluated == 0
+        assert json.dumps(page.faults).count("Content Security Policy") == len(page.faults) == 1

@@ -1,0 +1,276 @@
+"""The door of the engine behind a page: it says what the engine says, and answers whatever comes in with a sentence."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from cc_dsl import load
+from cc_dsl.interpreter.engine import replay
+from cc_dsl.live import asked, shipped
+from cc_dsl.live.door import Door
+from cc_dsl.syntax import parser
+from cc_dsl.table import record
+
+CASE = {"lead": "9S", "side": ["5H 5D 5C", "JD JC JS"]}
+"""The worked case `equal-Lines-one-card` of 1862: two Trios without the Lead."""
+
+
+@pytest.fixture(scope="module")
+def door() -> Door:
+    """Return a door."""
+    return Door()
+
+
+def put(door: Door, **message: Any) -> dict[str, Any]:
+    """Put a message, which must be answered."""
+    found: dict[str, Any] = json.loads(door.answer(json.dumps(message)))
+    assert "ok" in found, found
+    answered: dict[str, Any] = found["ok"]
+    return answered
+
+
+def refused(door: Door, text: str) -> str:
+    """Put a message that is refused; return the sentence."""
+    found = json.loads(door.answer(text))
+    assert found["error"]["kind"] != "bug", found
+    sentence: str = found["error"]["sentence"]
+    return sentence
+
+
+# ------------------------------------------------------------------------------------------------ judging
+
+
+def test_a_case_is_judged_as_its_printed_words_say(door: Door) -> None:
+    """The worked case gives winner and number of cards; clauses have their full ids, readings their words."""
+    found = put(door, do="judge", edition="1862", given=CASE)
+    assert ["winner", "player 2"] in found["told"]
+    assert ["takes", "1"] in found["told"]
+    assert "1862.IV.2" in found["clauses"]
+    opened = {one["name"]: one for one in found["open"]}
+    assert opened["equal-Lines-won"]["title"]
+    assert any(step["why"] for step in found["steps"])
+
+
+def test_another_answer_to_an_open_question_changes_the_verdict(door: Door) -> None:
+    """The contrast of the worked case: six cards where the values count."""
+    found = put(door, do="judge", edition="1862", given=CASE, readings={"equal-Lines-won": "the-values"})
+    assert ["takes", "6"] in found["told"]
+
+
+def test_the_description_names_every_place_and_piece(door: Door) -> None:
+    """A page draws from it what can be changed."""
+    found = put(door, do="describe", edition="1862", question="judge")
+    assert [(place["label"], place["most"]) for place in found["places"]] == [
+        ("the lead", 1),
+        ("player 1’s side", 3),
+        ("player 2’s side", 3),
+    ]
+    assert {"code": "7H", "sign": "7♥", "name": "Seven of Hearts"} in found["pieces"]
+    assert len(found["pieces"]) == 52
+
+
+def test_a_deal_that_is_found_to_differ_differs(door: Door) -> None:
+    """What the search gives is judged again, by itself."""
+    sides = [{"edition": "1860", "question": "judge"}, {"edition": "1862", "question": "judge"}]
+    found = put(door, do="differ", first=sides[0], second=sides[1], keys=["winner", "takes"], seed=7)
+    values = [put(door, do="judge", edition=side["edition"], given=found["given"])["value"] for side in sides]
+    assert found["differ"] == [key for key in ("winner", "takes") if values[0][key] != values[1][key]] != []
+
+
+def test_a_search_goes_on_where_it_stopped(door: Door) -> None:
+    """The same rules never differ, so a search of them goes through its deals part by part."""
+    side = {"edition": "1862", "question": "judge"}
+    found = put(door, do="differ", first=side, second=side, begin=asked.MOST_PARTS, seed=1, keys=["takes"])
+    assert found["given"] is None
+    assert found["tried"] > asked.MOST_PARTS
+
+
+def test_a_deal_is_drawn_from_its_seed(door: Door) -> None:
+    """A link with a seed gives the same pieces; each lies in one place."""
+    first, again = (put(door, do="deal", edition="1862", question="judge", seed=5) for _ in range(2))
+    assert first == again
+    laid = f"{first['given']['lead']} {' '.join(first['given']['side'])}".split()
+    assert len(laid) == len(set(laid)) == 7
+
+
+# ------------------------------------------------------------------------------------------------ playing
+
+
+def moves_of(position: dict[str, Any]) -> Iterator[str]:
+    """Yield the words of the moves that are offered."""
+    return (move["text"] for move in position["asked"]["moves"])
+
+
+@pytest.mark.parametrize(("edition", "players"), [("1862", 2), ("1860", 2), ("patience", 1), ("court", 3)])
+def test_a_game_is_played_and_its_record_replays(door: Door, edition: str, players: int) -> None:
+    """The record of the page is one that the engine replays, and that a page takes up again where it stopped."""
+    draw = random.Random(3)
+    seats = ["human", *["random"] * (players - 1)]
+    position = put(door, do="begin", edition=edition, players=seats, seed=11)
+    for _ in range(12):
+        if position["over"]:
+            break
+        words = draw.sample([*moves_of(position)], position["asked"]["number"])
+        position = put(door, do="play", words=" ".join(words) if len(words) > 1 else words[0])
+        assert "refused" not in position
+    found = record.read(position["record"])
+    game = replay(load(edition, dict(found.readings)).rules, found)
+    assert game.moves_made == position["moves"]
+    again = put(door, do="resume", record=position["record"])
+    assert (again["table"], again["asked"]) == (position["table"], position["asked"])
+
+
+def test_what_a_player_may_not_see_is_not_sent_to_be_drawn(door: Door) -> None:
+    """The other hand and the pack are hidden; the record, which holds everything, is for the game's own sake."""
+    position = put(door, do="begin", edition="1862", players=["human", "greedy"], seed=5)
+    shown = json.dumps({key: value for key, value in position.items() if key != "record"})
+    places = {place["label"]: place["pieces"] for place in position["table"]["places"]}
+    assert all("code" in piece for piece in places["your hand"])
+    assert all(piece == {"is": "hidden"} for piece in places["your opponent's hand"] + places["the pack"])
+    own = {piece["code"] for piece in places["your hand"]}
+    dealt = replay(load("1862").rules, record.read(position["record"])).view(1)
+    theirs = {load("1862").rules.pieces.codes[piece] for piece in dealt.pieces_in("hand", 1) if piece is not None}
+    assert theirs
+    assert not own & theirs
+    assert not any(f'"{code}"' in shown for code in theirs)
+
+
+def test_a_move_that_is_not_allowed_is_refused_with_its_clause(door: Door) -> None:
+    """A card that is not in hand names the clause on what may be chosen."""
+    position = put(door, do="begin", edition="1862", players=["human", "random"], seed=5)
+    absent = next(code for code in ("2C", "3C", "4C", "5C", "6C", "7C", "8C") if code not in [*moves_of(position)])
+    for do in ("play", "whynot"):
+        told = put(door, do=do, words=absent)["refused"]
+        assert "1862.I.4" in told["clauses"]
+        assert told["allowed"]
+
+
+def test_a_hint_is_a_move_that_may_be_made_and_a_move_can_be_taken_back(door: Door) -> None:
+    """After the way back the same is asked as before."""
+    before = put(door, do="begin", edition="1860", players=["human", "human"], seed=4)
+    hint = put(door, do="hint")
+    assert hint["move"] in [*moves_of(before)]
+    assert hint["clauses"]
+    after = put(door, do="play", words=hint["move"])
+    assert after["viewer"] == 1
+    back = put(door, do="undo")
+    assert (back["asked"], back["viewer"]) == (before["asked"], 0)
+
+
+def test_a_game_that_is_over_says_who_wins_and_asks_nothing(door: Door) -> None:
+    """Computers alone play it to its end at once."""
+    position = put(door, do="begin", edition="1862", players=["random", "random"], seed=2)
+    assert position["asked"] is None
+    assert position["over"]["said"].endswith(".")
+    assert "The game is over" in refused(door, json.dumps({"do": "play", "words": "7H"}))
+
+
+# ------------------------------------------------------------------------------------------ hostile input
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "not JSON"),
+        ("[" * 100_000, ""),
+        ('{"do": "judge", "edition": NaN}', ""),
+        ('["judge"]', "table"),
+        ("{}", "“do”"),
+        ('{"do": "__class__"}', "Nothing is called"),
+        ('{"do": "judge", "edition": "../1862"}', "There is no edition"),
+        ('{"do": "judge", "edition": "/etc/passwd"}', "There is no edition"),
+        ('{"do": "judge", "edition": ["1862"]}', "“edition”"),
+        ('{"do": "judge", "edition": "1862", "question": "__init__"}', "no question"),
+        ('{"do": "judge", "edition": "1862", "given": 7}', "“given”"),
+        ('{"do": "judge", "edition": "1862", "given": {"lead": "5H"}}', "missing"),
+        ('{"do": "judge", "edition": "1862", "given": {"lead": "5H", "side": ["5H 6H 7H", "2C 3C 4C"]}}', "twice"),
+        ('{"do": "judge", "edition": "1862", "given": {"lead": "11H", "side": ["5H 6H 7H", "2C 3C 4C"]}}', "11H"),
+        ('{"do": "judge", "edition": "1862", "given": {"lead": "<b>", "side": ["5H 6H 7H", "2C 3C 4C"]}}', "<b>"),
+        ('{"do": "judge", "edition": "1862", "readings": {"no-such": "x"}, "given": {}}', "no-such"),
+        ('{"do": "judge", "edition": "1862", "readings": "x", "given": {}}', "“readings”"),
+        ('{"do": "deal", "edition": "1862", "seed": 1e400}', "“seed”"),
+        ('{"do": "deal", "edition": "1862", "seed": true}', "“seed”"),
+        ('{"do": "deal", "edition": "1862", "seed": -1}', "“seed”"),
+        ('{"do": "describe", "edition": "castle-croquet-1866"}', "no question"),
+        ('{"do": "differ", "first": {"edition": "1862"}, "second": {"edition": "patience"}}', "number of players"),
+        ('{"do": "differ", "first": {"edition": "1862"}, "second": {"edition": "1860"}, "keys": ["__x"]}', "__x"),
+        ('{"do": "begin", "edition": "1862", "players": ["human"]}', "for 2"),
+        ('{"do": "begin", "edition": "1862", "players": ["human", "search:999999"]}', "no player"),
+        (
+            '{"do": "begin", "edition": "castle-croquet-1866", "players": ["human", "human", "human", "human"]}',
+            "terminal",
+        ),
+        ('{"do": "resume", "record": "hello"}', "not a record"),
+        (
+            '{"do": "resume", "record": "circular record 1\\nedition ../x\\nwritten by hand\\nto be continued\\n"}',
+            "no edition",
+        ),
+    ],
+)
+def test_whatever_comes_in_is_answered_with_a_sentence(door: Door, text: str, said: str) -> None:
+    """A link or a file may carry anything; no message is an error of the program, and none names a file."""
+    sentence = refused(door, text)
+    assert said in sentence
+    assert sentence.endswith((".", "?"))
+
+
+def test_a_message_without_end_is_not_read(door: Door) -> None:
+    """Its length is looked at first."""
+    assert "at most" in refused(door, json.dumps({"do": "resume", "record": "x" * (asked.LONGEST_RECORD + 1)}))
+    assert "at most" in refused(door, "x" * 3_000_000)
+
+
+def test_a_record_that_was_changed_is_refused_with_its_line(door: Door) -> None:
+    """The checksum is that of the terminal."""
+    kept = put(door, do="begin", edition="1862", players=["human", "random"], seed=5)["record"]
+    assert "changed after it was written" in refused(
+        door, json.dumps({"do": "resume", "record": kept.replace("5", "6")})
+    )
+
+
+def test_random_messages_are_answered(door: Door) -> None:
+    """Parts of messages, put together at random."""
+    draw = random.Random(1)
+    words: list[Any] = ["1862", "judge", "5H", "", None, 3, ["2C"], {"lead": 1}, "human", -1, "x" * 300]
+    keys = ["edition", "question", "given", "readings", "players", "seed", "words", "record", "first", "second", "keys"]
+    ways = [
+        "describe",
+        "judge",
+        "deal",
+        "differ",
+        "begin",
+        "resume",
+        "position",
+        "play",
+        "whynot",
+        "why",
+        "hint",
+        "undo",
+    ]
+    for _ in range(300):
+        message = {"do": draw.choice(ways)} | {key: draw.choice(words) for key in draw.sample(keys, 4)}
+        found = json.loads(door.answer(json.dumps(message)))
+        assert found.get("error", {}).get("kind") != "bug", (message, found)
+
+
+def test_without_a_game_nothing_can_be_played() -> None:
+    """The page begins one first."""
+    assert refused(Door(), '{"do": "hint"}') == "No game has begun."
+
+
+# ----------------------------------------------------------------------------------------- what goes along
+
+
+def test_rules_files_go_along_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their nodes are those that the parser gives, and the parser is not asked again."""
+    edition = load("1862")
+    monkeypatch.setattr(parser, "SHIPPED", {})
+    shipped.unpack(shipped.packed([edition.path]))
+    parser._shipped.cache_clear()
+    monkeypatch.setattr(parser, "_read", None)
+    assert parser.parse(edition.source) == (edition.start, [])
