@@ -53,7 +53,7 @@ def body(make: Player, name: str, subject: str | None = None, thing: Any = None)
         whole_body(make, name, subject, thing)
 
 
-def whole_body(make: Player, name: str, subject: str | None = None, thing: Any = None) -> None:
+def whole_body(make: Player, name: str, subject: str | None = None, thing: object = None) -> None:
     """Write all that a body does."""
     with frame_of(make, name, subject, thing) as frame:
         sequence(make, frame, make.core[name].statements)
@@ -133,7 +133,7 @@ def none(make: Player, slot: Slot, is_set: bool = False) -> None:
 
 
 def when(
-    make: Player, frame: Frame, condition: Any, then: Callable[[], None], otherwise: Callable[[], None] | None
+    make: Player, frame: Frame, condition: object, then: Callable[[], None], otherwise: Callable[[], None] | None
 ) -> None:
     """Write a branch."""
     if otherwise is None and not make.does(then):
@@ -164,7 +164,7 @@ def _branch(make: Player, frame: Frame, one: Branch) -> None:
 
 
 @contextmanager
-def round_of(make: Player, parts: Any) -> Iterator[None]:
+def round_of(make: Player, parts: object) -> Iterator[None]:
     """Write a loop: what is sure in it holds in every round, and after it whether it went round or not."""
     make.status = before = in_loop(make.status, parts)
     make.status = dict(before)

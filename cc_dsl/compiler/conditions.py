@@ -63,7 +63,7 @@ def _same_set(make: Maker, frame: Frame, term: model.SameSet) -> str:
     if make.kind(term.left).base != "groups":
         return _same(make, frame, term)
 
-    def other_has(groups: Any) -> Callable[[GroupText], str]:
+    def other_has(groups: object) -> Callable[[GroupText], str]:
         return lambda group: denied(_any_group(make, frame, groups, lambda other: f"{other.code} == {group.code}"))
 
     lacking = _any_group(make, frame, term.left, other_has(term.right))
@@ -312,10 +312,6 @@ def all_of(tests: list[str]) -> str:
     return "True" if not left else left[0] if len(left) == 1 else f"({' and '.join(left)})"
 
 
-def _is_sort(make: Maker, frame: Frame, term: model.IsSort) -> str:
-    return joined(sort_text(make, make.group(frame, term.group)), "==", str(term.sort))
-
-
 def _has_sort(make: Maker, frame: Frame, term: model.HasSort) -> str:
     groups = model.Groups(term.name, term.owner)
     return _any_group(make, frame, groups, lambda group: str(group.sort == term.sort))
@@ -443,7 +439,6 @@ CONDITIONS: dict[type, Callable[[Maker, Frame, Any], str]] = {
     model.Between: _between,
     model.HasState: _has_state,
     model.Holds: _holds,
-    model.IsSort: _is_sort,
     model.HasSort: _has_sort,
     model.Quantified: _quantified,
     model.And: _both,

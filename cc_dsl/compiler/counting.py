@@ -169,7 +169,7 @@ def fixed_values(rules: model.Rules, group: model.Group, name: str) -> set[int]:
     """Return the values of an attribute that a group's sorts and ranking tell from others; all, if it is not plain."""
     every = set(whole(rules.pieces.attributes[name]))
     terms = [(sort.condition, *(case.condition for case in sort.requirements)) for sort in group.sorts]
-    wholes: list[Any] = [*terms, tuple(key.measure for key in group.ranking.keys)]
+    wholes: list[object] = [*terms, tuple(key.measure for key in group.ranking.keys)]
     wholes += [one for part in [*wholes] for one in walk.uses(rules, part)]
     found: set[int] = set()
     for part in (inner for one in wholes for inner in walk.parts(one)):

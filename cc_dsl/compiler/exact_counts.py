@@ -83,7 +83,7 @@ def _reads_only(rules: model.Rules, condition: model.Condition, places: set[int]
     """Return whether a condition reads no other places, nothing that play changes, and no names that acts give."""
     if any(isinstance(part, model.Slot) for part in walk.parts(condition)):
         return False
-    wholes: list[Any] = [condition, *walk.uses(rules, condition)]
+    wholes: list[object] = [condition, *walk.uses(rules, condition)]
     named = (part.name for one in wholes for part in walk.parts(one) if facts.of(part).reads == facts.GROUPS)
     for group in [rules.groups[name] for name in dict.fromkeys(named)]:
         wholes += [group, *walk.uses(rules, (group, rules.definitions[group.side])), rules.definitions[group.side]]
@@ -153,7 +153,7 @@ def count_changes(
     return Changes(keys, dict(counts), counting.total)
 
 
-def _by_column(ruling: Ruling, told: tuple[int, ...]) -> dict[tuple[str, int | None], Any]:
+def _by_column(ruling: Ruling, told: tuple[int, ...]) -> dict[tuple[str, int | None], object]:
     """Return what is told under each key of each player, groups by the names of their sorts."""
     found: dict[tuple[str, int | None], Any] = {}
     for column, number in zip(ruling.columns, told, strict=False):
@@ -221,7 +221,7 @@ def _text(make: Maker, laid: Laid, columns: tuple[Column, ...], beliefs: tuple[m
     return "\n".join([*head, *functions, OUTER, *traits, "", "", OUTER, *answers, ""])
 
 
-def _counted(told: model.Told) -> Any:
+def _counted(told: model.Told) -> object:
     return model.SortOf(told.thing) if told.kind.base == "group" else told.thing
 
 

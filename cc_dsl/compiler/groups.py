@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cc_dsl.compiler.maker import Maker
 
 
-def group_text(make: Maker, frame: Frame, term: Any) -> GroupText:
+def group_text(make: Maker, frame: Frame, term: object) -> GroupText:
     """Return the text of a group."""
     if isinstance(term, model.Slot):
         group = frame[term.number].group

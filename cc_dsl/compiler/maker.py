@@ -14,6 +14,7 @@ from cc_dsl.compiler.faults import NotCompiled, NotFast
 from cc_dsl.compiler.flat import Flat, Memo, Var, whole
 from cc_dsl.compiler.frames import Frame, Function, GroupText, Slot
 from cc_dsl.compiler.target import VECTOR, Plain, is_simple
+from cc_dsl.core import expressions
 from cc_dsl.core.facts import all_cases, kind_of, reads_play
 from cc_dsl.core.observable import count_of
 from cc_dsl.core.program import Core
@@ -223,9 +224,13 @@ class Maker:
             self.tables[known] = values
         return known
 
+    def constants(self, name: str, values: tuple[int | None, ...], missing: int | None = None) -> str:
+        """Give the table of what things have; none, which is -1, finds the last entry."""
+        return self.table(_upper(name), whole((*values, missing)))
+
     def attribute(self, name: str) -> str:
-        """Return the table of an attribute; none, which is -1, finds the last entry, which is none."""
-        return self.table(_upper(name), (*whole(self.rules.pieces.attributes[name]), -1))
+        """Return the table of an attribute."""
+        return self.constants(name, self.rules.pieces.attributes[name])
 
     # ----------------------------------------------------------------------------------- functions
 
@@ -238,7 +243,7 @@ class Maker:
         keys = self._used[key]
         return tuple((key, self.status[key]) for key in keys if key in self.status)
 
-    def function(self, key: Any, name: str, build: Callable[[], str], *arguments: str) -> Function:
+    def function(self, key: object, name: str, build: Callable[[], str], *arguments: str) -> Function:
         """Return the function for a key, made once; its last line gives what `build` gives back."""
         found = self.functions.get(key)
         if found is None:
@@ -252,7 +257,7 @@ class Maker:
             found = self.functions[key] = Function(text, arguments, frozenset(reads), tuple(lines))
         return found
 
-    def remembering(self, key: Any, build: Callable[[], Function], beforehand: str | None) -> tuple[str, str]:
+    def remembering(self, key: object, build: Callable[[], Function], beforehand: str | None) -> tuple[str, str]:
         """Return the name of what remembers the answers of a function, and how it is asked whether there is one.
 
         What it is asked about may be known beforehand; all else then has no answer.
@@ -283,19 +288,21 @@ class Maker:
 
     def thing(self, frame: Frame, term: Any) -> str:
         """Return the text of a thing."""
-        known = things.THINGS.get(type(term))
+        lowered = expressions.thing(self.rules, self.seats, term)
+        known = things.THINGS.get(type(lowered))
         if known is None:
             raise NotCompiled(f"things such as {type(term).__name__}")
-        return known(self, frame, term)
+        return known(self, frame, lowered)
 
     def condition(self, frame: Frame, term: Any) -> str:
         """Return the text of a condition."""
-        known = conditions.CONDITIONS.get(type(term))
+        lowered = expressions.condition(term)
+        known = conditions.CONDITIONS.get(type(lowered))
         if known is None:
             raise NotCompiled(f"conditions such as {type(term).__name__}")
-        return known(self, frame, term)
+        return known(self, frame, lowered)
 
-    def group(self, frame: Frame, term: Any) -> GroupText:
+    def group(self, frame: Frame, term: object) -> GroupText:
         """Return the text of a group."""
         return groups.group_text(self, frame, term)
 
@@ -320,7 +327,7 @@ class Maker:
         """Return the kind of a thing."""
         return kind_of(self.rules, term)
 
-    def reads_play(self, term: Any) -> bool:
+    def reads_play(self, term: object) -> bool:
         """Return whether what a term gives can change during play."""
         return reads_play(self.rules, term)
 
@@ -348,11 +355,11 @@ class Maker:
         """Return, for each piece, a thing that depends on nothing but the piece in the slot."""
         return self._still("thing", term, slot)
 
-    def still_conditions(self, term: Any, slot: int) -> tuple[bool, ...]:
+    def still_conditions(self, term: object, slot: int) -> tuple[bool, ...]:
         """Return, for each piece, whether a condition holds that depends on nothing but the piece in the slot."""
         return tuple(map(bool, self._still("condition", term, slot)))
 
-    def _still(self, form: str, term: Any, slot: int) -> tuple[int, ...]:
+    def _still(self, form: str, term: object, slot: int) -> tuple[int, ...]:
         # What depends on no play is computed by the very source that would do it in play.
         key = (form, term, slot)
         if key not in self._static:

@@ -40,7 +40,7 @@ def each(make: Maker, frame: Frame, things: model.Thing, slot: int) -> Iterator[
 # -------------------------------------------------------------------------------------- who fulfils what
 
 
-def is_still(make: Maker, term: Any, slot: int) -> bool:
+def is_still(make: Maker, term: object, slot: int) -> bool:
     """Return whether a term depends on nothing but the slot."""
     slots = {part.number for part in walk.parts(term) if isinstance(part, model.Slot)}
     return slots <= {slot} and not make.is_still and not make.reads_play(term)
@@ -82,7 +82,7 @@ def _fulfilling(make: Maker, frame: Frame, slot: int, condition: model.Condition
     return None
 
 
-def _of_value(make: Maker, frame: Frame, slot: int, own: Any, other: Any) -> str | None:
+def _of_value(make: Maker, frame: Frame, slot: int, own: model.Thing, other: model.Thing) -> str | None:
     """Return the set of all pieces that have by their make the value of something else, by a table of such sets."""
     slots = {part.number for part in walk.parts(other) if isinstance(part, model.Slot)}
     is_known = slot not in slots and slots <= frame.keys()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from math import comb, prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.compiler import conditions, groups, masks
 from cc_dsl.compiler.frames import Frame, Function, GroupText, group_slot
@@ -88,7 +88,7 @@ def _node(
     groups.if_all(make, frame, tests or [model.Always()], lambda: groups.rated(make, group, text, then))
 
 
-def _members(make: Maker, group: model.Group, size: int, pieces: str, tests: list[Any]) -> tuple[str, ...]:
+def _members(make: Maker, group: model.Group, size: int, pieces: str, tests: list[object]) -> tuple[str, ...]:
     """Write the pieces of a group one by one, if they are asked for so; give their names."""
     members = tuple(make.fresh("a") for _ in range(size))
     for member in members:
@@ -102,7 +102,7 @@ def _members(make: Maker, group: model.Group, size: int, pieces: str, tests: lis
     return members
 
 
-def _parts(make: Maker, sort: model.Sort, is_passing: bool) -> list[Any]:
+def _parts(make: Maker, sort: model.Sort, is_passing: bool) -> list[object]:
     """Return the parts of a sort's condition that play can change, or those that it cannot."""
     return [part for part in conjuncts(sort.condition) if make.reads_play(part) == is_passing]
 

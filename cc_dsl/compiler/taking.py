@@ -42,7 +42,7 @@ def _flat(make: Player, statements: Any) -> Iterator[Any]:
             yield one
 
 
-def _taken(make: Player, act: Any, base: int) -> int | None:
+def _taken(make: Player, act: object, base: int) -> int | None:
     """Return how many one act takes from the top of a place; None if that is not sure, or it looks at more."""
     if isinstance(act, EachLoop):
         if not isinstance(act.things, model.AllPlayers) or _reads(make, act.start, base):
@@ -57,7 +57,7 @@ def _taken(make: Player, act: Any, base: int) -> int | None:
     return None if _reads(make, act, base) else 0
 
 
-def _reads(make: Player, part: Any, base: int) -> bool:
+def _reads(make: Player, part: object, base: int) -> bool:
     """Return whether something may look at a place, also by way of definitions."""
     for whole in (part, *walk.uses(make.rules, part)):
         for one in walk.parts(whole):

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.compiler import extremes, masks
 from cc_dsl.compiler.dataflow import is_settled
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
+from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER, whole
 from cc_dsl.compiler.frames import LONGEST_INLINE, Frame, Slot, group_slot, pieces_text, sort_text
 from cc_dsl.compiler.target import inside
 from cc_dsl.core import facts
+from cc_dsl.core.expressions import Lookup
 from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
@@ -26,12 +27,12 @@ def none_of(kind: Kind) -> str:
     return "0" if kind.base == "number" or kind.is_set else "-1"
 
 
-def may_be_none(make: Maker, frame: Frame, term: Any) -> bool:
+def may_be_none(make: Maker, frame: Frame, term: object) -> bool:
     """Return whether a thing may turn out to be none."""
     return facts.may_be_none(make.rules, term, lambda slot: frame[slot.number].may_be_none)
 
 
-def guarded(make: Maker, frame: Frame, owner: Any, text: Callable[[str], str], none: str) -> str:
+def guarded(make: Maker, frame: Frame, owner: object, text: Callable[[str], str], none: str) -> str:
     """Return a text for an owner, or what none counts as if nobody is there."""
     whose = make.keep(make.thing(frame, owner), "o")
     if not may_be_none(make, frame, owner):
@@ -39,7 +40,7 @@ def guarded(make: Maker, frame: Frame, owner: Any, text: Callable[[str], str], n
     return f"({text(whose)} if {whose} >= 0 else {none})"
 
 
-def subject_of(make: Player, frame: Frame, term: Any, origin: model.Origin, what: str) -> str:
+def subject_of(make: Player, frame: Frame, term: object, origin: model.Origin, what: str) -> str:
     """Return the text of a player who must be there, and stays the same."""
     is_fixed = isinstance(term, model.Slot | model.Const)
     text = make.evaluated(lambda: make.thing(frame, term))
@@ -125,8 +126,13 @@ def _all_values(make: Maker, frame: Frame, term: model.AllValues) -> str:
     return str((1 << len(make.rules.values[term.name].values)) - 1)
 
 
-def _attribute(make: Maker, frame: Frame, term: model.Attribute) -> str:
-    return f"{make.attribute(term.name)}[{make.thing(frame, term.thing)}]"
+def _lookup(make: Maker, frame: Frame, term: Lookup) -> str:
+    text = make.thing(frame, term.thing)
+    if text.isdigit():
+        return str(whole(term.values)[int(text)])
+    if term.values == (1, 0) and not may_be_none(make, frame, term.thing):
+        return f"(1 - {text})"
+    return f"{make.constants(term.name, term.values, term.missing)}[{text}]"
 
 
 # ------------------------------------------------------------------------------------------------ sets
@@ -346,28 +352,6 @@ def _group_pieces(make: Maker, frame: Frame, term: model.GroupPieces) -> str:
     return pieces_text(make, make.group(frame, term.group))
 
 
-def _table_value(make: Maker, frame: Frame, term: model.TableValue) -> str:
-    table = make.rules.tables[term.name]
-    if not term.is_group:
-        # None is -1, and finds the last, which is 0.
-        return f"{make.table('FIGURES_' + str(len(table)), (*table, 0))}[{make.thing(frame, term.thing)}]"
-    sort = sort_text(make, make.group(frame, term.thing))
-    if sort.isdigit():
-        return str(table[int(sort)])
-    return f"{make.table('VALUES_' + str(len(table)), (*table, 0))}[{sort}]"
-
-
-def _height(make: Maker, frame: Frame, term: model.Height) -> str:
-    size = max(
-        len(term.order), 1 + max(term.order, default=0), *map(len, (v.values for v in make.rules.values.values()))
-    )
-    heights = [0] * (size + 1)
-    for place, value in enumerate(term.order):
-        heights[value] = heights[value] or len(term.order) - place
-    # None is -1, and finds the last, which is 0.
-    return f"{make.table('HEIGHTS', tuple(heights))}[{make.thing(frame, term.thing)}]"
-
-
 def _arithmetic(make: Maker, frame: Frame, term: model.Arithmetic) -> str:
     left, right = make.thing(frame, term.left), make.thing(frame, term.right)
     sign = {"plus": "+", "minus": "-"}.get(term.operation, "*")
@@ -376,27 +360,8 @@ def _arithmetic(make: Maker, frame: Frame, term: model.Arithmetic) -> str:
     return f"({left} {sign} {right})"
 
 
-def _neighbour(make: Maker, frame: Frame, term: model.Neighbour) -> str:
-    seats = make.seats
-    if seats == 2 and term.step % 2:
-        return guarded(make, frame, term.player, lambda one: f"(1 - {one})", "-1")
-    return guarded(make, frame, term.player, lambda one: f"(({one} + {term.step % seats}) % {seats})", "-1")
-
-
-def _next(make: Maker, frame: Frame, term: model.Next) -> str:
-    one = make.keep(make.thing(frame, term.value), "v")
-    if term.step > 0:
-        inside = (
-            f"0 <= {one} < {term.length - term.step}"
-            if may_be_none(make, frame, term.value)
-            else (f"{one} < {term.length - term.step}")
-        )
-        return f"({one} + {term.step} if {inside} else -1)"
-    # None is -1, and so is whatever is before the first.
-    return f"({one} - {-term.step} if {one} >= {-term.step} else -1)"
-
-
 THINGS: dict[type, Callable[[Maker, Frame, Any], str]] = {
+    Lookup: _lookup,
     model.Int: _value,
     model.Const: _value,
     model.Nothing: _nothing,
@@ -409,7 +374,6 @@ THINGS: dict[type, Callable[[Maker, Frame, Any], str]] = {
     model.AllPieces: _all_pieces,
     model.AllPlayers: _all_players,
     model.AllValues: _all_values,
-    model.Attribute: _attribute,
     model.Lone: _lone,
     model.Union: _union,
     model.Difference: _difference,
@@ -424,9 +388,5 @@ THINGS: dict[type, Callable[[Maker, Frame, Any], str]] = {
     model.Champion: extremes.champion,
     model.BestGroup: _group_code,
     model.GroupPieces: _group_pieces,
-    model.TableValue: _table_value,
-    model.Height: _height,
     model.Arithmetic: _arithmetic,
-    model.Neighbour: _neighbour,
-    model.Next: _next,
 }

@@ -15,6 +15,18 @@ if TYPE_CHECKING:
 THEME = "styles/furo.css"
 SHEETS = ("fonts.css", "pygments.css", THEME, "frame.css", "edition.css")
 SCRIPTS = ("frame.js", "citing.js")
+THEIRS = frozenset(
+    {
+        "_static/pygments.css",
+        "_static/styles/furo.css",
+        "_static/styles/furo-extensions.css",
+        "_static/documentation_options.js",
+        "_static/doctools.js",
+        "_static/sphinx_highlight.js",
+        "_static/scripts/furo.js",
+    }
+)
+"""The files that Sphinx and the theme add to every page; those of this frame take their place."""
 CURRENT = '<a class="current" href="#">'
 """How the list of pages begins its entry for the page itself."""
 LEAST = 3
@@ -81,6 +93,12 @@ def _frame(app: Sphinx, pagename: str, template: str, context: dict[str, Any], d
     pathto = context["pathto"]
     context["sheets"] = [pathto(f"_static/{name}", 1) for name in SHEETS]
     context["scripts"] = [pathto(f"_static/{name}", 1) for name in (*SCRIPTS, *context.get("page_scripts", ()))]
+    context["added"] = [
+        context[tag](file)
+        for tag, files in (("css_tag", "css_files"), ("js_tag", "script_files"))
+        for file in context.get(files, ())
+        if str(getattr(file, "filename", file)).partition("?")[0] not in THEIRS
+    ]
     whole = context.get("toctree")
     listed = whole(collapse=True, titles_only=True, maxdepth=-1, includehidden=True) if whole is not None else ""
     listed = _lean(listed, LISTED)

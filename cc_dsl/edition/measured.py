@@ -71,22 +71,22 @@ def _figure(plot: plots.Plot) -> list[Any]:
     return [drawing(plot.svg), element("details", element("summary", f"{plot.title}: the numbers"), numbers)]
 
 
-def _wins(columns: Sequence[Found]) -> list[Any]:
+def _described(columns: Sequence[Found], what: str, plot_of: Callable[[Any], plots.Plot]) -> list[Any]:
+    """Set one drawing for each column, with its description in words."""
     found: list[Any] = []
     for column in columns:
-        plot = plots.wins(column.found)
-        found += _figure(plot._replace(title=f"{column.title}: games won"))
+        plot = plot_of(column.found)
+        found += _figure(plot._replace(title=f"{column.title}: {what}"))
         found.append(paragraph("counted", f"{column.title}. {plot.description}"))
     return found
+
+
+def _wins(columns: Sequence[Found]) -> list[Any]:
+    return _described(columns, "games won", plots.wins)
 
 
 def _moves(columns: Sequence[Found]) -> list[Any]:
-    found: list[Any] = []
-    for column in columns:
-        plot = plots.lengths(column.found)
-        found += _figure(plot._replace(title=f"{column.title}: moves in a game"))
-        found.append(paragraph("counted", f"{column.title}. {plot.description}"))
-    return found
+    return _described(columns, "moves in a game", plots.lengths)
 
 
 def _converged(columns: Sequence[Found]) -> list[Any]:

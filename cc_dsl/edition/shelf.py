@@ -7,6 +7,7 @@ only pages whose parts have another digest are read again; the times of files ar
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import pickle
 from collections.abc import Iterator, Mapping, Sequence
@@ -84,7 +85,7 @@ class Shelf:
 
         with _telling(f"The edition {name}"):
             edition = self.load(name)
-            return weave(edition, self._played(edition) if self.work(name).played else None)
+            return weave(edition, self._played(edition) if self.work(name).played else None, self._failures(edition))
 
     def work(self, name: str) -> Work:
         """Return what the text of an edition is called."""
@@ -220,6 +221,23 @@ class Shelf:
             played = play_edition(edition, **told)
             cache.write_own(path, pickle.dumps((key, played)))
         return played
+
+    def _failures(self, edition: Edition) -> dict[str, list[str]]:
+        """Return what the worked cases of an edition failed in; tried again if rules, cases or code changed."""
+        from cc_dsl.weave.cases import failures_of
+
+        shared = os.path.join(resources.corpus_root(), "library")
+        paths = [edition.path, os.path.join(edition.folder, "cases.toml"), *_files_under(shared)]
+        key = f"{self.code} {_digest_of_files([path for path in paths if os.path.isfile(path)])}".encode()
+        try:
+            held = json.loads(cache.get("cases", edition.name, key) or b"")
+        except ValueError:  # nothing is kept
+            held = None
+        if isinstance(held, dict):
+            return held
+        made = failures_of(edition)
+        cache.put("cases", edition.name, key, json.dumps(made).encode())
+        return made
 
     def split(self, name: str) -> tuple[WovenEdition, str]:
         """Divide a full id, such as `1862.II.8`, into its edition and what it names there."""

@@ -34,7 +34,7 @@ def barred(build: Reasoning, act: model.Choose | model.ChooseOption, state: Stat
         return Barred(build.notes.decisions_together(trail, words), *build.notes.gathered(trail))
 
 
-def _bar(build: Reasoning, term: Any, state: State, frame: Frame, one: int) -> None:
+def _bar(build: Reasoning, term: object, state: State, frame: Frame, one: int) -> None:
     """Try the conditions that keep something out of a set, so that their reasons are recorded."""
     if isinstance(term, model.Filter):
         if one not in _quietly(build, term.things, state, frame):
@@ -69,7 +69,7 @@ def _quietly(build: Reasoning, term: model.Thing, state: State, frame: Frame) ->
     return value
 
 
-def _holds(build: Reasoning, condition: Any, state: State, frame: Frame) -> bool:
+def _holds(build: Reasoning, condition: object, state: State, frame: Frame) -> bool:
     """Return whether a condition on the way holds."""
     with state.set_aside():
         holds, looked = build.condition(condition)(state, frame), state.looked

@@ -72,6 +72,9 @@ WANTED: dict[str, Callable[[int], bool]] = {
 
 def _same(build: Builder, term: model.Same) -> Test:
     left, right = build.thing(term.left), build.thing(term.right)
+    if isinstance(term.right, model.Const):
+        value = term.right.value
+        return lambda state, frame: left(state, frame) == value
     return lambda state, frame: left(state, frame) == right(state, frame)
 
 
@@ -224,16 +227,6 @@ def _holds(build: Builder, term: model.Holds) -> Test:
     return holds
 
 
-def _is_sort(build: Builder, term: model.IsSort) -> Test:
-    thing, sort = build.thing(term.group), term.sort
-
-    def is_sort(state: State, frame: Frame) -> bool:
-        group = thing(state, frame)
-        return group is not None and group.sort == sort
-
-    return is_sort
-
-
 def _has_sort(build: Builder, term: model.HasSort) -> Test:
     groups, sort = build.thing(model.Groups(term.name, term.owner)), term.sort
     return lambda state, frame: any(group.sort == sort for group in groups(state, frame))
@@ -303,7 +296,6 @@ CONDITIONS: dict[type, Callable[[Builder, Any], Test]] = {
     model.Between: _between,
     model.HasState: _has_state,
     model.Holds: _holds,
-    model.IsSort: _is_sort,
     model.HasSort: _has_sort,
     model.Quantified: _quantified,
     model.And: _and,

@@ -94,7 +94,7 @@ class Maker:
         """Work something out once for each player as long as the position does not change."""
         first = build.new_keys(build.seats)
 
-        def remembered(state: State, player: int) -> Any:
+        def remembered(state: State, player: int) -> object:
             cache, key = state.cache, first + player
             if key in cache:
                 return cache[key]

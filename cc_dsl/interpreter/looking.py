@@ -46,11 +46,11 @@ class Looker:
         self._build = build
         self._parts = parts
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         """Be the builder in all else."""
         return getattr(self._build, name)
 
-    def thing(self, term: Any) -> Value:
+    def thing(self, term: object) -> Value:
         """Return the closure of a part."""
         value = self._build.thing(term)
         return looking(value) if any(term is part for part in self._parts) else value
@@ -59,7 +59,7 @@ class Looker:
 def looking(value: Value) -> Value:
     """Return a closure that records which pieces it comes to."""
 
-    def looked(state: State, frame: Frame) -> Any:
+    def looked(state: State, frame: Frame) -> object:
         found = value(state, frame)
         state.looked |= bits(found)
         return found
@@ -67,7 +67,7 @@ def looking(value: Value) -> Value:
     return looked
 
 
-def looker(build: Builder, term: Any) -> Builder:
+def looker(build: Builder, term: object) -> Builder:
     """Return the builder with which the closure of a term is made."""
     parts = looked_at(build.rules, term)
     return cast("Builder", Looker(build, parts)) if parts else build

@@ -108,7 +108,7 @@ def _champion(rules: model.Rules, term: Any, frame: int) -> tuple[model.Champion
     return (term, frame) if is_found else None
 
 
-def _gains(rules: model.Rules, number: Any) -> list[str]:
+def _gains(rules: model.Rules, number: object) -> list[str]:
     """Return the definitions of a player that raise the number of each player somewhere, without a condition."""
     if not isinstance(number, model.Cell):
         return []

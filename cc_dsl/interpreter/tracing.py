@@ -39,7 +39,7 @@ class Noting(Builder):
         if self.notes.is_empty(number) and origin is None:
             return closure
 
-        def noted(state: State, frame: Frame) -> Any:
+        def noted(state: State, frame: Frame) -> object:
             state.trail.append(number)
             return closure(state, frame)
 
@@ -60,7 +60,7 @@ class Noting(Builder):
     def excepted(self, test: Test, thing: Value, otherwise: Value) -> Value:
         """Put the rule down before an exception to it that does not hold."""
 
-        def excepted(state: State, frame: Frame) -> Any:
+        def excepted(state: State, frame: Frame) -> object:
             aside: Trail = []
             outer = state.trail
             state.trail = aside
@@ -93,7 +93,7 @@ class Noting(Builder):
         """Record by which ranking pieces are compared."""
         number = self.ranking_note(ranking)
 
-        def ranked(state: State, frame: Frame) -> Any:
+        def ranked(state: State, frame: Frame) -> object:
             state.trail.append(number)
             return closure(state, frame)
 
@@ -130,7 +130,7 @@ class Noting(Builder):
         slot, is_best = term.slot, term.is_best
         mark = self.mark(lambda state, frame: frame[0], term.kind)
 
-        def champion(state: State, frame: Frame) -> Any:
+        def champion(state: State, frame: Frame) -> object:
             things: list[Any] = []
             looked, state.looked = state.looked, 0
             players = [*rivals(state, frame)]
@@ -280,7 +280,7 @@ class Reasoning(Noting):
         self._options: dict[int, tuple[Any, list[Value]]] = {}
         """By the identity of an act, which is kept so that no other can have it."""
 
-    def looking_at(self, term: Any) -> Builder:
+    def looking_at(self, term: object) -> Builder:
         """Record which pieces a term looks at."""
         return looker(self, term)
 
@@ -289,7 +289,7 @@ class Reasoning(Noting):
         count, is_owned = self.owners(kind), kind is not None
         is_kept, first = count is not None, self.new_keys(count or 0)
 
-        def reasoned(state: State, given: Any) -> Any:
+        def reasoned(state: State, given: Any) -> object:
             owner = given if is_owned else None
             key = first + (owner or 0) if is_kept else 0
             if is_kept and key in state.cache:
@@ -333,7 +333,7 @@ class Reasoning(Noting):
         origins = [case.origin for case in itertools.chain(definition.cases, *definition.overrides)]
         unknown = [self.notes.number(origins, definition.readings)], 0
 
-        def settled(state: State, owner: Any) -> Any:
+        def settled(state: State, owner: object) -> object:
             value = state.cells[cell]
             if value is UNSETTLED:
                 return meaning(state, owner)
@@ -348,7 +348,7 @@ class Reasoning(Noting):
         """Keep the sources of the decision to refer to."""
         meaning = self.definition(name)
 
-        def settling(state: State, owner: Any) -> Any:
+        def settling(state: State, owner: object) -> object:
             value = meaning(state, owner)
             # The reasons stand where it is settled; whoever refers to it later needs the sources only.
             node = state.trail[-1]
@@ -448,7 +448,7 @@ class Reasoning(Noting):
         topic = Topic("turns", act.origin.sentence.partition(":")[0], act.kind)
         number = self.notes.number([act.origin], decides=True)
 
-        def selected(state: State, frame: Frame) -> Any:
+        def selected(state: State, frame: Frame) -> object:
             outer, looked = state.trail, state.looked
             state.trail, state.looked = [number], 0
             inner = state.trail
@@ -460,7 +460,7 @@ class Reasoning(Noting):
 
         return selected
 
-    def _topic(self, act: Any) -> Topic:
+    def _topic(self, act: object) -> Topic:
         if isinstance(act, model.SetNumber):
             return Topic("number", act.name)
         if isinstance(act, model.SetVariable):
@@ -530,7 +530,7 @@ class Reasoning(Noting):
     def quiet(self, closure: Closure) -> Closure:
         """Run a closure, and forget its reasons."""
 
-        def quiet(*given: Any) -> Any:
+        def quiet(*given: Any) -> object:
             state: State = given[0]
             outer, looked = state.trail, state.looked
             state.trail = []
@@ -547,7 +547,7 @@ class Reasoning(Noting):
         """
         number = self.notes.number([origin], decides=True)
 
-        def carried_out(state: State, frame: Frame) -> Any:
+        def carried_out(state: State, frame: Frame) -> object:
             outer, looked = state.trail, state.looked
             before = state.where[:] if state.glimpses is not None else []
             state.trail = []

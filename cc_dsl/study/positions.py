@@ -254,7 +254,7 @@ class Marker:
         kind = type(game.asking.act).__name__
         return game.player, kind, frozenset(self.meaning(game, option) for option in game.options)
 
-    def meaning(self, game: Game, option: int) -> Any:
+    def meaning(self, game: Game, option: int) -> object:
         """Return an answer by what it means under any of the rules."""
         act = game.asking.act
         if isinstance(act, model.ChooseOption):
@@ -264,7 +264,7 @@ class Marker:
         offered = game.position.offered if isinstance(act, model.Choose) and act.kind.base == "group" else ()
         return tuple(offered[option].pieces) if offered else option
 
-    def answer(self, game: Game, meaning: Any) -> int:
+    def answer(self, game: Game, meaning: object) -> int:
         """Return the answer that has a meaning here."""
         return next(option for option in game.options if self.meaning(game, option) == meaning)
 

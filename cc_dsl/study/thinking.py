@@ -35,7 +35,7 @@ OF_GROUPS, SIZES = 64, 8
 PARTS = 1000
 
 
-def _identity(function: Any) -> Any:
+def _identity(function: object) -> Any:
     return function
 
 

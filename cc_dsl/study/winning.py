@@ -130,7 +130,7 @@ def _tried_fast(games: Games) -> Callable[[int, int, int], int]:
     vector = np.zeros(games.source.size + games.source.offered, dtype=np.int64)
 
     @njit  # type: ignore[untyped-decorator]
-    def first_won(holder: Any, seed: Any, begin: int, end: int) -> int:
+    def first_won(holder: object, seed: object, begin: int, end: int) -> int:
         for number in range(begin, end):
             if (play(holder, seed, branch(seed, number)) & 0xFFFF) > 0:
                 return number

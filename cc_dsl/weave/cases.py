@@ -48,12 +48,18 @@ class Worked(NamedTuple):
     """The answers to open places under which it is asked."""
 
 
-def worked_cases(edition: Edition) -> dict[str, tuple[Worked, ...]]:
-    """Return the worked cases of an edition by the clause at which they are printed, each tried."""
-    cases = read_cases(edition)
+def failures_of(edition: Edition) -> dict[str, list[str]]:
+    """Return the failed expectations of the worked cases of an edition, by the id of the case; each case is tried."""
     failures: dict[str, list[str]] = {}
-    for failure in try_cases(edition).failures if len(cases) else ():
+    for failure in try_cases(edition).failures if len(read_cases(edition)) else ():
         failures.setdefault(failure.case.id, []).append(failure.sentence)
+    return failures
+
+
+def worked_cases(edition: Edition, failures: dict[str, list[str]] | None = None) -> dict[str, tuple[Worked, ...]]:
+    """Return the worked cases of an edition by the clause at which they are printed; without failures each is tried."""
+    cases = read_cases(edition)
+    failures = failures_of(edition) if failures is None else failures
     found: dict[str, list[Worked]] = {}
     for case in cases:
         found.setdefault(case.clauses[0], []).append(_worked(case, tuple(failures.get(case.id, ()))))

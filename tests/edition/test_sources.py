@@ -124,3 +124,24 @@ def test_pages_are_written_again_only_where_they_change(tmp_path: Path) -> None:
     assert path.stat().st_mtime_ns == before
     sources._write(str(path), "other words\n")
     assert path.read_text("utf-8") == "other words\n"
+
+
+def test_comparison_has_all_its_pages() -> None:
+    """A comparison needs no page: words, rules and cases follow, and a first page that lists them."""
+    folders = dict.fromkeys(("1860", "1862", "castle-croquet-1863", "castle-croquet-1866"))
+    cards = sources._compared(TEMPLATES, "1860-1862", folders, {})
+    assert list(cards) == [f"edition/1860-1862/{page}.md" for page in ("index", "words", "rules", "partings")]
+    assert "# The smallest deals" in cards["edition/1860-1862/partings.md"]
+    assert "words\nrules\npartings" in cards["edition/1860-1862/index.md"]
+    assert "The left side shows *Court Circular*, 1860" in cards["edition/1860-1862/words.md"]
+    croquet = sources._compared(TEMPLATES, "castle-croquet-1863-castle-croquet-1866", folders, {})
+    assert "# Courses of play" in croquet["edition/castle-croquet-1863-castle-croquet-1866/partings.md"]
+
+
+def test_comparison_keeps_to_the_folder_of_its_written_pages() -> None:
+    """A page that says of which comparison it is gives all its pages their folder; others are listed with them."""
+    folders = dict.fromkeys(("1860", "1862"))
+    written = {"edition/comparison/numbers.md": "---\nhide-toc: true\nof: 1860-1862\n---\n# Figures\n"}
+    found = sources._compared(TEMPLATES, "1860-1862", folders, written)
+    assert "edition/comparison/words.md" in found
+    assert "partings\nnumbers" in found["edition/comparison/index.md"]

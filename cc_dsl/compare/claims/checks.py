@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Any
 
 from cc_dsl import pipeline
 from cc_dsl.compare.claims.data import Part
@@ -126,7 +125,7 @@ def _for_players(edition: pipeline.Edition, most: int) -> model.Rules | None:
     return None if has_errors(problems) else rules
 
 
-def _widened(statement: Any, most: int) -> Any:
+def _widened(statement: object, most: int) -> object:
     if isinstance(statement, nodes.Seats) and statement.most is not None:
         return replace(statement, most=replace(statement.most, text=str(most)))
     return statement
@@ -252,7 +251,7 @@ def _counted(heaps: _Heaps, case: Deal) -> Reason:
     return Reason(sentence)
 
 
-def _grounds(rules: model.Rules, term: Any) -> list[str]:
+def _grounds(rules: model.Rules, term: object) -> list[str]:
     """Return the definitions that a term rests on, the nearest first."""
     waiting, found = [term], []
     while waiting:
@@ -264,7 +263,7 @@ def _grounds(rules: model.Rules, term: Any) -> list[str]:
     return found
 
 
-def _applied(term: Any) -> Iterator[str]:
+def _applied(term: object) -> Iterator[str]:
     return (part.name for part in walk(term) if isinstance(part, model.Apply))
 
 

@@ -303,7 +303,7 @@ def _size(deal: Deal) -> int:
     return sum(len(pieces) for pieces in deal)
 
 
-def _sort(told: Any) -> Any:
+def _sort(told: object) -> object:
     return told.get("kind") if isinstance(told, dict) else told
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl import pipeline
 from cc_dsl.compare.play.declared import declared, emptied, renamed, spellings, subject, without_clauses, without_sorts
@@ -467,7 +467,7 @@ def _united(items: Sequence[Item], source: File) -> list[Item]:
     return made
 
 
-def _states(node: Any) -> tuple[str, frozenset[str]] | None:
+def _states(node: object) -> tuple[str, frozenset[str]] | None:
     """Return whose states a statement introduces, and which, whatever their order."""
     return (node.name.text, frozenset(word.text for word in node.values)) if isinstance(node, nodes.States) else None
 

@@ -357,7 +357,7 @@ def _said(told: Mapping[str, Any], keys: Iterable[str]) -> str:
     return " and ".join(parts)
 
 
-def _valued(key: str, value: Any) -> str:
+def _valued(key: str, value: object) -> str:
     if value is None:
         return "none"
     return f"player {value + 1}" if key == "winner" and isinstance(value, int) else str(value)

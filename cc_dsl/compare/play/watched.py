@@ -17,11 +17,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cc_dsl.compare.play.clock import ENDLESS, Clock
+from cc_dsl.compare.play.plays import Running
 from cc_dsl.interpreter import answers as answers_of
 from cc_dsl.interpreter.observing import NOTHING_MORE
 from cc_dsl.interpreter.reasons import Words
-from cc_dsl.interpreter.runtime import ChanceSource, Runtime, runtime_of
-from cc_dsl.interpreter.state import OBSERVER, RulesFault, State
+from cc_dsl.interpreter.runtime import runtime_of
+from cc_dsl.interpreter.state import OBSERVER
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER
 from cc_dsl.table.chance import Chance
@@ -68,15 +69,12 @@ Bears = Callable[["Pair", Sequence[str]], dict[str, Any] | None]
 """Gives what the second edition says of a parting, None if it does not confirm it; raises Unfair if it refutes it."""
 
 
-class Watch:
+class Watch(Running):
     """A game that goes on by what the world answers and by choices, and can be followed along several ways."""
 
     def __init__(self, rules: model.Rules, seats: int) -> None:
         """Begin the game."""
-        self.runtime: Runtime = runtime_of(rules, "plain", seats)
-        self.state: State = self.runtime.new_state()
-        self.state.chance = ChanceSource(Chance(0))
-        self.fault = ""
+        super().__init__(rules, seats, 0)
         self.questions = [
             (told, self.runtime.build.thing(told.thing))
             for question in rules.questions.values()
@@ -84,14 +82,7 @@ class Watch:
             for told in question.told
         ]
         self._words = Words(rules)
-        self.runtime.program.begin(self.state)
-        self._run()
-
-    def _run(self) -> None:
-        try:
-            self.runtime.program.run(self.state)
-        except RulesFault as fault:
-            self.fault = fault.sentence
+        self.begin()
 
     def copy(self) -> Watch:
         """Return the game as it stands once more."""
@@ -107,17 +98,6 @@ class Watch:
         self._run()
 
     # ----------------------------------------------------------------------------------- what is asked
-
-    @property
-    def is_over(self) -> bool:
-        """Whether nobody is asked any more."""
-        return bool(self.fault) or self.state.outcome is not None
-
-    @property
-    def is_defect(self) -> bool:
-        """Whether the rules came to no answer or to no end, which is a defect and no change of the game."""
-        outcome = self.state.outcome
-        return bool(self.fault) or (outcome is not None and bool(outcome.bound))
 
     @property
     def is_observing(self) -> bool:

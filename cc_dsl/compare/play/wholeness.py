@@ -149,7 +149,7 @@ def _words(name: str) -> str:
     return name.replace("-", " ")
 
 
-def _clauses(body: Any) -> tuple[str, ...]:
+def _clauses(body: object) -> tuple[str, ...]:
     """Return the clauses in which something is said; an empty one is the editor's."""
     homes = [_home(part) for part in parts(body) if isinstance(part, model.Origin)]
     return tuple(dict.fromkeys(homes))
