@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 
 from cc_dsl.core.program import EachLoop
 from cc_dsl.interpreter import conditions
-from cc_dsl.interpreter.groups import Combination, Maker
+from cc_dsl.interpreter.groups import Combination, GroupFinder
 from cc_dsl.interpreter.looking import bits_of, looker
 from cc_dsl.interpreter.observing import Menu
 from cc_dsl.interpreter.reasons import Node, Notes, Topic, Trail
@@ -105,13 +105,13 @@ class Noting(Builder):
         readings = [reading for one in used for reading in one.readings]
         return self.notes.number([key.origin for key in ranking.keys], [*ranking.readings, *readings])
 
-    def new_maker(self, group: model.Group) -> Maker:
+    def new_maker(self, group: model.Group) -> GroupFinder:
         """Make what makes groups and puts down why."""
-        return NotingMaker(self, group)
+        return NotingFinder(self, group)
 
-    def noting_maker(self, name: str) -> NotingMaker:
+    def noting_maker(self, name: str) -> NotingFinder:
         """Return what makes groups."""
-        return cast(NotingMaker, self.maker(name))
+        return cast(NotingFinder, self.maker(name))
 
     def compared(self, term: model.Ranks, left: Value, right: Value) -> Test:
         """Put down by which criterion two groups differ."""
@@ -169,7 +169,7 @@ class Noting(Builder):
         """Put down what players were compared by."""
         state.trail.extend(weights)
 
-    def missed(self, state: State, maker: NotingMaker, player: int, combination: Combination, number: int) -> None:
+    def missed(self, state: State, maker: NotingFinder, player: int, combination: Combination, number: int) -> None:
         """Put down that a requirement keeps pieces from being a group."""
         state.trail.append(maker.requirements[combination.sort][number])
 
@@ -178,7 +178,7 @@ class Noting(Builder):
         return self.remembered(meaning, self.seats)
 
 
-class NotingMaker(Maker):
+class NotingFinder(GroupFinder):
     """Makes groups, and puts down which sort the best is, what it is better by, and what missed being one."""
 
     def __init__(self, build: Noting, group: model.Group) -> None:
@@ -322,7 +322,7 @@ class Reasoning(Noting):
         """Put down which groups a player has."""
         return self.reasoned(meaning, topic, PLAYER)
 
-    def missed(self, state: State, maker: NotingMaker, player: int, combination: Combination, number: int) -> None:
+    def missed(self, state: State, maker: NotingFinder, player: int, combination: Combination, number: int) -> None:
         """Put down the group that pieces would be but for a requirement."""
         trail = [maker.requirements[combination.sort][number]]
         state.trail.append(Node(Topic("miss", maker.group.name), (player, combination), False, trail, state.looked))
