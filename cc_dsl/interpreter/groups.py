@@ -72,7 +72,7 @@ class Sieve:
         self.size = max(sort.frame, 1)
 
 
-class Maker:
+class GroupFinder:
     """Makes the groups of one name."""
 
     def __init__(self, build: Builder, group: model.Group) -> None:

@@ -13,7 +13,7 @@ from cc_dsl.core import expressions, facts
 from cc_dsl.core.places import ANY, places_of
 from cc_dsl.core.program import EachLoop
 from cc_dsl.interpreter import conditions, things
-from cc_dsl.interpreter.groups import Maker
+from cc_dsl.interpreter.groups import GroupFinder
 from cc_dsl.interpreter.state import UNSETTLED, Frame, State
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
@@ -45,7 +45,7 @@ class Builder:
         self.seats = seats
         self._definitions: dict[str, Meaning] = {}
         self._predicates: dict[str, Meaning] = {}
-        self._makers: dict[str, Maker] = {}
+        self._makers: dict[str, GroupFinder] = {}
         self._ranks: dict[str, list[int] | None] = {}
         self._heavy: dict[str, bool] = {}
         self._keys = 0
@@ -164,9 +164,9 @@ class Builder:
 
         return ranks
 
-    def new_maker(self, group: model.Group) -> Maker:
+    def new_maker(self, group: model.Group) -> GroupFinder:
         """Make what makes groups."""
-        return Maker(self, group)
+        return GroupFinder(self, group)
 
     def checked(self, test: Test, origin: model.Origin) -> Test:
         """Return a test on which it depends what is done, with its reasons."""
@@ -302,7 +302,7 @@ class Builder:
 
     # -------------------------------------------------------------------------------------- rankings
 
-    def maker(self, name: str) -> Maker:
+    def maker(self, name: str) -> GroupFinder:
         """Return what makes the groups of this name."""
         found = self._makers.get(name)
         if found is None:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 
 from cc_dsl.core.program import EachLoop
 from cc_dsl.interpreter import conditions
-from cc_dsl.interpreter.groups import Combination, Maker
+from cc_dsl.interpreter.groups import Combination, GroupFinder
 from cc_dsl.interpreter.looking import bits_of, looker
 from cc_dsl.interpreter.observing import Menu
 from cc_dsl.interpreter.reasons import Node, Notes, Topic, Trail
@@ -105,13 +105,13 @@ class Noting(Builder):
         readings = [reading for one in used for reading in one.readings]
         return self.notes.number([key.origin for key in ranking.keys], [*ranking.readings, *readings])
 
-    def new_maker(self, group: model.Group) -> Maker:
-        """Make what makes groups and records why."""
-        return NotingMaker(self, group)
+    def new_maker(self, group: model.Group) -> GroupFinder:
+        """Make what makes groups and puts down why."""
+        return NotingFinder(self, group)
 
-    def noting_maker(self, name: str) -> NotingMaker:
+    def noting_maker(self, name: str) -> NotingFinder:
         """Return what makes groups."""
-        return cast(NotingMaker, self.maker(name))
+        return cast(NotingFinder, self.maker(name))
 
     def compared(self, term: model.Ranks, left: Value, right: Value) -> Test:
         """Record by which criterion two groups differ."""
@@ -169,8 +169,8 @@ class Noting(Builder):
         """Record what players were compared by."""
         state.trail.extend(weights)
 
-    def missed(self, state: State, maker: NotingMaker, player: int, combination: Combination, number: int) -> None:
-        """Record that a requirement keeps pieces from being a group."""
+    def missed(self, state: State, maker: NotingFinder, player: int, combination: Combination, number: int) -> None:
+        """Put down that a requirement keeps pieces from being a group."""
         state.trail.append(maker.requirements[combination.sort][number])
 
     def remembered_group(self, meaning: Meaning, topic: Topic) -> Meaning:
@@ -178,8 +178,8 @@ class Noting(Builder):
         return self.remembered(meaning, self.seats)
 
 
-class NotingMaker(Maker):
-    """Makes groups, and records which sort the best is, what it is better by, and what missed being one."""
+class NotingFinder(GroupFinder):
+    """Makes groups, and puts down which sort the best is, what it is better by, and what missed being one."""
 
     def __init__(self, build: Noting, group: model.Group) -> None:
         """Prepare the notes of the group, its sorts, requirements and rankings."""
@@ -322,8 +322,8 @@ class Reasoning(Noting):
         """Record which groups a player has."""
         return self.reasoned(meaning, topic, PLAYER)
 
-    def missed(self, state: State, maker: NotingMaker, player: int, combination: Combination, number: int) -> None:
-        """Record the group that pieces would be but for a requirement."""
+    def missed(self, state: State, maker: NotingFinder, player: int, combination: Combination, number: int) -> None:
+        """Put down the group that pieces would be but for a requirement."""
         trail = [maker.requirements[combination.sort][number]]
         state.trail.append(Node(Topic("miss", maker.group.name), (player, combination), False, trail, state.looked))
 

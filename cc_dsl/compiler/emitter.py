@@ -31,7 +31,7 @@ SINGLE = ("piece", "player", "value")
 INDENT = "    "
 
 
-class Maker:
+class Emitter:
     """Writes source for one set of rules, for so many players, on one surface."""
 
     def __init__(self, rules: model.Rules, seats: int, surface: Plain) -> None:
@@ -363,7 +363,7 @@ class Maker:
         # What depends on no play is computed by the very source that would do it in play.
         key = (form, term, slot)
         if key not in self._static:
-            other = Maker(self.rules, self.seats, Plain())
+            other = Emitter(self.rules, self.seats, Plain())
             other.is_still = True
             frame = {number: Slot("x", False) for number in range(slot + 1)}
             build = other.thing if form == "thing" else other.condition
@@ -384,7 +384,7 @@ class Maker:
         is_plain = owner is not None and owner.base in SINGLE and definition.kind.base in (*SINGLE, "number", "pieces")
         if not is_plain or definition.settled is not None or self.reads_play(definition):
             return None
-        other = Maker(self.rules, self.seats, Plain())
+        other = Emitter(self.rules, self.seats, Plain())
         other.is_still = True
         frame = {0: Slot("x", False)}
         result = things.chosen(other, frame, all_cases(definition), definition.kind)
