@@ -369,7 +369,7 @@ def _settle(make: GameEmitter, frame: Frame, act: model.Settle) -> None:
 
 
 def _settling(make: GameEmitter, frame: Frame, name: str) -> str:
-    """Return what a definition means that is settled; where a call costs much, it is worked out where it stands."""
+    """Return what a definition means that is settled; where a call costs much, it is computed where it stands."""
     definition = make.rules.definitions[name]
     if make.surface.is_local and make.status.get(is_settled(name)) is False and definition.owner is None:
         return chosen(make, {}, all_cases(definition), definition.kind)

@@ -267,7 +267,7 @@ def if_all(make: Emitter, frame: Frame, tests: list[Any], then: Callable[[], Non
 
 
 def rated(make: Emitter, group: model.Group, text: GroupText, then: Callable[[GroupText], None]) -> None:
-    """Work out how a group ranks, and go on with it."""
+    """Compute how a group ranks, and go on with it."""
     frame: Frame = dict.fromkeys(range(max(group.ranking.frame, group.deciders.frame, 1)), group_slot(text))
     rank, width = packed(make, frame, group.ranking)
     deciders, shift = packed(make, frame, group.deciders)

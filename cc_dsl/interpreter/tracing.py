@@ -106,7 +106,7 @@ class Noting(Builder):
         return self.notes.number([key.origin for key in ranking.keys], [*ranking.readings, *readings])
 
     def new_maker(self, group: model.Group) -> GroupFinder:
-        """Make what makes groups and puts down why."""
+        """Make what makes groups and records why."""
         return NotingFinder(self, group)
 
     def noting_maker(self, name: str) -> NotingFinder:
@@ -170,7 +170,7 @@ class Noting(Builder):
         state.trail.extend(weights)
 
     def missed(self, state: State, maker: NotingFinder, player: int, combination: Combination, number: int) -> None:
-        """Put down that a requirement keeps pieces from being a group."""
+        """Record that a requirement keeps pieces from being a group."""
         state.trail.append(maker.requirements[combination.sort][number])
 
     def remembered_group(self, meaning: Meaning, topic: Topic) -> Meaning:
@@ -179,7 +179,7 @@ class Noting(Builder):
 
 
 class NotingFinder(GroupFinder):
-    """Makes groups, and puts down which sort the best is, what it is better by, and what missed being one."""
+    """Makes groups, and records which sort the best is, what it is better by, and what missed being one."""
 
     def __init__(self, build: Noting, group: model.Group) -> None:
         """Prepare the notes of the group, its sorts, requirements and rankings."""
@@ -323,7 +323,7 @@ class Reasoning(Noting):
         return self.reasoned(meaning, topic, PLAYER)
 
     def missed(self, state: State, maker: NotingFinder, player: int, combination: Combination, number: int) -> None:
-        """Put down the group that pieces would be but for a requirement."""
+        """Record the group that pieces would be but for a requirement."""
         trail = [maker.requirements[combination.sort][number]]
         state.trail.append(Node(Topic("miss", maker.group.name), (player, combination), False, trail, state.looked))
 
