@@ -164,7 +164,7 @@ def test_deals_are_drawn_and_told() -> None:
     assert svg.count("▲") == 2
     assert laid_words(rules, {"lead": "TH", "side": ["", "QC"]}) == "the lead 10♥; player 2’s side Q♣"
     found = told(rules, "judge", GIVEN)
-    assert found.said[0] == "The winner is player 1"
+    assert found.said[0] == "Player 1 is the winner"
     assert "III.9" in found.clauses
     assert dict(found.readings)["four-of-a-sort"] == "three-only"
     assert command(rules, "judge", GIVEN) == 'circular judge 1860 --lead TH --side "7H 8D 9S" --side "QC JH TC"'

@@ -17,6 +17,7 @@ from cc_dsl.compare.play.shrinking import filled, first_of_all, shrunk, smallest
 from cc_dsl.compare.statements import Said, statements_of
 from cc_dsl.explain.sentences import sentence, walk
 from cc_dsl.interpreter.judge import Laid, lay_out, named_in
+from cc_dsl.interpreter.naming import Naming, callings
 from cc_dsl.interpreter.reasons import Decision, Words
 from cc_dsl.interpreter.runtime import Runtime, runtime_of
 from cc_dsl.interpreter.state import RulesFault, State
@@ -65,7 +66,7 @@ def try_example(spliced: Spliced, part: Part, readings: dict[str, str] | None = 
 
 
 def _made(rules: model.Rules, example: model.Example) -> tuple[Tried, list[Reason]]:
-    """Try whether some pieces make a sort."""
+    """Test whether some pieces make a sort."""
     assert example.made is not None
     pieces, name, sort = example.made
     holds = sort in _sorts_made(rules, name, pieces)
@@ -138,16 +139,18 @@ def _laid(example: model.Example) -> Laid:
 def _decisions(runtime: Runtime, state: State) -> tuple[Decision, ...]:
     build = runtime.build
     assert isinstance(build, Reasoning)
-    return build.notes.decisions_together(state.trail, Words(runtime.rules))
+    # Pieces stay codes here; whoever shows the sentences draws their signs.
+    naming = Naming(callings(runtime.seats, ()), runtime.rules.pieces.codes, {})
+    return build.notes.decisions_together(state.trail, Words(runtime.rules, None, naming))
 
 
 def _deciding(rules: model.Rules, decisions: tuple[Decision, ...]) -> list[Reason]:
     """Pick, of all that was decided, what was asked, the players' best groups, and who came out before whom."""
-    groups = tuple(f"'s {name}" for name in rules.groups)
     found = []
     for decision in walk(decisions):
-        is_group = decision.question.endswith(groups) and decision.answer != "none"
-        is_comparison = decision.question.startswith("the ") and " of player " in decision.question
+        form = decision.fact.form if decision.fact is not None else ""
+        is_group = form == "group" and decision.answer != "none"
+        is_comparison = form == "comparison" and " of player " in decision.question
         if decision in decisions or is_group or (is_comparison and decision.answer != "nobody"):
             found.append(Reason(sentence(decision), decision.clauses, decision.readings))
     return found
