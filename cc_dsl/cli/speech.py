@@ -1,4 +1,4 @@
-"""How the terminal speaks of a game: what players and pieces are called there, and the phrases of the edition."""
+"""The language of a game at the terminal: names of players and pieces, and the phrases of the edition."""
 
 from __future__ import annotations
 

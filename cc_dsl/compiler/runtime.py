@@ -13,7 +13,7 @@ from cc_dsl.table.chance import GAMMA, MASK, mixed
 
 
 class Remembered(dict[int, object]):
-    """Remembers what a function gives for some pieces; when it is much, remembering begins anew."""
+    """Remembers what a function gives for some pieces; when it is much, remembering begins again."""
 
     def __init__(self, function: Callable[[int], Any]) -> None:
         """Begin without any answer."""

@@ -277,7 +277,7 @@ def reads_play(rules: model.Rules, part: Any) -> bool:
 
 
 def _meant(rules: model.Rules, term: model.Thing) -> tuple[Any, ...]:
-    """Return what a term names, and by which it is worked out."""
+    """Return what a term names, and by which it is computed."""
     if isinstance(term, model.Apply):
         definition = rules.definitions[term.name]
         return definition.cases, definition.overrides

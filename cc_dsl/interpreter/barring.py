@@ -35,7 +35,7 @@ def barred(build: Reasoning, act: model.Choose | model.ChooseOption, state: Stat
 
 
 def _bar(build: Reasoning, term: object, state: State, frame: Frame, one: int) -> None:
-    """Try the conditions that keep something out of a set, so that their reasons are put down."""
+    """Try the conditions that keep something out of a set, so that their reasons are recorded."""
     if isinstance(term, model.Filter):
         if one not in _quietly(build, term.things, state, frame):
             _bar(build, term.things, state, frame, one)
@@ -62,7 +62,7 @@ def _bar(build: Reasoning, term: object, state: State, frame: Frame, one: int) -
 
 
 def _quietly(build: Reasoning, term: model.Thing, state: State, frame: Frame) -> Any:
-    """Work out a thing on the way, whose reasons nobody wants to read; which pieces it rests on counts."""
+    """Compute a thing on the way, whose reasons nobody wants to read; which pieces it rests on counts."""
     with state.set_aside():
         value, looked = build.thing(term)(state, frame), state.looked
     state.looked |= looked

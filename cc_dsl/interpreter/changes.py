@@ -45,7 +45,7 @@ def limited(build: Builder, act: Enter) -> Callable[[State, Any, Any], None] | N
 
 
 def unsettle(state: State, cells: list[int]) -> None:
-    """Let definitions be worked out afresh again."""
+    """Let definitions be computed afresh again."""
     for cell in cells:
         state.cells[cell] = UNSETTLED
     state.cache.clear()

@@ -9,7 +9,7 @@ from cc_dsl.interpreter.state import Frame, RulesFault, State
 from cc_dsl.rules import model, rivals
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.groups import Maker
+    from cc_dsl.interpreter.groups import GroupFinder
     from cc_dsl.interpreter.terms import Builder, Test, Value
 
 
@@ -51,7 +51,7 @@ def _ranks(build: Builder, term: model.Ranks) -> Test:
     return build.ranked(ranks, build.rules.rankings[term.kind.name])
 
 
-def _rated(maker: Maker, thing: Value) -> Value:
+def _rated(maker: GroupFinder, thing: Value) -> Value:
     """Return the closure of a group with how it ranks now, which those that were chosen or settled do not keep."""
     return lambda state, frame: maker.rated_now(state, thing(state, frame))
 
@@ -146,7 +146,7 @@ class Windows:
     """The stretches of an order, by the values in them."""
 
     def __init__(self, order: tuple[int, ...]) -> None:
-        """Begin without any stretch worked out."""
+        """Begin without any stretch computed."""
         self.order = order
         self._inner: dict[int, dict[tuple[int, ...], frozenset[int]]] = {}
 

@@ -43,7 +43,7 @@ class Answer:
         seats: int,
         stored: Stored = (),
     ) -> None:
-        """Hold the answer; its reasons are worked out when they are asked for."""
+        """Hold the answer; its reasons are computed when they are asked for."""
         self._rules = rules
         self._question = question
         self._laid = laid

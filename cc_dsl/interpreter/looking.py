@@ -39,7 +39,7 @@ def bits_of(pieces: Iterable[int]) -> int:
 
 
 class Looker:
-    """A builder for one term: the closures of the parts that the term looks at put down which pieces they come to."""
+    """A builder for one term: the closures of the parts that the term looks at recorded which pieces they come to."""
 
     def __init__(self, build: Builder, parts: list[Any]) -> None:
         """Make all closures with a builder."""
@@ -57,7 +57,7 @@ class Looker:
 
 
 def looking(value: Value) -> Value:
-    """Return a closure that puts down which pieces it comes to."""
+    """Return a closure that records which pieces it comes to."""
 
     def looked(state: State, frame: Frame) -> object:
         found = value(state, frame)

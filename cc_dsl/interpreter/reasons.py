@@ -86,7 +86,7 @@ class Topic(NamedTuple):
 
 
 class Node(NamedTuple):
-    """A decision as it is put down while rules run."""
+    """A decision as it is recorded while rules run."""
 
     topic: Topic
     subject: Any

@@ -133,7 +133,7 @@ class Imagined:
         return self._seat.answers
 
     def begin(self, chance: Chance) -> State:
-        """Put the hidden pieces out anew."""
+        """Put the hidden pieces out again."""
         state = self._seat.imagined(chance)
         state.chance = ChanceSource(chance.branch(1))
         self._chance = chance.branch(2)

@@ -18,7 +18,7 @@ from cc_dsl.rules.kinds import NUMBER, PLAYER
 
 
 class Watched(NamedTuple):
-    """The places and cells that a standing is worked out from."""
+    """The places and cells that a standing is computed from."""
 
     places: tuple[int, ...]
     cells: tuple[int, ...]
@@ -123,7 +123,7 @@ def _gains(rules: model.Rules, number: object) -> list[str]:
 
 
 def _watched(runtime: Runtime, read: list[Any]) -> Watched:
-    """Return the places and cells from which things are worked out, also by way of definitions."""
+    """Return the places and cells from which things are computed, also by way of definitions."""
     places: set[int] = set()
     cells: set[int] = set()
     for thing in read:

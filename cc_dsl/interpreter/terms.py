@@ -13,7 +13,7 @@ from cc_dsl.core import expressions, facts
 from cc_dsl.core.places import ANY, places_of
 from cc_dsl.core.program import EachLoop
 from cc_dsl.interpreter import conditions, things
-from cc_dsl.interpreter.groups import Maker
+from cc_dsl.interpreter.groups import GroupFinder
 from cc_dsl.interpreter.state import UNSETTLED, Frame, State
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
@@ -45,7 +45,7 @@ class Builder:
         self.seats = seats
         self._definitions: dict[str, Meaning] = {}
         self._predicates: dict[str, Meaning] = {}
-        self._makers: dict[str, Maker] = {}
+        self._makers: dict[str, GroupFinder] = {}
         self._ranks: dict[str, list[int] | None] = {}
         self._heavy: dict[str, bool] = {}
         self._keys = 0
@@ -68,7 +68,7 @@ class Builder:
     # ----------------------------------------------------------------------------------------- hooks
 
     def looking_at(self, term: model.Thing) -> Builder:
-        """Return the builder for the parts of a term, which puts down which pieces the term looks at."""
+        """Return the builder for the parts of a term, which records which pieces the term looks at."""
         return self
 
     def noted(self, closure: Closure, origin: model.Origin | None, readings: Iterable[str] = ()) -> Closure:
@@ -84,7 +84,7 @@ class Builder:
         return meaning
 
     def kept(self, meaning: Meaning, definition: model.Definition) -> Meaning:
-        """Return a meaning that is worked out once for each position, if that takes long."""
+        """Return a meaning that is computed once for each position, if that takes long."""
         if not self.is_heavy(definition.name):
             return meaning
         count = self.owners(definition.owner)
@@ -99,7 +99,7 @@ class Builder:
         return self.seats if kind.base == "player" else None
 
     def remembered(self, meaning: Meaning, owners: int, is_owned: bool = True) -> Meaning:
-        """Return a meaning that is worked out once for each owner until the position changes."""
+        """Return a meaning that is computed once for each owner until the position changes."""
         first = self.new_keys(owners)
 
         def remembered(state: State, owner: Any) -> object:
@@ -164,9 +164,9 @@ class Builder:
 
         return ranks
 
-    def new_maker(self, group: model.Group) -> Maker:
+    def new_maker(self, group: model.Group) -> GroupFinder:
         """Make what makes groups."""
-        return Maker(self, group)
+        return GroupFinder(self, group)
 
     def checked(self, test: Test, origin: model.Origin) -> Test:
         """Return a test on which it depends what is done, with its reasons."""
@@ -302,7 +302,7 @@ class Builder:
 
     # -------------------------------------------------------------------------------------- rankings
 
-    def maker(self, name: str) -> Maker:
+    def maker(self, name: str) -> GroupFinder:
         """Return what makes the groups of this name."""
         found = self._makers.get(name)
         if found is None:
@@ -376,7 +376,7 @@ class Builder:
         return facts.reads_play(self.rules, term)
 
     def is_heavy(self, name: str) -> bool:
-        """Return whether working out a definition means comparing groups or players."""
+        """Return whether computing a definition means comparing groups or players."""
         if name not in self._heavy:
             definition = self.rules.definitions[name]
             self._heavy[name] = self._has_heavy((definition.cases, definition.overrides))
@@ -425,7 +425,7 @@ def any_of(tests: list[Test]) -> Test:
 
 
 def _once_for_each_owner(meaning: Meaning) -> Meaning:
-    """Work out once and for all what no position changes."""
+    """Compute once and for all what no position changes."""
     known: dict[Any, Any] = {}
 
     def fixed(state: State, owner: object) -> object:

@@ -247,7 +247,7 @@ class Compiled:
         return self.answers(self._true)
 
     def begin(self, chance: Chance) -> Position:
-        """Put out anew what the player does not see."""
+        """Put out again what the player does not see."""
         self._chance = chance.branch(2)
         self._favoured = self._nothing.copy()
         self._mind.thought += 1

@@ -66,7 +66,7 @@ def try_example(spliced: Spliced, part: Part, readings: dict[str, str] | None = 
 
 
 def _made(rules: model.Rules, example: model.Example) -> tuple[Tried, list[Reason]]:
-    """Try whether some pieces make a sort."""
+    """Test whether some pieces make a sort."""
     assert example.made is not None
     pieces, name, sort = example.made
     holds = sort in _sorts_made(rules, name, pieces)

@@ -229,7 +229,7 @@ def part_at(
 
 
 class HasAnswers(Protocol):
-    """A moment of a game at which two rules part."""
+    """A moment of a game at which two rules differ."""
 
     @property
     def answers(self) -> tuple[int, ...]:

@@ -162,7 +162,7 @@ def _count(given: tuple[model.Rules, model.Rules, Layout, tuple[str, ...], int, 
     first, second, layout, keys, seed, start, count = given
     answerers = (Answerer(first, layout, keys), Answerer(second, layout, keys))
     chance = Chance(seed)
-    # The same pair of answers comes up over and over; what it counts for is worked out once.
+    # The same pair of answers comes up over and over; what it counts for is computed once.
     pairs: Counter[tuple[str, str]] = Counter()
     known: dict[tuple[str, str], tuple[Any, Any]] = {}
     for number in range(start, start + count):

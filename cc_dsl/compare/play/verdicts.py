@@ -148,7 +148,7 @@ class Judgement:
         return patch.rules is not None and patch.is_alone and same_rules(self.first, patch.rules)
 
     def told(self, case: Case) -> str:
-        """Say in one sentence where the editions part."""
+        """Say in one sentence where the editions differ."""
         first, second = self.patcher.first.display_name, self.patcher.second.display_name
         along = f" (with {', '.join(case.along)} along)" if case.along else ""
         alone = f"{first} with this change alone{along}"

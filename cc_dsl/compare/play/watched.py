@@ -1,13 +1,13 @@
-"""Finds a short telling of what was observed and chosen on which an edition and the same with a change part.
+"""Search for a short course of observations and choices that separates an edition from its patch.
 
-Where the world answers, nothing can be laid out by hand; play itself has to come to the difference.  A telling is a
-list of things that were observed or chosen, in order, with “nothing more” where a stroke must end; whoever is not
-named strikes and does nothing, and where somebody may choose and nothing is told of it, he takes the last that is
-offered.  Rules differ where somebody else is asked, other answers are possible, the game ends otherwise, or a question
-without given pieces is answered otherwise.
+Where the world answers, no position can be laid out by hand; the program has to play up to the difference.  A course is
+a list of things that were observed or chosen, in order, with “nothing more” where a stroke must end; a ball that is not
+named strikes and does nothing, and a player who may choose and is not named takes the last option offered.  Rules
+differ where somebody else is asked, other answers are possible, the game ends differently, or a question without given
+pieces has another answer.
 
-First all courses of play of a few answers are tried, the shorter ones first.  Then courses are drawn by chance, with a
-liking for what brings somebody on, and from one that parts everything is left out that need not be there.
+First all courses of a few answers are tried, the shorter ones first.  Then courses are drawn by chance, with a
+preference for answers that advance a player, and from one that separates the rules every unnecessary line is left out.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MOST_POSITIONS = 500
 WALKS = 6
 """So many courses are drawn by chance."""
 MOST_AFTER = 12
-"""So many are passed over after all that is told, until the rules part."""
+"""So many are passed over after all that is told, until the rules differ."""
 LONGEST = 260
 """A course that was drawn has at most so many answers."""
 MOST_PASSED = 40
@@ -253,7 +253,8 @@ def _document(one: Watch, other: Watch) -> dict[str, Any]:
 
 
 def told_out(pair: Pair, told: Sequence[str], passes: int = MOST_PASSED) -> tuple[list[str], bool, int]:
-    """Go by a telling until the rules part; give what of it could be, whether they part, and how many answers it took.
+    """Go by a telling until the rules differ; give what of it could be, whether they part, and how many answers it
+    took.
 
     What is told comes as soon as it can; what cannot come at all is left out.
     """
@@ -408,7 +409,7 @@ class _Search:
 
 
 def _walk(pair: Pair, chance: Chance) -> list[str] | None:
-    """Go on by chance until the rules part; give what was told."""
+    """Go on by chance until the rules differ; give what was told."""
     told: list[str] = []
     for _ in range(LONGEST):
         parted = pair.has_parted
@@ -471,7 +472,7 @@ def is_watched(rules: model.Rules) -> bool:
 
 
 def retold(first: model.Rules, changed: model.Rules, players: int, told: Sequence[str]) -> Pair | None:
-    """Go by a telling once more; give the moment at which the rules part, or None if they do not, or it cannot be."""
+    """Go by a telling once more; give the moment at which the rules differ, or None if they do not, or it cannot be."""
     if not all(rules.seats[0] <= players <= rules.seats[1] for rules in (first, changed)):
         return None
     pair = Pair.begun([first, changed], players)

@@ -31,7 +31,7 @@ SINGLE = ("piece", "player", "value")
 INDENT = "    "
 
 
-class Maker:
+class Emitter:
     """Writes source for one set of rules, for so many players, on one surface."""
 
     def __init__(self, rules: model.Rules, seats: int, surface: Plain) -> None:
@@ -50,7 +50,7 @@ class Maker:
         self.flat.recall(self.recalled())
         self.recall_of = {kept.value.name: name for name, kept in self.flat.recalled.items()}
         self.recalled_from: dict[str, frozenset[str]] = {}
-        """What each definition is found from that is found once for a position."""
+        """What each definition is found from that is computed once for a position."""
         self.vars = {var.name: var for var in self.flat.vars}
         self.memo_of = {var.name: name for name, memo in self.flat.memos.items() for var in memo}
         self.lines: list[str] = []
@@ -79,7 +79,7 @@ class Maker:
         self.unread: frozenset[str] = frozenset()
         """Variables that nothing reads, and that need not be written."""
         self.is_still = False
-        """Whether this works out beforehand what no play changes; that cannot be done by way of itself."""
+        """Whether this computes beforehand what no play changes; that cannot be done by way of itself."""
 
     def must_fit(self, bits: int, what: str, sentence: str = "") -> None:
         """Refuse what has more bits than a number on this surface."""
@@ -92,11 +92,11 @@ class Maker:
         return used_groups(self.rules)
 
     def recalled(self) -> dict[str, Kind]:
-        """Return the definitions that are found once for a position, and what they give."""
+        """Return the definitions that are computed once for a position, and what they give."""
         return {}
 
     def note_fault(self, code: str, sentence: str, where: str) -> None:
-        """Note with what fault of the rules a game can end; what is worked out before play has no end."""
+        """Note with what fault of the rules a game can end; what is computed before play has no end."""
 
     # ------------------------------------------------------------------------------------- writing
 
@@ -155,7 +155,8 @@ class Maker:
         return value, lines
 
     def evaluated(self, build: Callable[[], Value]) -> Value:
-        """Build what is read at this point of play: what is found once for a position is found before, if need be."""
+        """Build what is read at this point of play: what is computed once for a position is found before, if need
+        be."""
         outer, self.reads = self.reads, set()
         value, lines = self.captured(build)
         for group in sorted({self.memo_of[name] for name in self.reads if name in self.memo_of}):
@@ -359,10 +360,10 @@ class Maker:
         return tuple(map(bool, self._still("condition", term, slot)))
 
     def _still(self, form: str, term: object, slot: int) -> tuple[int, ...]:
-        # What depends on no play is worked out by the very source that would do it in play.
+        # What depends on no play is computed by the very source that would do it in play.
         key = (form, term, slot)
         if key not in self._static:
-            other = Maker(self.rules, self.seats, Plain())
+            other = Emitter(self.rules, self.seats, Plain())
             other.is_still = True
             frame = {number: Slot("x", False) for number in range(slot + 1)}
             build = other.thing if form == "thing" else other.condition
@@ -371,7 +372,7 @@ class Maker:
         return self._static[key]
 
     def table_of(self, definition: model.Definition) -> tuple[int, ...] | None:
-        """Return what a definition means for each owner, worked out beforehand; None if play can change it."""
+        """Return what a definition means for each owner, computed beforehand; None if play can change it."""
         name = definition.name
         if name not in self._tables_of:
             self._tables_of[name] = None if self.is_still else self._table_of(definition)
@@ -383,7 +384,7 @@ class Maker:
         is_plain = owner is not None and owner.base in SINGLE and definition.kind.base in (*SINGLE, "number", "pieces")
         if not is_plain or definition.settled is not None or self.reads_play(definition):
             return None
-        other = Maker(self.rules, self.seats, Plain())
+        other = Emitter(self.rules, self.seats, Plain())
         other.is_still = True
         frame = {0: Slot("x", False)}
         result = things.chosen(other, frame, all_cases(definition), definition.kind)
@@ -393,7 +394,7 @@ class Maker:
         return other.worked_out(result, many)
 
     def worked_out(self, result: str, many: int) -> tuple[int, ...]:
-        """Work out what was written, of which the text is given, for each number below another."""
+        """Compute what was written, of which the text is given, for each number below another."""
         tables = [Plain().table(name, values) for name, values in self.tables.items()]
         made = ["\n".join(self.written(one)) for one in self.functions.values()]
         source = "\n".join([*tables, *made, "def still(x):", *self.lines, f"    return {result}"])
