@@ -27,7 +27,7 @@ _QUOTED = re.compile(r'"[^"]*"|§[\w.]+')
 
 
 def guide_of(edition: Edition) -> Guide | None:
-    """Return the page that teaches the game of an edition; None if it has none."""
+    """Return the how-to-play page of an edition; None if it has none."""
     path = os.path.join(edition.folder, FILE)
     if not os.path.isfile(path):
         return None
@@ -40,7 +40,7 @@ def guide_of(edition: Edition) -> Guide | None:
 
 
 def problems_of_guide(edition: Edition) -> list[Problem]:
-    """Return what is wrong with the page that teaches the game of an edition; nothing where it has none."""
+    """Return what is wrong with the how-to-play page of an edition; nothing where it has none."""
     guide = guide_of(edition)
     rules = edition.resolve({})[0] if guide is not None else None
     if guide is None or rules is None or edition.ledger is None:

@@ -167,7 +167,7 @@ def sentence_of(start: nodes.Start, mutant: Mutant) -> Span:
     node: Any = start
     for step in mutant.path:
         node = node[step] if isinstance(step, int) else getattr(node, step)
-        if isinstance(node, (*nodes.STATEMENTS, *nodes.ACTS)):
+        if isinstance(node, nodes.Statement | nodes.Act):
             found = node.span
     return found
 
@@ -339,7 +339,7 @@ class _Maker:
             yield from self._exchanged(listed, "two keys of a ranking exchanged")
             if len(listed) > 1:
                 yield "a key of a ranking left out", listed[:-1], listed[-1].span, self._said(listed[-1].span), ""
-        elif isinstance(first, (*nodes.ACTS, *nodes.STATEMENTS)):
+        elif isinstance(first, nodes.Act | nodes.Statement):
             yield from self._of_sentences(listed)
 
     def _of_cases(self, cases: tuple[Any, ...]) -> Iterator[tuple[str, Any, Span, str, str]]:
@@ -394,7 +394,7 @@ class _Maker:
                 continue
             rest = (*listed[:place], *listed[place + 1 :])
             said = self._said(one.span)
-            if isinstance(one, nodes.ACTS) and len(listed) == 1:
+            if isinstance(one, nodes.Act) and len(listed) == 1:
                 rest = (nodes.Nothing(None, one.span),)
             if not (isinstance(one, nodes.Nothing) and len(listed) == 1):
                 sort = "an exception left out" if isinstance(one, nodes.Displaced) else "a sentence left out"

@@ -1,4 +1,4 @@
-"""Checks the phrases of an edition against its rules: each key names something there, each blank can be filled."""
+"""Check the phrases of an edition against its rules: each key names something there, each blank can be filled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an edition that is begun still needs, in the order in which an editor does it."""
+"""List what a new edition still needs, in the order in which an editor does it."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class Wants(NamedTuple):
 def search(
     first: Edition, second: Edition, alignment: Alignment, wants: Wants, rows: list[str] | None, as_json: bool
 ) -> int:
-    """Search the cases of all rows, or of some, anew, and write them beside the alignment; 1 if the time was over."""
+    """Search the cases of all rows, or of some, again, and write them beside the alignment; 1 if the time was over."""
     from cc_dsl.compare.play.cases import FILE
     from cc_dsl.compare.play.clock import Clock
     from cc_dsl.compare.play.verdicts import searched

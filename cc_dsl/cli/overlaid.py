@@ -1,4 +1,4 @@
-"""Compares an edition with an overlay: what it changes in the rules, the smallest case, and games side by side."""
+"""Compare an edition with an overlay: the changed rules, the smallest case, and games side by side."""
 
 from __future__ import annotations
 

@@ -1,17 +1,20 @@
-"""How the terminal speaks of a game: what players and pieces are called there, and the phrases of the edition."""
+"""The language of a game at the terminal: names of players and pieces, and the phrases of the edition."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from cc_dsl import cache
 from cc_dsl.cli import terminal
 from cc_dsl.cli.tables import glyph
 from cc_dsl.diagnostics.problem import from_source_fault
 from cc_dsl.explain.voice import Voice
 from cc_dsl.interpreter.naming import Naming, callings
+from cc_dsl.rules import store
 from cc_dsl.source.files import SourceFault
-from cc_dsl.source.phrases import INTRODUCTION, Phrases, cited, phrases_in
+from cc_dsl.source.phrases import FILE, INTRODUCTION, NO_PHRASES, Phrases, cited, phrases_in
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
@@ -59,5 +62,14 @@ def introduced(phrases: Phrases) -> list[str]:
 
 
 def plain_naming(edition: Edition, seats: int) -> Naming:
-    """Return what things are called where nobody of the players listens."""
-    return naming_of(edition.rules, phrases_of(edition), callings(seats, ()))
+    """Return what things are called where nobody of the players listens.
+
+    The names are kept between runs, since reading the file takes as long as a short command.
+    """
+    path = os.path.join(edition.folder or ".", FILE)
+    where, key = [os.path.abspath(path)], repr((store.FORM, store.contents_of(path))).encode()
+    names: dict[str, str] | None = cache.get_object("names", where, key)
+    if names is None:
+        names = dict(phrases_of(edition).names)
+        cache.put_object("names", where, key, names)
+    return naming_of(edition.rules, NO_PHRASES._replace(names=names), callings(seats, ()))

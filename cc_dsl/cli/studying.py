@@ -13,6 +13,7 @@ import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.errors import UserError
+from cc_dsl.interpreter.naming import listed
 
 if TYPE_CHECKING:
     from cc_dsl.diagnostics.problem import RulesError
@@ -271,25 +272,26 @@ def _time(seconds: float) -> str:
 
 def show(edition: Edition, found: Mapping[str, Any]) -> None:
     """Show what a study has found."""
+    from cc_dsl.cli.speech import plain_naming
     from cc_dsl.study.results import together
 
     players = found["players"]
-    who = f"{players} players at random" if isinstance(players, int) else ", ".join(players)
     games = f"{found['games']:,} game{'' if found['games'] == 1 else 's'}"
-    terminal.say(f"{edition.display_name}: {games}, {who}, seed {found['seed']}")
+    terminal.say(f"{edition.display_name}: {games} {_between(players)}, from seed {found['seed']}")
     terminal.say()
+    plain = plain_naming(edition, 1).name
     rows = [(f"player {player} wins", share_said(share)) for player, share in enumerate(found["wins"], 1)]
     rows += [(f"{together(one['players'])} win together", share_said(one)) for one in found.get("sides", ())]
     rows.append(("nobody wins", share_said(found["nobody"])))
-    rows += [(f"ended: {reason}", share_said(share)) for reason, share in found["reasons"].items()]
+    rows += [(_ended(reason), share_said(share)) for reason, share in found["reasons"].items()]
     rows += _distributed("moves in a game", found["moves"])
     for key, parts in found["told"].items():
         for part in parts:
-            name = f"{key} of {part['of']}" if "of" in part else key
+            name = f"{plain(key)} of {part['of']}" if "of" in part else plain(key)
             if "mean" in part:
                 rows += _distributed(name, part)
             else:
-                rows += [(f"{name}: {one['value']}", share_said(one)) for one in part["shares"]]
+                rows += [(f"{name}: {plain(str(one['value']))}", share_said(one)) for one in part["shares"]]
     rows += [*_measured(found["measures"])]
     for line in terminal.table([[f"  {name}", words] for name, words in rows]):
         terminal.say(line)
@@ -305,6 +307,21 @@ def show(edition: Edition, found: Mapping[str, Any]) -> None:
     terminal.say(f"{made['seconds']:.2f} s with {made['engine']}, {rate:,.0f} moves a second")
 
 
+def _between(players: int | Sequence[str]) -> str:
+    """Say who played."""
+    names = ["random"] * players if isinstance(players, int) else [*players]
+    if len(names) == 1:
+        return f"of the player “{names[0]}”"
+    if len(set(names)) == 1:
+        return f"between {len(names)} “{names[0]}” players"
+    return f"between the players {listed([f'“{name}”' for name in names])}"
+
+
+def _ended(reason: str) -> str:
+    """Say how games have ended."""
+    return "ended with a winner" if reason == "won" else f"ended: {reason}"
+
+
 LONG = 2
 """After so many seconds somebody is told how the same could be had sooner."""
 
@@ -316,9 +333,11 @@ def _say_more(edition: Edition, found: Mapping[str, Any]) -> None:
 
     players, first, games = found["players"], found["seed"], found["games"]
     names = ["random"] * players if isinstance(players, int) else players
-    seeds = f"of seeds from {first} to {first + games - 1}" if games > 1 else f"of seed {first}"
+    seeds = (
+        f"The games have the seeds {first} to {first + games - 1}." if games > 1 else f"The game has the seed {first}."
+    )
     terminal.say()
-    terminal.say(f"Its games are those {seeds}; one of them, with every reason:")
+    terminal.say(f"{seeds} This plays the first of them again, with every reason:")
     terminal.say(f"  {command_for(edition, names, first)} --explain")
     if found["made"]["engine"] == "python" and found["made"]["seconds"] >= LONG and not can_compile():
         terminal.say("Numba would play some hundred times as fast; get it with: pip install 'court-circular[fast]'")
@@ -327,18 +346,21 @@ def _say_more(edition: Edition, found: Mapping[str, Any]) -> None:
 def _measured(measures: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     first = measures["first_player"]
     if first["fair"] < 1:
-        yield "player 1, of games won", f"{share_said(first['of_games_won'])}, fair would be {first['fair']:.3%}"
+        yield (
+            "player 1, of games that are won",
+            f"{share_said(first['of_games_won'])}; an equal share is {first['fair']:.3%}",
+        )
     if "opening" in measures:
         yield "whoever is asked first wins", share_said(measures["opening"]["wins"])
     if "choices" in measures:
         yield "answers allowed at a move", _mean(measures["choices"]["a_move"])
         yield "moves that leave a choice", _mean(measures["choices"]["real"], "%")
     if "mattering" in measures:
-        yield "another answer, another winner", share_said(measures["mattering"]["other"])
-        yield "same answer, another winner later", share_said(measures["mattering"]["later"])
+        yield "another answer changes the winner", share_said(measures["mattering"]["other"])
+        yield "the same answer, another winner", share_said(measures["mattering"]["later"])
     if "comebacks" in measures:
         for name in ("behind", "level", "ahead"):
-            yield f"the winner {name} at half of the game", share_said(measures["comebacks"][name])
+            yield f"the winner is {name} at half-time", share_said(measures["comebacks"][name])
 
 
 def _show_clauses(measures: Mapping[str, Any]) -> None:
@@ -359,7 +381,9 @@ def _show_clauses(measures: Mapping[str, Any]) -> None:
     for line in terminal.table(rows, frozenset({2, 3})):
         terminal.say(line)
     never = ", ".join(found["never"]) or "none"
-    for line in terminal.wrapped(f"clauses that were never applied in {found['games']:,} games: {never}", "  ", "    "):
+    for line in terminal.wrapped(
+        f"Clauses that were never applied in {found['games']:,} games: {never}.", "  ", "    "
+    ):
         terminal.say(line)
 
 
@@ -375,14 +399,20 @@ def _show_convergence(convergence: Mapping[str, Any]) -> None:
     points: Sequence[Mapping[str, float]] = convergence["points"]
     if len(points) > 1:
         terminal.say()
-        terminal.say(f"  {convergence['watched']} after so many games")
+        terminal.say(f"  {_watched(convergence['watched'])} after so many games")
         rows = [[f"  {int(point['games']):,}", _mean(point, places=5)] for point in points]
         for line in terminal.table(rows, frozenset({0})):
             terminal.say(line)
     if convergence["is_reached"] is not None:
         wanted = f"{convergence['precision']:g} to either side"
-        said = "is reached" if convergence["is_reached"] else "is not reached"
-        terminal.say(f"  the precision that was wanted, {wanted}, {said}")
+        said = "was reached" if convergence["is_reached"] else "was not reached"
+        terminal.say(f"  The precision that was asked for, {wanted}, {said}.")
+
+
+def _watched(name: str) -> str:
+    """Say which figure is followed."""
+    key, _, number = name.partition(".")
+    return f"share won by player {number}" if key == "wins" and number.isdigit() else name
 
 
 def share_said(share: Mapping[str, Any]) -> str:

@@ -27,7 +27,7 @@ def verify(
     with_numba: bool,
     as_json: bool,
 ) -> None:
-    """Verify, and say what was found; exit with 1 if engines part."""
+    """Verify, and say what was found; exit with 1 if engines differ."""
     from cc_dsl.study import sameness
     from cc_dsl.study.games import can_be_fast
 

@@ -29,6 +29,7 @@ def command(edition: str, record: str, wanted: str | None, lists: bool, levels: 
       circular why 1862 --record game.record winner
     """
     from cc_dsl.cli.records import decisions_told, edition_of, read_record, replayed
+    from cc_dsl.cli.speech import plain_naming
     from cc_dsl.cli.tables import branches
     from cc_dsl.cli.texts import book_of
     from cc_dsl.explain.documents import document_of
@@ -37,7 +38,9 @@ def command(edition: str, record: str, wanted: str | None, lists: bool, levels: 
 
     found = read_record(record)
     loaded = edition_of(found, record, edition)
-    decisions = decisions_told(replayed(loaded, found, record, reasons=True), found)
+    game = replayed(loaded, found, record, reasons=True)
+    game.naming = None if as_json else plain_naming(loaded, game.seats)
+    decisions = decisions_told(game, found)
     book = book_of(loaded)
     if lists:
         numbered = list(enumerate(decisions, 1))

@@ -20,17 +20,19 @@ def command(edition: str, record: str, move: str, as_json: bool) -> int:
     The exit status is 0 if it is allowed, 1 if it is not, and 2 if it is no move at all.
     """
     from cc_dsl.cli.records import edition_of, read_record, replayed, viewer_of
+    from cc_dsl.cli.speech import plain_naming
     from cc_dsl.cli.texts import book_of
     from cc_dsl.explain.refusals import refusal, refusal_document
 
     found = read_record(record)
     loaded = edition_of(found, record, edition)
     game = replayed(loaded, found, record, reasons=True)
+    game.naming = None if as_json else plain_naming(loaded, game.seats)
     if found.is_partial and not game.is_over and game.player != viewer_of(found):
         raise UserError(
             "no-move",
-            f"It is the turn of player {(game.player or 0) + 1}, and what he may do shows what he has; "
-            f"while the game goes on, he alone may ask: circular play --resume {record}",
+            f"It is the turn of player {(game.player or 0) + 1}, and what they may do shows what they have; "
+            f"while the game goes on, they alone may ask: circular play --resume {record}",
         )
     book = book_of(loaded)
     refused = game.whynot(move)
@@ -45,6 +47,6 @@ def command(edition: str, record: str, move: str, as_json: bool) -> int:
     else:
         question = game.question
         asked = question.sentence if question is not None else ""
-        for line in refusal(refused, move, book, asked, terminal.width()):
+        for line in refusal(refused, move, book, asked, terminal.width(), len(game.options)):
             terminal.say(line)
     return 0 if refused is None else 1

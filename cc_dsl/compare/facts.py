@@ -53,7 +53,7 @@ def facts_of(rules: Rules) -> tuple[Fact, ...]:
     return tuple(found)
 
 
-def _facts(term: Any, path: tuple[str, ...], canonical: Canonical) -> Iterator[Fact]:
+def _facts(term: object, path: tuple[str, ...], canonical: Canonical) -> Iterator[Fact]:
     """Yield the statements inside a term; a group is cut into what its statements say of it."""
     origin = getattr(term, "origin", None)
     if isinstance(term, model.Group):

@@ -154,7 +154,7 @@ def _forms(statements: Iterable[Said], is_of_one: bool = False) -> list[str]:
     return sorted(map(repr, forms))
 
 
-def _is_names(part: Any) -> bool:
+def _is_names(part: object) -> bool:
     """Return whether a part of a form is the list of the names that a statement declares."""
     return isinstance(part, tuple) and part[:1] != () and part[0] not in ("Place", "Number", "Holder")
 
@@ -461,7 +461,7 @@ def _changes(rules: model.Rules) -> dict[str, list[Any]]:
     return {one.name: found[one.name] for one in rules.numbers if one.name in found}
 
 
-def _grounds(rules: model.Rules, terms: Any) -> list[str]:
+def _grounds(rules: model.Rules, terms: object) -> list[str]:
     """Return the definitions, properties and tables that terms rest on, the nearest first."""
     waiting: list[Any] = [terms]
     found: dict[str, None] = {}

@@ -96,7 +96,7 @@ def _sentence_of_table(table: nodes.Table) -> str:
     return "; ".join(columns) + "."
 
 
-def form_of(node: Any) -> Any:
+def form_of(node: object) -> object:
     """Return a statement without what does not belong to its meaning: places, citations, and the clause displaced."""
     if isinstance(node, nodes.Word):
         return node.text

@@ -10,9 +10,9 @@ Each line knows only the lines under it.
     searching                      what whoever searches a game needs
     stepper, waiting, blocks       a game that waits for its answers
     shared                         bodies as functions, where rules are large
-    player                         a whole game, answered at random
+    game_emitter                   a whole game, answered at random
     acts, changes, observing       what is done, as statements; what the world answers
-    maker                          lines, names, tables, functions
+    emitter                        lines, names, tables, functions
     subexpressions, memos          common subexpressions of a position; memos of what is asked of some pieces
     groups                         groups in loops, and the best of them
     conditions                     what is said, as expressions

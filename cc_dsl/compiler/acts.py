@@ -22,7 +22,7 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.player import Player
+    from cc_dsl.compiler.game_emitter import GameEmitter
 
 Kept = dict[str, tuple[str, bool | None]]
 """By the names of definitions: what they were settled to where a body began, and whether that is sure."""
@@ -30,7 +30,7 @@ MOST_CALLS = 4000
 """The most bodies that are written into one another before it is given up."""
 
 
-def act(make: Player, frame: Frame, one: Any) -> None:
+def act(make: GameEmitter, frame: Frame, one: Any) -> None:
     """Write one act."""
     known = changes.CHANGES.get(type(one)) or ACTS.get(type(one))
     if known is None:
@@ -39,7 +39,7 @@ def act(make: Player, frame: Frame, one: Any) -> None:
     known(make, frame, one)
 
 
-def sequence(make: Player, frame: Frame, acts: Any) -> None:
+def sequence(make: GameEmitter, frame: Frame, acts: Any) -> None:
     """Write acts one after another."""
     for number, one in enumerate(acts, 1):
         make.rest.append(acts[number:])
@@ -47,20 +47,20 @@ def sequence(make: Player, frame: Frame, acts: Any) -> None:
         make.rest.pop()
 
 
-def body(make: Player, name: str, subject: str | None = None, thing: Any = None) -> None:
+def body(make: GameEmitter, name: str, subject: str | None = None, thing: Any = None) -> None:
     """Write what a body does: where it is called, or the call of a function."""
     if make.sharing is None or not make.sharing.call(make, name, subject, thing):
         whole_body(make, name, subject, thing)
 
 
-def whole_body(make: Player, name: str, subject: str | None = None, thing: Any = None) -> None:
+def whole_body(make: GameEmitter, name: str, subject: str | None = None, thing: object = None) -> None:
     """Write all that a body does."""
     with frame_of(make, name, subject, thing) as frame:
         sequence(make, frame, make.core[name].statements)
 
 
 @contextmanager
-def frame_of(make: Player, name: str, subject: str | None, thing: Any) -> Iterator[Frame]:
+def frame_of(make: GameEmitter, name: str, subject: str | None, thing: Any) -> Iterator[Frame]:
     """Yield the frame of a body that is written here; at its end, what it has settled is as it was before."""
     make.calls += 1
     if make.calls > MOST_CALLS:
@@ -78,7 +78,7 @@ def frame_of(make: Player, name: str, subject: str | None, thing: Any) -> Iterat
     _unsettle(make, name, kept)
 
 
-def _keep_settled(make: Player, name: str) -> Kept:
+def _keep_settled(make: GameEmitter, name: str) -> Kept:
     """Write what notes, where a body begins, what it settles and may be settled already."""
     kept: Kept = {}
     for settled in make.core.settled_before(name):
@@ -90,7 +90,7 @@ def _keep_settled(make: Player, name: str) -> Kept:
     return kept
 
 
-def _unsettle(make: Player, name: str, kept: Kept) -> None:
+def _unsettle(make: GameEmitter, name: str, kept: Kept) -> None:
     """Write that what a body has settled is free again at its end, or settled as it was when the body began."""
     for settled in make.core[name].settles:
         var, key = make.flat.settled[settled.name], is_settled(settled.name)
@@ -103,7 +103,7 @@ def _unsettle(make: Player, name: str, kept: Kept) -> None:
         make.forget(var.name)
 
 
-def declare_choices(make: Player, frame: Frame, name: str) -> None:
+def declare_choices(make: GameEmitter, frame: Frame, name: str) -> None:
     """Name what is chosen in a body, so that it is none before it is chosen."""
     statements = make.core[name].statements
     always = set(map(id, statements))
@@ -122,7 +122,7 @@ def declare_choices(make: Player, frame: Frame, name: str) -> None:
                 note_rank(make, frame, one, "")
 
 
-def none(make: Player, slot: Slot, is_set: bool = False) -> None:
+def none(make: GameEmitter, slot: Slot, is_set: bool = False) -> None:
     """Write that nothing is chosen."""
     make.write(f"{slot.text} = {'0' if is_set else '-1'}")
     if slot.bit:
@@ -133,7 +133,7 @@ def none(make: Player, slot: Slot, is_set: bool = False) -> None:
 
 
 def when(
-    make: Player, frame: Frame, condition: Any, then: Callable[[], None], otherwise: Callable[[], None] | None
+    make: GameEmitter, frame: Frame, condition: object, then: Callable[[], None], otherwise: Callable[[], None] | None
 ) -> None:
     """Write a branch."""
     if otherwise is None and not make.does(then):
@@ -155,7 +155,7 @@ def when(
         otherwise()
 
 
-def _branch(make: Player, frame: Frame, one: Branch) -> None:
+def _branch(make: GameEmitter, frame: Frame, one: Branch) -> None:
     otherwise = (lambda: sequence(make, frame, one.no)) if one.no else None
     when(make, frame, one.condition, lambda: sequence(make, frame, one.yes), otherwise)
 
@@ -164,7 +164,7 @@ def _branch(make: Player, frame: Frame, one: Branch) -> None:
 
 
 @contextmanager
-def round_of(make: Player, parts: Any) -> Iterator[None]:
+def round_of(make: GameEmitter, parts: object) -> Iterator[None]:
     """Write a loop: what is sure in it holds in every round, and after it whether it went round or not."""
     make.status = before = in_loop(make.status, parts)
     make.status = dict(before)
@@ -174,12 +174,12 @@ def round_of(make: Player, parts: Any) -> Iterator[None]:
     make.status = agreed(before, make.status)
 
 
-def _times(make: Player, frame: Frame, one: TimesLoop) -> None:
+def _times(make: GameEmitter, frame: Frame, one: TimesLoop) -> None:
     with round_of(make, one.body), make.indented(f"for {make.fresh('i')} in range({one.number}):"):
         sequence(make, frame, one.body)
 
 
-def _until(make: Player, frame: Frame, one: UntilLoop) -> None:
+def _until(make: GameEmitter, frame: Frame, one: UntilLoop) -> None:
     count = make.fresh("n")
     make.write(f"{count} = 0")
     with round_of(make, one.body), make.indented("while True:"):
@@ -192,7 +192,7 @@ def _until(make: Player, frame: Frame, one: UntilLoop) -> None:
         sequence(make, frame, one.body)
 
 
-def _for_each(make: Player, frame: Frame, one: EachLoop) -> None:
+def _for_each(make: GameEmitter, frame: Frame, one: EachLoop) -> None:
     if one.kind != PLAYER:
         _for_each_thing(make, frame, one)
         return
@@ -217,7 +217,7 @@ def _for_each(make: Player, frame: Frame, one: EachLoop) -> None:
                 sequence(make, frame, one.body)
 
 
-def _for_each_thing(make: Player, frame: Frame, one: EachLoop) -> None:
+def _for_each_thing(make: GameEmitter, frame: Frame, one: EachLoop) -> None:
     """Write a loop over values or pieces, in the order of their introduction."""
     places = places_of(make, frame, one.things) if one.kind.base == "piece" else None
     thing = make.fresh("v")
@@ -235,7 +235,7 @@ def _for_each_thing(make: Player, frame: Frame, one: EachLoop) -> None:
         sequence(make, frame, one.body)
 
 
-def count_of(make: Player, kind: Kind) -> int:
+def count_of(make: GameEmitter, kind: Kind) -> int:
     """Return how many values a kind has."""
     return len(make.rules.values[kind.name].values)
 
@@ -243,7 +243,7 @@ def count_of(make: Player, kind: Kind) -> int:
 # ----------------------------------------------------------------------------------------------- calls
 
 
-def _enter(make: Player, frame: Frame, one: Enter) -> None:
+def _enter(make: GameEmitter, frame: Frame, one: Enter) -> None:
     if one.subject is None:
         body(make, one.name)
         return
@@ -253,7 +253,7 @@ def _enter(make: Player, frame: Frame, one: Enter) -> None:
     body(make, one.name, subject, thing)
 
 
-def object_of(make: Player, frame: Frame, one: Enter, subject: str, kept: Callable[[str], str]) -> Slot | None:
+def object_of(make: GameEmitter, frame: Frame, one: Enter, subject: str, kept: Callable[[str], str]) -> Slot | None:
     """Return that to which something is done, which goes on meaning what it means now."""
     if one.object is None:
         return None
@@ -266,7 +266,7 @@ def object_of(make: Player, frame: Frame, one: Enter, subject: str, kept: Callab
     return thing._replace(places=places)
 
 
-def allow(make: Player, one: Enter, subject: str, thing: Slot | None) -> None:
+def allow(make: GameEmitter, one: Enter, subject: str, thing: Slot | None) -> None:
     """Write what stops play if an act would do what “only if” rules out."""
     form = make.rules.deeds.get(one.name)
     frame: Frame = {0: Slot(subject, False), 1: thing if thing is not None else Slot("-1", True)}
@@ -279,7 +279,7 @@ def allow(make: Player, one: Enter, subject: str, thing: Slot | None) -> None:
 # --------------------------------------------------------------------------------------------- choices
 
 
-def _choose(make: Player, frame: Frame, one: model.Choose) -> None:
+def _choose(make: GameEmitter, frame: Frame, one: model.Choose) -> None:
     if one.chooser is None:
         _choose_by_chance(make, frame, one)
     elif one.kind.base == "group":
@@ -290,7 +290,7 @@ def _choose(make: Player, frame: Frame, one: model.Choose) -> None:
         _choose_several(make, frame, one)
 
 
-def note_places(make: Player, frame: Frame, one: model.Choose) -> None:
+def note_places(make: GameEmitter, frame: Frame, one: model.Choose) -> None:
     """Note where what is chosen may lie while the body lasts."""
     found = places_of(make, frame, one.things)
     if found is not None:
@@ -302,7 +302,7 @@ def note_places(make: Player, frame: Frame, one: model.Choose) -> None:
     frame[one.slot] = frame[one.slot]._replace(places=places)
 
 
-def _choose_one(make: Player, frame: Frame, one: model.Choose) -> None:
+def _choose_one(make: GameEmitter, frame: Frame, one: model.Choose) -> None:
     options = make.copied(make.evaluated(lambda: make.thing(frame, one.things)), "m")
     note_places(make, frame, one)
     chosen = frame[one.slot].text
@@ -315,7 +315,7 @@ def _choose_one(make: Player, frame: Frame, one: model.Choose) -> None:
         none(make, frame[one.slot])
 
 
-def _choose_group(make: Player, frame: Frame, one: model.Choose) -> None:
+def _choose_group(make: GameEmitter, frame: Frame, one: model.Choose) -> None:
     """One of some groups is chosen by its place among them, in the order of their sorts and then of their pieces."""
     count = make.evaluated(lambda: offered_groups(make, frame, one))
     note_places(make, frame, one)
@@ -331,7 +331,7 @@ def _choose_group(make: Player, frame: Frame, one: model.Choose) -> None:
         note_rank(make, frame, one, "")
 
 
-def note_rank(make: Player, frame: Frame, one: model.Choose, chosen: str) -> None:
+def note_rank(make: GameEmitter, frame: Frame, one: model.Choose, chosen: str) -> None:
     """Write how the group ranks that was chosen, if something asks for it: it is found among all once more."""
     group = frame[one.slot].group
     if group is None or not group.standing:
@@ -347,7 +347,7 @@ def note_rank(make: Player, frame: Frame, one: model.Choose, chosen: str) -> Non
     make.evaluated(lambda: make.each_group(frame, one.things, compare))
 
 
-def offered_groups(make: Player, frame: Frame, one: model.Choose) -> str:
+def offered_groups(make: GameEmitter, frame: Frame, one: model.Choose) -> str:
     """Write down all groups of which one is to be chosen; give the text of how many they are."""
     count = make.fresh("n")
     make.write(f"{count} = 0")
@@ -363,7 +363,7 @@ def offered_groups(make: Player, frame: Frame, one: model.Choose) -> str:
     return count
 
 
-def _choose_several(make: Player, frame: Frame, one: model.Choose) -> None:
+def _choose_several(make: GameEmitter, frame: Frame, one: model.Choose) -> None:
     things = make.evaluated(lambda: make.thing(frame, one.things))
     # All pieces are a figure; each that is chosen is taken from the pool, which must be a variable.
     pool = make.fresh("m")
@@ -382,7 +382,7 @@ def _choose_several(make: Player, frame: Frame, one: model.Choose) -> None:
         make.write(f"{left} -= 1")
 
 
-def _choose_by_chance(make: Player, frame: Frame, one: model.Choose) -> None:
+def _choose_by_chance(make: GameEmitter, frame: Frame, one: model.Choose) -> None:
     if one.number is not None:
         pool = make.copied(make.evaluated(lambda: make.thing(frame, one.things)), "m")
         number = make.evaluated(lambda: make.thing(frame, one.number))
@@ -398,7 +398,7 @@ def _choose_by_chance(make: Player, frame: Frame, one: model.Choose) -> None:
         none(make, frame[one.slot])
 
 
-def _choose_option(make: Player, frame: Frame, one: OptionChoice) -> None:
+def _choose_option(make: GameEmitter, frame: Frame, one: OptionChoice) -> None:
     answer = make.fresh("k")
     options = make.copied(make.evaluated(lambda: options_of(make, frame, one)), "m")
 
@@ -420,7 +420,7 @@ def _choose_option(make: Player, frame: Frame, one: OptionChoice) -> None:
     make.status = agreed(outer, make.status)
 
 
-def options_of(make: Player, frame: Frame, one: OptionChoice) -> str:
+def options_of(make: GameEmitter, frame: Frame, one: OptionChoice) -> str:
     """Return the set of the options that can be chosen, by their numbers."""
     parts = []
     for number, option in enumerate(one.act.options):
@@ -432,7 +432,7 @@ def options_of(make: Player, frame: Frame, one: OptionChoice) -> str:
     return " | ".join(parts) or "0"
 
 
-ACTS: dict[type, Callable[[Player, Frame, Any], None]] = {
+ACTS: dict[type, Callable[[GameEmitter, Frame, Any], None]] = {
     Branch: _branch,
     TimesLoop: _times,
     UntilLoop: _until,

@@ -257,7 +257,7 @@ def _await(blocks: Blocks, end: Await) -> None:
 
 
 def _wait(
-    blocks: Blocks, end: Await, test: str, chooser: Any, options: str, asks_pieces: bool = False, offered: str = "0"
+    blocks: Blocks, end: Await, test: str, chooser: object, options: str, asks_pieces: bool = False, offered: str = "0"
 ) -> None:
     """Write that somebody is asked if there is anything to choose."""
     make, before = blocks.make, dict(blocks.make.status)

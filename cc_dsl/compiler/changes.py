@@ -19,17 +19,17 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.player import Player
+    from cc_dsl.compiler.game_emitter import GameEmitter
 
 # ---------------------------------------------------------------------------------------------- pieces
 
 
-def _target(make: Player, frame: Frame, to: model.Contents, origin: model.Origin) -> str | None:
+def _target(make: GameEmitter, frame: Frame, to: model.Contents, origin: model.Origin) -> str | None:
     """Return the text of the owner of the place that pieces go to."""
     return None if to.owner is None else subject_of(make, frame, to.owner, origin, "whose place it could be")
 
 
-def _move(make: Player, frame: Frame, act: model.Move) -> None:
+def _move(make: GameEmitter, frame: Frame, act: model.Move) -> None:
     if act.number is not None:
         _move_from_top(make, frame, act, act.number)
         return
@@ -52,12 +52,12 @@ def _move(make: Player, frame: Frame, act: model.Move) -> None:
     _put(make, act, owner, moved, written)
 
 
-def _is_to_nobody(make: Player, frame: Frame, act: model.Move) -> bool:
+def _is_to_nobody(make: GameEmitter, frame: Frame, act: model.Move) -> bool:
     """Return whether pieces may be to go to a place of nobody, which is a fault only if there are any."""
     return act.to.owner is not None and may_be_none(make, frame, act.to.owner)
 
 
-def _move_any(make: Player, frame: Frame, act: model.Move) -> None:
+def _move_any(make: GameEmitter, frame: Frame, act: model.Move) -> None:
     """Move pieces to a place whose owner may be none; if there are no pieces, nobody asks whose place it is."""
     moved = make.copied(make.evaluated(lambda: make.thing(frame, act.things)), "m")
     before = dict(make.status)
@@ -68,7 +68,7 @@ def _move_any(make: Player, frame: Frame, act: model.Move) -> None:
     make.status = agreed(before, make.status)
 
 
-def _move_place(make: Player, frame: Frame, act: model.Move, source: model.Contents) -> None:
+def _move_place(make: GameEmitter, frame: Frame, act: model.Move, source: model.Contents) -> None:
     """Move all that lies in the place of one owner; if he is none, nothing."""
     is_sure = not may_be_none(make, frame, source.owner)
     whose = make.copied(make.evaluated(lambda: make.thing(frame, source.owner)), "o")
@@ -90,7 +90,7 @@ def _move_place(make: Player, frame: Frame, act: model.Move, source: model.Conte
     make.status = agreed(before, make.status)
 
 
-def _put(make: Player, act: model.Move, owner: str | None, moved: str, written: list[str]) -> None:
+def _put(make: GameEmitter, act: model.Move, owner: str | None, moved: str, written: list[str]) -> None:
     """Put pieces into a place without order."""
     var = make.flat.places[act.to.base]
     if var.name not in make.unread:
@@ -104,7 +104,7 @@ def _put(make: Player, act: model.Move, owner: str | None, moved: str, written: 
             make.fault("place-full", "More pieces go to a place than it is for.", act.origin)
 
 
-def whole_places(make: Player, term: model.Thing) -> list[tuple[int, str]] | None:
+def whole_places(make: GameEmitter, term: model.Thing) -> list[tuple[int, str]] | None:
     """Return the places that a set consists of, if it is made of whole ones that are known beforehand."""
     if isinstance(term, model.Union):
         left, right = whole_places(make, term.left), whole_places(make, term.right)
@@ -123,7 +123,7 @@ def whole_places(make: Player, term: model.Thing) -> list[tuple[int, str]] | Non
     return None
 
 
-def clear_wholes(make: Player, places: list[tuple[int, str]]) -> list[str]:
+def clear_wholes(make: GameEmitter, places: list[tuple[int, str]]) -> list[str]:
     """Empty places."""
     for base, owner in places:
         if make.flat.places[base].name not in make.unread:
@@ -131,13 +131,15 @@ def clear_wholes(make: Player, places: list[tuple[int, str]]) -> list[str]:
     return [make.flat.places[base].name for base, _ in places]
 
 
-def place_or_size(make: Player, base: int, owner: str | None) -> str:
+def place_or_size(make: GameEmitter, base: int, owner: str | None) -> str:
     """Return the text of what is 0 if a place is empty."""
     var = make.flat.counts.get(base) or make.flat.places[base]
     return make.spot(var, owner if var.is_owned else None)
 
 
-def clear(make: Player, places: Places | None, moved: str, target: tuple[int, str | None] | None = None) -> list[str]:
+def clear(
+    make: GameEmitter, places: Places | None, moved: str, target: tuple[int, str | None] | None = None
+) -> list[str]:
     """Take pieces away from wherever they may lie, but for the place without order to which they go."""
     found = places if places is not None else frozenset((base, ANY) for base in make.flat.places)
     sets: list[str] = []
@@ -161,7 +163,7 @@ def clear(make: Player, places: Places | None, moved: str, target: tuple[int, st
     return sorted(make.flat.places[base].name for base, _ in found)
 
 
-def _move_onto(make: Player, frame: Frame, act: model.Move) -> None:
+def _move_onto(make: GameEmitter, frame: Frame, act: model.Move) -> None:
     """Bring pieces onto a place with order, one or several."""
     if not isinstance(act.things, model.Lone):
         _move_pile(make, frame, act)
@@ -179,7 +181,7 @@ def _move_onto(make: Player, frame: Frame, act: model.Move) -> None:
     make.status = agreed(before, make.status)
 
 
-def _move_pile(make: Player, frame: Frame, act: model.Move) -> None:
+def _move_pile(make: GameEmitter, frame: Frame, act: model.Move) -> None:
     """Bring several pieces onto a place with order: they are laid in a row, and go on from there."""
     moved = make.copied(make.evaluated(lambda: make.thing(frame, act.things)), "m")
     if not _is_to_nobody(make, frame, act):
@@ -191,7 +193,7 @@ def _move_pile(make: Player, frame: Frame, act: model.Move) -> None:
     make.status = agreed(before, make.status)
 
 
-def _lay_pile(make: Player, frame: Frame, act: model.Move, moved: str) -> None:
+def _lay_pile(make: GameEmitter, frame: Frame, act: model.Move, moved: str) -> None:
     owner = _target(make, frame, act.to, act.origin)
     number = piles.lined_up(make, frame, act.things, moved)
     written = clear(make, places_of(make, frame, act.things), moved)
@@ -205,27 +207,27 @@ def _lay_pile(make: Player, frame: Frame, act: model.Move, moved: str) -> None:
     _check_room(make, act.to.base, owner, act.origin)
 
 
-def _push(make: Player, base: int, owner: str | None, piece: str) -> None:
+def _push(make: GameEmitter, base: int, owner: str | None, piece: str) -> None:
     size = place_or_size(make, base, owner)
     make.write(f"{_entry(make, base, owner, size)} = {piece}")
     make.write(f"{size} += 1")
 
 
-def _entry(make: Player, base: int, owner: str | None, index: str) -> str:
+def _entry(make: GameEmitter, base: int, owner: str | None, index: str) -> str:
     """Return the text of one piece in a place with order."""
     var = make.flat.places[base]
     make.read(var, "0")
     return make.surface.at(var, first_of(make, index, owner))
 
 
-def _check_room(make: Player, base: int, owner: str | None, origin: model.Origin) -> None:
+def _check_room(make: GameEmitter, base: int, owner: str | None, origin: model.Origin) -> None:
     room = make.flat.rooms[base]
     if room is not None:
         with make.indented(f"if {place_or_size(make, base, owner)} > {room}:"):
             make.fault("place-full", "More pieces go to a place than it is for.", origin)
 
 
-def _move_from_top(make: Player, frame: Frame, act: model.Move, number: int) -> None:
+def _move_from_top(make: GameEmitter, frame: Frame, act: model.Move, number: int) -> None:
     assert isinstance(act.things, model.Contents), "only a place has a top"
     source = act.things
     if not number:
@@ -260,7 +262,7 @@ def _move_from_top(make: Player, frame: Frame, act: model.Move, number: int) -> 
     _put(make, act, owner, moved, [make.flat.places[source.base].name])
 
 
-def _source(make: Player, frame: Frame, source: model.Contents, act: model.Move, number: int) -> str | None:
+def _source(make: GameEmitter, frame: Frame, source: model.Contents, act: model.Move, number: int) -> str | None:
     """Return the text of the owner of the place whose top is taken; in a place of nobody there are too few."""
     if source.owner is None:
         return None
@@ -273,7 +275,7 @@ def _source(make: Player, frame: Frame, source: model.Contents, act: model.Move,
     return owner
 
 
-def _shuffle(make: Player, frame: Frame, act: model.Shuffle) -> None:
+def _shuffle(make: GameEmitter, frame: Frame, act: model.Shuffle) -> None:
     base = act.into.base
     owner = _target(make, frame, act.into, act.origin)
     size = place_or_size(make, base, owner)
@@ -297,14 +299,14 @@ def _shuffle(make: Player, frame: Frame, act: model.Shuffle) -> None:
 # ------------------------------------------------------------------------- states, roles and numbers
 
 
-def _become_role(make: Player, frame: Frame, act: model.BecomeRole) -> None:
+def _become_role(make: GameEmitter, frame: Frame, act: model.BecomeRole) -> None:
     var = make.flat.cells[act.cell]
     if var.name not in make.unread:
         make.write(f"{make.spot(var)} = {make.evaluated(lambda: make.thing(frame, act.player))}")
         make.forget(var.name)
 
 
-def _become_state(make: Player, frame: Frame, act: model.BecomeState) -> None:
+def _become_state(make: GameEmitter, frame: Frame, act: model.BecomeState) -> None:
     if all(var.name in make.unread for var in make.flat.marks.values()):
         return
     things = make.copied(make.evaluated(lambda: make.thing(frame, act.things)), "m")
@@ -313,7 +315,7 @@ def _become_state(make: Player, frame: Frame, act: model.BecomeState) -> None:
     make.forget(*(var.name for var in make.flat.marks.values()))
 
 
-def _set_number(make: Player, frame: Frame, act: model.SetNumber) -> None:
+def _set_number(make: GameEmitter, frame: Frame, act: model.SetNumber) -> None:
     var = make.flat.cells[act.base]
     if act.is_for_all:
         for cell in make.every(var):
@@ -325,7 +327,7 @@ def _set_number(make: Player, frame: Frame, act: model.SetNumber) -> None:
         _set_one(make, frame, act, make.read(var, owner))
 
 
-def _set_one(make: Player, frame: Frame, act: model.SetNumber, cell: str) -> None:
+def _set_one(make: GameEmitter, frame: Frame, act: model.SetNumber, cell: str) -> None:
     value = make.evaluated(lambda: chosen(make, frame, act.cases, NUMBER))
     if act.sign == "=" and value.isdigit() and act.least <= int(value) <= act.most:
         make.write(f"{cell} = {value}")
@@ -338,7 +340,7 @@ def _set_one(make: Player, frame: Frame, act: model.SetNumber, cell: str) -> Non
     make.forget(make.flat.cells[act.base].name)
 
 
-def _set_variable(make: Player, frame: Frame, act: model.SetVariable) -> None:
+def _set_variable(make: GameEmitter, frame: Frame, act: model.SetVariable) -> None:
     var = make.flat.cells[act.base]
     owner: str | None = None
     if act.owner is not None and not act.is_for_all:
@@ -353,7 +355,7 @@ def _set_variable(make: Player, frame: Frame, act: model.SetVariable) -> None:
 # --------------------------------------------------------------------------- what is fixed, and the end
 
 
-def _settle(make: Player, frame: Frame, act: model.Settle) -> None:
+def _settle(make: GameEmitter, frame: Frame, act: model.Settle) -> None:
     for name in act.names:
         var = make.flat.settled[name]
         if name in make.flat.standings:
@@ -366,15 +368,15 @@ def _settle(make: Player, frame: Frame, act: model.Settle) -> None:
         make.forget(var.name)
 
 
-def _settling(make: Player, frame: Frame, name: str) -> str:
-    """Return what a definition means that is settled; where a call costs much, it is worked out where it stands."""
+def _settling(make: GameEmitter, frame: Frame, name: str) -> str:
+    """Return what a definition means that is settled; where a call costs much, it is computed where it stands."""
     definition = make.rules.definitions[name]
     if make.surface.is_local and make.status.get(is_settled(name)) is False and definition.owner is None:
         return chosen(make, {}, all_cases(definition), definition.kind)
     return make.thing(frame, model.Apply(name, None))
 
 
-def _settle_groups(make: Player, frame: Frame, act: model.Settle, name: str) -> None:
+def _settle_groups(make: GameEmitter, frame: Frame, act: model.Settle, name: str) -> None:
     """Keep a group, or several, and how they rank now."""
     status = make.status.get(is_settled(name))
     if not status and name in make.flat.lists:
@@ -387,7 +389,7 @@ def _settle_groups(make: Player, frame: Frame, act: model.Settle, name: str) -> 
     make.forget(make.flat.settled[name].name)
 
 
-def _win(make: Player, frame: Frame, act: model.Win) -> None:
+def _win(make: GameEmitter, frame: Frame, act: model.Win) -> None:
     if act.is_side:
         _win_together(make, frame, act)
         return
@@ -398,7 +400,7 @@ def _win(make: Player, frame: Frame, act: model.Win) -> None:
     make.end(winner, make.reason("won", ""))
 
 
-def _win_together(make: Player, frame: Frame, act: model.Win) -> None:
+def _win_together(make: GameEmitter, frame: Frame, act: model.Win) -> None:
     """End the game; if nobody is on the side, nobody wins."""
     if make.seats > MOST_ON_A_SIDE:
         raise NotCompiled(f"a side of more than {MOST_ON_A_SIDE} players", act.origin.sentence)
@@ -411,13 +413,13 @@ def _win_together(make: Player, frame: Frame, act: model.Win) -> None:
 MOST_ON_A_SIDE = SIDE.bit_length() - 1
 
 
-def _believe(make: Player, frame: Frame, act: model.Believe) -> None:
+def _believe(make: GameEmitter, frame: Frame, act: model.Believe) -> None:
     test = make.evaluated(lambda: make.condition(frame, act.condition))
     with make.indented(f"if not {test}:"):
         make.fault("belief-broken", "What the rules hold for certain is not so here.", act.origin)
 
 
-CHANGES: dict[type, Callable[[Player, Frame, Any], None]] = {
+CHANGES: dict[type, Callable[[GameEmitter, Frame, Any], None]] = {
     model.Move: _move,
     model.Shuffle: _shuffle,
     model.BecomeRole: _become_role,

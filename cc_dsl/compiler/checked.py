@@ -34,7 +34,7 @@ class CheckedFile(caching.IndexDataCacheFile):  # type: ignore[misc]
     def _dump(self, obj: object) -> bytes:
         return with_sum(super()._dump(obj))
 
-    def _load_index(self) -> dict[Any, str]:
+    def _load_index(self) -> dict[object, str]:
         try:
             with open(self._index_path, "rb") as file:
                 pickle.load(file)  # the version of Numba, which stands before what has a checksum
@@ -45,7 +45,7 @@ class CheckedFile(caching.IndexDataCacheFile):  # type: ignore[misc]
             return {}
         return found
 
-    def _load_data(self, name: str) -> Any:
+    def _load_data(self, name: str) -> object:
         with open(os.path.join(self._cache_path, name), "rb") as file:
             if not is_whole(file.read()):
                 raise OSError(f"{name} is damaged")

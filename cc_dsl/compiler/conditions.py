@@ -22,7 +22,7 @@ from cc_dsl.compiler.target import inside, is_simple
 from cc_dsl.rules import model, rivals
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Maker
+    from cc_dsl.compiler.emitter import Emitter
 
 SIGNS = {"at least": ">=", "at most": "<=", "more": ">", "fewer": "<", "equal": "=="}
 WANTED = {"better": ">", "worse": "<", "as good": "=="}
@@ -43,11 +43,11 @@ def joined(left: str, sign: str, right: str) -> str:
     return settled(text) if _is_figure(left) and _is_figure(right) else f"({text})"
 
 
-def _compare(make: Maker, frame: Frame, term: model.Compare) -> str:
+def _compare(make: Emitter, frame: Frame, term: model.Compare) -> str:
     return joined(make.thing(frame, term.left), SIGNS[term.relation], make.thing(frame, term.right))
 
 
-def _ranks(make: Maker, frame: Frame, term: model.Ranks) -> str:
+def _ranks(make: Emitter, frame: Frame, term: model.Ranks) -> str:
     """Compare by rank alone; none ranks below everything."""
     sign = WANTED[term.relation]
     if term.kind.base == "group":
@@ -59,11 +59,11 @@ def _ranks(make: Maker, frame: Frame, term: model.Ranks) -> str:
     return joined(left_mark, sign, mark(make, frame, term.kind, term.right))
 
 
-def _same_set(make: Maker, frame: Frame, term: model.SameSet) -> str:
+def _same_set(make: Emitter, frame: Frame, term: model.SameSet) -> str:
     if make.kind(term.left).base != "groups":
         return _same(make, frame, term)
 
-    def other_has(groups: Any) -> Callable[[GroupText], str]:
+    def other_has(groups: object) -> Callable[[GroupText], str]:
         return lambda group: denied(_any_group(make, frame, groups, lambda other: f"{other.code} == {group.code}"))
 
     lacking = _any_group(make, frame, term.left, other_has(term.right))
@@ -71,17 +71,17 @@ def _same_set(make: Maker, frame: Frame, term: model.SameSet) -> str:
     return f"(not {lacking} and not {surplus})"
 
 
-def _same(make: Maker, frame: Frame, term: model.Same | model.SameSet) -> str:
+def _same(make: Emitter, frame: Frame, term: model.Same | model.SameSet) -> str:
     return joined(make.thing(frame, term.left), "==", make.thing(frame, term.right))
 
 
-def _is_none(make: Maker, frame: Frame, term: model.IsNone) -> str:
+def _is_none(make: Emitter, frame: Frame, term: model.IsNone) -> str:
     if make.kind(term.thing).base == "groups":
         return "False"  # a set is something, even one that is empty
     return f"({make.thing(frame, term.thing)} == -1)"
 
 
-def _in(make: Maker, frame: Frame, term: model.In) -> str:
+def _in(make: Emitter, frame: Frame, term: model.In) -> str:
     if isinstance(term.piece, model.OnlyPiece):
         return make.surface.some(f"({things.bit(make, frame, term.piece)} & {make.thing(frame, term.things)})")
     whole = inside(make.thing(frame, term.things))
@@ -91,7 +91,7 @@ def _in(make: Maker, frame: Frame, term: model.In) -> str:
     return f"({test})"
 
 
-def _one_of(make: Maker, frame: Frame, term: model.OneOf) -> str:
+def _one_of(make: Emitter, frame: Frame, term: model.OneOf) -> str:
     thing = make.thing(frame, term.thing)
     if len(term.values) == 1 or is_simple(thing):
         return f"({' or '.join(f'{thing} == {value}' for value in sorted(set(term.values)))})"
@@ -99,7 +99,7 @@ def _one_of(make: Maker, frame: Frame, term: model.OneOf) -> str:
     return f"((({sum(2 << value for value in set(term.values))} >> ({thing} + 1)) & 1) != 0)"
 
 
-def _empty(make: Maker, frame: Frame, term: model.Empty) -> str:
+def _empty(make: Emitter, frame: Frame, term: model.Empty) -> str:
     if make.kind(term.things).base == "groups":
         return f"(not {_any_group(make, frame, term.things, lambda group: 'True')})"
     if _is_counted(make, term.things):
@@ -107,11 +107,11 @@ def _empty(make: Maker, frame: Frame, term: model.Empty) -> str:
     return make.surface.empty(make.thing(frame, term.things))
 
 
-def _is_counted(make: Maker, term: model.Thing) -> bool:
+def _is_counted(make: Emitter, term: model.Thing) -> bool:
     return isinstance(term, model.Contents | model.AllContents) and term.base in make.flat.counts
 
 
-def _any_group(make: Maker, frame: Frame, groups: Any, test: Callable[[GroupText], str]) -> str:
+def _any_group(make: Emitter, frame: Frame, groups: Any, test: Callable[[GroupText], str]) -> str:
     found = make.fresh("b")
     make.write(f"{found} = False")
 
@@ -126,20 +126,20 @@ def _any_group(make: Maker, frame: Frame, groups: Any, test: Callable[[GroupText
 # ------------------------------------------------------------------------------------- patterns of pieces
 
 
-def _members(make: Maker, frame: Frame, term: model.Thing, named: Callable[[str], str]) -> tuple[str, ...]:
+def _members(make: Emitter, frame: Frame, term: model.Thing, named: Callable[[str], str]) -> tuple[str, ...]:
     """Return the variables of the pieces of a group, where they are known one by one, and what is asked of each."""
     if isinstance(term, model.GroupPieces) and isinstance(term.group, model.Slot):
         return _members_of(make, frame[term.group.number].group, named)
     return ()
 
 
-def _members_of(make: Maker, group: GroupText | None, named: Callable[[str], str]) -> tuple[str, ...]:
+def _members_of(make: Emitter, group: GroupText | None, named: Callable[[str], str]) -> tuple[str, ...]:
     """Return the pieces of a group if for each the variable is written that is named so."""
     members = group.members if group is not None else ()
     return members if all(named(member) in make.values_read.get(member, ()) for member in members) else ()
 
 
-def has_none(make: Maker, attribute: str) -> bool:
+def has_none(make: Emitter, attribute: str) -> bool:
     """Return whether some pieces have no value of a kind."""
     return None in make.rules.pieces.attributes[attribute]
 
@@ -154,7 +154,7 @@ def bit_of(attribute: str, member: str) -> str:
     return f"{value_of(attribute, member)}_bit"
 
 
-def _alike(make: Maker, frame: Frame, term: model.Alike) -> str:
+def _alike(make: Emitter, frame: Frame, term: model.Alike) -> str:
     members = _members(make, frame, term.things, functools.partial(value_of, term.attribute))
     if members:
         values = [value_of(term.attribute, member) for member in members]
@@ -190,17 +190,17 @@ MOST_VALUES = 14
 """Sets of so many values have a table of a size that stays near the processor."""
 
 
-def is_tabled(make: Maker, order: tuple[int, ...], attribute: str, length: int) -> bool:
+def is_tabled(make: Emitter, order: tuple[int, ...], attribute: str, length: int) -> bool:
     """Return whether runs of so many pieces are told by a table: of few values, of which none comes twice in a run."""
     stretches = (order[start : start + length] for start in range(len(order) - length + 1))
     return _size(make, order, attribute) <= MOST_VALUES and all(len({*each}) == len(each) for each in stretches)
 
 
-def _size(make: Maker, order: tuple[int, ...], attribute: str) -> int:
+def _size(make: Emitter, order: tuple[int, ...], attribute: str) -> int:
     return max(*order, *whole(make.rules.pieces.attributes[attribute])) + 1
 
 
-def _window_table(make: Maker, order: tuple[int, ...], attribute: str, length: int, is_inner: bool) -> str:
+def _window_table(make: Emitter, order: tuple[int, ...], attribute: str, length: int, is_inner: bool) -> str:
     found = windows(order, length)
     size = _size(make, order, attribute)
     values = [found.get(mask, 0) if is_inner else int(mask in found) for mask in range(1 << size)]
@@ -211,7 +211,7 @@ def _run_mask(attribute: str, members: tuple[str, ...]) -> str:
     return " | ".join(bit_of(attribute, member) for member in members)
 
 
-def _runs(make: Maker, frame: Frame, term: model.Runs) -> str:
+def _runs(make: Emitter, frame: Frame, term: model.Runs) -> str:
     members = _members(make, frame, term.things, functools.partial(bit_of, term.attribute))
     if not members or not is_tabled(make, term.order, term.attribute, len(members)):
         order, values = make.table("ORDER", term.order), make.attribute(term.attribute)
@@ -222,7 +222,7 @@ def _runs(make: Maker, frame: Frame, term: model.Runs) -> str:
     return f"({table}[{_run_mask(term.attribute, members)}] != 0)"
 
 
-def _between(make: Maker, frame: Frame, term: model.Between) -> str:
+def _between(make: Emitter, frame: Frame, term: model.Between) -> str:
     group = frame[term.group.number].group if isinstance(term.group, model.Slot) else None
     members = _members_of(make, group, functools.partial(bit_of, term.attribute))
     if group is None or not members or not is_tabled(make, term.order, term.attribute, len(members)):
@@ -240,7 +240,7 @@ def _between(make: Maker, frame: Frame, term: model.Between) -> str:
     return f"(({mask} & {group.pieces}) != 0{has_value} and (({inner} >> {value}) & 1) != 0)"
 
 
-def _between_any(make: Maker, frame: Frame, term: model.Between) -> str:
+def _between_any(make: Emitter, frame: Frame, term: model.Between) -> str:
     """Tell it of a group whose pieces are not known one by one, such as one that was chosen."""
     group = make.group(frame, term.group)
     pieces, sort = make.keep(pieces_text(make, group), "m"), sort_text(make, group)
@@ -252,14 +252,14 @@ def _between_any(make: Maker, frame: Frame, term: model.Between) -> str:
 # ------------------------------------------------------------------------------------ names and states
 
 
-def _has_state(make: Maker, frame: Frame, term: model.HasState) -> str:
+def _has_state(make: Emitter, frame: Frame, term: model.HasState) -> str:
     mask = inside(masks.in_state(make, term.state))
     if make.surface.name == "plain":
         return make.surface.some(f"({mask} & {things.bit(make, frame, term.piece)})")
     return things.guarded(make, frame, term.piece, lambda one: f"((({mask} >> {one}) & 1) != 0)", "False")
 
 
-def _holds(make: Maker, frame: Frame, term: model.Holds) -> str:
+def _holds(make: Emitter, frame: Frame, term: model.Holds) -> str:
     predicate = make.rules.predicates[term.name]
     if predicate.kind.base == "group":
         return _holds_of_group(make, frame, term, predicate)
@@ -274,14 +274,14 @@ def _holds(make: Maker, frame: Frame, term: model.Holds) -> str:
     return things.guarded(make, frame, term.thing, lambda one: _meaning(make, predicate, one), "False")
 
 
-def _holds_of_group(make: Maker, frame: Frame, term: model.Holds, predicate: model.Predicate) -> str:
+def _holds_of_group(make: Emitter, frame: Frame, term: model.Holds, predicate: model.Predicate) -> str:
     group = make.group(frame, term.thing)
     inner: Frame = {0: group_slot(group)}
     text = any_of([make.condition(inner, case.condition) for case in predicate.cases])
     return f"({group.code} >= 0 and {text})" if group.may_be_none else text
 
 
-def _meaning(make: Maker, predicate: model.Predicate, owner: str) -> str:
+def _meaning(make: Emitter, predicate: model.Predicate, owner: str) -> str:
     def build(one: str) -> str:
         frame: Frame = {0: Slot(one, False)}
         return any_of([make.condition(frame, case.condition) for case in predicate.cases])
@@ -312,11 +312,7 @@ def all_of(tests: list[str]) -> str:
     return "True" if not left else left[0] if len(left) == 1 else f"({' and '.join(left)})"
 
 
-def _is_sort(make: Maker, frame: Frame, term: model.IsSort) -> str:
-    return joined(sort_text(make, make.group(frame, term.group)), "==", str(term.sort))
-
-
-def _has_sort(make: Maker, frame: Frame, term: model.HasSort) -> str:
+def _has_sort(make: Emitter, frame: Frame, term: model.HasSort) -> str:
     groups = model.Groups(term.name, term.owner)
     return _any_group(make, frame, groups, lambda group: str(group.sort == term.sort))
 
@@ -324,7 +320,7 @@ def _has_sort(make: Maker, frame: Frame, term: model.HasSort) -> str:
 # ------------------------------------------------------------------------------------------ of several
 
 
-def _quantified(make: Maker, frame: Frame, term: model.Quantified) -> str:
+def _quantified(make: Emitter, frame: Frame, term: model.Quantified) -> str:
     if make.kind(term.things).base == "groups":
         return _quantified_groups(make, frame, term)
     if make.kind(term.things).base == "pieces":
@@ -344,7 +340,7 @@ def _quantified(make: Maker, frame: Frame, term: model.Quantified) -> str:
 MOST_UNROLLED = 2
 
 
-def _unrolled(make: Maker, frame: Frame, term: model.Quantified) -> str:
+def _unrolled(make: Emitter, frame: Frame, term: model.Quantified) -> str:
     tests = []
     for player in range(make.seats):
         frame[term.slot] = Slot(str(player), False)
@@ -353,7 +349,7 @@ def _unrolled(make: Maker, frame: Frame, term: model.Quantified) -> str:
     return denied(text) if term.quantity == "no" else text
 
 
-def _quantified_in_loop(make: Maker, frame: Frame, term: model.Quantified) -> str:
+def _quantified_in_loop(make: Emitter, frame: Frame, term: model.Quantified) -> str:
     stops_at = term.quantity != "every"
     found = make.fresh("b")
     make.write(f"{found} = {term.quantity != 'some'}")
@@ -365,7 +361,7 @@ def _quantified_in_loop(make: Maker, frame: Frame, term: model.Quantified) -> st
     return found
 
 
-def _quantified_groups(make: Maker, frame: Frame, term: model.Quantified) -> str:
+def _quantified_groups(make: Emitter, frame: Frame, term: model.Quantified) -> str:
     def test(group: GroupText) -> str:
         frame[term.slot] = group_slot(group)
         held = make.condition(frame, term.condition)
@@ -375,13 +371,13 @@ def _quantified_groups(make: Maker, frame: Frame, term: model.Quantified) -> str
     return found if term.quantity == "some" else f"(not {found})"
 
 
-def _both(make: Maker, frame: Frame, term: model.And | model.Or) -> str:
+def _both(make: Emitter, frame: Frame, term: model.And | model.Or) -> str:
     """Ask the right side only if the left one does not decide."""
     is_and = isinstance(term, model.And)
     return _joined(make, make.condition(frame, term.left), lambda: make.condition(frame, term.right), is_and)
 
 
-def _joined(make: Maker, left: str, build: Callable[[], str], is_and: bool) -> str:
+def _joined(make: Emitter, left: str, build: Callable[[], str], is_and: bool) -> str:
     if left == ("False" if is_and else "True"):
         return left
     right, lines = make.captured(build)
@@ -399,15 +395,15 @@ def denied(text: str) -> str:
     return {"True": "False", "False": "True"}.get(text, f"(not {text})")
 
 
-def _not(make: Maker, frame: Frame, term: model.Not) -> str:
+def _not(make: Emitter, frame: Frame, term: model.Not) -> str:
     return denied(make.condition(frame, term.condition))
 
 
-def _always(make: Maker, frame: Frame, term: model.Always) -> str:
+def _always(make: Emitter, frame: Frame, term: model.Always) -> str:
     return "True"
 
 
-def _unrivalled(make: Maker, frame: Frame, term: model.Unrivalled) -> str:
+def _unrivalled(make: Emitter, frame: Frame, term: model.Unrivalled) -> str:
     """Ask for the others only where the exception holds."""
 
     def others() -> str:
@@ -421,7 +417,7 @@ def _unrivalled(make: Maker, frame: Frame, term: model.Unrivalled) -> str:
     return _joined(make, make.condition(frame, term.condition), others, True)
 
 
-def _sole(make: Maker, fault: tuple[str, str, str]) -> str:
+def _sole(make: Emitter, fault: tuple[str, str, str]) -> str:
     """Write what stops play if another exception holds as well."""
     make.note_fault(*fault)
     with make.indented("if held:"):
@@ -429,7 +425,7 @@ def _sole(make: Maker, fault: tuple[str, str, str]) -> str:
     return "True"
 
 
-CONDITIONS: dict[type, Callable[[Maker, Frame, Any], str]] = {
+CONDITIONS: dict[type, Callable[[Emitter, Frame, Any], str]] = {
     model.Compare: _compare,
     model.Ranks: _ranks,
     model.Same: _same,
@@ -443,7 +439,6 @@ CONDITIONS: dict[type, Callable[[Maker, Frame, Any], str]] = {
     model.Between: _between,
     model.HasState: _has_state,
     model.Holds: _holds,
-    model.IsSort: _is_sort,
     model.HasSort: _has_sort,
     model.Quantified: _quantified,
     model.And: _both,

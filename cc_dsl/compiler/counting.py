@@ -12,11 +12,11 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from cc_dsl.compiler import groups, ranking
+from cc_dsl.compiler.emitter import Emitter
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import whole
 from cc_dsl.compiler.frames import GroupText, group_slot
 from cc_dsl.compiler.games import counting_module
-from cc_dsl.compiler.maker import Maker
 from cc_dsl.compiler.target import Fast, Plain
 from cc_dsl.compiler.whereabouts import places_of
 from cc_dsl.rules import model, walk
@@ -45,7 +45,7 @@ def counter(
     rules: model.Rules, question: model.Question, group: str, is_fast: bool = False
 ) -> tuple[Callable[[], Any], tuple[int, ...]]:
     """Return the code that counts the best groups of one player by their ranks, and the width in bits of each key."""
-    make = Maker(rules, rules.seats[0], Fast() if is_fast else Plain())
+    make = Emitter(rules, rules.seats[0], Fast() if is_fast else Plain())
     lines = _Counter(make, rules.groups[group], question).lines()
     widths = tuple(ranking.widths(make, rules.groups[group].ranking))
     tables = [make.surface.table(name, values) for name, values in make.tables.items()]
@@ -57,7 +57,7 @@ def counter(
 class _Counter:
     """Writes the loops."""
 
-    def __init__(self, make: Maker, group: model.Group, question: model.Question) -> None:
+    def __init__(self, make: Emitter, group: model.Group, question: model.Question) -> None:
         self.make = make
         self.group = group
         self.asked = question.asked
@@ -169,7 +169,7 @@ def fixed_values(rules: model.Rules, group: model.Group, name: str) -> set[int]:
     """Return the values of an attribute that a group's sorts and ranking tell from others; all, if it is not plain."""
     every = set(whole(rules.pieces.attributes[name]))
     terms = [(sort.condition, *(case.condition for case in sort.requirements)) for sort in group.sorts]
-    wholes: list[Any] = [*terms, tuple(key.measure for key in group.ranking.keys)]
+    wholes: list[object] = [*terms, tuple(key.measure for key in group.ranking.keys)]
     wholes += [one for part in [*wholes] for one in walk.uses(rules, part)]
     found: set[int] = set()
     for part in (inner for one in wholes for inner in walk.parts(one)):

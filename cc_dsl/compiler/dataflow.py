@@ -20,7 +20,7 @@ def known(group: str) -> str:
 
 
 def found(definition: str) -> str:
-    """Return the key of a status: whether the meaning of a definition is known that is found once for a position."""
+    """Return the key of a status: whether the meaning of a definition is known that is computed once for a position."""
     return f"found {definition}"
 
 

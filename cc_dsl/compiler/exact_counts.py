@@ -16,9 +16,9 @@ from math import comb
 from typing import Any, NamedTuple
 
 from cc_dsl.compiler.dataflow import is_settled, known
+from cc_dsl.compiler.emitter import Emitter
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.frames import Frame, GroupText, Slot, group_slot, standing_text
-from cc_dsl.compiler.maker import Maker
 from cc_dsl.compiler.ranking import mark, rank_text, widths
 from cc_dsl.compiler.slicing import Asked, Slicer, Trait
 from cc_dsl.compiler.source import FAST_IMPORTS, OUTER
@@ -83,7 +83,7 @@ def _reads_only(rules: model.Rules, condition: model.Condition, places: set[int]
     """Return whether a condition reads no other places, nothing that play changes, and no names that acts give."""
     if any(isinstance(part, model.Slot) for part in walk.parts(condition)):
         return False
-    wholes: list[Any] = [condition, *walk.uses(rules, condition)]
+    wholes: list[object] = [condition, *walk.uses(rules, condition)]
     named = (part.name for one in wholes for part in walk.parts(one) if facts.of(part).reads == facts.GROUPS)
     for group in [rules.groups[name] for name in dict.fromkeys(named)]:
         wholes += [group, *walk.uses(rules, (group, rules.definitions[group.side])), rules.definitions[group.side]]
@@ -153,7 +153,7 @@ def count_changes(
     return Changes(keys, dict(counts), counting.total)
 
 
-def _by_column(ruling: Ruling, told: tuple[int, ...]) -> dict[tuple[str, int | None], Any]:
+def _by_column(ruling: Ruling, told: tuple[int, ...]) -> dict[tuple[str, int | None], object]:
     """Return what is told under each key of each player, groups by the names of their sorts."""
     found: dict[tuple[str, int | None], Any] = {}
     for column, number in zip(ruling.columns, told, strict=False):
@@ -191,7 +191,7 @@ def _rulings(rules: model.Rules, question: model.Question, beliefs: tuple[model.
     asked = tuple(model.Believe(condition, question.origin) for condition in conditions)
     found = []
     for truths, world in worlds(rules, conditions):
-        make = Maker(world, SEATS, Fast(is_stepwise=True))
+        make = Emitter(world, SEATS, Fast(is_stepwise=True))
         text = _text(make, laid, columns, (*beliefs, *asked))
         found.append(Ruling(make, laid, columns, (*beliefs, *asked), truths, text))
     return tuple(found)
@@ -200,7 +200,7 @@ def _rulings(rules: model.Rules, question: model.Question, beliefs: tuple[model.
 # ------------------------------------------------------------------------------------------ the source
 
 
-def _text(make: Maker, laid: Laid, columns: tuple[Column, ...], beliefs: tuple[model.Believe, ...]) -> str:
+def _text(make: Emitter, laid: Laid, columns: tuple[Column, ...], beliefs: tuple[model.Believe, ...]) -> str:
     """Return the module that tells the traits of sides, and the answers for pairs of them."""
     slicer = Slicer(make.rules)
     for column in columns:
@@ -221,11 +221,11 @@ def _text(make: Maker, laid: Laid, columns: tuple[Column, ...], beliefs: tuple[m
     return "\n".join([*head, *functions, OUTER, *traits, "", "", OUTER, *answers, ""])
 
 
-def _counted(told: model.Told) -> Any:
+def _counted(told: model.Told) -> object:
     return model.SortOf(told.thing) if told.kind.base == "group" else told.thing
 
 
-def _begun(make: Maker, *writes: str) -> None:
+def _begun(make: Emitter, *writes: str) -> None:
     """Write that other pieces lie there, so that no best group is known."""
     for line in writes:
         make.write(line)
@@ -234,7 +234,7 @@ def _begun(make: Maker, *writes: str) -> None:
         make.status[known(name)] = False
 
 
-def _traits(make: Maker, traits: list[Trait], start: int, laid: Laid) -> tuple[list[str], int]:
+def _traits(make: Emitter, traits: list[Trait], start: int, laid: Laid) -> tuple[list[str], int]:
     make.lines, make.depth = [], 1
     column = 0
     with make.indented("for side in range(sides.shape[0]):"):
@@ -248,7 +248,7 @@ def _traits(make: Maker, traits: list[Trait], start: int, laid: Laid) -> tuple[l
     return ["def traits_of(S, sides, found):", *make.lines], column
 
 
-def _traits_of_groups(make: Maker, trait: Trait, column: int, laid: Laid) -> int:
+def _traits_of_groups(make: Emitter, trait: Trait, column: int, laid: Laid) -> int:
     """Write the set of what is asked of each group, in ascending order; give how many columns it may take."""
     group = make.rules.groups[trait.term.name]
     pieces = laid.side.number + (laid.common.number if laid.common else 0)
@@ -268,7 +268,7 @@ def _traits_of_groups(make: Maker, trait: Trait, column: int, laid: Laid) -> int
     return many
 
 
-def _asked(make: Maker, group: model.Group, text: GroupText, asked: Asked) -> tuple[str, int]:
+def _asked(make: Emitter, group: model.Group, text: GroupText, asked: Asked) -> tuple[str, int]:
     """Return the answer of one group as a number that is not below 0, and how many bits it takes."""
     frame: Frame = {asked.slot: group_slot(text)}
     if asked.form == "rank":
@@ -279,7 +279,7 @@ def _asked(make: Maker, group: model.Group, text: GroupText, asked: Asked) -> tu
     return f"{make.thing(frame, asked.term)} - {least}", (most - least).bit_length()
 
 
-def _trait(make: Maker, trait: Trait) -> str:
+def _trait(make: Emitter, trait: Trait) -> str:
     frame = {0: Slot("0", False)}
     if trait.form == "condition":
         return f"1 if {make.condition(frame, trait.term)} else 0"
@@ -291,7 +291,7 @@ def _trait(make: Maker, trait: Trait) -> str:
     return make.thing(frame, trait.term)
 
 
-def _answers(make: Maker, columns: tuple[Column, ...], beliefs: tuple[model.Believe, ...], start: int) -> list[str]:
+def _answers(make: Emitter, columns: tuple[Column, ...], beliefs: tuple[model.Believe, ...], start: int) -> list[str]:
     make.lines, make.depth = [], 1
     with make.indented("for one in range(pairs.shape[0]):"), make.indented("for other in range(pairs.shape[0]):"):
         make.write("if pairs[one, other] == 0:")
@@ -314,7 +314,7 @@ def _answers(make: Maker, columns: tuple[Column, ...], beliefs: tuple[model.Beli
     return ["def answers_of(S, sides, starts, pairs, found):", *make.lines]
 
 
-def _told(make: Maker, column: Column) -> str:
+def _told(make: Emitter, column: Column) -> str:
     told = column.told
     frame = dict.fromkeys(range(max(told.frame, 1)), Slot(str(column.owner), False))
     text = make.thing(frame, _counted(told))

@@ -11,20 +11,20 @@ from cc_dsl.compiler.ranking import highest_mark, mark, widths
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Maker
+    from cc_dsl.compiler.emitter import Emitter
 
 
-def best(make: Maker, frame: Frame, term: model.Best) -> str:
+def best(make: Emitter, frame: Frame, term: model.Best) -> str:
     """Return the best or the worst of some pieces."""
     return ranking.best(make, term.kind, term.is_best, make.thing(frame, term.things))
 
 
-def best_few(make: Maker, frame: Frame, term: model.BestFew) -> str:
+def best_few(make: Emitter, frame: Frame, term: model.BestFew) -> str:
     """Return so many of the best or the worst of some pieces."""
     return ranking.best_few(make, term.kind, term.is_best, term.number, make.thing(frame, term.things))
 
 
-def extreme(make: Maker, frame: Frame, term: model.Extreme) -> str:
+def extreme(make: Emitter, frame: Frame, term: model.Extreme) -> str:
     """Return the greatest or the least of what is measured of some things, or all of it together."""
     if make.kind(term.things).base == "groups":
         return _extreme_of_groups(make, frame, term)
@@ -43,7 +43,7 @@ def extreme(make: Maker, frame: Frame, term: model.Extreme) -> str:
 START = {"total": "0", "greatest": str(UNSETTLED_NUMBER), "least": str(-UNSETTLED_NUMBER)}
 
 
-def _extreme_of_groups(make: Maker, frame: Frame, term: model.Extreme) -> str:
+def _extreme_of_groups(make: Emitter, frame: Frame, term: model.Extreme) -> str:
     result = make.fresh("n")
     make.write(f"{result} = {START[term.degree]}")
 
@@ -55,7 +55,7 @@ def _extreme_of_groups(make: Maker, frame: Frame, term: model.Extreme) -> str:
     return _or_nothing(term.degree, result)
 
 
-def _add(make: Maker, degree: str, result: str, measure: str) -> None:
+def _add(make: Emitter, degree: str, result: str, measure: str) -> None:
     if degree == "total":
         make.write(f"{result} += {measure}")
         return
@@ -68,7 +68,7 @@ def _or_nothing(degree: str, result: str) -> str:
     return result if degree == "total" else f"({result} if {result} != {START[degree]} else 0)"
 
 
-def champion(make: Maker, frame: Frame, term: model.Champion) -> str:
+def champion(make: Emitter, frame: Frame, term: model.Champion) -> str:
     """Return the one player whose thing is the best or the worst; where several have it, nobody."""
     leader, best, own = make.fresh("p"), make.fresh("n"), make.fresh("n")
     lowest = START["greatest"] if term.is_best else str(1 << max(LEAST_BITS, _bits_of_mark(make, term)))
@@ -87,7 +87,7 @@ def champion(make: Maker, frame: Frame, term: model.Champion) -> str:
 LEAST_BITS = 40
 
 
-def _bits_of_mark(make: Maker, term: model.Champion) -> int:
+def _bits_of_mark(make: Emitter, term: model.Champion) -> int:
     """Return how many bits that has at most by which players are compared."""
     if term.kind.base == "group":
         group = make.rules.groups[term.kind.name]
@@ -95,7 +95,7 @@ def _bits_of_mark(make: Maker, term: model.Champion) -> int:
     return highest_mark(make, term.kind.name).bit_length() if term.kind.base == "piece" else 0
 
 
-def _mark(make: Maker, frame: Frame, term: model.Champion, lowest: str) -> str:
+def _mark(make: Emitter, frame: Frame, term: model.Champion, lowest: str) -> str:
     """Return what a player's thing is compared by; none loses to everything."""
     if term.kind.base == "number":
         return make.thing(frame, term.measure)

@@ -122,10 +122,10 @@ class Flat:
         }
 
         self.recalled: dict[str, Recall] = {}
-        """Definitions that are found once for a position."""
+        """Definitions that are computed once for a position."""
 
     def recall(self, definitions: dict[str, Kind]) -> None:
-        """Make room for definitions that are found once for a position."""
+        """Make room for definitions that are computed once for a position."""
         for name, kind in definitions.items():
             first = 0 if kind.base == "number" or kind.is_set else NONE
             value = self.new(f"{name}_found", None, first)

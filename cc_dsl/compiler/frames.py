@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Maker
+    from cc_dsl.compiler.emitter import Emitter
 
 LONGEST_INLINE = 200
 """Definitions with longer texts become functions."""
@@ -61,14 +61,14 @@ def group_slot(group: GroupText) -> Slot:
     return Slot(group.code, group.may_be_none, group)
 
 
-def sort_text(make: Maker, group: GroupText) -> str:
+def sort_text(make: Emitter, group: GroupText) -> str:
     """Return the sort of a group; of none, none, which is -1."""
     if group.sort is not None:
         return str(group.sort)
     return f"({group.code} >> {make.flat.pieces})"
 
 
-def pieces_text(make: Maker, group: GroupText) -> str:
+def pieces_text(make: Emitter, group: GroupText) -> str:
     """Return the set of the pieces of a group."""
     if group.pieces:
         return group.pieces

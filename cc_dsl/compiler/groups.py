@@ -22,10 +22,10 @@ from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model, walk
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Maker
+    from cc_dsl.compiler.emitter import Emitter
 
 
-def group_text(make: Maker, frame: Frame, term: Any) -> GroupText:
+def group_text(make: Emitter, frame: Frame, term: object) -> GroupText:
     """Return the text of a group."""
     if isinstance(term, model.Slot):
         group = frame[term.number].group
@@ -41,7 +41,7 @@ def group_text(make: Maker, frame: Frame, term: Any) -> GroupText:
     raise NotCompiled(f"groups such as {type(term).__name__}")
 
 
-def _best_group(make: Maker, frame: Frame, term: model.BestGroup) -> GroupText:
+def _best_group(make: Emitter, frame: Frame, term: model.BestGroup) -> GroupText:
     memo = make.memo(term.name)
     owner = make.keep(make.thing(frame, term.owner), "o")
     code, standing = make.read(memo.group, owner), make.read(memo.standing, owner)
@@ -50,7 +50,7 @@ def _best_group(make: Maker, frame: Frame, term: model.BestGroup) -> GroupText:
     return GroupText(code, standing, True)
 
 
-def _defined(make: Maker, frame: Frame, term: model.Apply) -> GroupText:
+def _defined(make: Emitter, frame: Frame, term: model.Apply) -> GroupText:
     """Return the text of a group that a definition gives, or of the one that was settled."""
     definition = make.rules.definitions[term.name]
     if definition.settled is None:
@@ -70,7 +70,7 @@ def _defined(make: Maker, frame: Frame, term: model.Apply) -> GroupText:
     return GroupText(found, ranked, True)
 
 
-def _meant(make: Maker, frame: Frame, term: model.Apply, definition: model.Definition) -> GroupText:
+def _meant(make: Emitter, frame: Frame, term: model.Apply, definition: model.Definition) -> GroupText:
     cases = all_cases(definition)
     if definition.owner is not None and definition.owner.base == "group":
         return _meant_for_group(make, frame, term, definition)
@@ -87,7 +87,7 @@ def _meant(make: Maker, frame: Frame, term: model.Apply, definition: model.Defin
     return GroupText(code, standing, True)
 
 
-def _meant_for_group(make: Maker, frame: Frame, term: model.Apply, definition: model.Definition) -> GroupText:
+def _meant_for_group(make: Emitter, frame: Frame, term: model.Apply, definition: model.Definition) -> GroupText:
     """Return the text of the group that a definition gives for another, whose text is known here only."""
     owner = group_text(make, frame, term.owner)
     code, standing = make.fresh("g"), make.fresh("s")
@@ -98,7 +98,7 @@ def _meant_for_group(make: Maker, frame: Frame, term: model.Apply, definition: m
     return GroupText(code, standing, True)
 
 
-def _pair(make: Maker, frame: Frame, cases: list[model.Case]) -> str:
+def _pair(make: Emitter, frame: Frame, cases: list[model.Case]) -> str:
     """Return a text for code and standing of the group that the first case gives that holds."""
 
     def pair(case: model.Case) -> str:
@@ -114,7 +114,7 @@ def _pair(make: Maker, frame: Frame, cases: list[model.Case]) -> str:
 # ------------------------------------------------------------------------------------------- the loops
 
 
-def each_group(make: Maker, frame: Frame, things: Any, then: Callable[[GroupText], None]) -> None:
+def each_group(make: Emitter, frame: Frame, things: Any, then: Callable[[GroupText], None]) -> None:
     """Write a loop over a set of groups, and in it what is to be done with each."""
     if isinstance(things, model.Filter):
 
@@ -136,7 +136,7 @@ def each_group(make: Maker, frame: Frame, things: Any, then: Callable[[GroupText
         make.loop(things.name, owner, then)
 
 
-def _each_of_definition(make: Maker, frame: Frame, term: model.Apply, then: Callable[[GroupText], None]) -> None:
+def _each_of_definition(make: Emitter, frame: Frame, term: model.Apply, then: Callable[[GroupText], None]) -> None:
     """Write the loops over the groups that a definition gives: those of the first case that holds."""
     definition = make.rules.definitions[term.name]
     cases = all_cases(definition)
@@ -164,7 +164,7 @@ def _each_of_definition(make: Maker, frame: Frame, term: model.Apply, then: Call
         _each_of_cases(make, inner, cases, then)
 
 
-def _each_of_cases(make: Maker, frame: Frame, cases: list[model.Case], then: Callable[[GroupText], None]) -> None:
+def _each_of_cases(make: Emitter, frame: Frame, cases: list[model.Case], then: Callable[[GroupText], None]) -> None:
     if not cases:
         return
     test = make.condition(frame, cases[0].condition)
@@ -182,7 +182,7 @@ def _each_of_cases(make: Maker, frame: Frame, cases: list[model.Case], then: Cal
         _each_of_cases(make, frame, cases[1:], then)
 
 
-def loop(make: Maker, group: model.Group, owner: str, then: Callable[[GroupText], None]) -> None:
+def loop(make: Emitter, group: model.Group, owner: str, then: Callable[[GroupText], None]) -> None:
     """Write the loops over all groups of a name that a player's pieces make."""
     left = make.fresh("m")
     make.write(f"{left} = {meaning_of(make, make.rules.definitions[group.side], owner)}")
@@ -190,7 +190,7 @@ def loop(make: Maker, group: model.Group, owner: str, then: Callable[[GroupText]
 
 
 def _level(
-    make: Maker, group: model.Group, left: str, members: list[str], pieces: str, then: Callable[[GroupText], None]
+    make: Emitter, group: model.Group, left: str, members: list[str], pieces: str, then: Callable[[GroupText], None]
 ) -> None:
     """Write the loop over the next piece of a group; each is higher than those before."""
     one, piece = make.fresh("b"), make.fresh("a")
@@ -211,7 +211,7 @@ def _level(
             _level(make, group, rest, members, all_of, then)
 
 
-def read_values(make: Maker, group: model.Group, piece: str) -> None:
+def read_values(make: Emitter, group: model.Group, piece: str) -> None:
     """Write the attributes of a piece by which the pieces of a group are compared."""
     tests = (sort.condition for sort in group.sorts), (each for sort in group.sorts for each in sort.requirements)
     parts = [*walk.parts((*tests[0], *tests[1]))]
@@ -230,7 +230,7 @@ def read_values(make: Maker, group: model.Group, piece: str) -> None:
 
 
 def _node(
-    make: Maker,
+    make: Emitter,
     group: model.Group,
     number: int,
     members: tuple[str, ...],
@@ -248,7 +248,7 @@ def _node(
     if_all(make, frame, tests, lambda: rated(make, group, text, then))
 
 
-def if_all(make: Maker, frame: Frame, tests: list[Any], then: Callable[[], None]) -> None:
+def if_all(make: Emitter, frame: Frame, tests: list[Any], then: Callable[[], None]) -> None:
     """Write what is done if all tests hold, in one branch where that can be."""
     held, lines = make.captured(lambda: [make.condition(frame, test) for test in tests])
     if not lines:
@@ -266,8 +266,8 @@ def if_all(make: Maker, frame: Frame, tests: list[Any], then: Callable[[], None]
     if_all(make, frame, tests[:1], lambda: if_all(make, frame, tests[1:], then))
 
 
-def rated(make: Maker, group: model.Group, text: GroupText, then: Callable[[GroupText], None]) -> None:
-    """Work out how a group ranks, and go on with it."""
+def rated(make: Emitter, group: model.Group, text: GroupText, then: Callable[[GroupText], None]) -> None:
+    """Compute how a group ranks, and go on with it."""
     frame: Frame = dict.fromkeys(range(max(group.ranking.frame, group.deciders.frame, 1)), group_slot(text))
     rank, width = packed(make, frame, group.ranking)
     deciders, shift = packed(make, frame, group.deciders)
@@ -279,25 +279,25 @@ def rated(make: Maker, group: model.Group, text: GroupText, then: Callable[[Grou
 # -------------------------------------------------------------------------------------------- the best
 
 
-def those_used(make: Maker) -> list[str]:
+def those_used(make: Emitter) -> list[str]:
     """Return the groups whose best is asked for in play, each behind those that it rests on."""
     used = [name for name in make.flat.memos if name in make.used_groups]
     return sorted(used, key=lambda name: len([one for one in rests_on(make, name) if one in make.memo_of]))
 
 
-def best_function(make: Maker, name: str) -> Function:
+def best_function(make: Emitter, name: str) -> Function:
     """Return the function that finds the best group of a player, and how it stands."""
     return make.function(("best group", name), f"best_{name}", lambda: _find_best(make, name), "x")
 
 
-def rests_on(make: Maker, name: str) -> frozenset[str]:
+def rests_on(make: Emitter, name: str) -> frozenset[str]:
     """Return the variables that the best groups of a name are found from, also by way of other groups."""
     reads = best_function(make, name).reads
     others = {make.memo_of[read] for read in reads if read in make.memo_of}
     return reads.union(*(rests_on(make, other) for other in others))
 
 
-def _find_best(make: Maker, name: str) -> str:
+def _find_best(make: Emitter, name: str) -> str:
     decides = _preference(make, name)
     make.write("g = s = -1")
     if decides is not None:
@@ -325,7 +325,7 @@ def _find_best(make: Maker, name: str) -> str:
     return "g, s"
 
 
-def _preference(make: Maker, name: str) -> Callable[[str], str] | None:
+def _preference(make: Emitter, name: str) -> Callable[[str], str] | None:
     """Return what equal groups of one player are compared by: their pieces, best first; None if bits can tell."""
     ranking = make.rules.rankings.get(make.rules.pieces.name)
     if ranking is None:
@@ -339,7 +339,7 @@ def _preference(make: Maker, name: str) -> Callable[[str], str] | None:
     return lambda pieces: f"descending({pieces}, {digits})"
 
 
-def _preference_now(make: Maker, name: str, pieces: str) -> str:
+def _preference_now(make: Emitter, name: str, pieces: str) -> str:
     """Return the measures of some pieces, by a ranking that reads play, as one number, the best first."""
     kind, most = make.rules.pieces.name, make.rules.groups[name].most
     width = sum(widths(make, make.rules.rankings[kind])) + 1
@@ -358,7 +358,7 @@ def _preference_now(make: Maker, name: str, pieces: str) -> str:
     return make.call(make.function(("preference", name), "preference", build, "x"), pieces)
 
 
-def standing_now(make: Maker, name: str, term: model.Thing, group: GroupText) -> str:
+def standing_now(make: Emitter, name: str, term: model.Thing, group: GroupText) -> str:
     """Return how a group ranks now; one that was chosen or settled may have ranked otherwise then."""
     made = make.rules.groups[name]
     if isinstance(term, model.BestGroup) or group.members or not make.reads_play((made.ranking, made.deciders)):

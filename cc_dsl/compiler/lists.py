@@ -18,14 +18,14 @@ from cc_dsl.core.places import ANY, Places
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Maker
-    from cc_dsl.compiler.player import Player
+    from cc_dsl.compiler.emitter import Emitter
+    from cc_dsl.compiler.game_emitter import GameEmitter
 
 MOST_KEPT = 1 << 16
 """The most groups that are kept at once; in a game that has more, play stops there."""
 
 
-def most_made(make: Maker, places: Places | None, group: model.Group) -> int:
+def most_made(make: Emitter, places: Places | None, group: model.Group) -> int:
     """Return how many groups pieces of these places may make: each combination may be of every sort."""
     rooms = [_room(make, base, owner) for base, owner in places] if places is not None else [None]
     known = [room for room in rooms if room is not None]
@@ -34,13 +34,13 @@ def most_made(make: Maker, places: Places | None, group: model.Group) -> int:
     return min(most, MOST_KEPT)
 
 
-def _room(make: Maker, base: int, owner: str) -> int | None:
+def _room(make: Emitter, base: int, owner: str) -> int | None:
     """Return how many pieces lie at most in a place, or in those of all owners."""
     room, var = make.flat.rooms[base], make.flat.places[base]
     return None if room is None else room * (var.owners if owner == ANY else 1)
 
 
-def most_settled(make: Maker, definition: model.Definition) -> int:
+def most_settled(make: Emitter, definition: model.Definition) -> int:
     """Return how many groups a definition may settle."""
     frame: Frame = {}
     found = [places_of(make, frame, case.thing) for case in all_cases(definition)]
@@ -50,7 +50,10 @@ def most_settled(make: Maker, definition: model.Definition) -> int:
 
 
 def each_settled(
-    make: Maker, name: str, kept: Callable[[GroupText], None], otherwise: Callable[[Callable[[GroupText], None]], None]
+    make: Emitter,
+    name: str,
+    kept: Callable[[GroupText], None],
+    otherwise: Callable[[Callable[[GroupText], None]], None],
 ) -> None:
     """Write the loop over the groups that were settled; if they were not, what goes through them now."""
     status = make.status.get(is_settled(name))
@@ -67,7 +70,7 @@ def each_settled(
         otherwise(kept)
 
 
-def _each_kept(make: Maker, name: str, count: str, then: Callable[[GroupText], None]) -> None:
+def _each_kept(make: Emitter, name: str, count: str, then: Callable[[GroupText], None]) -> None:
     place, code, standing = make.fresh("i"), make.fresh("g"), make.fresh("s")
     with make.indented(f"for {place} in range({count}):"):
         make.write(f"{code} = {make.read(make.flat.lists[name], place)}")
@@ -75,7 +78,7 @@ def _each_kept(make: Maker, name: str, count: str, then: Callable[[GroupText], N
         then(GroupText(code, standing, False))
 
 
-def settle(make: Player, frame: Frame, name: str, origin: model.Origin) -> None:
+def settle(make: GameEmitter, frame: Frame, name: str, origin: model.Origin) -> None:
     """Write what keeps the groups that a definition gives."""
     count = make.fresh("n")
     make.write(f"{count} = 0")
@@ -92,7 +95,7 @@ def settle(make: Player, frame: Frame, name: str, origin: model.Origin) -> None:
     make.write(f"{make.spot(make.flat.settled[name])} = {count}")
 
 
-def check_room(make: Player, count: str, most: int, origin: model.Origin) -> None:
+def check_room(make: GameEmitter, count: str, most: int, origin: model.Origin) -> None:
     """Write that play stops if there are more groups than are kept; where all have room nothing is asked."""
     if most == MOST_KEPT:
         with make.indented(f"if {count} == {most}:"):

@@ -125,7 +125,7 @@ def is_kept(name: str) -> bool:
     return os.path.exists(cache.path_of(KIND, name))
 
 
-def loaded(code: Code) -> Callable[[Any, int, Any], None]:
+def loaded(code: Code) -> Callable[[object, int, object], None]:
     """Make code callable: with a vector, the first seed, and a table of what is to be told, a row for each game."""
     from llvmlite import binding
 

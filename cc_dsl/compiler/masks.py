@@ -12,13 +12,13 @@ from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model, walk
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Maker
+    from cc_dsl.compiler.emitter import Emitter
 
 # ----------------------------------------------------------------------------------------------- loops
 
 
 @contextmanager
-def each(make: Maker, frame: Frame, things: model.Thing, slot: int) -> Iterator[str]:
+def each(make: Emitter, frame: Frame, things: model.Thing, slot: int) -> Iterator[str]:
     """Write a loop over things; the slot is each of them in turn, and its text is given."""
     one = make.fresh("p")
     if isinstance(things, model.AllPlayers):
@@ -40,13 +40,13 @@ def each(make: Maker, frame: Frame, things: model.Thing, slot: int) -> Iterator[
 # -------------------------------------------------------------------------------------- who fulfils what
 
 
-def is_still(make: Maker, term: Any, slot: int) -> bool:
+def is_still(make: Emitter, term: object, slot: int) -> bool:
     """Return whether a term depends on nothing but the slot."""
     slots = {part.number for part in walk.parts(term) if isinstance(part, model.Slot)}
     return slots <= {slot} and not make.is_still and not make.reads_play(term)
 
 
-def fulfilling(make: Maker, frame: Frame, slot: int, condition: Any) -> str | None:
+def fulfilling(make: Emitter, frame: Frame, slot: int, condition: Any) -> str | None:
     """Return the set of all pieces that fulfil a condition of the slot, if bits can say it."""
     if is_still(make, condition, slot):
         return str(sum(1 << piece for piece, holds in enumerate(make.still_conditions(condition, slot)) if holds))
@@ -61,7 +61,7 @@ def fulfilling(make: Maker, frame: Frame, slot: int, condition: Any) -> str | No
     return _fulfilling(make, frame, slot, condition)
 
 
-def _fulfilling(make: Maker, frame: Frame, slot: int, condition: model.Condition) -> str | None:
+def _fulfilling(make: Emitter, frame: Frame, slot: int, condition: model.Condition) -> str | None:
     it = model.Slot(slot)
     if isinstance(condition, model.HasState) and condition.piece == it:
         return in_state(make, condition.state)
@@ -82,7 +82,7 @@ def _fulfilling(make: Maker, frame: Frame, slot: int, condition: model.Condition
     return None
 
 
-def _of_value(make: Maker, frame: Frame, slot: int, own: Any, other: Any) -> str | None:
+def _of_value(make: Emitter, frame: Frame, slot: int, own: model.Thing, other: model.Thing) -> str | None:
     """Return the set of all pieces that have by their make the value of something else, by a table of such sets."""
     slots = {part.number for part in walk.parts(other) if isinstance(part, model.Slot)}
     is_known = slot not in slots and slots <= frame.keys()
@@ -99,7 +99,7 @@ def _mentions(term: model.Thing, slot: int) -> bool:
     return any(isinstance(part, model.Slot) and part.number == slot for part in walk.parts(term))
 
 
-def in_state(make: Maker, state: int) -> str:
+def in_state(make: Emitter, state: int) -> str:
     """Return the set of all pieces in a state; the first state is that of all that are in no other."""
     if state:
         return make.read(make.flat.marks[state])
@@ -107,7 +107,7 @@ def in_state(make: Maker, state: int) -> str:
     return f"~({' | '.join(others)})" if others else "-1"
 
 
-def total(make: Maker, frame: Frame, things: str, slot: int, measure: model.Thing) -> str | None:
+def total(make: Emitter, frame: Frame, things: str, slot: int, measure: model.Thing) -> str | None:
     """Return the sum of a measure over a set of pieces by counting bits, if that can be."""
     if is_still(make, measure, slot):
         return _still_total(make, things, make.still_things(measure, slot))
@@ -122,7 +122,7 @@ def total(make: Maker, frame: Frame, things: str, slot: int, measure: model.Thin
     return None
 
 
-def _still_total(make: Maker, things: str, worth: tuple[int, ...]) -> str:
+def _still_total(make: Emitter, things: str, worth: tuple[int, ...]) -> str:
     parts = []
     for value in sorted({one for one in worth if one}):
         mask = sum(1 << piece for piece, one in enumerate(worth) if one == value)
@@ -131,7 +131,7 @@ def _still_total(make: Maker, things: str, worth: tuple[int, ...]) -> str:
     return f"({' + '.join(parts)})" if parts else "0"
 
 
-def _total_of_cases(make: Maker, things: str, definition: model.Definition) -> str | None:
+def _total_of_cases(make: Emitter, things: str, definition: model.Definition) -> str | None:
 
     parts, left = [], things
     for case in all_cases(definition):

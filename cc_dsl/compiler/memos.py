@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from math import comb, prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.compiler import conditions, groups, masks
 from cc_dsl.compiler.frames import Frame, Function, GroupText, group_slot
@@ -18,13 +18,13 @@ from cc_dsl.core.observable import conjuncts
 from cc_dsl.rules import model, walk
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Maker
+    from cc_dsl.compiler.emitter import Emitter
 
 MOST_BEFOREHAND = 6_000
 """So many combinations are looked at before play, in about ten milliseconds."""
 
 
-def loop(make: Maker, group: model.Group, owner: str, then: Callable[[GroupText], None]) -> None:
+def loop(make: Emitter, group: model.Group, owner: str, then: Callable[[GroupText], None]) -> None:
     """Write the loops over all groups of a name that a player's pieces make."""
     side, pieces, sort = make.fresh("m"), make.fresh("m"), make.fresh("k")
     make.write(f"{side} = {meaning_of(make, make.rules.definitions[group.side], owner)}")
@@ -39,7 +39,7 @@ def loop(make: Maker, group: model.Group, owner: str, then: Callable[[GroupText]
                     _node(make, group, number, size, pieces, then)
 
 
-def _beforehand(make: Maker, group: model.Group) -> str | None:
+def _beforehand(make: Emitter, group: model.Group) -> str | None:
     """Write all combinations that may be of a sort; None if it is not known, or they are too many."""
     found: dict[str, int] = {}
     for size in range(group.least, group.most + 1):
@@ -51,7 +51,7 @@ def _beforehand(make: Maker, group: model.Group) -> str | None:
     return f"({', '.join(found)},)" if sum(found.values()) <= MOST_BEFOREHAND else None
 
 
-def _few(make: Maker, sort: model.Sort, size: int) -> Iterator[tuple[str, int]]:
+def _few(make: Emitter, sort: model.Sort, size: int) -> Iterator[tuple[str, int]]:
     """Write which combinations pass one part of what a sort asks for, and how many they are."""
     for part in _parts(make, sort, False):
         if isinstance(part, model.Quantified) and part.quantity == "every" and _is_of_group(part.things):
@@ -76,7 +76,7 @@ def _is_of_group(things: model.Thing) -> bool:
 
 
 def _node(
-    make: Maker, group: model.Group, number: int, size: int, pieces: str, then: Callable[[GroupText], None]
+    make: Emitter, group: model.Group, number: int, size: int, pieces: str, then: Callable[[GroupText], None]
 ) -> None:
     """Write what is asked each time of pieces that make a sort by themselves."""
     sort = group.sorts[number]
@@ -88,7 +88,7 @@ def _node(
     groups.if_all(make, frame, tests or [model.Always()], lambda: groups.rated(make, group, text, then))
 
 
-def _members(make: Maker, group: model.Group, size: int, pieces: str, tests: list[Any]) -> tuple[str, ...]:
+def _members(make: Emitter, group: model.Group, size: int, pieces: str, tests: list[object]) -> tuple[str, ...]:
     """Write the pieces of a group one by one, if they are asked for so; give their names."""
     members = tuple(make.fresh("a") for _ in range(size))
     for member in members:
@@ -102,12 +102,12 @@ def _members(make: Maker, group: model.Group, size: int, pieces: str, tests: lis
     return members
 
 
-def _parts(make: Maker, sort: model.Sort, is_passing: bool) -> list[Any]:
+def _parts(make: Emitter, sort: model.Sort, is_passing: bool) -> list[object]:
     """Return the parts of a sort's condition that play can change, or those that it cannot."""
     return [part for part in conjuncts(sort.condition) if make.reads_play(part) == is_passing]
 
 
-def _sorts(make: Maker, group: model.Group) -> Function:
+def _sorts(make: Emitter, group: model.Group) -> Function:
     """Return the function that tells which sorts some pieces make by themselves."""
 
     def build() -> str:
@@ -120,7 +120,7 @@ def _sorts(make: Maker, group: model.Group) -> Function:
     return make.function(("sorts", group.name), f"sorts_{group.name}", build, "x")
 
 
-def _sorts_of_size(make: Maker, group: model.Group, size: int) -> None:
+def _sorts_of_size(make: Emitter, group: model.Group, size: int) -> None:
     tests = [_parts(make, sort, False) for sort in group.sorts]
     members = _members(make, group, size, "x", [part for each in tests for part in each])
     for number, sort in enumerate(group.sorts):

@@ -81,7 +81,7 @@ def module(name: str, text: str) -> ModuleType:
 
 
 def forget(name: str) -> None:
-    """Remove a module and all machine code kept for it, so that it is made anew."""
+    """Remove a module and all machine code kept for it, so that it is made again."""
     sys.modules.pop(name, None)
     where = folder()
     for at in (where, os.path.join(where, "__pycache__")):

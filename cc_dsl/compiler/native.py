@@ -31,8 +31,8 @@ VERSION = f"numba {numba.__version__}"
 
 
 def _unary(name: str, *flags: bool) -> Any:
-    def typed(typingctx: Any, word: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def typed(typingctx: Any, word: Any) -> object:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> object:
             bits = ir.IntType(64)
             kinds = [bits, *[ir.IntType(1)] * len(flags)]
             function = builder.module.declare_intrinsic(name, [bits], ir.FunctionType(bits, kinds))
@@ -44,27 +44,27 @@ def _unary(name: str, *flags: bool) -> Any:
 
 
 @intrinsic
-def count(typingctx: Any, word: Any) -> Any:
+def count(typingctx: object, word: object) -> Any:
     """Count the bits of a set."""
     return _unary("llvm.ctpop")(typingctx, word)
 
 
 @intrinsic
-def lowest(typingctx: Any, word: Any) -> Any:
+def lowest(typingctx: object, word: object) -> Any:
     """Return the lowest piece of a set that is not empty."""
     return _unary("llvm.cttz", False)(typingctx, word)
 
 
 @intrinsic
-def _zeros_above(typingctx: Any, word: Any) -> Any:
+def _zeros_above(typingctx: object, word: object) -> Any:
     return _unary("llvm.ctlz", False)(typingctx, word)
 
 
 @intrinsic
-def _product(typingctx: Any, left: Any, right: Any) -> Any:
+def _product(typingctx: Any, left: Any, right: Any) -> object:
     """Multiply two words; give the high word of the product, and the low one."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> object:
         wide = ir.IntType(128)
         product = builder.mul(builder.zext(arguments[0], wide), builder.zext(arguments[1], wide))
         word = ir.IntType(64)
@@ -81,10 +81,10 @@ def highest(word: int) -> int:
 
 
 @intrinsic
-def _deposited(typingctx: Any, word: Any, mask: Any) -> Any:
+def _deposited(typingctx: Any, word: Any, mask: Any) -> object:
     """Put the lowest bits of a word where a mask has its bits."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> object:
         bits = ir.IntType(64)
         function = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", [], ir.FunctionType(bits, [bits, bits]))
         return builder.call(function, arguments)
@@ -233,14 +233,14 @@ def descending(pieces: int, ranks: Any) -> int:
 
 
 @njit(inline="always")
-def _mixed(word: Any) -> Any:
+def _mixed(word: object) -> object:
     word = (word ^ (word >> np.uint64(30))) * FIRST
     word = (word ^ (word >> np.uint64(27))) * SECOND
     return word ^ (word >> np.uint64(31))
 
 
 @njit
-def below(at: Any, bound: int) -> Any:
+def below(at: object, bound: int) -> object:
     """Draw a number below a bound from a stream; give the stream and the number."""
     at = np.uint64(at) + GAMMA
     limit = np.uint64(bound)
@@ -268,7 +268,7 @@ def shuffled(holder: Any, first: int, number: int, at: Any) -> Any:
 
 
 @njit
-def shuffled_set(holder: Any, first: int, pieces: int, at: Any) -> Any:
+def shuffled_set(holder: Any, first: int, pieces: int, at: Any) -> object:
     """Put the pieces of a set, in ascending order at first, in an order given by chance; give the stream."""
     at = np.uint64(at)
     number = 0
@@ -310,7 +310,7 @@ def arranged(holder: Any, first: int, number: int, pieces: int) -> None:
 
 
 @njit
-def traced_groups(trace: Any, holder: Any, first: int, number: int) -> Any:
+def traced_groups(trace: Any, holder: Any, first: int, number: int) -> object:
     """Return the hash of what went before and of some groups that are offered."""
     for place in range(first, first + number):
         trace = np.int64(_mixed(np.uint64(trace ^ holder[place])))
@@ -318,7 +318,7 @@ def traced_groups(trace: Any, holder: Any, first: int, number: int) -> Any:
 
 
 @njit
-def traced_world(trace: Any, holder: Any, first: int, number: int) -> Any:
+def traced_world(trace: Any, holder: Any, first: int, number: int) -> object:
     """Return the hash of what went before and of all that the world may answer."""
     total = np.uint64(0)
     for place in range(first, first + number):
@@ -361,7 +361,7 @@ def noted(found: Any, row: int, first: int, number: int, entry: int) -> None:
 
 
 @njit
-def disjoint(sides: Any, starts: Any, one: int, other: int) -> Any:
+def disjoint(sides: Any, starts: Any, one: int, other: int) -> object:
     """Return a side of each of two classes that have no piece in common; there must be such."""
     for first in range(starts[one], starts[one + 1]):
         for second in range(starts[other], starts[other + 1]):
@@ -371,14 +371,14 @@ def disjoint(sides: Any, starts: Any, one: int, other: int) -> Any:
 
 
 @njit
-def word(at: Any) -> Any:
+def word(at: object) -> Any:
     """Draw 64 bits from a stream; give the stream and the bits."""
     at = np.uint64(at) + GAMMA
     return at, np.int64(_mixed(at))
 
 
 @njit
-def some(pieces: int, number: int, at: Any) -> Any:
+def some(pieces: int, number: int, at: object) -> object:
     """Draw so many different pieces of a set, each choice equally likely; give the stream and the set."""
     at = np.uint64(at)
     left, count = np.empty(64, np.int64), 0
@@ -444,7 +444,7 @@ def imagined(holder: Any, held: Any, hidden: int, pieces: int, at: Any) -> Any:
 
 
 @njit
-def traced(trace: Any, player: int, options: int, answer: int) -> Any:
+def traced(trace: Any, player: int, options: int, answer: int) -> object:
     """Return the hash of some answers and one more: who was asked, what he might answer, and what he did."""
     return np.int64(_mixed(_mixed(np.uint64(trace ^ options)) + np.uint64(player * 64 + answer)))
 
@@ -461,7 +461,7 @@ def _begins(holder: Any, place: int, first: int, starts: Any) -> bool:
 
 
 @njit
-def deed_drawn(holder: Any, first: int, number: int, starts: Any, at: Any) -> Any:
+def deed_drawn(holder: object, first: int, number: int, starts: object, at: object) -> object:
     """Draw one of the answers of the world that are listed: a deed or the end, then one of its ways."""
     deeds = 0
     for place in range(first, first + number):
@@ -480,6 +480,6 @@ def deed_drawn(holder: Any, first: int, number: int, starts: Any, at: Any) -> An
 
 
 @njit
-def branch(seed: Any, number: int) -> Any:
+def branch(seed: object, number: int) -> Any:
     """Return the seed of another stream, one for each number."""
     return _mixed(seed ^ _mixed(np.uint64(number + 1) * GAMMA))

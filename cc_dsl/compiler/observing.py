@@ -22,7 +22,7 @@ from cc_dsl.rules.kinds import Kind
 from cc_dsl.rules.signatures import OBJECT, SUBJECT
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.player import Player
+    from cc_dsl.compiler.game_emitter import GameEmitter
 
 OBSERVER = -3
 """Who answers, in the place of a player, where the world does."""
@@ -33,7 +33,7 @@ MOST_KINDS = 62
 class Observed:
     """Writes the functions that tell what can be observed at one place of the rules."""
 
-    def __init__(self, make: Player, act: model.Observe) -> None:
+    def __init__(self, make: GameEmitter, act: model.Observe) -> None:
         """Count the answers."""
         self.make = make
         self.act = act
@@ -299,7 +299,7 @@ def _named(*names: str) -> Frame:
     return {number: Slot(name, False) for number, name in enumerate(names)}
 
 
-def observe(make: Player, frame: Frame, act: model.Observe) -> None:
+def observe(make: GameEmitter, frame: Frame, act: model.Observe) -> None:
     """Write that the world is asked again and again, by chance, and what follows from each answer."""
     observed = Observed(make, act)
     count, answer = make.fresh("n"), make.fresh("k")
@@ -326,7 +326,7 @@ def observe(make: Player, frame: Frame, act: model.Observe) -> None:
     make.status = {}
 
 
-def follow(make: Player, line: Observable, answer: str, kept: Callable[[str, bool], str]) -> None:
+def follow(make: GameEmitter, line: Observable, answer: str, kept: Callable[[str, bool], str]) -> None:
     """Write what follows from an answer; who did it, and to what, is kept, and may be a piece."""
     place, thing = f"{answer} - {line.first}" if line.first else answer, None
     if line.form.object is None:

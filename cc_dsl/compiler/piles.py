@@ -18,10 +18,10 @@ from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.player import Player
+    from cc_dsl.compiler.game_emitter import GameEmitter
 
 
-def lined_up(make: Player, frame: Frame, term: model.Thing, pieces: str) -> str:
+def lined_up(make: GameEmitter, frame: Frame, term: model.Thing, pieces: str) -> str:
     """Write what lays pieces in a row; give the text of how many they are."""
     number = make.fresh("n")
     make.write(f"{number} = 0")
@@ -29,14 +29,14 @@ def lined_up(make: Player, frame: Frame, term: model.Thing, pieces: str) -> str:
     return number
 
 
-def row(make: Player) -> tuple[str, str]:
+def row(make: GameEmitter) -> tuple[str, str]:
     """Return the list that the row is in, and where it begins there."""
     assert make.flat.row is not None
     make.read(make.flat.row, "0")
     return make.surface.holder(make.flat.row)
 
 
-def _line_up(make: Player, frame: Frame, term: model.Thing, pieces: str, number: str) -> None:
+def _line_up(make: GameEmitter, frame: Frame, term: model.Thing, pieces: str, number: str) -> None:
     """Write what lays pieces, which all belong to what a term gives, behind those that lie in the row already."""
     if isinstance(term, model.Filter):
         _line_up(make, frame, term.things, pieces, number)
@@ -63,7 +63,7 @@ def _line_up(make: Player, frame: Frame, term: model.Thing, pieces: str, number:
         _as_introduced(make, pieces, number)
 
 
-def _line_up_place(make: Player, frame: Frame, term: model.Contents, pieces: str, number: str) -> None:
+def _line_up_place(make: GameEmitter, frame: Frame, term: model.Contents, pieces: str, number: str) -> None:
     if term.owner is None:
         _in_its_order(make, term.base, None, pieces, number)
         return
@@ -75,7 +75,7 @@ def _line_up_place(make: Player, frame: Frame, term: model.Contents, pieces: str
         _in_its_order(make, term.base, owner, pieces, number)
 
 
-def _in_its_order(make: Player, base: int, owner: str | None, pieces: str, number: str) -> None:
+def _in_its_order(make: GameEmitter, base: int, owner: str | None, pieces: str, number: str) -> None:
     var, count = make.flat.places[base], make.flat.counts[base]
     if not _is_ordered(make, base):
         # It was shuffled, and has no order all the same.
@@ -88,22 +88,22 @@ def _in_its_order(make: Player, base: int, owner: str | None, pieces: str, numbe
     make.write(f"{number} = laid_in_row({holder}, {first}, {size}, {pieces}, {target}, {at}, {number})")
 
 
-def _gathered(make: Player, base: int, owner: str | None) -> str:
+def _gathered(make: GameEmitter, base: int, owner: str | None) -> str:
     from cc_dsl.compiler.things import contents_at
 
     return contents_at(make, base, owner)
 
 
-def _is_ordered(make: Player, base: int) -> bool:
+def _is_ordered(make: GameEmitter, base: int) -> bool:
     return any(place.base == base and place.is_ordered for place in make.rules.places)
 
 
-def _as_introduced(make: Player, pieces: str, number: str) -> None:
+def _as_introduced(make: GameEmitter, pieces: str, number: str) -> None:
     target, at = row(make)
     make.write(f"{number} = set_in_row({pieces}, {target}, {at}, {number})")
 
 
-def _line_up_definition(make: Player, frame: Frame, term: model.Apply, pieces: str, number: str) -> None:
+def _line_up_definition(make: GameEmitter, frame: Frame, term: model.Apply, pieces: str, number: str) -> None:
     """Lay what is settled as it was introduced, and anything else in its own order."""
     var = make.flat.settled.get(term.name)
     status = False if var is None else make.status.get(is_settled(term.name))
@@ -118,7 +118,7 @@ def _line_up_definition(make: Player, frame: Frame, term: model.Apply, pieces: s
             _line_up_meaning(make, frame, term, pieces, number)
 
 
-def _line_up_meaning(make: Player, frame: Frame, term: model.Apply, pieces: str, number: str) -> None:
+def _line_up_meaning(make: GameEmitter, frame: Frame, term: model.Apply, pieces: str, number: str) -> None:
     inner: Frame = {}
     cases = all_cases(make.rules.definitions[term.name])
     if term.owner is None:
@@ -130,7 +130,7 @@ def _line_up_meaning(make: Player, frame: Frame, term: model.Apply, pieces: str,
         _line_up_cases(make, inner, cases, pieces, number)
 
 
-def _line_up_cases(make: Player, frame: Frame, cases: list[model.Case], pieces: str, number: str) -> None:
+def _line_up_cases(make: GameEmitter, frame: Frame, cases: list[model.Case], pieces: str, number: str) -> None:
     if not cases:
         return
     test = make.condition(frame, cases[0].condition)
@@ -143,7 +143,7 @@ def _line_up_cases(make: Player, frame: Frame, cases: list[model.Case], pieces: 
         _line_up_cases(make, frame, cases[1:], pieces, number)
 
 
-def _line_up_by_rank(make: Player, term: model.BestFew, pieces: str, number: str) -> None:
+def _line_up_by_rank(make: GameEmitter, term: model.BestFew, pieces: str, number: str) -> None:
     left, target, at = make.fresh("m"), *row(make)
     make.write(f"{left} = {pieces}")
     with make.indented(f"while {left}:"):

@@ -12,13 +12,13 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Maker
+    from cc_dsl.compiler.emitter import Emitter
 
 MOST_RUNS = 6
 """The most stretches in which the best piece of a set is looked for by bits; beyond them a loop is shorter."""
 
 
-def best(make: Maker, kind: str, is_best: bool, things: str) -> str:
+def best(make: Emitter, kind: str, is_best: bool, things: str) -> str:
     """Return the piece of a set that ranks first (or last); of equals the one with the lowest number."""
     ranks = make.ranks(kind)
     if ranks is None:
@@ -38,7 +38,7 @@ def best(make: Maker, kind: str, is_best: bool, things: str) -> str:
     return make.call(make.function(("best", kind, is_best), "best", build, "x"), things)
 
 
-def best_few(make: Maker, kind: str, is_best: bool, number: int, things: str) -> str:
+def best_few(make: Emitter, kind: str, is_best: bool, number: int, things: str) -> str:
     """Return so many pieces of a set that rank first (or last); all, if there are fewer."""
 
     def build() -> str:
@@ -63,7 +63,7 @@ def _runs(order: list[int], is_rising: bool) -> list[list[int]]:
     return runs
 
 
-def _best_by_runs(make: Maker, runs: list[list[int]], is_rising: bool) -> Callable[[], str]:
+def _best_by_runs(make: Emitter, runs: list[list[int]], is_rising: bool) -> Callable[[], str]:
     def build() -> str:
         found = make.surface.lowest if is_rising else make.surface.highest
         for run in runs:
@@ -75,7 +75,7 @@ def _best_by_runs(make: Maker, runs: list[list[int]], is_rising: bool) -> Callab
     return build
 
 
-def _best_by_measure(make: Maker, measure: Callable[[str], str], is_best: bool = True) -> Callable[[], str]:
+def _best_by_measure(make: Emitter, measure: Callable[[str], str], is_best: bool = True) -> Callable[[], str]:
     def build() -> str:
         make.write("t, n = -1, 0")
         with make.indented("while x:"):
@@ -89,12 +89,12 @@ def _best_by_measure(make: Maker, measure: Callable[[str], str], is_best: bool =
     return build
 
 
-def _best_now(make: Maker, kind: str, is_best: bool, things: str) -> str:
+def _best_now(make: Emitter, kind: str, is_best: bool, things: str) -> str:
     build = _best_by_measure(make, lambda piece: piece_measured(make, kind, piece), is_best)
     return make.call(make.function(("best", kind, is_best), "best", build, "x"), things)
 
 
-def piece_measured(make: Maker, kind: str, piece: str) -> str:
+def piece_measured(make: Emitter, kind: str, piece: str) -> str:
     """Return the measures of a piece by a ranking that reads play, as one number above 0."""
     ranking = make.rules.rankings[kind]
     frame: Frame = dict.fromkeys(range(max(ranking.frame, 1)), Slot("x", False))
@@ -106,13 +106,13 @@ def piece_measured(make: Maker, kind: str, piece: str) -> str:
     return make.call(make.function(("measured", kind), "measured", build, "x"), piece)
 
 
-def highest_mark(make: Maker, kind: str) -> int:
+def highest_mark(make: Emitter, kind: str) -> int:
     """Return the greatest mark that a piece can have."""
     ranks = make.ranks(kind)
     return (1 << sum(widths(make, make.rules.rankings[kind]))) if ranks is None else max(ranks) + 1
 
 
-def mark(make: Maker, frame: Frame, kind: Kind, term: model.Thing) -> str:
+def mark(make: Emitter, frame: Frame, kind: Kind, term: model.Thing) -> str:
     """Return what a piece (or number) is compared by; a piece has at least 1, none has 0."""
     if kind.base == "number":
         return make.thing(frame, term)
@@ -127,18 +127,18 @@ def mark(make: Maker, frame: Frame, kind: Kind, term: model.Thing) -> str:
 # ------------------------------------------------------------------------------------------ measures
 
 
-def rank_text(make: Maker, name: str) -> str:
+def rank_text(make: Emitter, name: str) -> str:
     """Return what takes from a standing all that only decides between equals."""
     shift = sum(widths(make, make.rules.groups[name].deciders))
     return f" >> {shift}" if shift else ""
 
 
-def widths(make: Maker, ranking: model.Ranking) -> list[int]:
+def widths(make: Emitter, ranking: model.Ranking) -> list[int]:
     """Return how many bits each measure of a ranking takes."""
     return [_width(make, key) for key in ranking.keys]
 
 
-def _width(make: Maker, key: model.Key) -> int:
+def _width(make: Emitter, key: model.Key) -> int:
     if key.form == "sort":
         return len(key.measure).bit_length()
     if key.form == "condition":
@@ -151,7 +151,7 @@ def _width(make: Maker, key: model.Key) -> int:
     return (most - min(least, 0)).bit_length()
 
 
-def packed(make: Maker, frame: Frame, ranking: model.Ranking) -> tuple[str, int]:
+def packed(make: Emitter, frame: Frame, ranking: model.Ranking) -> tuple[str, int]:
     """Return all measures of a thing as one number, the most important highest, and how many bits they take."""
     known, parts, width = 0, [], 0
     for key, bits in zip(reversed(ranking.keys), reversed(widths(make, ranking)), strict=True):
@@ -165,7 +165,7 @@ def packed(make: Maker, frame: Frame, ranking: model.Ranking) -> tuple[str, int]
     return " | ".join([*reversed(parts), *([str(known)] if known or not parts else [])]), width
 
 
-def _measured(make: Maker, frame: Frame, key: model.Key) -> str:
+def _measured(make: Emitter, frame: Frame, key: model.Key) -> str:
     if key.form == "sort":
         group = frame[0].group
         if group is None or group.sort is None:

@@ -12,15 +12,15 @@ from cc_dsl.rules.declare import MOST_PIECES
 from cc_dsl.table.chance import GAMMA, MASK, mixed
 
 
-class Remembered(dict[int, Any]):
-    """Remembers what a function gives for some pieces; when it is much, remembering begins anew."""
+class Remembered(dict[int, object]):
+    """Remembers what a function gives for some pieces; when it is much, remembering begins again."""
 
     def __init__(self, function: Callable[[int], Any]) -> None:
         """Begin without any answer."""
         super().__init__()
         self.function = function
 
-    def __missing__(self, pieces: int) -> Any:
+    def __missing__(self, pieces: int) -> object:
         """Work an answer out, and keep it."""
         if len(self) >= MOST_REMEMBERED:
             self.clear()
@@ -28,7 +28,7 @@ class Remembered(dict[int, Any]):
         return found
 
 
-def answered(function: Callable[[int], Any], pieces: Iterable[int]) -> dict[int, Any]:
+def answered(function: Callable[[int], object], pieces: Iterable[int]) -> dict[int, object]:
     """Return what a function gives for some sets of pieces, without those for which it gives nothing."""
     found = ((one, function(one)) for one in pieces)
     return {one: answer for one, answer in found if answer}

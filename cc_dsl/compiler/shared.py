@@ -10,10 +10,10 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.compiler import acts
+from cc_dsl.compiler.emitter import Emitter
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.frames import Slot
-from cc_dsl.compiler.maker import Maker
-from cc_dsl.compiler.player import NOBODY, OFFERS, Player
+from cc_dsl.compiler.game_emitter import NOBODY, OFFERS, GameEmitter
 from cc_dsl.compiler.target import VECTOR, WHO, Plain, packed_end
 from cc_dsl.core.program import Core, asks_the_world, entered, inside
 from cc_dsl.rules import model
@@ -70,14 +70,14 @@ class Sharing:
         """Return whether a body is called from several places."""
         return self._sites[name] > 1
 
-    def call(self, make: Player, name: str, subject: str | None, thing: Slot | None) -> bool:
+    def call(self, make: GameEmitter, name: str, subject: str | None, thing: Slot | None) -> bool:
         """Write the call of a body, if it is a function; tell whether it is."""
         if not self.is_shared(name) or (thing is not None and thing.group is not None):
             return False
         self.write_call(make, self.function(make, name, subject is not None, thing), subject, thing)
         return True
 
-    def write_call(self, make: Player, function: Function, subject: str | None, thing: Slot | None) -> None:
+    def write_call(self, make: GameEmitter, function: Function, subject: str | None, thing: Slot | None) -> None:
         """Write a call, after which nothing is sure that was."""
         given = [] if subject is None else [subject, thing.text if thing is not None else "-1"]
         text = f"{function.name}({', '.join([VECTOR, *given])})"
@@ -88,7 +88,7 @@ class Sharing:
             make.write(text)
         make.status = {}
 
-    def function(self, make: Player, name: str, has_subject: bool, thing: Slot | None) -> Function:
+    def function(self, make: GameEmitter, name: str, has_subject: bool, thing: Slot | None) -> Function:
         """Return the function of a body."""
         may_be_none = thing is None or thing.may_be_none
         key = name, may_be_none
@@ -104,7 +104,7 @@ class Sharing:
             self._functions[key] = Function(text, has_subject, ends, lines)
         return self._functions[key]
 
-    def told(self, make: Player) -> str:
+    def told(self, make: GameEmitter) -> str:
         """Return the name of the function that writes down what the rules tell at the end."""
         name = "t_told"
         key = name, False
@@ -125,7 +125,7 @@ class Sharing:
             yield [f"def {one.name}({', '.join(names)}):", *one.lines]
 
 
-class Sharer(Player):
+class Sharer(GameEmitter):
     """Writes a game that runs to its end, and keeps everything in the vector."""
 
     def __init__(self, rules: model.Rules, seats: int, surface: Plain, is_traced: bool = False) -> None:
@@ -173,4 +173,4 @@ class Sharer(Player):
 WORLD = 1 << 20
 """The branch of a seed's stream from which the world is drawn, where nobody watches it."""
 
-__all__ = ["Maker", "Sharer", "Sharing", "is_wanted"]
+__all__ = ["Emitter", "Sharer", "Sharing", "is_wanted"]

@@ -82,7 +82,7 @@ class Slicer:
             for part in children(term):
                 self.slice(part)
 
-    def _form(self, term: Any) -> str:
+    def _form(self, term: model.Thing) -> str:
         """Return how a term answers: as a condition, or with a number; nothing, where it is taken apart instead."""
         if type(term) in facts.CONDITIONS:
             return "" if facts.of(term).reads == facts.PLAY else "condition"
@@ -90,7 +90,7 @@ class Slicer:
             return ""
         return "number" if facts.kind_of(self.rules, term).base in ("number", "value", "sort") else ""
 
-    def _is_whole(self, term: Any) -> bool:
+    def _is_whole(self, term: object) -> bool:
         """Return whether a set consists of whole places, whatever lies there."""
         if isinstance(term, model.Union):
             return self._is_whole(term.left) and self._is_whole(term.right)
@@ -164,7 +164,7 @@ class Slicer:
             self.slice(things.owner)
         return True
 
-    def _each_of_all(self, term: Any) -> bool:
+    def _each_of_all(self, term: object) -> bool:
         """Note whether a player's place has such pieces, where it is asked whether those of all have none."""
         things, filters = getattr(term, "things", None), []
         while isinstance(things, model.Filter):
@@ -185,7 +185,7 @@ class Slicer:
             self.traits.append(trait)
         return True
 
-    def _ask(self, term: Any, slot: int, asked: list[Asked]) -> None:
+    def _ask(self, term: model.Thing, slot: int, asked: list[Asked]) -> None:
         """Take apart what is asked of the group in a slot."""
         it = model.Slot(slot)
         if not any(part == it for part in walk.parts(term)):
@@ -245,7 +245,7 @@ class Slicer:
             waiting.extend(children(part))
         return found
 
-    def _owner_of(self, part: Any) -> Any:
+    def _owner_of(self, part: Any) -> object:
         if facts.is_owned(part):
             return part.owner
         if isinstance(part, model.Apply) and self.rules.definitions[part.name].owner == PLAYER:
@@ -282,7 +282,7 @@ class Slicer:
         return all(self.is_local(part, owner, inner) for part in children(term))
 
     def _is_named_local(
-        self, whose: Any, is_of_player: bool, cases: Any, owner: model.Slot | None, bound: frozenset[int]
+        self, whose: object, is_of_player: bool, cases: object, owner: model.Slot | None, bound: frozenset[int]
     ) -> bool:
         if is_of_player:
             return owner is not None and whose == owner and self.is_local(cases, OWNER)
@@ -297,7 +297,7 @@ class Slicer:
         return is_side_local and self.is_local((sorts, keys), None, frozenset([0]))
 
 
-def put(term: Any, old: Any, new: Any) -> Any:
+def put(term: object, old: object, new: object) -> Any:
     """Put one thing for another wherever it stands."""
     if term == old:
         return new

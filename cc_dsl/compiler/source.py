@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cc_dsl.compiler import searching
+from cc_dsl.compiler.game_emitter import GameEmitter
 from cc_dsl.compiler.generated import Source
 from cc_dsl.compiler.observing import OBSERVER
-from cc_dsl.compiler.player import Player
 from cc_dsl.compiler.shared import WORLD, Sharer, is_wanted
 from cc_dsl.compiler.stepper import Stepper
 from cc_dsl.compiler.target import Fast, Plain
@@ -147,7 +147,7 @@ FAST_IMPORTS = (
 def playing(rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bool = False) -> Source:
     """Write the module that plays whole games at random."""
     # What nothing reads is known when all is written; then it is written once more, without it.
-    writer, is_shared = (Sharer, True) if is_wanted(rules) else (Player, False)
+    writer, is_shared = (Sharer, True) if is_wanted(rules) else (GameEmitter, False)
     first = writer(rules, seats, Fast(is_shared) if is_fast else Plain(is_shared), is_traced)
     first.game()
     make = writer(rules, seats, Fast(is_shared) if is_fast else Plain(is_shared), is_traced)
@@ -179,7 +179,7 @@ def stepping(rules: model.Rules, seats: int, is_fast: bool = False) -> Source:
     return Source(text, reasons, make.size, make.place_of, make.offers_room, make.told, make.told_at, make.flat)
 
 
-def _head(make: Player, is_fast: bool) -> list[str]:
+def _head(make: GameEmitter, is_fast: bool) -> list[str]:
     """Return the lines before the game: where it comes from, what it calls, its tables and its definitions."""
     rules, seats = make.rules, make.seats
     chosen = ", ".join(f"{doubt.name}={doubt.chosen}" for doubt in rules.doubts.values())

@@ -9,11 +9,11 @@ from __future__ import annotations
 from cc_dsl.compiler import acts
 from cc_dsl.compiler.blocks import Blocks
 from cc_dsl.compiler.dataflow import is_settled
+from cc_dsl.compiler.emitter import INDENT
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.frames import Slot
-from cc_dsl.compiler.maker import INDENT
+from cc_dsl.compiler.game_emitter import OFFERS, GameEmitter
 from cc_dsl.compiler.observing import Observed
-from cc_dsl.compiler.player import OFFERS, Player
 from cc_dsl.compiler.shared import Sharing, is_wanted
 from cc_dsl.compiler.target import VECTOR, Plain, packed_end
 from cc_dsl.compiler.waiting import Entries
@@ -24,7 +24,7 @@ EXTRAS = ("next", "to_move", "options", "asks_pieces", "offered", "answer", "end
 """The slots of the vector after everything that the rules name."""
 
 
-class Stepper(Player):
+class Stepper(GameEmitter):
     """Writes a game that waits for its answers."""
 
     def __init__(self, rules: model.Rules, seats: int, surface: Plain) -> None:

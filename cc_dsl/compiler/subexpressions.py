@@ -17,11 +17,11 @@ from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Maker
+    from cc_dsl.compiler.emitter import Emitter
 
 
 def worth_recalling(rules: model.Rules) -> dict[str, Kind]:
-    """Return the definitions that are worth being found once for a position, and what they give."""
+    """Return the definitions that are worth being computed once for a position, and what they give."""
     wholes: list[model.Definition | model.Predicate] = [*rules.definitions.values(), *rules.predicates.values()]
     sides = [rules.definitions[group.side] for group in rules.groups.values()]
     of_groups = [one.name for one in (*sides, *walk.uses(rules, (*sides, *rules.groups.values())))]
@@ -52,7 +52,7 @@ def _is_plain(rules: model.Rules, definition: model.Definition) -> bool:
     return not has_more and reads_play(rules, definition) and any(facts.of(part).is_search for part in parts)
 
 
-def rests_on(make: Maker, name: str) -> frozenset[str]:
+def rests_on(make: Emitter, name: str) -> frozenset[str]:
     """Return the variables that a definition is found from, also by way of others that are recalled."""
     if name not in make.recalled_from:
         outer, make.reads = make.reads, set()
@@ -63,7 +63,7 @@ def rests_on(make: Maker, name: str) -> frozenset[str]:
     return make.recalled_from[name]
 
 
-def recall(make: Maker, name: str) -> None:
+def recall(make: Emitter, name: str) -> None:
     """Write what finds a definition's meaning, unless it is known."""
     kept = make.flat.recalled[name]
     if make.status.get(found(name)):
@@ -77,7 +77,7 @@ def recall(make: Maker, name: str) -> None:
     make.status[found(name)] = True
 
 
-def forget(make: Maker, names: set[str]) -> None:
+def forget(make: Emitter, names: set[str]) -> None:
     """Write that whatever was found from these variables is not known any more."""
     for name, kept in make.flat.recalled.items():
         if kept.value.name in make.unread or rests_on(make, name).isdisjoint(names):

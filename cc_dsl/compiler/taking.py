@@ -11,13 +11,13 @@ from cc_dsl.core.program import EachLoop, Enter
 from cc_dsl.rules import model, walk
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.player import Player
+    from cc_dsl.compiler.game_emitter import GameEmitter
 
 PLAIN_ACTS = (model.BecomeRole, model.SetNumber, model.Move)
 """Acts after which play surely goes on with the next."""
 
 
-def most_taken(make: Player, base: int) -> int | None:
+def most_taken(make: GameEmitter, base: int) -> int | None:
     """Tell it of a place that is shuffled where writing is; None: all may be taken, or seen in their order."""
     if any(reads_play(make.rules, ranking) for ranking in make.rules.rankings.values()):
         return None
@@ -33,7 +33,7 @@ def most_taken(make: Player, base: int) -> int | None:
     return None
 
 
-def _flat(make: Player, statements: Any) -> Iterator[Any]:
+def _flat(make: GameEmitter, statements: Any) -> Iterator[Any]:
     """Yield statements in order, and for a procedure what it does."""
     for one in statements:
         if isinstance(one, Enter) and one.subject is None:
@@ -42,7 +42,7 @@ def _flat(make: Player, statements: Any) -> Iterator[Any]:
             yield one
 
 
-def _taken(make: Player, act: Any, base: int) -> int | None:
+def _taken(make: GameEmitter, act: object, base: int) -> int | None:
     """Return how many one act takes from the top of a place; None if that is not sure, or it looks at more."""
     if isinstance(act, EachLoop):
         if not isinstance(act.things, model.AllPlayers) or _reads(make, act.start, base):
@@ -57,7 +57,7 @@ def _taken(make: Player, act: Any, base: int) -> int | None:
     return None if _reads(make, act, base) else 0
 
 
-def _reads(make: Player, part: Any, base: int) -> bool:
+def _reads(make: GameEmitter, part: object, base: int) -> bool:
     """Return whether something may look at a place, also by way of definitions."""
     for whole in (part, *walk.uses(make.rules, part)):
         for one in walk.parts(whole):

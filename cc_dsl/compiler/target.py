@@ -174,7 +174,7 @@ class Plain:
     def filled(self, var: Var) -> list[str]:
         """Write that a whole run holds what it has before the game."""
         if self.is_stepwise or self.in_vector:
-            # Calls would be compiled anew for each range.
+            # Calls would be compiled again for each range.
             return [f"{VECTOR}[{place}] = {var.first}" for place in range(var.start, var.start + var.size)]
         return [f"{var.name} = [{var.first}] * {var.size}"]
 

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.compiler import extremes, masks
 from cc_dsl.compiler.dataflow import is_settled
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
+from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER, whole
 from cc_dsl.compiler.frames import LONGEST_INLINE, Frame, Slot, group_slot, pieces_text, sort_text
 from cc_dsl.compiler.target import inside
 from cc_dsl.core import facts
+from cc_dsl.core.expressions import Lookup
 from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Maker
-    from cc_dsl.compiler.player import Player
+    from cc_dsl.compiler.emitter import Emitter
+    from cc_dsl.compiler.game_emitter import GameEmitter
 
 
 def none_of(kind: Kind) -> str:
@@ -26,12 +27,12 @@ def none_of(kind: Kind) -> str:
     return "0" if kind.base == "number" or kind.is_set else "-1"
 
 
-def may_be_none(make: Maker, frame: Frame, term: Any) -> bool:
+def may_be_none(make: Emitter, frame: Frame, term: object) -> bool:
     """Return whether a thing may turn out to be none."""
     return facts.may_be_none(make.rules, term, lambda slot: frame[slot.number].may_be_none)
 
 
-def guarded(make: Maker, frame: Frame, owner: Any, text: Callable[[str], str], none: str) -> str:
+def guarded(make: Emitter, frame: Frame, owner: object, text: Callable[[str], str], none: str) -> str:
     """Return a text for an owner, or what none counts as if nobody is there."""
     whose = make.keep(make.thing(frame, owner), "o")
     if not may_be_none(make, frame, owner):
@@ -39,7 +40,7 @@ def guarded(make: Maker, frame: Frame, owner: Any, text: Callable[[str], str], n
     return f"({text(whose)} if {whose} >= 0 else {none})"
 
 
-def subject_of(make: Player, frame: Frame, term: Any, origin: model.Origin, what: str) -> str:
+def subject_of(make: GameEmitter, frame: Frame, term: object, origin: model.Origin, what: str) -> str:
     """Return the text of a player who must be there, and stays the same."""
     is_fixed = isinstance(term, model.Slot | model.Const)
     text = make.evaluated(lambda: make.thing(frame, term))
@@ -53,39 +54,39 @@ def subject_of(make: Player, frame: Frame, term: Any, origin: model.Origin, what
 # ------------------------------------------------------------------------------------- what lies there
 
 
-def _value(make: Maker, frame: Frame, term: Any) -> str:
+def _value(make: Emitter, frame: Frame, term: Any) -> str:
     return str(term.value)
 
 
-def _nothing(make: Maker, frame: Frame, term: model.Nothing) -> str:
+def _nothing(make: Emitter, frame: Frame, term: model.Nothing) -> str:
     return "-1"
 
 
-def _slot(make: Maker, frame: Frame, term: model.Slot) -> str:
+def _slot(make: Emitter, frame: Frame, term: model.Slot) -> str:
     return frame[term.number].text
 
 
-def _cell(make: Maker, frame: Frame, term: model.Cell) -> str:
+def _cell(make: Emitter, frame: Frame, term: model.Cell) -> str:
     var = make.flat.cells[term.base]
     if term.owner is None:
         return make.read(var)
     return guarded(make, frame, term.owner, lambda whose: make.read(var, whose), "0")
 
 
-def _held(make: Maker, frame: Frame, term: model.Variable) -> str:
+def _held(make: Emitter, frame: Frame, term: model.Variable) -> str:
     var = make.flat.cells[term.base]
     if term.owner is None:
         return make.read(var)
     return guarded(make, frame, term.owner, lambda whose: make.read(var, whose), "-1")
 
 
-def _contents(make: Maker, frame: Frame, term: model.Contents) -> str:
+def _contents(make: Emitter, frame: Frame, term: model.Contents) -> str:
     if term.owner is None:
         return contents_at(make, term.base, None)
     return guarded(make, frame, term.owner, lambda whose: contents_at(make, term.base, whose), "0")
 
 
-def contents_at(make: Maker, base: int, owner: str | None) -> str:
+def contents_at(make: Emitter, base: int, owner: str | None) -> str:
     """Return the set of the pieces in a place."""
     var = make.flat.places[base]
     count = make.flat.counts.get(base)
@@ -96,43 +97,48 @@ def contents_at(make: Maker, base: int, owner: str | None) -> str:
     return f"gathered({holder}, {first_of(make, start, owner)}, {make.read(count, owner)})"
 
 
-def first_of(make: Maker, start: str, owner: str | None) -> str:
+def first_of(make: Emitter, start: str, owner: str | None) -> str:
     """Return where an owner's range of a place with order begins."""
     if owner is None or owner == "0":
         return start
     return f"{start} + {owner} * {make.flat.pieces}"
 
 
-def _only_piece(make: Maker, frame: Frame, term: model.OnlyPiece) -> str:
+def _only_piece(make: Emitter, frame: Frame, term: model.OnlyPiece) -> str:
     pile = make.keep(_contents(make, frame, model.Contents(term.base, term.owner)), "m")
     return f"({make.surface.lowest(pile)} if {pile} else -1)"
 
 
-def _all_contents(make: Maker, frame: Frame, term: model.AllContents) -> str:
+def _all_contents(make: Emitter, frame: Frame, term: model.AllContents) -> str:
     owners = make.flat.places[term.base].owners
     return f"({' | '.join(contents_at(make, term.base, str(owner)) for owner in range(owners))})"
 
 
-def _all_pieces(make: Maker, frame: Frame, term: model.AllPieces) -> str:
+def _all_pieces(make: Emitter, frame: Frame, term: model.AllPieces) -> str:
     return str(make.flat.all_pieces)
 
 
-def _all_players(make: Maker, frame: Frame, term: model.AllPlayers) -> str:
+def _all_players(make: Emitter, frame: Frame, term: model.AllPlayers) -> str:
     return str(make.flat.all_players)
 
 
-def _all_values(make: Maker, frame: Frame, term: model.AllValues) -> str:
+def _all_values(make: Emitter, frame: Frame, term: model.AllValues) -> str:
     return str((1 << len(make.rules.values[term.name].values)) - 1)
 
 
-def _attribute(make: Maker, frame: Frame, term: model.Attribute) -> str:
-    return f"{make.attribute(term.name)}[{make.thing(frame, term.thing)}]"
+def _lookup(make: Emitter, frame: Frame, term: Lookup) -> str:
+    text = make.thing(frame, term.thing)
+    if text.isdigit():
+        return str(whole(term.values)[int(text)])
+    if term.values == (1, 0) and not may_be_none(make, frame, term.thing):
+        return f"(1 - {text})"
+    return f"{make.constants(term.name, term.values, term.missing)}[{text}]"
 
 
 # ------------------------------------------------------------------------------------------------ sets
 
 
-def bit(make: Maker, frame: Frame, term: model.Thing) -> str:
+def bit(make: Emitter, frame: Frame, term: model.Thing) -> str:
     """Return the set of one thing; of none, the empty set."""
     if isinstance(term, model.OnlyPiece):
         return _contents(make, frame, model.Contents(term.base, term.owner))
@@ -143,24 +149,24 @@ def bit(make: Maker, frame: Frame, term: model.Thing) -> str:
     return guarded(make, frame, term, lambda one: f"(1 << {one})", "0")
 
 
-def _lone(make: Maker, frame: Frame, term: model.Lone) -> str:
+def _lone(make: Emitter, frame: Frame, term: model.Lone) -> str:
     return bit(make, frame, term.thing)
 
 
-def _union(make: Maker, frame: Frame, term: model.Union) -> str:
+def _union(make: Emitter, frame: Frame, term: model.Union) -> str:
     return f"({make.thing(frame, term.left)} | {make.thing(frame, term.right)})"
 
 
-def _difference(make: Maker, frame: Frame, term: model.Difference) -> str:
+def _difference(make: Emitter, frame: Frame, term: model.Difference) -> str:
     return f"({make.thing(frame, term.left)} & ~{inside(make.thing(frame, term.right))})"
 
 
-def _only(make: Maker, frame: Frame, term: model.Only) -> str:
+def _only(make: Emitter, frame: Frame, term: model.Only) -> str:
     things = make.keep(make.thing(frame, term.things), "m")
     return f"({make.surface.lowest(things)} if {things} and {things} & ({things} - 1) == 0 else -1)"
 
 
-def _filter(make: Maker, frame: Frame, term: model.Filter) -> str:
+def _filter(make: Emitter, frame: Frame, term: model.Filter) -> str:
     if make.kind(term.things).base == "groups":
         raise NotCompiled("a set of groups by itself")
     mask = masks.fulfilling(make, frame, term.slot, term.condition) if make.kind(term.things).base == "pieces" else None
@@ -174,7 +180,7 @@ def _filter(make: Maker, frame: Frame, term: model.Filter) -> str:
     return found
 
 
-def _count(make: Maker, frame: Frame, term: model.Count) -> str:
+def _count(make: Emitter, frame: Frame, term: model.Count) -> str:
     if make.kind(term.things).base == "groups":
         found = make.fresh("n")
         make.write(f"{found} = 0")
@@ -193,7 +199,7 @@ def _count(make: Maker, frame: Frame, term: model.Count) -> str:
     return make.surface.count(make.thing(frame, term.things))
 
 
-def known_size(make: Maker, frame: Frame, things: model.Thing) -> int | None:
+def known_size(make: Emitter, frame: Frame, things: model.Thing) -> int | None:
     """Return how many pieces there are, where that is known before play."""
     if isinstance(things, model.AllPlayers):
         return make.seats
@@ -209,7 +215,7 @@ def known_size(make: Maker, frame: Frame, things: model.Thing) -> int | None:
 # --------------------------------------------------------------------------------- definitions and names
 
 
-def _apply(make: Maker, frame: Frame, term: model.Apply) -> str:
+def _apply(make: Emitter, frame: Frame, term: model.Apply) -> str:
     definition = make.rules.definitions[term.name]
     if definition.kind.base == "group":
         return make.group(frame, term).code
@@ -233,7 +239,7 @@ def _apply(make: Maker, frame: Frame, term: model.Apply) -> str:
     return guarded(make, frame, term.owner, lambda whose: meaning_of(make, definition, whose), none)
 
 
-def group_owned(make: Maker, frame: Frame, term: model.Apply, definition: model.Definition) -> str:
+def group_owned(make: Emitter, frame: Frame, term: model.Apply, definition: model.Definition) -> str:
     """Return what a definition means for a group, whose text is known here only."""
     group = make.group(frame, term.owner)
     inner: Frame = {0: group_slot(group)}
@@ -241,7 +247,7 @@ def group_owned(make: Maker, frame: Frame, term: model.Apply, definition: model.
     return f"({text} if {group.code} >= 0 else {none_of(definition.kind)})" if group.may_be_none else text
 
 
-def meaning_of(make: Maker, definition: model.Definition, owner: str | None) -> str:
+def meaning_of(make: Emitter, definition: model.Definition, owner: str | None) -> str:
     """Return the text of what a definition means: as it stands if that is short, and otherwise a call."""
     answers = make.table_of(definition) if owner is not None else None
     if answers is not None:
@@ -264,7 +270,7 @@ def meaning_of(make: Maker, definition: model.Definition, owner: str | None) -> 
     return make.call(function, *(() if owner is None else (owner,)))
 
 
-def _returned(make: Maker, frame: Frame, cases: list[model.Case], none: str) -> str:
+def _returned(make: Emitter, frame: Frame, cases: list[model.Case], none: str) -> str:
     """Write, in a function, that the thing of the first case that holds is given back; give that of the last."""
     for case in cases:
         condition = make.condition(frame, case.condition)
@@ -276,7 +282,7 @@ def _returned(make: Maker, frame: Frame, cases: list[model.Case], none: str) -> 
     return none
 
 
-def chosen(make: Maker, frame: Frame, cases: list[model.Case] | tuple[model.Case, ...], kind: Kind) -> str:
+def chosen(make: Emitter, frame: Frame, cases: list[model.Case] | tuple[model.Case, ...], kind: Kind) -> str:
     """Return the thing of the first case that holds."""
     none = none_of(kind)
 
@@ -287,7 +293,7 @@ def chosen(make: Maker, frame: Frame, cases: list[model.Case] | tuple[model.Case
 
 
 def first_holding(
-    make: Maker,
+    make: Emitter,
     frame: Frame,
     cases: list[model.Case] | tuple[model.Case, ...],
     thing: Callable[[model.Case], str],
@@ -302,7 +308,7 @@ def first_holding(
     return result
 
 
-def _in_one(make: Maker, frame: Frame, cases: Any, thing: Callable[[model.Case], str], none: str) -> str:
+def _in_one(make: Emitter, frame: Frame, cases: Any, thing: Callable[[model.Case], str], none: str) -> str:
     parts, last = [], none
     for case in cases:
         condition = make.condition(frame, case.condition)
@@ -316,7 +322,7 @@ def _in_one(make: Maker, frame: Frame, cases: Any, thing: Callable[[model.Case],
 
 
 def _in_steps(
-    make: Maker, frame: Frame, cases: Any, thing: Callable[[model.Case], str], none: str, result: str
+    make: Emitter, frame: Frame, cases: Any, thing: Callable[[model.Case], str], none: str, result: str
 ) -> None:
     if not cases:
         make.write(f"{result} = {none}")
@@ -334,41 +340,19 @@ def _in_steps(
 # ------------------------------------------------------------------------------------ groups and numbers
 
 
-def _sort_of(make: Maker, frame: Frame, term: model.SortOf) -> str:
+def _sort_of(make: Emitter, frame: Frame, term: model.SortOf) -> str:
     return sort_text(make, make.group(frame, term.group))
 
 
-def _group_code(make: Maker, frame: Frame, term: model.Thing) -> str:
+def _group_code(make: Emitter, frame: Frame, term: model.Thing) -> str:
     return make.group(frame, term).code
 
 
-def _group_pieces(make: Maker, frame: Frame, term: model.GroupPieces) -> str:
+def _group_pieces(make: Emitter, frame: Frame, term: model.GroupPieces) -> str:
     return pieces_text(make, make.group(frame, term.group))
 
 
-def _table_value(make: Maker, frame: Frame, term: model.TableValue) -> str:
-    table = make.rules.tables[term.name]
-    if not term.is_group:
-        # None is -1, and finds the last, which is 0.
-        return f"{make.table('FIGURES_' + str(len(table)), (*table, 0))}[{make.thing(frame, term.thing)}]"
-    sort = sort_text(make, make.group(frame, term.thing))
-    if sort.isdigit():
-        return str(table[int(sort)])
-    return f"{make.table('VALUES_' + str(len(table)), (*table, 0))}[{sort}]"
-
-
-def _height(make: Maker, frame: Frame, term: model.Height) -> str:
-    size = max(
-        len(term.order), 1 + max(term.order, default=0), *map(len, (v.values for v in make.rules.values.values()))
-    )
-    heights = [0] * (size + 1)
-    for place, value in enumerate(term.order):
-        heights[value] = heights[value] or len(term.order) - place
-    # None is -1, and finds the last, which is 0.
-    return f"{make.table('HEIGHTS', tuple(heights))}[{make.thing(frame, term.thing)}]"
-
-
-def _arithmetic(make: Maker, frame: Frame, term: model.Arithmetic) -> str:
+def _arithmetic(make: Emitter, frame: Frame, term: model.Arithmetic) -> str:
     left, right = make.thing(frame, term.left), make.thing(frame, term.right)
     sign = {"plus": "+", "minus": "-"}.get(term.operation, "*")
     if sign == "*" and "1" in (left, right):
@@ -376,27 +360,8 @@ def _arithmetic(make: Maker, frame: Frame, term: model.Arithmetic) -> str:
     return f"({left} {sign} {right})"
 
 
-def _neighbour(make: Maker, frame: Frame, term: model.Neighbour) -> str:
-    seats = make.seats
-    if seats == 2 and term.step % 2:
-        return guarded(make, frame, term.player, lambda one: f"(1 - {one})", "-1")
-    return guarded(make, frame, term.player, lambda one: f"(({one} + {term.step % seats}) % {seats})", "-1")
-
-
-def _next(make: Maker, frame: Frame, term: model.Next) -> str:
-    one = make.keep(make.thing(frame, term.value), "v")
-    if term.step > 0:
-        inside = (
-            f"0 <= {one} < {term.length - term.step}"
-            if may_be_none(make, frame, term.value)
-            else (f"{one} < {term.length - term.step}")
-        )
-        return f"({one} + {term.step} if {inside} else -1)"
-    # None is -1, and so is whatever is before the first.
-    return f"({one} - {-term.step} if {one} >= {-term.step} else -1)"
-
-
-THINGS: dict[type, Callable[[Maker, Frame, Any], str]] = {
+THINGS: dict[type, Callable[[Emitter, Frame, Any], str]] = {
+    Lookup: _lookup,
     model.Int: _value,
     model.Const: _value,
     model.Nothing: _nothing,
@@ -409,7 +374,6 @@ THINGS: dict[type, Callable[[Maker, Frame, Any], str]] = {
     model.AllPieces: _all_pieces,
     model.AllPlayers: _all_players,
     model.AllValues: _all_values,
-    model.Attribute: _attribute,
     model.Lone: _lone,
     model.Union: _union,
     model.Difference: _difference,
@@ -424,9 +388,5 @@ THINGS: dict[type, Callable[[Maker, Frame, Any], str]] = {
     model.Champion: extremes.champion,
     model.BestGroup: _group_code,
     model.GroupPieces: _group_pieces,
-    model.TableValue: _table_value,
-    model.Height: _height,
     model.Arithmetic: _arithmetic,
-    model.Neighbour: _neighbour,
-    model.Next: _next,
 }

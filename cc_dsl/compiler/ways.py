@@ -12,10 +12,10 @@ from itertools import combinations
 from math import comb
 from typing import Any, NamedTuple
 
+from cc_dsl.compiler.emitter import Emitter
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.games import fast_module
 from cc_dsl.compiler.generated import Source
-from cc_dsl.compiler.maker import Maker
 from cc_dsl.rules import model
 
 BITS = 6
@@ -47,7 +47,7 @@ class Laid(NamedTuple):
 class Ruling(NamedTuple):
     """The terms of one set of rules for every way to lay pieces, as machine code computes them."""
 
-    make: Maker
+    make: Emitter
     laid: Laid
     columns: tuple[Column, ...]
     beliefs: tuple[model.Believe, ...]
@@ -171,7 +171,7 @@ class Counting:
         return found
 
 
-def _vector(make: Maker) -> Any:
+def _vector(make: Emitter) -> Any:
     """Return the position before anything is laid."""
     import numpy as np
 

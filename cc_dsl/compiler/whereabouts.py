@@ -16,7 +16,7 @@ from cc_dsl.core.program import Enter, Statements, entered, inside
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.maker import Maker
+    from cc_dsl.compiler.emitter import Emitter
 
 
 def in_slots(frame: Frame) -> InSlot:
@@ -29,12 +29,12 @@ def in_slots(frame: Frame) -> InSlot:
     return in_slot
 
 
-def places_of(make: Maker, frame: Frame, term: model.Thing) -> Places | None:
+def places_of(make: Emitter, frame: Frame, term: model.Thing) -> Places | None:
     """Return the places in which pieces, or the pieces of groups, may lie; None if they may lie anywhere."""
     return places.places_of(make.rules, term, in_slots(frame))
 
 
-def later_places(make: Maker, frame: Frame, found: Places | None, acts: Statements) -> Places | None:
+def later_places(make: Emitter, frame: Frame, found: Places | None, acts: Statements) -> Places | None:
     """Return where pieces may lie while these acts are done, and those of the bodies that they call."""
     if found is None:
         return None
@@ -47,7 +47,7 @@ def later_places(make: Maker, frame: Frame, found: Places | None, acts: Statemen
         found = frozenset(more)
 
 
-def _moves(make: Maker, frame: Frame, acts: Statements) -> Iterator[tuple[set[int] | None, tuple[int, str]]]:
+def _moves(make: Emitter, frame: Frame, acts: Statements) -> Iterator[tuple[set[int] | None, tuple[int, str]]]:
     """Yield the bases from which, and the places to which, acts may move pieces."""
     for act in inside(acts):
         if isinstance(act, model.Move | model.Shuffle):
@@ -78,5 +78,5 @@ def _is_of_slot(things: model.Thing) -> bool:
     return isinstance(things.thing if isinstance(things, model.Lone) else things, model.Slot | model.GroupPieces)
 
 
-def _blank(make: Maker) -> Frame:
+def _blank(make: Emitter) -> Frame:
     return dict.fromkeys(range(64), Slot(ANY, False))

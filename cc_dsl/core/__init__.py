@@ -8,6 +8,7 @@ Each line knows only the lines under it.
     program                        what procedures and happenings do, in a few operations
     symbols                        every name: what it names, where it is introduced, changed and used
     bounds  |  places  |  ranks    between what bounds a number stays; where pieces lie; what is asked of groups
+    expressions                    terms brought to the fewer that both engines know
     facts                          one table: what each class of terms gives and reads
 
 A class of terms that a table lacks is found when this package is imported, and by `tests/architecture/test_facts.py`.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 
+from cc_dsl.core import expressions
 from cc_dsl.core.facts import all_cases, kind_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, Kind
@@ -20,15 +21,15 @@ def bounds_of(rules: model.Rules, seats: int, term: model.Thing) -> Bounds:
     kind = kind_of(rules, term)
     if kind != NUMBER:
         return -1, _most_things(rules, seats, kind) - 1  # known by their numbers; none is -1
+    lowered = expressions.thing(rules, seats, term)
+    if isinstance(lowered, expressions.Lookup):
+        known = [0, *(one for one in (*lowered.values, lowered.missing) if one is not None)]
+        return min(known), max(known)
     match term:
         case model.Int():
             return term.value, term.value
-        case model.Height():
-            return 0, len(term.order)
         case model.Count():
             return 0, _most_things(rules, seats, kind_of(rules, term.things))
-        case model.TableValue():
-            return min(0, *rules.tables[term.name]), max(0, *rules.tables[term.name])
         case model.Apply():
             things = [case.thing for case in all_cases(rules.definitions[term.name])]
             found = [bounds_of(rules, seats, thing) for thing in things if not isinstance(thing, model.Nothing)]

@@ -115,7 +115,7 @@ def _over(rules: model.Rules, term: model.Champion) -> Kind:
 # ------------------------------------------------------------------------------------------ what may be none
 
 
-def may_be_none(rules: model.Rules, term: Any, slots: SlotMayBeNone) -> bool:
+def may_be_none(rules: model.Rules, term: object, slots: SlotMayBeNone) -> bool:
     """Return whether a thing may turn out to be none."""
     return THINGS[type(term)].may_be_none(rules, term, slots)
 
@@ -228,7 +228,7 @@ CONDITIONS: dict[type, Condition] = {
 }
 
 
-def _must_be_complete(table: dict[type, Any], union: Any) -> None:
+def _must_be_complete(table: dict[type, Any], union: object) -> None:
     """Stop where a table lacks a class of terms, or has one that is none."""
     if (lacking := {*get_args(union)} ^ {*table}) != set():
         names = ", ".join(sorted(one.__name__ for one in lacking))
@@ -246,22 +246,22 @@ NO_TERM = Condition()
 # ------------------------------------------------------------------------------------------- read from the table
 
 
-def of(part: Any) -> Thing | Condition:
+def of(part: object) -> Thing | Condition:
     """Return the facts about a term; of anything else, that it reads nothing by itself."""
     return FACTS.get(type(part), NO_TERM)
 
 
-def is_owned(part: Any) -> bool:
+def is_owned(part: model.Thing) -> bool:
     """Return whether a term reads something of a position that somebody may own."""
     return bool(of(part).reads) and "owner" in part.__match_args__
 
 
-def is_binding(part: Any) -> bool:
+def is_binding(part: model.Thing) -> bool:
     """Return whether a term puts one thing after another into a slot."""
     return type(part) in FACTS and "slot" in part.__match_args__
 
 
-def looked_at(rules: model.Rules, term: Any) -> list[Any]:
+def looked_at(rules: model.Rules, term: object) -> list[Any]:
     """Return the parts of a term of which it asks which pieces they are."""
     found = [getattr(term, name) for name in of(term).looks]
     return found if any(kind_of(rules, part).base in OF_PIECES for part in found) else []
@@ -277,7 +277,7 @@ def reads_play(rules: model.Rules, part: Any) -> bool:
 
 
 def _meant(rules: model.Rules, term: model.Thing) -> tuple[Any, ...]:
-    """Return what a term names, and by which it is worked out."""
+    """Return what a term names, and by which it is computed."""
     if isinstance(term, model.Apply):
         definition = rules.definitions[term.name]
         return definition.cases, definition.overrides

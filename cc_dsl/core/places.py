@@ -6,7 +6,6 @@ A place is identified by its base and its owner: a number, the caller's name for
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model
@@ -23,7 +22,7 @@ def unknown(slot: model.Slot) -> tuple[str, Places | None]:
     return ANY, None
 
 
-def owner_of(owner: Any, in_slot: InSlot) -> str:
+def owner_of(owner: object, in_slot: InSlot) -> str:
     """Return the text of an owner, if it means the same as long as the slots do."""
     if owner is None:
         return COMMON

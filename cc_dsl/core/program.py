@@ -8,7 +8,7 @@ Every operation keeps the origin of its sentence.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
@@ -184,7 +184,7 @@ def _lowered(act: model.Act | model.Rule) -> Statements:
 # ------------------------------------------------------------------------------- what stands in a statement
 
 
-def parts(statement: Any) -> Iterator[Statement]:
+def parts(statement: object) -> Iterator[Statement]:
     """Return the statements directly inside a statement."""
     match statement:
         case Branch():
@@ -204,7 +204,7 @@ def inside(statements: Iterable[Statement]) -> Iterator[Statement]:
         yield from inside(parts(statement))
 
 
-def entered(statement: Any) -> tuple[str, ...]:
+def entered(statement: object) -> tuple[str, ...]:
     """Return the names of the bodies that a statement enters."""
     if isinstance(statement, Enter):
         return (statement.name,)

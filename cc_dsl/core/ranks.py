@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cc_dsl.rules import model, walk
 from cc_dsl.trees import children
 
 
-def ranks_slot(rules: model.Rules, term: Any, slot: int) -> bool:
+def ranks_slot(rules: model.Rules, term: object, slot: int) -> bool:
     """Return whether something in a part asks how the group in a slot ranks."""
     it = model.Slot(slot)
     for part in walk.parts(term):

@@ -82,7 +82,7 @@ def up(path: str) -> str:
 
 
 def works_of_thing(app: Sphinx, thing: Thing) -> list[Work]:
-    """Give the work to which a thing belongs, or the two that it compares."""
+    """Return the work to which a thing belongs, or the two that it compares."""
     domain: Any = app.env.domains["rules"]
     shelf = domain.shelf
     names = shelf.pair_of(thing.edition) if thing.kind in OF_TWO else (thing.edition,)

@@ -23,7 +23,7 @@ def worked_cases(page: Page, cases: tuple[Worked, ...]) -> list[Any]:
 
 
 def _case(page: Page, case: Worked) -> Any:
-    """Set one case; one that does not hold stops the edition."""
+    """Typeset one case; one that does not hold stops the edition."""
     if case.failed:
         page.warn(f"the worked case {case.id} does not hold: {' '.join(case.failed)}")
     anchor, full_id = f"{page.name}-case-{case.id}", f"{page.name}.case-{case.id}"
@@ -76,7 +76,7 @@ def _under(page: Page, outcome: Outcome) -> Any:
 
 
 def _lines(head: str, lines: tuple[str, ...]) -> Any:
-    """Set lines of a case as they stand, under a word that says what they are."""
+    """Typeset lines of a case as they stand, under a word that says what they are."""
     if not lines:
         return None
     items = [exact(element("li", line)) for line in lines]

@@ -233,7 +233,7 @@ def _address(cited: Citable, own: str) -> str:
 
 
 def _format(one: Citation, key: str, heading: str = "h3") -> str:
-    """Set a citation: in words, or as text for a reference manager, which can be had as a file."""
+    """Typeset a citation: in words, or as text for a reference manager, which can be had as a file."""
     if not one.suffix:
         return f"<{heading}>{one.format}</{heading}>\n<p class='cited'>{_italic(one.text)}</p>\n"
     name = f"{key.replace('/', '-')}.{one.suffix}"
@@ -243,7 +243,7 @@ def _format(one: Citation, key: str, heading: str = "h3") -> str:
 
 
 def _italic(words: str) -> str:
-    """Set what stands between asterisks in italics."""
+    """Typeset what stands between asterisks in italics."""
     parts = html.escape(words, quote=False).split("*")
     return "".join(f"<cite>{part}</cite>" if number % 2 else part for number, part in enumerate(parts))
 
@@ -284,7 +284,7 @@ def cite_path(docname: str) -> str:
 
 
 def _words(thing: Thing) -> tuple[str, str]:
-    """Set the words of a clause, each with its number, and their digest; of another thing what it is called."""
+    """Typeset the words of a clause, each with its number, and their digest; of another thing what it is called."""
     if thing.kind != "clause":
         return f"<p>{html.escape(thing.words)}</p>\n" if thing.words else "", ""
     numbered = enumerate(thing.words.split(), 1)

@@ -44,7 +44,7 @@ class Court:
 
 
 def claims(court: Court) -> list[Any]:
-    """Set the claims of one source with their verdicts."""
+    """Typeset the claims of one source with their verdicts."""
     source = court.judged.claims
     verdicts = [one.verdict for one in court.judged.judged]
     tally = [[verdict, str(verdicts.count(verdict)), meaning] for verdict, meaning in MEANING.items()]

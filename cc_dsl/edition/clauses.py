@@ -40,7 +40,7 @@ STATUS = {
 
 
 def clause_section(page: Page, name: str) -> Any:
-    """Set a clause with everything that belongs to it, at its home."""
+    """Typeset a clause with everything that belongs to it, at its home."""
     clause: Woven = page.part("clause", name)
     page.part("homes")
     page.note("clause", clause.full_id, clause.full_id, clause.words)
@@ -82,7 +82,7 @@ def _open_places(clause: Woven) -> list[tuple[int, int, Doubt]]:
 
 
 def _words(page: Page, clause: Woven) -> Any:
-    """Set the printed words, each open place underlined and signed."""
+    """Typeset the printed words, each open place underlined and signed."""
     if clause.is_figure:
         return [
             drawing(page.part("figure")),
@@ -195,7 +195,7 @@ def _apparatus(page: Page, clause: Woven) -> list[Any]:
 
 
 def variant_item(page: Page, variant: Variant) -> Any:
-    """Set one entry of the apparatus: the lemma, a bracket, and what the other witnesses have."""
+    """Typeset one entry of the apparatus: the lemma, a bracket, and what the other witnesses have."""
     children: list[Any] = [exact(span("lemma", *printed(runs_of(variant.lemma)))), "] "]
     for number, (witness, words) in enumerate(variant.readings):
         children += [
@@ -219,7 +219,8 @@ def _notes(page: Page, clause: Woven) -> list[Any]:
 
 
 def running_text(page: Page, rule: str = "", number: bool = True, views: Views | None = None) -> Any:
-    """Set the printed text, or one division of it, as it stands, or in all its views; a clause leads to its place."""
+    """Typeset the printed text, or one division of it, as it stands, or in all its views; a clause leads to its
+    place."""
     found: list[Any] = []
     current: Any = None
     headings = {piece.clause for piece in page.woven.text if piece.heading}

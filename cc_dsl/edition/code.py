@@ -29,7 +29,7 @@ ALIKE = re.compile(r'(<span class="(\w+)">[^<]*)</span> <span class="\2">')
 
 
 def code_of(page: Page, file: File, block: Block, is_home: bool = True, skip_heading: bool = False) -> Any:
-    """Set one block of a rules file; at its home its statements can be referred to."""
+    """Typeset one block of a rules file; at its home its statements can be referred to."""
     marks = marks_of(file, block, page.woven.terms)
     lines = _lines(page, file, block, marks, is_home)
     first = _heading_lines(file, block) if skip_heading else 0
@@ -91,7 +91,7 @@ def _lines(page: Page, file: File, block: Block, marks: tuple[Mark, ...], is_hom
 
 
 def _coloured(words: str, short: str) -> str:
-    """Give words in the colour of their kind, as HTML."""
+    """Return words in the colour of their kind, as HTML."""
     escaped = html.escape(words, quote=False)
     return escaped if short in ("", "w") else f'<span class="{short}">{escaped}</span>'
 
@@ -118,7 +118,7 @@ def _level(line: str) -> int:
 
 
 def _linked(page: Page, file: File, mark: Mark, text: str, short: str, is_home: bool) -> Any:
-    """Set a word that can be followed."""
+    """Typeset a word that can be followed."""
     if mark.kind == "clause":
         return page.refer("ref", mark.target, text, classes=short)
     if mark.kind == "term":

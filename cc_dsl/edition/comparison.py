@@ -84,7 +84,7 @@ class Pair:
         return found
 
     def prose(self, words: str) -> list[Any]:
-        """Set a sentence; full ids of clauses in it become references."""
+        """Typeset a sentence; full ids of clauses in it become references."""
         parts = citation_pattern((), (page.name for page in self.pages)).split(words)
         return [self.pages[0].cite_far(part, part) if number % 2 else part for number, part in enumerate(parts) if part]
 
@@ -105,7 +105,7 @@ def row_title(pair: Pair, view: RowView) -> str:
 
 
 def rows(pair: Pair) -> list[Any]:
-    """Set every row of the alignment: words beside words, what became of them, and what the rules make of both."""
+    """Typeset every row of the alignment: words beside words, what became of them, and what the rules make of both."""
     names = [view.row.name for view in pair.domain.shelf.comparison(pair.name).rows]
     views = alone(pair.pages)
     return [*([views] if views is not None else []), *(_row(pair, pair.part("row", name)) for name in names)]
@@ -141,7 +141,7 @@ def _column(pair: Pair, view: RowView, side: int) -> Any:
 
 
 def _pieces(page: Page, pieces: tuple[Piece, ...], side: int, placed: set[str]) -> list[Any]:
-    """Set words, those that the other side has not in `del` or `ins`, with the number of each clause before it.
+    """Typeset words, those that the other side has not in `del` or `ins`, with the number of each clause before it.
 
     The first number of a clause is where somebody comes who reads on from elsewhere.
     """
@@ -191,7 +191,7 @@ def row_words(name: str) -> str:
 
 
 def _rules(pair: Pair, view: RowView) -> Any:
-    """Set what the rules make of a row, to be unfolded."""
+    """Typeset what the rules make of a row, to be unfolded."""
     if view.rules.is_empty:
         return None
     same = "The rules of both say the same" if view.rules.is_same else "The rules differ"
@@ -246,7 +246,7 @@ def _tally(heading: str, kinds: dict[str, str], found: list[str]) -> Any:
 
 
 def differences(pair: Pair) -> list[Any]:
-    """Set everything in which the rules differ, topic by topic, in the sentences of both."""
+    """Typeset everything in which the rules differ, topic by topic, in the sentences of both."""
     found: list[Any] = []
     told: tuple[Difference, ...] = pair.part("differences")
     for topic, heading in TOPICS.items():
@@ -281,7 +281,7 @@ def _quote(page: Page, said: Quoted) -> Any:
 
 
 def _with_clauses(page: Page, sentence: str) -> list[Any]:
-    """Set a sentence in which clauses stand in brackets, such as “the name [I.1]”."""
+    """Typeset a sentence in which clauses stand in brackets, such as “the name [I.1]”."""
     found: list[Any] = []
     for piece in re.split(r"(\[[^\]]*\])", sentence):
         if not piece.startswith("["):

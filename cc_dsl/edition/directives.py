@@ -42,7 +42,7 @@ class EditionDirective(SphinxDirective):
         return self.set_page(page, rest)
 
     def set_page(self, page: Page, rest: str) -> list[Any]:
-        """Set what the directive stands for."""
+        """Typeset what the directive stands for."""
         raise NotImplementedError
 
     def known(self, page: Page, rest: str, names: Any) -> None:
@@ -55,7 +55,7 @@ class ClauseDirective(EditionDirective):
     """Shows one clause with everything that belongs to it."""
 
     def set_page(self, page: Page, rest: str) -> list[Any]:
-        """Set the clause."""
+        """Typeset the clause."""
         self.known(page, rest, page.woven.clauses)
         return [clause_section(page, rest)]
 
@@ -66,7 +66,7 @@ class RuleDirective(EditionDirective):
     option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {"plain": directives.flag}
 
     def set_page(self, page: Page, rest: str) -> list[Any]:
-        """Set the division."""
+        """Typeset the division."""
         self.known(page, rest, page.woven.rules())
         full_id = f"{page.name}.{rest}"
         page.note("rule", full_id, full_id)
@@ -82,7 +82,7 @@ class TextDirective(EditionDirective):
     """Shows the printed text as it stands."""
 
     def set_page(self, page: Page, rest: str) -> list[Any]:
-        """Set the text."""
+        """Typeset the text."""
         views = Views(page)
         foot = listings.apparatus(page, cited=False) if views.is_needed else []
         return [
@@ -96,7 +96,7 @@ class ParallelDirective(EditionDirective):
     """Shows the whole text with its encoding beside it."""
 
     def set_page(self, page: Page, rest: str) -> list[Any]:
-        """Set the rows."""
+        """Typeset the rows."""
         return listings.parallel(page)
 
 
@@ -104,7 +104,7 @@ class EditorDirective(EditionDirective):
     """Shows what the rules file has under the editor's name, with its open questions."""
 
     def set_page(self, page: Page, rest: str) -> list[Any]:
-        """Set the blocks."""
+        """Typeset the blocks."""
         page.part("homes")
         doubts = page.part("doubts").values()
         return [
@@ -123,7 +123,7 @@ class LibraryDirective(EditionDirective):
     """Shows the libraries that an edition uses."""
 
     def set_page(self, page: Page, rest: str) -> list[Any]:
-        """Set the files."""
+        """Typeset the files."""
         page.part("homes")
         return [
             section(
@@ -141,7 +141,7 @@ class NoteDirective(EditionDirective):
     """Shows one section of the editor's notes."""
 
     def set_page(self, page: Page, rest: str) -> list[Any]:
-        """Set the section."""
+        """Typeset the section."""
         note = page.part("note", rest)
         if note is None:
             raise self.error(f"the notes of the edition {page.name} have no section {rest}")
@@ -155,7 +155,7 @@ def listing(make: Callable[[Page], list[Any]]) -> type[EditionDirective]:
         """Shows a list of an edition."""
 
         def set_page(self, page: Page, rest: str) -> list[Any]:
-            """Set the list."""
+            """Typeset the list."""
             return make(page)
 
     return Listing
@@ -179,7 +179,7 @@ def compared(make: Callable[[Pair], list[Any]]) -> type[SphinxDirective]:
         required_arguments = 1
 
         def run(self) -> list[Any]:
-            """Set what was asked for."""
+            """Typeset what was asked for."""
             return make(opened(self))
 
     return Compared
@@ -196,7 +196,7 @@ class NumbersDirective(SphinxDirective):
     }
 
     def run(self) -> list[Any]:
-        """Set the numbers."""
+        """Typeset the numbers."""
         pair = opened(self)
         question = self.options.get("question", "judge")
         if "counting" in self.options:
@@ -215,7 +215,7 @@ class StudyDirective(EditionDirective):
     }
 
     def set_page(self, page: Page, rest: str) -> list[Any]:
-        """Set the tables."""
+        """Typeset the tables."""
         names = self.options.get("studies", "").split()
         if "counting" in self.options:
             return studies.counting(page, names)
@@ -229,7 +229,7 @@ class ExactDirective(EditionDirective):
     option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {"show": directives.unchanged_required}
 
     def set_page(self, page: Page, rest: str) -> list[Any]:
-        """Set the tables."""
+        """Typeset the tables."""
         return effects.exact(page, rest, self.options.get("show", "answers changes").split())
 
 
@@ -237,7 +237,7 @@ class VariantsDirective(SphinxDirective):
     """Shows the one-place variants of the rules of all editions, and those that no example and no case excludes."""
 
     def run(self) -> list[Any]:
-        """Set the table and the lists."""
+        """Typeset the table and the lists."""
         return variants.variants([Page(self, name) for name in self.env.config.rules_editions])
 
 
@@ -247,7 +247,7 @@ class GroundDirective(EditionDirective):
     option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {"players": directives.positive_int}
 
     def set_page(self, page: Page, rest: str) -> list[Any]:
-        """Set the drawing."""
+        """Typeset the drawing."""
         return turns.ground(page, self.options.get("players"))
 
 
@@ -257,7 +257,7 @@ class StrokesDirective(EditionDirective):
     option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {"rule": directives.unchanged_required}
 
     def set_page(self, page: Page, rest: str) -> list[Any]:
-        """Set the turns."""
+        """Typeset the turns."""
         return turns.strokes(page, rest, self.options.get("rule", ""))
 
 
@@ -267,7 +267,7 @@ class ClaimsDirective(SphinxDirective):
     required_arguments = 1
 
     def run(self) -> list[Any]:
-        """Set the claims."""
+        """Typeset the claims."""
         from cc_dsl.compare.claims.data import claims_names
 
         name = self.arguments[0]

@@ -28,7 +28,7 @@ def curled(words: str) -> str:
 
 
 def doubt_card(page: Page, doubt: Doubt, sign: str) -> Any:
-    """Set a question with its answers, at its home."""
+    """Typeset a question with its answers, at its home."""
     full_id = f"{page.name}.{doubt.name}"
     page.note("reading", full_id, f"reading-{full_id}", question_of(doubt))
     page.domain.data["named"][full_id] = Named(curled(doubt.title))

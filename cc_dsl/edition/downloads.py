@@ -31,7 +31,7 @@ class DownloadsDirective(SphinxDirective):
     has_content = False
 
     def run(self) -> list[Any]:
-        """Set the lists."""
+        """Typeset the lists."""
         domain: Any = self.env.domains["rules"]
         shelf, docname = domain.shelf, self.env.current_document.docname
         kept = os.path.join(self.env.doctreedir, FOLDER)
@@ -52,7 +52,7 @@ class DownloadsDirective(SphinxDirective):
         return found
 
     def _whole(self, kept: str, tables: list[str]) -> list[Any]:
-        """Set what belongs to no single text: figures of comparisons, the description of all tables, the pages."""
+        """Typeset what belongs to no single text: figures of comparisons, the description of all tables, the pages."""
         counted = comparisons()
         rows = []
         if counted:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def in_games(columns: Sequence[Found]) -> list[Any]:
-    """Set how far games under each other answer differ from games under the default, those first that surely do."""
+    """Typeset how far games under each other answer differ from games under the default, those first that surely do."""
     found: list[Any] = []
     for column in columns:
         effects = column.measures["readings"]
@@ -42,7 +42,7 @@ def in_games(columns: Sequence[Found]) -> list[Any]:
 
 
 def in_steps(columns: Sequence[Found]) -> list[Any]:
-    """Set at how many steps of play, and in how many games, each other answer changes what the rules do."""
+    """Typeset at how many steps of play, and in how many games, each other answer changes what the rules do."""
     found: list[Any] = []
     for column in columns:
         listed = column.measures["decisions"]
@@ -53,7 +53,7 @@ def in_steps(columns: Sequence[Found]) -> list[Any]:
 
 
 def in_questions(columns: Sequence[Found]) -> list[Any]:
-    """Set how many answers to the questions of the rules change; only open places that bear on one are listed."""
+    """Typeset how many answers to the questions of the rules change; only open places that bear on one are listed."""
     found: list[Any] = []
     for column in columns:
         rules = column.page.domain.shelf.load(column.page.name).rules
@@ -86,7 +86,7 @@ def _named(page: Page, row: Mapping[str, Any]) -> list[Any]:
 
 
 def exact(page: Page, question: str, show: Sequence[str]) -> list[Any]:
-    """Set exact counts over all ways to lay the pieces of a question: its answers, or what each reading changes."""
+    """Typeset exact counts over all ways to lay the pieces of a question: its answers, or what each reading changes."""
     kept = page.part("exact", question)
     if kept is None:
         again = f"circular count {page.name} {question} --answers --shelve"
@@ -101,7 +101,7 @@ def exact(page: Page, question: str, show: Sequence[str]) -> list[Any]:
 
 
 def _answers(rules: model.Rules, question: str, found: Mapping[str, Any]) -> list[Any]:
-    """Set how often each part of an answer occurs, of those that are told once and not of each player."""
+    """Typeset how often each part of an answer occurs, of those that are told once and not of each player."""
     told = {one.key: one for one in rules.questions[question].told}
     tables = []
     for key, counts in found["parts"].items():
@@ -119,7 +119,7 @@ def _value(rules: model.Rules, told: model.Told, value: Any) -> str:
 
 
 def _changes(page: Page, rules: model.Rules, question: str, found: Mapping[str, Any]) -> list[Any]:
-    """Set in how many deals each other answer changes anything, and what; those that change nothing are named."""
+    """Typeset in how many deals each other answer changes anything, and what; those that change nothing are named."""
     keys = [told.key for told in rules.questions[question].told]
     changing = [one for one in found["answers"] if one["changed"][ANY]["count"]]
     rows = [

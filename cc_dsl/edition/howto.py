@@ -21,7 +21,7 @@ LISTS = {"item": "ul", "step": "ol", "head": "table", "row": "table"}
 
 
 def guide(page: Page) -> list[Any]:
-    """Set the whole page of an edition; a fault of the page if the edition has none."""
+    """Typeset the whole page of an edition; a fault of the page if the edition has none."""
     edition = page.domain.shelf.load(page.name)
     page.part("guide")
     found = guide_of(edition)
@@ -94,7 +94,7 @@ def _sentence(page: Page, edition: Edition, one: Cited) -> list[Any]:
 
 
 def _inline(edition: Edition, words: str) -> list[Any]:
-    """Set words, with pieces drawn and values from the rules."""
+    """Typeset words, with pieces drawn and values from the rules."""
     rules, found = edition.rules, []
     for part in inline(words):
         if part.kind == "value":

@@ -44,7 +44,7 @@ class EditionsDirective(TocTree):
     has_content = False
 
     def run(self) -> list[Any]:
-        """Set the list."""
+        """Typeset the list."""
         domain: Any = self.env.domains["rules"]
         works = [domain.shelf.work(name) for name in domain.shelf.options]
         ordered = sorted(works, key=lambda work: (work.year[:4] or "9999", work.name))
@@ -71,7 +71,7 @@ class ComparisonsDirective(TocTree):
 
 
 def _homes(env: Any) -> dict[str, str]:
-    """Give the folders that belong to a comparison of another name, each with that name, as its pages say."""
+    """Return the folders that belong to a comparison of another name, each with that name, as its pages say."""
     found: dict[str, str] = {}
     for docname in sorted(env.found_docs):
         folder, _, page = docname.rpartition("/")

@@ -24,7 +24,7 @@ STANDING = {
 
 
 def parallel(page: Page) -> list[Any]:
-    """Set every clause in a row with its encoding, in the order of the text; the editor's blocks stand last."""
+    """Typeset every clause in a row with its encoding, in the order of the text; the editor's blocks stand last."""
     rows: list[Any] = []
     page.part("homes")
     headings = {piece.clause: piece.runs for piece in page.part("text") if piece.heading}
@@ -50,7 +50,7 @@ def _language(page: Page) -> str:
 
 
 def witnesses(page: Page) -> list[Any]:
-    """Set the witnesses of the text."""
+    """Typeset the witnesses of the text."""
     rows = [
         [
             span("siglum", item.get("siglum", "")),
@@ -65,7 +65,7 @@ def witnesses(page: Page) -> list[Any]:
 
 
 def provenance(page: Page) -> list[Any]:
-    """Set what is said of the text, by how far each statement is supported."""
+    """Typeset what is said of the text, by how far each statement is supported."""
     items = page.part("meta").get("provenance", [])
     found: list[Any] = []
     for standing, name in STANDING.items():
@@ -85,7 +85,8 @@ def provenance(page: Page) -> list[Any]:
 
 
 def apparatus(page: Page, cited: bool = True) -> list[Any]:
-    """Set all variants, clause by clause, and where the witnesses were found to agree; words of clauses on the spot."""
+    """Typeset all variants, clause by clause, and where the witnesses were found to agree; words of clauses on the
+    spot."""
     found: list[Any] = []
     cite = page.cite if cited else page.lead
     variants = page.part("variants")
@@ -108,7 +109,7 @@ def _stretch(page: Page, witnesses: str, clauses: tuple[str, ...], note: str, ci
 
 
 def readings(page: Page) -> list[Any]:
-    """Set all open places in a table."""
+    """Typeset all open places in a table."""
     found: list[Any] = [_doubts(page, page.part("doubts").values())]
     inherited = page.part("inherited").values()
     if inherited:
@@ -118,7 +119,7 @@ def readings(page: Page) -> list[Any]:
 
 
 def _doubts(page: Page, doubts: Iterable[Doubt]) -> Any:
-    """Set open places in a table, each with its answers."""
+    """Typeset open places in a table, each with its answers."""
     rows = []
     for doubt in doubts:
         answers = [
@@ -149,7 +150,7 @@ def _clause_of(page: Page, clause: str) -> Any:
 
 
 def confidence(page: Page) -> list[Any]:
-    """Set the words of confidence with their criteria."""
+    """Typeset the words of confidence with their criteria."""
     items: list[Any] = []
     for word, criterion in page.part("criteria").items():
         items += [element("dt", word), element("dd", criterion)]
@@ -157,7 +158,7 @@ def confidence(page: Page) -> list[Any]:
 
 
 def clauses(page: Page) -> list[Any]:
-    """Set the index of clauses: words, status, statements, questions."""
+    """Typeset the index of clauses: words, status, statements, questions."""
     rows = []
     for name, runs, status, reason, count, doubts in page.part("statuses"):
         rows.append(
@@ -173,7 +174,7 @@ def clauses(page: Page) -> list[Any]:
 
 
 def terms(page: Page) -> list[Any]:
-    """Set the index of names: what each is, where it is introduced, where it is used."""
+    """Typeset the index of names: what each is, where it is introduced, where it is used."""
     found: list[Any] = []
     letter = ""
     for term in page.part("terms").values():

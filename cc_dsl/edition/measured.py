@@ -43,7 +43,7 @@ class MeasuredDirective(SphinxDirective):
     option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {"show": directives.unchanged_required}
 
     def run(self) -> list[Any]:
-        """Set each of the things that are to be shown."""
+        """Typeset each of the things that are to be shown."""
         columns = [self._opened(name) for name in self.arguments[0].split()]
         shown: list[Any] = []
         for name in self.options.get("show", "wins").split():
@@ -66,27 +66,27 @@ class MeasuredDirective(SphinxDirective):
 
 
 def _figure(plot: plots.Plot) -> list[Any]:
-    """Set a drawing, and its numbers, which can be unfolded."""
+    """Typeset a drawing, and its numbers, which can be unfolded."""
     numbers = table(plot.headings, plot.rows, "counted")
     return [drawing(plot.svg), element("details", element("summary", f"{plot.title}: the numbers"), numbers)]
 
 
-def _wins(columns: Sequence[Found]) -> list[Any]:
+def _described(columns: Sequence[Found], what: str, plot_of: Callable[[Any], plots.Plot]) -> list[Any]:
+    """Set one drawing for each column, with its description in words."""
     found: list[Any] = []
     for column in columns:
-        plot = plots.wins(column.found)
-        found += _figure(plot._replace(title=f"{column.title}: games won"))
+        plot = plot_of(column.found)
+        found += _figure(plot._replace(title=f"{column.title}: {what}"))
         found.append(paragraph("counted", f"{column.title}. {plot.description}"))
     return found
+
+
+def _wins(columns: Sequence[Found]) -> list[Any]:
+    return _described(columns, "games won", plots.wins)
 
 
 def _moves(columns: Sequence[Found]) -> list[Any]:
-    found: list[Any] = []
-    for column in columns:
-        plot = plots.lengths(column.found)
-        found += _figure(plot._replace(title=f"{column.title}: moves in a game"))
-        found.append(paragraph("counted", f"{column.title}. {plot.description}"))
-    return found
+    return _described(columns, "moves in a game", plots.lengths)
 
 
 def _converged(columns: Sequence[Found]) -> list[Any]:
@@ -98,7 +98,7 @@ def _converged(columns: Sequence[Found]) -> list[Any]:
 
 
 def _closely(columns: Sequence[Found]) -> list[Any]:
-    """Set the measures that are one number each."""
+    """Typeset the measures that are one number each."""
     rows: list[list[Any]] = []
     for words, get in ROWS:
         cells = [get(column.measures) for column in columns]
@@ -122,7 +122,7 @@ def _share(measure: str, key: str) -> Callable[[Mapping[str, Any]], str | None]:
 
 
 def _opening(columns: Sequence[Found]) -> list[Any]:
-    """Set how often the player who is asked first wins."""
+    """Typeset how often the player who is asked first wins."""
     rows = []
     for column in columns:
         fair = f"{100 * column.measures['first_player']['fair']:.2f} %"
@@ -142,7 +142,7 @@ ROWS: tuple[tuple[str, Callable[[Mapping[str, Any]], str | None]], ...] = (
 
 
 def _clauses(columns: Sequence[Found]) -> list[Any]:
-    """Set how often each clause was applied, of one edition after another."""
+    """Typeset how often each clause was applied, of one edition after another."""
     found: list[Any] = []
     for column in columns:
         counted = column.measures["clauses"]

@@ -28,7 +28,7 @@ def _percent(part: float) -> str:
 
 
 def numbers(pair: Pair, question: str, keys: list[str]) -> list[Any]:
-    """Set how both editions answer a question on the same deals, under some of its keys, or all."""
+    """Typeset how both editions answer a question on the same deals, under some of its keys, or all."""
     counted = pair.part("numbers", question)
     found: list[Any] = []
     for key in keys or list(counted["keys"]):

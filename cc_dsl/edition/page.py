@@ -99,12 +99,12 @@ class Page:
         return refer("ref", full_id, words, docname=self.docname, preview=True)
 
     def prose(self, note: Note) -> list[Any]:
-        """Set a section of the notes; ids of clauses in it become references."""
+        """Typeset a section of the notes; ids of clauses in it become references."""
         text = with_references(note.markdown, self.name, self.woven.clauses, self.domain.shelf.options)
         return list(self.directive.parse_text_to_nodes(text))
 
     def prose_line(self, words: str) -> list[Any]:
-        """Set a plain sentence; ids of clauses in it become references."""
+        """Typeset a plain sentence; ids of clauses in it become references."""
         parts = citation_pattern(self.woven.clauses, self.domain.shelf.options).split(words)
         return [self._cited(part) if number % 2 else part for number, part in enumerate(parts) if part]
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def partings(pair: Pair) -> list[Any]:
-    """Set every case, deals before games, those of fewer pieces first."""
+    """Typeset every case, deals before games, those of fewer pieces first."""
     views = [pair.part("row", view.row.name) for view in pair.domain.shelf.comparison(pair.name).rows]
     listed = [view for view in views if view.play is not None and view.play.get("case")]
     listed.sort(key=lambda view: _weight(view.play["case"]))
@@ -172,7 +172,7 @@ def _known(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
 
 
 def _telling(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
-    """Set what was observed and chosen, and what the rules then say without the change and with it."""
+    """Typeset what was observed and chosen, and what the rules then say without the change and with it."""
     first = pair.pages[0].display_name
     many = NUMBERS[case["players"]] if case["players"] < len(NUMBERS) else str(case["players"])
     least = "shorter courses were tried first" if case["is_least"] else "found by chance, and made shorter"

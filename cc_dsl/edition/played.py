@@ -18,12 +18,12 @@ NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 
 def drawing(svg: str) -> Any:
-    """Set a drawing; formats without SVG have the words beside it."""
+    """Typeset a drawing; formats without SVG have the words beside it."""
     return div("figure", nodes.raw("", svg, format="html")) if svg else None
 
 
 def game(page: Page) -> list[Any]:
-    """Set the game of an edition; nothing if none was played."""
+    """Typeset the game of an edition; nothing if none was played."""
     played: Played | None = page.part("played")
     if played is None:
         return []
@@ -59,7 +59,7 @@ def _step(page: Page, step: Step) -> Any:
 
 
 def step_parts(page: Page, step: Step, told: set[object] | None = None) -> list[Any]:
-    """Set what was decided, the words and clauses that decided it, and what was decided on the way.
+    """Typeset what was decided, the words and clauses that decided it, and what was decided on the way.
 
     What was told before, in this step or among what is given, is not told again: no reason, and no words of a rule.
     """

@@ -69,7 +69,7 @@ def _gather(app: Sphinx, doctree: Any) -> None:
 
 
 def _parts(doctree: Any) -> Iterator[tuple[str, str, str]]:
-    """Give the id, the heading and the prose of each part of a page; the first is the page itself."""
+    """Yield the id, the heading and the prose of each part of a page; the first is the page itself."""
     for section in doctree.findall(nodes.section):
         is_page = section.parent is doctree
         title = next((child.astext() for child in section.children if isinstance(child, nodes.title)), "")
@@ -78,7 +78,7 @@ def _parts(doctree: Any) -> Iterator[tuple[str, str, str]]:
 
 
 def _prose(node: Any) -> Iterator[str]:
-    """Give the words of a part outside its heading, the parts in it, code and drawings."""
+    """Yield the words of a part outside its heading, the parts in it, code and drawings."""
     for child in node.children:
         if isinstance(child, nodes.Text):
             yield str(child)
@@ -98,7 +98,7 @@ def _prose(node: Any) -> Iterator[str]:
 
 
 def _records(app: Sphinx) -> Iterator[list[Any]]:
-    """Give what can be found: kind, edition, id, title, words, address, names defined, names printed."""
+    """Yield what can be found: kind, edition, id, title, words, address, names defined, names printed."""
     domain: Any = app.env.domains["rules"]
     taken = set()
     for thing in things(app):
@@ -140,13 +140,13 @@ def _write(app: Sphinx, exception: Exception | None) -> None:
 
 
 def _in_order(domain: Any) -> list[str]:
-    """Give the editions of the pages, the oldest first."""
+    """Return the editions of the pages, the oldest first."""
     names: list[str] = list(domain.shelf.options)
     return sorted(names, key=lambda name: (domain.shelf.work(name).year[:4] or "9999", name))
 
 
 def _page(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
-    """Give the search page, with the indices that serve where scripts are off."""
+    """Yield the search page, with the indices that serve where scripts are off."""
     domain: Any = app.env.domains["rules"]
     editions = [
         {"name": name, "title": domain.shelf.work(name).full_title, "pages": _indices(app, name)}

@@ -157,7 +157,7 @@ OF = re.compile(r"\A---\n(?:.*\n)*?of: *(\S+)\n(?:.*\n)*?---\n")
 
 
 def _compared(templates: str, name: str, folders: dict[str, str | None], written: dict[str, str]) -> dict[str, str]:
-    """Give the pages that follow from a comparison of two editions, in its own folder or that of its written pages."""
+    """Return the pages that follow from a comparison, in its own folder or that of its written pages."""
     pair = next(
         ((first, name.removeprefix(f"{first}-")) for first in folders if name.removeprefix(f"{first}-") in folders),
         None,
@@ -190,7 +190,7 @@ def _is_in(path: str, folder: str) -> bool:
 
 
 def _in_italics(work: Work) -> str:
-    """Give the name of a work in italics, with its year."""
+    """Return the name of a work in italics, with its year."""
     return f"*{work.work}*, {work.year}" if work.year else f"*{work.work}*"
 
 

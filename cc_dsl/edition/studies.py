@@ -40,7 +40,7 @@ class Column(NamedTuple):
 
 
 def studies(page: Page, names: Sequence[str], keys: Sequence[str], bins: int) -> list[Any]:
-    """Set some studies side by side, a table for each key; numbers in ranges of so many, if that is wanted."""
+    """Typeset some studies side by side, a table for each key; numbers in ranges of so many, if that is wanted."""
     found = _found(page, names)
     if not found:
         return []
@@ -70,7 +70,7 @@ def _found(page: Page, names: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def _winnable(found: Sequence[Mapping[str, Any]]) -> Any:
-    """Set how many games can be won by one who sees everything."""
+    """Typeset how many games can be won by one who sees everything."""
     rows = []
     for one in found:
         counted = one["found"]

@@ -78,7 +78,7 @@ def exact(node: Any) -> Any:
 
 
 def printed(runs: Iterable[Run]) -> list[Any]:
-    """Set printed words, each run in its letter."""
+    """Typeset printed words, each run in its letter."""
     made = {"italic": nodes.emphasis, "bold": nodes.strong}
     found: list[Any] = []
     for run in runs:

@@ -85,7 +85,8 @@ def trial_of_reading(page: Page, name: str, title: str) -> Any:
 
 
 def _answer_that_changes(edition: Edition, name: str, question: Question) -> str:
-    """Return the first answer to an open place, other than the default, under which a question may be answered anew."""
+    """Return the first answer to an open place, other than the default, under which a question may be answered
+    again."""
     doubt = edition.rules.doubts.get(name)
     for answer, _ in doubt.alternatives if doubt is not None else ():
         rules = edition.resolve({name: answer})[0] if doubt is not None and answer != doubt.default else None

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def ground(page: Page, seats: int | None) -> list[Any]:
-    """Set the ground, drawn to scale for so many players; a fault of the page if the rules describe none."""
+    """Typeset the ground, drawn to scale for so many players; a fault of the page if the rules describe none."""
     drawn = page.part("ground", str(seats or ""))
     if drawn is None:
         page.warn(f"The rules of the edition {page.name} describe no ground.")
@@ -28,7 +28,7 @@ def ground(page: Page, seats: int | None) -> list[Any]:
 
 
 def strokes(page: Page, rest: str, rule: str) -> list[Any]:
-    """Set one turn by its name, or all whose first clause stands in a division of the text, or all."""
+    """Typeset one turn by its name, or all whose first clause stands in a division of the text, or all."""
     turns: dict[str, Turn] = page.part("turns")
     page.part("homes")
     if rest and rest not in turns:

@@ -15,7 +15,7 @@ HEADINGS = ["Text", "Variants", "Excluded by printed examples", "Excluded by our
 
 
 def variants(pages: Sequence[Page]) -> list[Any]:
-    """Set the counts of all editions in a table, then the variants of each that nothing excludes."""
+    """Typeset the counts of all editions in a table, then the variants of each that nothing excludes."""
     found = [(page, page.part("variants-of")) for page in pages]
     counted = [(page, stored) for page, stored in found if stored is not None]
     rows = [_counts(page, stored["found"]) for page, stored in counted]
@@ -45,7 +45,7 @@ def _of(count: int, of: int) -> str:
 
 
 def _edition(page: Page, stored: Mapping[str, Any]) -> Any:
-    """Set the variants that nothing excludes, under their clauses in the order of the text."""
+    """Typeset the variants that nothing excludes, under their clauses in the order of the text."""
     found = stored["found"]
     clauses: dict[str, list[Mapping[str, Any]]] = {}
     for one in found["surviving"]:
@@ -68,7 +68,7 @@ def _edition(page: Page, stored: Mapping[str, Any]) -> Any:
 
 
 def _clause(page: Page, name: str, listed: Sequence[Mapping[str, Any]]) -> Any:
-    """Set the variants of one clause; those of the editor's part, which has no clause, stand under that name."""
+    """Typeset the variants of one clause; those of the editor's part, which has no clause, stand under that name."""
     items = [element("li", exact(span("variant", said(one))), *_under(page, one["inside"])) for one in listed]
     head = page.cite(name) if name else "The editor’s part"
     return div("variants-of-clause", paragraph("number", head), element("ul", *items))

@@ -68,7 +68,7 @@ class Views:
         return [span(f"stretch{hidden}", *_with_places(runs, own)), *others]
 
     def _is_seen(self, witness: dict[str, str], clause: str) -> bool:
-        """Tell whether a witness was compared at a clause."""
+        """Return whether a witness was compared at a clause."""
         siglum = witness["siglum"]
         if clause not in self.page.woven.clauses or witness.get("holds", "").startswith(WHOLE):
             return True

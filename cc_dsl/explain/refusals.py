@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.documents import document_of
 from cc_dsl.explain.sentences import capital, sentence
@@ -55,7 +53,7 @@ def _grounds(refused: Refusal, book: Book, asked: str, columns: int) -> list[str
     return lines
 
 
-def refusal_document(refused: Refusal, book: Book) -> dict[str, Any]:
+def refusal_document(refused: Refusal, book: Book) -> dict[str, object]:
     """Return a refusal as JSON values."""
     return {
         "kind": refused.kind,

@@ -48,7 +48,7 @@ class Titles:
         """Return several answers in one line, each with the title of its open place."""
         return "; ".join(self.said(name, answer) for name, answer in choices.items())
 
-    def _record(self, name: str) -> dict[str, Any]:
+    def _record(self, name: str) -> dict[str, object]:
         edition, sign, own = name.rpartition(".")
         found = self._by_edition.get(edition if sign else "", {}).get(own)
         if found is None and not sign:
@@ -63,7 +63,7 @@ class Titles:
         }
 
     @cached_property
-    def _by_edition(self) -> dict[str, dict[str, Any]]:
+    def _by_edition(self) -> dict[str, dict[str, object]]:
         """The records of each edition by its name, its own under no name; read when first wanted."""
         return {name: self._read(folder) for name, folder in {"": self._folder, **self._shared}.items()}
 
@@ -73,7 +73,7 @@ def spelt(slug: str) -> str:
     return slug.replace("-", " ")
 
 
-def records_in(folder: str) -> dict[str, Any]:
+def records_in(folder: str) -> dict[str, object]:
     """Return the records of the open places of an edition by their names; none, where there is no file."""
     path = os.path.join(folder, RECORDS)
     if not folder or not os.path.isfile(path):

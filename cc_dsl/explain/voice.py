@@ -107,6 +107,14 @@ class Voice:
                 told.append(said)
         return told
 
+    def alone(self, decision: Decision) -> str:
+        """Return one decision as a sentence without a capital and a stop: a phrase, or else a generated sentence."""
+        said = self._told(decision, _Window(self, decision, [decision]))
+        self._note(decision)
+        if said is None or not said.words:
+            return sentence(decision)
+        return said.words.rstrip(".") if self._phrases(decision) else sentence(decision)
+
     def end(self, decisions: Sequence[Decision]) -> str:
         """Return the sentence with which the edition ends a game; nothing where it has none that fits."""
         for decision in [one for one in decisions if one.fact is not None and one.fact.form == "end"][-1:]:

@@ -231,7 +231,7 @@ def _paragraphs(element: ET.Element) -> str:
 
 
 def _table(element: ET.Element) -> str:
-    """Give a table: its head repeated on each page, the first column of words, all others of figures."""
+    """Return a table: its head repeated on each page, the first column of words, all others of figures."""
     head, *rows = (["[" + _inner(cell) + "]" for cell in row] for row in element)
     aligned = ", ".join(["left"] + ["right"] * (len(head) - 1))
     cells = ", ".join(cell for row in rows for cell in row)

@@ -93,7 +93,7 @@ class Assembler:
 
         return each
 
-    def closure(self, statement: Any) -> Act:
+    def closure(self, statement: object) -> Act:
         """Return the closure of a statement in which nobody is asked."""
         change = CHANGES.get(type(statement))
         return change(self.build, statement) if change is not None else CLOSURES[type(statement)](self, statement)

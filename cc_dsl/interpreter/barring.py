@@ -34,8 +34,8 @@ def barred(build: Reasoning, act: model.Choose | model.ChooseOption, state: Stat
         return Barred(build.notes.decisions_together(trail, words), *build.notes.gathered(trail))
 
 
-def _bar(build: Reasoning, term: Any, state: State, frame: Frame, one: int) -> None:
-    """Try the conditions that keep something out of a set, so that their reasons are put down."""
+def _bar(build: Reasoning, term: object, state: State, frame: Frame, one: int) -> None:
+    """Try the conditions that keep something out of a set, so that their reasons are recorded."""
     if isinstance(term, model.Filter):
         if one not in _quietly(build, term.things, state, frame):
             _bar(build, term.things, state, frame, one)
@@ -62,14 +62,14 @@ def _bar(build: Reasoning, term: Any, state: State, frame: Frame, one: int) -> N
 
 
 def _quietly(build: Reasoning, term: model.Thing, state: State, frame: Frame) -> Any:
-    """Work out a thing on the way, whose reasons nobody wants to read; which pieces it rests on counts."""
+    """Compute a thing on the way, whose reasons nobody wants to read; which pieces it rests on counts."""
     with state.set_aside():
         value, looked = build.thing(term)(state, frame), state.looked
     state.looked |= looked
     return value
 
 
-def _holds(build: Reasoning, condition: Any, state: State, frame: Frame) -> bool:
+def _holds(build: Reasoning, condition: object, state: State, frame: Frame) -> bool:
     """Return whether a condition on the way holds."""
     with state.set_aside():
         holds, looked = build.condition(condition)(state, frame), state.looked

@@ -34,7 +34,7 @@ def limited(build: Builder, act: Enter) -> Callable[[State, Any, Any], None] | N
         return None
     tests, rest = [build.quiet(build.condition(case.condition)) for case in form.limits], [None] * (form.frame - 2)
 
-    def allow(state: State, subject: Any, thing: model.Thing) -> None:
+    def allow(state: State, subject: object, thing: model.Thing) -> None:
         for test, case in zip(tests, form.limits, strict=True):
             if not test(state, [subject, thing, *rest]):
                 raise RulesFault(
@@ -45,7 +45,7 @@ def limited(build: Builder, act: Enter) -> Callable[[State, Any, Any], None] | N
 
 
 def unsettle(state: State, cells: list[int]) -> None:
-    """Let definitions be worked out afresh again."""
+    """Let definitions be computed afresh again."""
     for cell in cells:
         state.cells[cell] = UNSETTLED
     state.cache.clear()
@@ -253,7 +253,7 @@ def _set_number(build: Builder, act: model.SetNumber) -> Act:
 
     is_owned = act.is_for_all or act.owner is not None
 
-    def result(state: State, frame: Frame) -> Any:
+    def result(state: State, frame: Frame) -> object:
         return [(cell - act.base if is_owned else None, state.cells[cell]) for cell in cells_of(state, frame)]
 
     return build.decided(put, act, result)
@@ -269,7 +269,7 @@ def _set_variable(build: Builder, act: model.SetVariable) -> Act:
 
     is_owned = act.is_for_all or act.owner is not None
 
-    def result(state: State, frame: Frame) -> Any:
+    def result(state: State, frame: Frame) -> object:
         return [(cell - act.base if is_owned else None, state.cells[cell]) for cell in cells_of(state, frame)]
 
     return build.decided(put, act, result)
@@ -315,7 +315,7 @@ def _settle(build: Builder, act: model.Settle) -> Act:
     return settle
 
 
-def _kept(value: Any) -> Any:
+def _kept(value: object) -> object:
     return value.unrated if isinstance(value, Combination) else value
 
 

@@ -9,7 +9,7 @@ from cc_dsl.interpreter.state import Frame, RulesFault, State
 from cc_dsl.rules import model, rivals
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.groups import Maker
+    from cc_dsl.interpreter.groups import GroupFinder
     from cc_dsl.interpreter.terms import Builder, Test, Value
 
 
@@ -51,7 +51,7 @@ def _ranks(build: Builder, term: model.Ranks) -> Test:
     return build.ranked(ranks, build.rules.rankings[term.kind.name])
 
 
-def _rated(maker: Maker, thing: Value) -> Value:
+def _rated(maker: GroupFinder, thing: Value) -> Value:
     """Return the closure of a group with how it ranks now, which those that were chosen or settled do not keep."""
     return lambda state, frame: maker.rated_now(state, thing(state, frame))
 
@@ -72,6 +72,9 @@ WANTED: dict[str, Callable[[int], bool]] = {
 
 def _same(build: Builder, term: model.Same) -> Test:
     left, right = build.thing(term.left), build.thing(term.right)
+    if isinstance(term.right, model.Const):
+        value = term.right.value
+        return lambda state, frame: left(state, frame) == value
     return lambda state, frame: left(state, frame) == right(state, frame)
 
 
@@ -143,7 +146,7 @@ class Windows:
     """The stretches of an order, by the values in them."""
 
     def __init__(self, order: tuple[int, ...]) -> None:
-        """Begin without any stretch worked out."""
+        """Begin without any stretch computed."""
         self.order = order
         self._inner: dict[int, dict[tuple[int, ...], frozenset[int]]] = {}
 
@@ -224,16 +227,6 @@ def _holds(build: Builder, term: model.Holds) -> Test:
     return holds
 
 
-def _is_sort(build: Builder, term: model.IsSort) -> Test:
-    thing, sort = build.thing(term.group), term.sort
-
-    def is_sort(state: State, frame: Frame) -> bool:
-        group = thing(state, frame)
-        return group is not None and group.sort == sort
-
-    return is_sort
-
-
 def _has_sort(build: Builder, term: model.HasSort) -> Test:
     groups, sort = build.thing(model.Groups(term.name, term.owner)), term.sort
     return lambda state, frame: any(group.sort == sort for group in groups(state, frame))
@@ -303,7 +296,6 @@ CONDITIONS: dict[type, Callable[[Builder, Any], Test]] = {
     model.Between: _between,
     model.HasState: _has_state,
     model.Holds: _holds,
-    model.IsSort: _is_sort,
     model.HasSort: _has_sort,
     model.Quantified: _quantified,
     model.And: _and,

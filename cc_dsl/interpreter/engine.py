@@ -90,7 +90,7 @@ def play_on(
 def log_answer(state: State, asking: Asking, answer: int) -> None:
     """Put an answer down for the record: a group as it is, since its place means nothing later.
 
-    Of what is observed it is also put down how much was observed before it.
+    Of what is observed it is also recorded how much was observed before it.
     """
     assert state.log is not None
     assert state.player is not None
@@ -154,7 +154,7 @@ class Game(Past, Watching):
         self._runtime = runtime_of(rules, "reasons" if reasons else "plain", seats)
         self._explaining = self._runtime
         self._sights: Sights | None = None
-        # Without a seed the record has no more than the answers; what chance does after them is drawn anew.
+        # Without a seed the record has no more than the answers; what chance does after them is drawn again.
         self._stream = self.seed if self.seed is not None else drawn_seed()
         self._remember(memory)
         self._begin(given)

@@ -3,7 +3,7 @@
 A card that is turned up, counted and shuffled away before anybody is asked again was seen all the same, and the account
 must name it.  A position counts when a procedure or a happening ends, and for pieces that go elsewhere before, the way
 they lay until then: a piece that lies open within one, and is turned down by the same one where it lies, was seen by
-nobody.  Positions are recorded while rules run; who saw what in them is worked out when somebody asks.
+nobody.  Positions are recorded while rules run; who saw what in them is computed when somebody asks.
 
 Reasons and positions take thousands of bytes for each answer, so a long game keeps only those of its last stretches.
 """
@@ -23,7 +23,7 @@ from cc_dsl.interpreter.views import Sights
 
 
 class Stretch:
-    """Play from an answer to the next question: the reasons put down, and the positions that it went through."""
+    """Play from an answer to the next question: the reasons recorded, and the positions that it went through."""
 
     def __init__(self, number: int, first: int, count: int) -> None:
         """Begin the stretch of a number; so many decisions were made before it, and so many answers given."""
@@ -123,7 +123,7 @@ class Glimpses:
         return iter(self._stretches)
 
     def run(self, program: Program, state: State) -> None:
-        """Go on until somebody is asked or the game is over, and put down what there is to see on the way."""
+        """Go on until somebody is asked or the game is over, and record what there is to see on the way."""
         stretch = state.glimpses = Stretch(self.count, self.decisions, len(state.log or ()))
         state.trail = stretch.trail
         self._stretches.append(stretch)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.terms import Builder, Test
 
 MOST_REMEMBERED = 200_000
-"""The most combinations remembered; when there are more, remembering begins anew."""
+"""The most combinations remembered; when there are more, remembering begins again."""
 
 
 class Combination:
@@ -49,7 +49,7 @@ class Combination:
 
     @property
     def unrated(self) -> Combination:
-        """The same sort and pieces, of which it is worked out when it is asked how they rank."""
+        """The same sort and pieces, of which it is computed when it is asked how they rank."""
         return Combination(self.sort, self.pieces)
 
     def __repr__(self) -> str:
@@ -72,7 +72,7 @@ class Sieve:
         self.size = max(sort.frame, 1)
 
 
-class Maker:
+class GroupFinder:
     """Makes the groups of one name."""
 
     def __init__(self, build: Builder, group: model.Group) -> None:
@@ -94,7 +94,7 @@ class Maker:
         """Work something out once for each player as long as the position does not change."""
         first = build.new_keys(build.seats)
 
-        def remembered(state: State, player: int) -> Any:
+        def remembered(state: State, player: int) -> object:
             cache, key = state.cache, first + player
             if key in cache:
                 return cache[key]
@@ -149,7 +149,7 @@ class Maker:
         return None
 
     def rate(self, state: State, combination: Combination) -> Combination:
-        """Work out how a group ranks."""
+        """Compute how a group ranks."""
         combination.rank = self._ranks(state, combination)
         combination.standing = (combination.rank, self._decides(state, combination))
         return combination

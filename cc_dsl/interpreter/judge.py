@@ -43,7 +43,7 @@ class Answer:
         seats: int,
         stored: Stored = (),
     ) -> None:
-        """Hold the answer; its reasons are worked out when they are asked for."""
+        """Hold the answer; its reasons are computed when they are asked for."""
         self._rules = rules
         self._question = question
         self._laid = laid
@@ -354,7 +354,7 @@ class Teller:
             told.append(self._told(state, frame))
         return told
 
-    def _told(self, state: State, frame: list[Any]) -> Any:
+    def _told(self, state: State, frame: list[Any]) -> object:
         value = self._thing(state, frame)
         if value is None:
             return None
@@ -364,7 +364,7 @@ class Teller:
             return [self._with_extras(state, frame, one, self._each(one)) for one in value]
         return self._with_extras(state, frame, value, self._shown(value))
 
-    def _with_extras(self, state: State, frame: list[Any], value: Any, shown: Any) -> Any:
+    def _with_extras(self, state: State, frame: list[Any], value: object, shown: object) -> object:
         frame[1] = value
         extras = {key: test(state, frame) for key, test in self._extras}
         return {**shown, **extras} if isinstance(shown, dict) else {"value": shown, **extras}
@@ -456,7 +456,7 @@ def position_of(runtime: Runtime, example: model.Example) -> State:
     return lay_out(runtime, tuple(laid), states, tuple((kept.number, kept.value.value) for kept in example.stored))
 
 
-def named_in(term: Any) -> Iterator[int]:
+def named_in(term: object) -> Iterator[int]:
     """Count up to each player whom an example names, so that he has a seat."""
     yield 0
     if isinstance(term, model.Const) and term.kind == PLAYER:

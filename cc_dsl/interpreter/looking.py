@@ -39,27 +39,27 @@ def bits_of(pieces: Iterable[int]) -> int:
 
 
 class Looker:
-    """A builder for one term: the closures of the parts that the term looks at put down which pieces they come to."""
+    """A builder for one term: the closures of the parts that the term looks at recorded which pieces they come to."""
 
     def __init__(self, build: Builder, parts: list[Any]) -> None:
         """Make all closures with a builder."""
         self._build = build
         self._parts = parts
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         """Be the builder in all else."""
         return getattr(self._build, name)
 
-    def thing(self, term: Any) -> Value:
+    def thing(self, term: object) -> Value:
         """Return the closure of a part."""
         value = self._build.thing(term)
         return looking(value) if any(term is part for part in self._parts) else value
 
 
 def looking(value: Value) -> Value:
-    """Return a closure that puts down which pieces it comes to."""
+    """Return a closure that records which pieces it comes to."""
 
-    def looked(state: State, frame: Frame) -> Any:
+    def looked(state: State, frame: Frame) -> object:
         found = value(state, frame)
         state.looked |= bits(found)
         return found
@@ -67,7 +67,7 @@ def looking(value: Value) -> Value:
     return looked
 
 
-def looker(build: Builder, term: Any) -> Builder:
+def looker(build: Builder, term: object) -> Builder:
     """Return the builder with which the closure of a term is made."""
     parts = looked_at(build.rules, term)
     return cast("Builder", Looker(build, parts)) if parts else build

@@ -1,4 +1,4 @@
-"""How players, pieces and names are called where a person listens: “you”, the drawn sign of a card, words for names.
+"""Names of players, pieces and values for listeners: “you”, the drawn sign of a card, words for names.
 
 A record, a trace and a JSON document use none of this: there a player is “player 1” and a piece is its code.
 """

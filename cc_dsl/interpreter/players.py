@@ -17,14 +17,14 @@ so many seconds (`search:2s`), and looks again where these games went well; `sea
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import WORLD, Game, Question
 from cc_dsl.interpreter.moves import Move
 from cc_dsl.interpreter.runtime import ChanceSource, Runtime, runtime_of
-from cc_dsl.interpreter.searching import Budget, SearchPlayer, budget_of
+from cc_dsl.interpreter.searching import Budget, SearchPlayer, Thinker, budget_of
 from cc_dsl.interpreter.standing import Standing, standing_of
 from cc_dsl.interpreter.state import State
 from cc_dsl.interpreter.views import View
@@ -79,12 +79,12 @@ class Seat:
         return runtime_of(self.rules, "plain", self._game.seats)
 
 
-class Observer:
-    """Answers for the world by chance: a deed, or the end, each equally likely; then who does it, and to what."""
+class Drawing:
+    """Somebody who draws from a stream of random words, in which one can go back."""
 
-    def __init__(self, seed: int) -> None:
-        """Draw from a stream of its own."""
-        self._chance = Chance(seed).branch(WORLD)
+    def __init__(self, chance: Chance) -> None:
+        """Draw from a stream."""
+        self._chance = chance
 
     @property
     def position(self) -> int:
@@ -94,6 +94,14 @@ class Observer:
     @position.setter
     def position(self, drawn: int) -> None:
         self._chance.drawn = drawn
+
+
+class Observer(Drawing):
+    """Answers for the world by chance: a deed, or the end, each equally likely; then who does it, and to what."""
+
+    def __init__(self, seed: int) -> None:
+        """Draw from a stream of its own."""
+        super().__init__(Chance(seed).branch(WORLD))
 
     def answer(self, game: Game) -> int:
         """Return one of the answers that nothing rules out."""
@@ -117,52 +125,25 @@ class Sitter(Player, Protocol):
         """Go on in the stream as if it had chosen here."""
 
 
-class RandomPlayer:
+class RandomPlayer(Drawing):
     """Gives each answer that is allowed equally often."""
-
-    def __init__(self, chance: Chance) -> None:
-        """Draw from a stream."""
-        self._chance = chance
 
     def choose(self, seat: Seat) -> int:
         """Return any of the options."""
         options = seat.options
         return options[self._chance.below(len(options))]
 
-    @property
-    def position(self) -> int:
-        """How many words of the stream were drawn."""
-        return self._chance.drawn
-
-    @position.setter
-    def position(self, drawn: int) -> None:
-        self._chance.drawn = drawn
-
     def follow(self, seat: Seat) -> None:
         """Draw one answer."""
         self.choose(seat)
 
 
-class GreedyPlayer:
+class GreedyPlayer(Thinker):
     """Gives the answer after which it stood best in a few games simulated."""
 
-    def __init__(self, chance: Chance) -> None:
-        """Draw from a stream."""
-        self._chance = chance
-        self.position = 0
-        """How often it has thought; each time from a branch of its stream."""
-
-    def follow(self, seat: Seat) -> None:
-        """Count the thought, if there is anything to think about."""
-        self.position += len(seat.options) > 1
-
-    def choose(self, seat: Seat) -> int:
+    def think(self, seat: Seat, chance: Chance) -> int:
         """Return the best of the options as far as it can tell; of equals the first."""
         options = seat.options
-        if len(options) == 1:
-            return options[0]
-        self.position += 1
-        chance = self._chance.branch(self.position)
         standing = standing_of(seat.runtime)
         gains = [0] * len(options)
         steps = 0
@@ -200,7 +181,7 @@ def _try(
     return (player in winners) - (bool(winners) and player not in winners), steps
 
 
-def _has_changed(standing: Standing | None, state: State, player: int, stamp: Any, before: int) -> bool:
+def _has_changed(standing: Standing | None, state: State, player: int, stamp: object, before: int) -> bool:
     if standing is None or (stamp is not None and standing.stamp(state) == stamp):
         return False
     return standing.of(state, player) != before

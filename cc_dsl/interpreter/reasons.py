@@ -86,7 +86,7 @@ class Topic(NamedTuple):
 
 
 class Node(NamedTuple):
-    """A decision as it is put down while rules run."""
+    """A decision as it is recorded while rules run."""
 
     topic: Topic
     subject: Any
@@ -183,7 +183,7 @@ class Words:
 
     # ------------------------------------------------------------------------------------- decisions
 
-    def question(self, topic: Topic, subject: Any, value: Any) -> str:
+    def question(self, topic: Topic, subject: object, value: object) -> str:
         """Return what was decided."""
         return QUESTIONS[topic.form](self, topic, subject, value)
 
@@ -204,7 +204,7 @@ class Words:
             return self.thing(value, topic.over)
         return self.thing(value, topic.kind)
 
-    def owned(self, topic: Topic, subject: Any, value: Any) -> str:
+    def owned(self, topic: Topic, subject: object, value: object) -> str:
         """Say a name with its owner."""
         if subject is None:
             return f"the {self.name(topic.name)}"

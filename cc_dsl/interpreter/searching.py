@@ -133,7 +133,7 @@ class Imagined:
         return self._seat.answers
 
     def begin(self, chance: Chance) -> State:
-        """Put the hidden pieces out anew."""
+        """Put the hidden pieces out again."""
         state = self._seat.imagined(chance)
         state.chance = ChanceSource(chance.branch(1))
         self._chance = chance.branch(2)
@@ -277,30 +277,45 @@ class Search:
         return merits.index(max(merits))
 
 
-class SearchPlayer:
-    """Gives the answer that was tried most in a search."""
+class Thinker:
+    """Somebody who thinks wherever there is a choice, each time with a branch of one stream."""
 
-    def __init__(
-        self, chance: Chance, budget: Budget | None = None, worlds: Callable[[Seat], Worlds] = Imagined
-    ) -> None:
-        """Draw from a stream; think for so long; in the interpreter, or in worlds of another engine."""
+    def __init__(self, chance: Chance) -> None:
+        """Draw from a stream."""
         self._chance = chance
-        self._budget = budget or Budget()
-        self._worlds = worlds
         self.position = 0
-        """How often it has thought; each time from a branch of its stream."""
+        """How often it has thought."""
 
     def follow(self, seat: Seat) -> None:
         """Count the thought, if there is anything to think about."""
         self.position += len(seat.options) > 1
 
     def choose(self, seat: Seat) -> int:
-        """Search, and give the best of the options."""
-        options = seat.options
-        if len(options) == 1:
-            return options[0]
+        """Return the only option, or what thinking comes to."""
+        if len(seat.options) == 1:
+            return seat.options[0]
         self.position += 1
-        chance = self._chance.branch(self.position)
+        return self.think(seat, self._chance.branch(self.position))
+
+    def think(self, seat: Seat, chance: Chance) -> int:
+        """Return one of several options."""
+        raise NotImplementedError
+
+
+class SearchPlayer(Thinker):
+    """Gives the answer that was tried most in a search."""
+
+    def __init__(
+        self, chance: Chance, budget: Budget | None = None, worlds: Callable[[Seat], Worlds] = Imagined
+    ) -> None:
+        """Draw from a stream; think for so long; in the interpreter, or in worlds of another engine."""
+        super().__init__(chance)
+        self._budget = budget or Budget()
+        self._worlds = worlds
+
+    def think(self, seat: Seat, chance: Chance) -> int:
+        """Search, and return the best of the options."""
+        options = seat.options
         worlds = self._worlds(seat)
         search = Search(worlds, seat.player)
         until = time.monotonic() + self._budget.seconds

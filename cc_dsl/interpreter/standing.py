@@ -18,7 +18,7 @@ from cc_dsl.rules.kinds import NUMBER, PLAYER
 
 
 class Watched(NamedTuple):
-    """The places and cells that a standing is worked out from."""
+    """The places and cells that a standing is computed from."""
 
     places: tuple[int, ...]
     cells: tuple[int, ...]
@@ -108,7 +108,7 @@ def _champion(rules: model.Rules, term: Any, frame: int) -> tuple[model.Champion
     return (term, frame) if is_found else None
 
 
-def _gains(rules: model.Rules, number: Any) -> list[str]:
+def _gains(rules: model.Rules, number: object) -> list[str]:
     """Return the definitions of a player that raise the number of each player somewhere, without a condition."""
     if not isinstance(number, model.Cell):
         return []
@@ -123,7 +123,7 @@ def _gains(rules: model.Rules, number: Any) -> list[str]:
 
 
 def _watched(runtime: Runtime, read: list[Any]) -> Watched:
-    """Return the places and cells from which things are worked out, also by way of definitions."""
+    """Return the places and cells from which things are computed, also by way of definitions."""
     places: set[int] = set()
     cells: set[int] = set()
     for thing in read:

@@ -122,11 +122,11 @@ class State:
         self.log: list[tuple[int, Any, int]] | None = None
         """Answers in order, for the record; None where none is kept."""
         self.is_dry = False
-        """Whether what can be observed is not worked out, because whoever thinks in this position does not ask."""
+        """Whether what can be observed is not computed, because whoever thinks in this position does not ask."""
         self.moved: list[tuple[int, int]] | None = None
         """Pieces and the places to which they went, in order, for whoever has to put them there."""
         self.cache: dict[int, Any] = {}
-        """What was worked out since the position last changed."""
+        """What was computed since the position last changed."""
         self.trail: list[Any] = []
         """Why, as far as it is written down."""
         self.looked = 0
@@ -134,7 +134,7 @@ class State:
         self.proofs: dict[int, Any] = {}
         """For each settled cell the reasons it was settled for."""
         self.glimpses: Any = None
-        """Where it is put down what there is to see on the way to the next question; None where nobody will ask."""
+        """Where it is recorded what there is to see on the way to the next question; None where nobody will ask."""
 
     def copy(self) -> State:
         """Return the same position once more; what happens to it leaves this one alone."""

@@ -151,7 +151,7 @@ def _in_order(build: Builder, loop: EachLoop) -> Value:
         return lambda state, frame: turns[begins(state, frame) or 0]
     things = build.thing(loop.things)
 
-    def turned(state: State, frame: Frame) -> Any:
+    def turned(state: State, frame: Frame) -> object:
         first = (start(state, frame) or 0) if start is not None else 0
         return sorted(things(state, frame), key=lambda player: (player - first) % seats)
 

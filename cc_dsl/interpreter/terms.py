@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from cc_dsl.core import facts
+from cc_dsl.core import expressions, facts
 from cc_dsl.core.places import ANY, places_of
 from cc_dsl.core.program import EachLoop
 from cc_dsl.interpreter import conditions, things
-from cc_dsl.interpreter.groups import Maker
+from cc_dsl.interpreter.groups import GroupFinder
 from cc_dsl.interpreter.state import UNSETTLED, Frame, State
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
@@ -45,18 +45,20 @@ class Builder:
         self.seats = seats
         self._definitions: dict[str, Meaning] = {}
         self._predicates: dict[str, Meaning] = {}
-        self._makers: dict[str, Maker] = {}
+        self._makers: dict[str, GroupFinder] = {}
         self._ranks: dict[str, list[int] | None] = {}
         self._heavy: dict[str, bool] = {}
         self._keys = 0
 
     def thing(self, term: Any) -> Value:
         """Return the closure of a thing."""
-        return things.THINGS[type(term)](self.looking_at(term), term)
+        lowered = expressions.thing(self.rules, self.seats, term)
+        return things.THINGS[type(lowered)](self.looking_at(term), lowered)
 
     def condition(self, term: Any) -> Test:
         """Return the closure of a condition."""
-        return conditions.CONDITIONS[type(term)](self.looking_at(term), term)
+        lowered = expressions.condition(term)
+        return conditions.CONDITIONS[type(lowered)](self.looking_at(term), lowered)
 
     def new_keys(self, count: int) -> int:
         """Set aside so many keys of the cache; give the first."""
@@ -66,7 +68,7 @@ class Builder:
     # ----------------------------------------------------------------------------------------- hooks
 
     def looking_at(self, term: model.Thing) -> Builder:
-        """Return the builder for the parts of a term, which puts down which pieces the term looks at."""
+        """Return the builder for the parts of a term, which records which pieces the term looks at."""
         return self
 
     def noted(self, closure: Closure, origin: model.Origin | None, readings: Iterable[str] = ()) -> Closure:
@@ -82,7 +84,7 @@ class Builder:
         return meaning
 
     def kept(self, meaning: Meaning, definition: model.Definition) -> Meaning:
-        """Return a meaning that is worked out once for each position, if that takes long."""
+        """Return a meaning that is computed once for each position, if that takes long."""
         if not self.is_heavy(definition.name):
             return meaning
         count = self.owners(definition.owner)
@@ -97,17 +99,17 @@ class Builder:
         return self.seats if kind.base == "player" else None
 
     def remembered(self, meaning: Meaning, owners: int, is_owned: bool = True) -> Meaning:
-        """Return a meaning that is worked out once for each owner until the position changes."""
+        """Return a meaning that is computed once for each owner until the position changes."""
         first = self.new_keys(owners)
 
-        def remembered(state: State, owner: Any) -> Any:
+        def remembered(state: State, owner: Any) -> object:
             cache, key = state.cache, first + owner
             if key in cache:
                 return cache[key]
             value = cache[key] = meaning(state, owner)
             return value
 
-        def remembered_for_all(state: State, owner: Any) -> Any:
+        def remembered_for_all(state: State, owner: object) -> object:
             cache = state.cache
             if first in cache:
                 return cache[first]
@@ -119,7 +121,7 @@ class Builder:
     def settled(self, meaning: Meaning, definition: model.Definition, cell: int) -> Meaning:
         """Return a meaning that yields to the settled value while there is one."""
 
-        def settled(state: State, owner: Any) -> Any:
+        def settled(state: State, owner: object) -> object:
             value = state.cells[cell]
             return meaning(state, owner) if value is UNSETTLED else value
 
@@ -137,7 +139,7 @@ class Builder:
         """Return the player whose thing is above (or below) all others'; who has none loses to those who have."""
         slot, is_best, mark = term.slot, term.is_best, self.mark(thing, term.kind)
 
-        def champion(state: State, frame: Frame) -> Any:
+        def champion(state: State, frame: Frame) -> object:
             leader = best = None
             for player in rivals(state, frame):
                 frame[slot] = player
@@ -162,15 +164,15 @@ class Builder:
 
         return ranks
 
-    def new_maker(self, group: model.Group) -> Maker:
+    def new_maker(self, group: model.Group) -> GroupFinder:
         """Make what makes groups."""
-        return Maker(self, group)
+        return GroupFinder(self, group)
 
     def checked(self, test: Test, origin: model.Origin) -> Test:
         """Return a test on which it depends what is done, with its reasons."""
         return test
 
-    def decided(self, change: Closure, act: Any, result: Value) -> Closure:
+    def decided(self, change: Closure, act: object, result: Value) -> Closure:
         """Return an act that decides something, with its reasons."""
         return change
 
@@ -186,7 +188,7 @@ class Builder:
         """Return what comes in turn, with the reasons why just these, and in this order."""
         return things
 
-    def asking(self, ask: Step, answer: Step, act: Any) -> tuple[Step, Step]:
+    def asking(self, ask: Step, answer: Step, act: object) -> tuple[Step, Step]:
         """Return the steps that ask and that take the answer, with reasons."""
         return ask, answer
 
@@ -229,7 +231,7 @@ class Builder:
             name for name in definition.readings if name in makers or definition.name in doubts[name].displaces
         )
 
-    def _always_holds(self, condition: Any) -> bool:
+    def _always_holds(self, condition: object) -> bool:
         """Return whether a condition rests on nothing but numbers and the number of players, and is true."""
         if isinstance(condition, model.Always):
             return True
@@ -300,7 +302,7 @@ class Builder:
 
     # -------------------------------------------------------------------------------------- rankings
 
-    def maker(self, name: str) -> Maker:
+    def maker(self, name: str) -> GroupFinder:
         """Return what makes the groups of this name."""
         found = self._makers.get(name)
         if found is None:
@@ -344,14 +346,14 @@ class Builder:
         # None ranks below all places of the ranking, or below all measures where these change in play.
         return self.mark(thing, Kind("piece", name), -1 if self.ranks(name) is not None else ())
 
-    def mark(self, thing: Value, kind: Kind, lowest: Any = None) -> Value:
+    def mark(self, thing: Value, kind: Kind, lowest: object = None) -> Value:
         """Return what a thing is compared by; none has the lowest."""
         if kind.base == "number":
             return thing
         if kind.base == "group":
             maker = self.maker(kind.name)
 
-            def standing(state: State, frame: Frame) -> Any:
+            def standing(state: State, frame: Frame) -> object:
                 group = maker.rated_now(state, thing(state, frame))
                 return lowest if group is None else group.standing
 
@@ -369,18 +371,18 @@ class Builder:
 
     # -------------------------------------------------------------------------------------- analysis
 
-    def reads_play(self, term: Any) -> bool:
+    def reads_play(self, term: object) -> bool:
         """Return whether what a term gives can change during play."""
         return facts.reads_play(self.rules, term)
 
     def is_heavy(self, name: str) -> bool:
-        """Return whether working out a definition means comparing groups or players."""
+        """Return whether computing a definition means comparing groups or players."""
         if name not in self._heavy:
             definition = self.rules.definitions[name]
             self._heavy[name] = self._has_heavy((definition.cases, definition.overrides))
         return self._heavy[name]
 
-    def _has_heavy(self, term: Any) -> bool:
+    def _has_heavy(self, term: object) -> bool:
         if facts.of(term).reads in (facts.GROUPS, facts.PLAY):
             return True
         if isinstance(term, model.Apply):
@@ -423,10 +425,10 @@ def any_of(tests: list[Test]) -> Test:
 
 
 def _once_for_each_owner(meaning: Meaning) -> Meaning:
-    """Work out once and for all what no position changes."""
+    """Compute once and for all what no position changes."""
     known: dict[Any, Any] = {}
 
-    def fixed(state: State, owner: Any) -> Any:
+    def fixed(state: State, owner: object) -> object:
         if owner not in known:
             value = meaning(NO_STATE, owner)
             known[owner] = tuple(value) if isinstance(value, list) else value

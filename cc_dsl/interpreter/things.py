@@ -6,10 +6,10 @@ very list of a place: code that changes places copies it first.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.core.expressions import Lookup
 from cc_dsl.interpreter.state import Frame, State
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.terms import Builder, Value
 
 
-def none_of(kind: Kind) -> Any:
+def none_of(kind: Kind) -> object:
     """Return what none counts as where a kind is wanted: 0, no pieces, or None."""
     if kind.base == "number":
         return 0
     return () if kind.is_set else None
 
 
-def constant(value: Any) -> Value:
+def constant(value: object) -> Value:
     """Make the closure that always gives the same."""
     return lambda state, frame: value
 
 
-def fixed_owner(owner: Any) -> int | None:
+def fixed_owner(owner: object) -> int | None:
     """Return the offset of an owner that is known beforehand: 0 for a common place or number."""
     if owner is None:
         return 0
@@ -72,14 +72,14 @@ def _contents(build: Builder, term: model.Contents) -> Value:
     if isinstance(term.owner, model.Slot):
         index = term.owner.number
 
-        def contents_of_slot(state: State, frame: Frame) -> Any:
+        def contents_of_slot(state: State, frame: Frame) -> object:
             player = frame[index]
             return () if player is None else state.places[base + player]
 
         return contents_of_slot
     whose = build.thing(term.owner)
 
-    def contents_of(state: State, frame: Frame) -> Any:
+    def contents_of(state: State, frame: Frame) -> object:
         player = whose(state, frame)
         return () if player is None else state.places[base + player]
 
@@ -89,7 +89,7 @@ def _contents(build: Builder, term: model.Contents) -> Value:
 def _only_piece(build: Builder, term: model.OnlyPiece) -> Value:
     contents = _contents(build, model.Contents(term.base, term.owner))
 
-    def only_piece(state: State, frame: Frame) -> Any:
+    def only_piece(state: State, frame: Frame) -> object:
         pile = contents(state, frame)
         return pile[0] if pile else None
 
@@ -116,20 +116,16 @@ def _all_values(build: Builder, term: model.AllValues) -> Value:
     return constant(range(len(build.rules.values[term.name].values)))
 
 
-def _looked_up(build: Builder, part: model.Thing, table: Mapping[Any, Any]) -> Value:
-    """Look a thing up in a table that has an entry for all that it can be, none among them."""
-    thing = build.thing(part)
+def _lookup(build: Builder, term: Lookup) -> Value:
+    thing = build.thing(term.thing)
+    table: dict[int | None, int | None] = {None: term.missing, **dict(enumerate(term.values))}
     return lambda state, frame: table[thing(state, frame)]
-
-
-def _attribute(build: Builder, term: model.Attribute) -> Value:
-    return _looked_up(build, term.thing, {None: None, **dict(enumerate(build.rules.pieces.attributes[term.name]))})
 
 
 def _lone(build: Builder, term: model.Lone) -> Value:
     thing = build.thing(term.thing)
 
-    def lone(state: State, frame: Frame) -> Any:
+    def lone(state: State, frame: Frame) -> object:
         piece = thing(state, frame)
         return () if piece is None else (piece,)
 
@@ -147,7 +143,7 @@ def _union(build: Builder, term: model.Union) -> Value:
 def _difference(build: Builder, term: model.Difference) -> Value:
     left, right = build.thing(term.left), build.thing(term.right)
 
-    def difference(state: State, frame: Frame) -> Any:
+    def difference(state: State, frame: Frame) -> object:
         without = right(state, frame)
         return [piece for piece in left(state, frame) if piece not in without]
 
@@ -157,7 +153,7 @@ def _difference(build: Builder, term: model.Difference) -> Value:
 def _filter(build: Builder, term: model.Filter) -> Value:
     things, slot, test = build.thing(term.things), term.slot, build.condition(term.condition)
 
-    def filtered(state: State, frame: Frame) -> Any:
+    def filtered(state: State, frame: Frame) -> object:
         found = []
         for thing in things(state, frame):
             frame[slot] = thing
@@ -182,7 +178,7 @@ def _count(build: Builder, term: model.Count) -> Value:
 def _sort_of(build: Builder, term: model.SortOf) -> Value:
     group = build.thing(term.group)
 
-    def sort_of(state: State, frame: Frame) -> Any:
+    def sort_of(state: State, frame: Frame) -> object:
         found = group(state, frame)
         return None if found is None else found.sort
 
@@ -196,7 +192,7 @@ def _apply(build: Builder, term: model.Apply) -> Value:
     none = none_of(build.rules.definitions[term.name].kind)
     whose = build.thing(term.owner)
 
-    def applied(state: State, frame: Frame) -> Any:
+    def applied(state: State, frame: Frame) -> object:
         owner = whose(state, frame)
         return none if owner is None else meaning(state, owner)
 
@@ -206,7 +202,7 @@ def _apply(build: Builder, term: model.Apply) -> Value:
 def _only(build: Builder, term: model.Only) -> Value:
     things = build.thing(term.things)
 
-    def only(state: State, frame: Frame) -> Any:
+    def only(state: State, frame: Frame) -> object:
         found = things(state, frame)
         return found[0] if len(found) == 1 else None
 
@@ -228,7 +224,7 @@ def _best(build: Builder, term: model.Best) -> Value:
         return build.ranked(best, ranking)
     measures = build.measures(ranking)
 
-    def best_now(state: State, frame: Frame) -> Any:
+    def best_now(state: State, frame: Frame) -> object:
         pile = things(state, frame)
         return pick(pile, key=lambda piece: (measures(state, piece), sign * piece)) if pile else None
 
@@ -240,7 +236,7 @@ def _best_few(build: Builder, term: model.BestFew) -> Value:
     count, is_best = term.number, term.is_best
     measures = build.measures(ranking) if rank is None else None
 
-    def best_few(state: State, frame: Frame) -> Any:
+    def best_few(state: State, frame: Frame) -> object:
         # A sort that keeps the order of equals: of these the one with the lowest number goes first.
         pile = sorted(things(state, frame))
         if measures is not None:
@@ -256,7 +252,7 @@ def _extreme(build: Builder, term: model.Extreme) -> Value:
     things, slot, measure = build.thing(term.things), term.slot, build.thing(term.measure)
     pick: Any = {"greatest": max, "least": min, "total": sum}[term.degree]
 
-    def extreme(state: State, frame: Frame) -> Any:
+    def extreme(state: State, frame: Frame) -> object:
         measures = []
         for thing in things(state, frame):
             frame[slot] = thing
@@ -273,7 +269,7 @@ def _champion(build: Builder, term: model.Champion) -> Value:
 def _groups(build: Builder, term: model.Groups) -> Value:
     groups, whose = build.maker(term.name).all, build.thing(term.owner)
 
-    def groups_of(state: State, frame: Frame) -> Any:
+    def groups_of(state: State, frame: Frame) -> object:
         player = whose(state, frame)
         return () if player is None else groups(state, player)
 
@@ -283,7 +279,7 @@ def _groups(build: Builder, term: model.Groups) -> Value:
 def _best_group(build: Builder, term: model.BestGroup) -> Value:
     best, whose = build.maker(term.name).best, build.thing(term.owner)
 
-    def best_group(state: State, frame: Frame) -> Any:
+    def best_group(state: State, frame: Frame) -> object:
         player = whose(state, frame)
         return None if player is None else best(state, player)
 
@@ -300,26 +296,6 @@ def _group_pieces(build: Builder, term: model.GroupPieces) -> Value:
     return pieces
 
 
-def _table_value(build: Builder, term: model.TableValue) -> Value:
-    table = build.rules.tables[term.name]
-    if not term.is_group:
-        return _looked_up(build, term.thing, {None: 0, **dict(enumerate(table))})
-    thing = build.thing(term.thing)
-
-    def figure(state: State, frame: Frame) -> Any:
-        group = thing(state, frame)
-        return 0 if group is None else table[group.sort]
-
-    return figure
-
-
-def _height(build: Builder, term: model.Height) -> Value:
-    heights: defaultdict[Any, int] = defaultdict(int)
-    for place, value in reversed([*enumerate(term.order)]):
-        heights[value] = len(term.order) - place  # of a value that comes twice the first counts
-    return _looked_up(build, term.thing, heights)
-
-
 def _arithmetic(build: Builder, term: model.Arithmetic) -> Value:
     left, right = build.thing(term.left), build.thing(term.right)
     if term.operation == "plus":
@@ -329,18 +305,8 @@ def _arithmetic(build: Builder, term: model.Arithmetic) -> Value:
     return lambda state, frame: left(state, frame) * right(state, frame)
 
 
-def _neighbour(build: Builder, term: model.Neighbour) -> Value:
-    turns = {player: (player + term.step) % build.seats for player in range(build.seats)}
-    return _looked_up(build, term.player, {None: None, **turns})
-
-
-def _next(build: Builder, term: model.Next) -> Value:
-    known = range(term.length)
-    values = {value: value + term.step if value + term.step in known else None for value in known}
-    return _looked_up(build, term.value, {None: None, **values})
-
-
 THINGS: dict[type, Callable[[Builder, Any], Value]] = {
+    Lookup: _lookup,
     model.Int: _value,
     model.Const: _value,
     model.Nothing: _nothing,
@@ -353,7 +319,6 @@ THINGS: dict[type, Callable[[Builder, Any], Value]] = {
     model.AllPieces: _all_pieces,
     model.AllPlayers: _all_players,
     model.AllValues: _all_values,
-    model.Attribute: _attribute,
     model.Lone: _lone,
     model.Union: _union,
     model.Difference: _difference,
@@ -369,9 +334,5 @@ THINGS: dict[type, Callable[[Builder, Any], Value]] = {
     model.Groups: _groups,
     model.BestGroup: _best_group,
     model.GroupPieces: _group_pieces,
-    model.TableValue: _table_value,
-    model.Height: _height,
     model.Arithmetic: _arithmetic,
-    model.Neighbour: _neighbour,
-    model.Next: _next,
 }

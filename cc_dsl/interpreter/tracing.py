@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 
 from cc_dsl.core.program import EachLoop
 from cc_dsl.interpreter import conditions
-from cc_dsl.interpreter.groups import Combination, Maker
+from cc_dsl.interpreter.groups import Combination, GroupFinder
 from cc_dsl.interpreter.looking import bits_of, looker
 from cc_dsl.interpreter.observing import Menu
 from cc_dsl.interpreter.reasons import Node, Notes, Topic, Trail
@@ -34,19 +34,19 @@ class Noting(Builder):
         self.notes = Notes(rules)
 
     def noted(self, closure: Closure, origin: model.Origin | None, readings: Iterable[str] = ()) -> Closure:
-        """Put down where a closure comes from, then run it."""
+        """Record where a closure comes from, then run it."""
         number = self.notes.number([origin] if origin is not None else [], readings, decides=True)
         if self.notes.is_empty(number) and origin is None:
             return closure
 
-        def noted(state: State, frame: Frame) -> Any:
+        def noted(state: State, frame: Frame) -> object:
             state.trail.append(number)
             return closure(state, frame)
 
         return cast(Closure, noted)
 
     def holding(self, test: Test, origin: model.Origin) -> Test:
-        """Put down which case of a predicate holds."""
+        """Record which case of a predicate holds."""
         number = self.notes.number([origin], decides=True)
 
         def holding(state: State, frame: Frame) -> bool:
@@ -60,7 +60,7 @@ class Noting(Builder):
     def excepted(self, test: Test, thing: Value, otherwise: Value) -> Value:
         """Put the rule down before an exception to it that does not hold."""
 
-        def excepted(state: State, frame: Frame) -> Any:
+        def excepted(state: State, frame: Frame) -> object:
             aside: Trail = []
             outer = state.trail
             state.trail = aside
@@ -76,7 +76,7 @@ class Noting(Builder):
         return excepted
 
     def judged(self, meaning: Meaning, predicate: model.Predicate) -> Meaning:
-        """Put down every case of a predicate when none holds."""
+        """Record every case of a predicate when none holds."""
         all_cases = self.notes.number([case.origin for case in predicate.cases], predicate.readings)
         readings = self.notes.number([], predicate.readings)
 
@@ -90,10 +90,10 @@ class Noting(Builder):
         return judged
 
     def ranked(self, closure: Closure, ranking: model.Ranking) -> Closure:
-        """Put down by which ranking pieces are compared."""
+        """Record by which ranking pieces are compared."""
         number = self.ranking_note(ranking)
 
-        def ranked(state: State, frame: Frame) -> Any:
+        def ranked(state: State, frame: Frame) -> object:
             state.trail.append(number)
             return closure(state, frame)
 
@@ -105,16 +105,16 @@ class Noting(Builder):
         readings = [reading for one in used for reading in one.readings]
         return self.notes.number([key.origin for key in ranking.keys], [*ranking.readings, *readings])
 
-    def new_maker(self, group: model.Group) -> Maker:
-        """Make what makes groups and puts down why."""
-        return NotingMaker(self, group)
+    def new_maker(self, group: model.Group) -> GroupFinder:
+        """Make what makes groups and records why."""
+        return NotingFinder(self, group)
 
-    def noting_maker(self, name: str) -> NotingMaker:
+    def noting_maker(self, name: str) -> NotingFinder:
         """Return what makes groups."""
-        return cast(NotingMaker, self.maker(name))
+        return cast(NotingFinder, self.maker(name))
 
     def compared(self, term: model.Ranks, left: Value, right: Value) -> Test:
-        """Put down by which criterion two groups differ."""
+        """Record by which criterion two groups differ."""
         wants, maker = conditions.WANTED[term.relation], self.noting_maker(term.kind.name)
 
         def ranks(state: State, frame: Frame) -> bool:
@@ -126,11 +126,11 @@ class Noting(Builder):
         return ranks
 
     def champion(self, term: model.Champion, thing: Value, rivals: Value) -> Value:
-        """Put down by which criterion the best group is better."""
+        """Record by which criterion the best group is better."""
         slot, is_best = term.slot, term.is_best
         mark = self.mark(lambda state, frame: frame[0], term.kind)
 
-        def champion(state: State, frame: Frame) -> Any:
+        def champion(state: State, frame: Frame) -> object:
             things: list[Any] = []
             looked, state.looked = state.looked, 0
             players = [*rivals(state, frame)]
@@ -166,20 +166,20 @@ class Noting(Builder):
     def weighed(
         self, state: State, term: model.Champion, held: list[tuple[int, Any]], leader: int | None, weights: Trail
     ) -> None:
-        """Put down what players were compared by."""
+        """Record what players were compared by."""
         state.trail.extend(weights)
 
-    def missed(self, state: State, maker: NotingMaker, player: int, combination: Combination, number: int) -> None:
-        """Put down that a requirement keeps pieces from being a group."""
+    def missed(self, state: State, maker: NotingFinder, player: int, combination: Combination, number: int) -> None:
+        """Record that a requirement keeps pieces from being a group."""
         state.trail.append(maker.requirements[combination.sort][number])
 
     def remembered_group(self, meaning: Meaning, topic: Topic) -> Meaning:
-        """Work out a player's groups once for each position."""
+        """Compute a player's groups once for each position."""
         return self.remembered(meaning, self.seats)
 
 
-class NotingMaker(Maker):
-    """Makes groups, and puts down which sort the best is, what it is better by, and what missed being one."""
+class NotingFinder(GroupFinder):
+    """Makes groups, and records which sort the best is, what it is better by, and what missed being one."""
 
     def __init__(self, build: Noting, group: model.Group) -> None:
         """Prepare the notes of the group, its sorts, requirements and rankings."""
@@ -200,7 +200,7 @@ class NotingMaker(Maker):
         """Return the notes of each criterion."""
         notes = []
         for key in ranking.keys:
-            # What a key is worked out from is not traced when groups are rated; it is named with the key.
+            # What a key is computed from is not traced when groups are rated; it is named with the key.
             used = walk.uses(self._noting.rules, key.measure)
             readings = [reading for one in used for reading in one.readings]
             notes.append([self._noting.notes.number([key.origin], [*ranking.readings, *readings], decides=True)])
@@ -222,7 +222,7 @@ class NotingMaker(Maker):
         return ranks, deciders
 
     def side(self, state: State, player: int) -> list[int]:
-        """Put down which pieces groups are made of."""
+        """Record which pieces groups are made of."""
         found = super().side(state, player)
         state.looked |= bits_of(found)
         return found
@@ -240,7 +240,7 @@ class NotingMaker(Maker):
             if number is not None:
                 self._noting.missed(state, self, player, combination, number)
                 continue
-            # Ranks are worked out for every group; they are reasons only where two are compared.
+            # Ranks are computed for every group; they are reasons only where two are compared.
             state.trail = []
             found.append(self.rate(state, combination))
             state.trail = inner
@@ -248,7 +248,7 @@ class NotingMaker(Maker):
         return found, inner, seen
 
     def _found(self, state: State, player: int) -> list[Combination]:
-        """Return all groups of a player, and put down why."""
+        """Return all groups of a player, and record why."""
         found, trail, looked = self._raw(state, player)
         state.trail.extend(trail)
         state.looked |= looked
@@ -280,8 +280,8 @@ class Reasoning(Noting):
         self._options: dict[int, tuple[Any, list[Value]]] = {}
         """By the identity of an act, which is kept so that no other can have it."""
 
-    def looking_at(self, term: Any) -> Builder:
-        """Let be put down which pieces a term looks at."""
+    def looking_at(self, term: object) -> Builder:
+        """Record which pieces a term looks at."""
         return looker(self, term)
 
     def reasoned(self, meaning: Meaning, topic: Topic, kind: Kind | None) -> Meaning:
@@ -289,7 +289,7 @@ class Reasoning(Noting):
         count, is_owned = self.owners(kind), kind is not None
         is_kept, first = count is not None, self.new_keys(count or 0)
 
-        def reasoned(state: State, given: Any) -> Any:
+        def reasoned(state: State, given: Any) -> object:
             owner = given if is_owned else None
             key = first + (owner or 0) if is_kept else 0
             if is_kept and key in state.cache:
@@ -310,20 +310,20 @@ class Reasoning(Noting):
         return reasoned
 
     def kept(self, meaning: Meaning, definition: model.Definition) -> Meaning:
-        """Put down what a definition comes to."""
+        """Record what a definition comes to."""
         return self.reasoned(meaning, Topic("definition", definition.name, definition.kind), definition.owner)
 
     def judged(self, meaning: Meaning, predicate: model.Predicate) -> Meaning:
-        """Put down whether a predicate holds."""
+        """Record whether a predicate holds."""
         topic = Topic("predicate", predicate.name, predicate.kind)
         return self.reasoned(super().judged(meaning, predicate), topic, predicate.kind)
 
     def remembered_group(self, meaning: Meaning, topic: Topic) -> Meaning:
-        """Put down which groups a player has."""
+        """Record which groups a player has."""
         return self.reasoned(meaning, topic, PLAYER)
 
-    def missed(self, state: State, maker: NotingMaker, player: int, combination: Combination, number: int) -> None:
-        """Put down the group that pieces would be but for a requirement."""
+    def missed(self, state: State, maker: NotingFinder, player: int, combination: Combination, number: int) -> None:
+        """Record the group that pieces would be but for a requirement."""
         trail = [maker.requirements[combination.sort][number]]
         state.trail.append(Node(Topic("miss", maker.group.name), (player, combination), False, trail, state.looked))
 
@@ -333,7 +333,7 @@ class Reasoning(Noting):
         origins = [case.origin for case in itertools.chain(definition.cases, *definition.overrides)]
         unknown = [self.notes.number(origins, definition.readings)], 0
 
-        def settled(state: State, owner: Any) -> Any:
+        def settled(state: State, owner: object) -> object:
             value = state.cells[cell]
             if value is UNSETTLED:
                 return meaning(state, owner)
@@ -348,7 +348,7 @@ class Reasoning(Noting):
         """Keep the sources of the decision to refer to."""
         meaning = self.definition(name)
 
-        def settling(state: State, owner: Any) -> Any:
+        def settling(state: State, owner: object) -> object:
             value = meaning(state, owner)
             # The reasons stand where it is settled; whoever refers to it later needs the sources only.
             node = state.trail[-1]
@@ -360,13 +360,13 @@ class Reasoning(Noting):
     def weighed(
         self, state: State, term: model.Champion, held: list[tuple[int, Any]], leader: int | None, weights: Trail
     ) -> None:
-        """Put down what each player had, and who was ahead."""
+        """Record what each player had, and who was ahead."""
         degree = ("greatest", "least") if term.kind.base == "number" else ("best", "worst")
         topic = Topic("comparison", degree[not term.is_best], term.kind, term.over)
         state.trail.append(Node(topic, held, leader, weights, state.looked))
 
     def compared(self, term: model.Ranks, left: Value, right: Value) -> Test:
-        """Put down how two groups compare."""
+        """Record how two groups compare."""
         topic, maker = Topic("ranks", term.relation, term.kind), self.noting_maker(term.kind.name)
         wants = conditions.WANTED[term.relation]
 
@@ -384,7 +384,7 @@ class Reasoning(Noting):
     # ------------------------------------------------------------------------------------------ acts
 
     def checked(self, test: Test, origin: model.Origin) -> Test:
-        """Put down what a test came to, if it held or if reasons were needed to see that it did not."""
+        """Record what a test came to, if it held or if reasons were needed to see that it did not."""
         topic, number = Topic("check", origin.sentence), self.notes.number([origin], decides=True)
 
         def checked(state: State, frame: Frame) -> bool:
@@ -400,7 +400,7 @@ class Reasoning(Noting):
         return checked
 
     def decided(self, change: Closure, act: Any, result: Value) -> Closure:
-        """Put down what an act has changed."""
+        """Record what an act has changed."""
         topic, number = self._topic(act), self.notes.number([act.origin], decides=True)
         # Which pieces change is known before, and perhaps no longer afterwards.
         is_known_before = isinstance(act, model.BecomeState)
@@ -444,11 +444,11 @@ class Reasoning(Noting):
         return cast(Closure, run_and_notice)
 
     def selected(self, things: Value, act: EachLoop) -> Value:
-        """Put down what comes in turn, if reasons were needed to know it."""
+        """Record what comes in turn, if reasons were needed to know it."""
         topic = Topic("turns", act.origin.sentence.partition(":")[0], act.kind)
         number = self.notes.number([act.origin], decides=True)
 
-        def selected(state: State, frame: Frame) -> Any:
+        def selected(state: State, frame: Frame) -> object:
             outer, looked = state.trail, state.looked
             state.trail, state.looked = [number], 0
             inner = state.trail
@@ -460,7 +460,7 @@ class Reasoning(Noting):
 
         return selected
 
-    def _topic(self, act: Any) -> Topic:
+    def _topic(self, act: object) -> Topic:
         if isinstance(act, model.SetNumber):
             return Topic("number", act.name)
         if isinstance(act, model.SetVariable):
@@ -474,7 +474,7 @@ class Reasoning(Noting):
         return Topic("end")
 
     def asking(self, ask: Step, answer: Step, act: Any) -> tuple[Step, Step]:
-        """Put down what was chosen, and why it could be."""
+        """Record what was chosen, and why it could be."""
         is_option = isinstance(act, model.ChooseOption)
         topic = Topic("option") if is_option else Topic("observed")
         if isinstance(act, model.Choose):
@@ -513,7 +513,7 @@ class Reasoning(Noting):
         return ask_with_reasons, answer_with_reasons
 
     def option_closures(self, act: model.Choose | model.ChooseOption | model.Observe) -> list[Value]:
-        """Return the closures that, run, put down why the options of a question are what they are."""
+        """Return the closures that, run, recorded why the options of a question are what they are."""
         if isinstance(act, model.Observe):
             return []
         known = self._options.get(id(act))
@@ -530,7 +530,7 @@ class Reasoning(Noting):
     def quiet(self, closure: Closure) -> Closure:
         """Run a closure, and forget its reasons."""
 
-        def quiet(*given: Any) -> Any:
+        def quiet(*given: Any) -> object:
             state: State = given[0]
             outer, looked = state.trail, state.looked
             state.trail = []
@@ -547,7 +547,7 @@ class Reasoning(Noting):
         """
         number = self.notes.number([origin], decides=True)
 
-        def carried_out(state: State, frame: Frame) -> Any:
+        def carried_out(state: State, frame: Frame) -> object:
             outer, looked = state.trail, state.looked
             before = state.where[:] if state.glimpses is not None else []
             state.trail = []

@@ -107,7 +107,7 @@ class Sights:
         stored: model.NumberDeclaration | model.VariableDeclaration,
         kind: Kind,
         seen: Collection[int] = (),
-    ) -> Any:
+    ) -> object:
         """Return what play changes: one thing, or that of each player, or of each value by its word."""
         cells = state.cells[stored.base : stored.base + stored.many(self.runtime.seats)]
         words = Words(self.runtime.rules, seen)
@@ -173,7 +173,7 @@ def _turned(frame: Frame, turned: dict[int, int]) -> Frame:
     return made
 
 
-def _settled(value: Any, definition: model.Definition, turned: dict[int, int]) -> Any:
+def _settled(value: object, definition: model.Definition, turned: dict[int, int]) -> object:
     base = definition.kind.base
     if base == "piece" and isinstance(value, int):
         return turned.get(value, value)

@@ -56,7 +56,7 @@ class Watching:
             self._answer(self.menu.end)
 
     def _still_asks(self, asking: Asking, number: int) -> bool:
-        """Return whether the same is still asked, and not asked anew: so much was observed of it."""
+        """Return whether the same is still asked, and not asked again: so much was observed of it."""
         is_asked = self.player == OBSERVER and self.asking is asking
         return is_asked and self._state.frame[asking.counter or 0] == number
 

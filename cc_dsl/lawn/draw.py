@@ -306,7 +306,7 @@ def _lettered(sheet: Sheet, names: Sequence[Name], things: Sequence[Point]) -> s
 
 
 def _box(place: tuple[Point, str], letters: int, size: float) -> tuple[float, float, float, float]:
-    """Give the room that so many letters take, roughly: left, top, right, bottom."""
+    """Return the room that so many letters take, roughly: left, top, right, bottom."""
     (x, y), side = place
     width = letters * size * 0.56
     left = x - {"start": 0.0, "middle": width / 2, "end": width}[side]
@@ -314,7 +314,7 @@ def _box(place: tuple[Point, str], letters: int, size: float) -> tuple[float, fl
 
 
 def _meet(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
-    """Tell whether two boxes have a point in common."""
+    """Return whether two boxes have a point in common."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 

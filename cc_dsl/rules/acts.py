@@ -151,7 +151,7 @@ class ActResolver:
 
     def _choose_among(
         self, act: nodes.Choose, node: nodes.OneAmong, chooser: model.Thing | None, scope: Scope
-    ) -> tuple[Any, Scope]:
+    ) -> tuple[object, Scope]:
         """Resolve `one of his Lines`, `one of the players that …`: any one of several things of one kind."""
         typed = self.phrases.thing(node.things, scope)
         if typed.kind.base not in ("players", "groups", "values"):
@@ -274,7 +274,7 @@ class ActResolver:
     def _grow(self, act: nodes.Grow, scope: Scope) -> model.Act:
         return self._number(act.things, "+" if act.verb.text.startswith("grow") else "-", act.cases, act, scope)
 
-    def _number(self, node: nodes.Thing, sign: str, cases: nodes.Cases, act: Any, scope: Scope) -> model.Act:
+    def _number(self, node: nodes.Thing, sign: str, cases: nodes.Cases, act: object, scope: Scope) -> model.Act:
         origin = self._origin(act, scope)
         declaration, owner, is_for_all = self._target(node, scope)
         resolved = self.resolver.cases(cases, scope, NUMBER)[0]

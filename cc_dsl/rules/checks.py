@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.rules import model
@@ -183,7 +183,7 @@ def _is_reached(resolver: Resolver, symbol: Symbol, used: set[str]) -> bool:
     return others[0] is symbol and any(one.name in used for one in others)
 
 
-def words_in(node: Any) -> set[str]:
+def words_in(node: object) -> set[str]:
     """Return every word of a node."""
     return {part.text for part in walk(node) if isinstance(part, nodes.Word)}
 

@@ -26,7 +26,7 @@ class Conditions:
         self.names = phrases.names
         self.resolver = phrases.resolver
 
-    def condition(self, node: nodes.Condition, scope: Scope) -> Any:
+    def condition(self, node: nodes.Condition, scope: Scope) -> model.Condition:
         """Resolve a condition."""
         if isinstance(node, nodes.And_):
             return model.And(self.condition(node.left, scope), self.condition(node.right, scope))
@@ -76,7 +76,7 @@ class Conditions:
             "some", things.term, slot, self.phrases.relative(node.relative, one, scope.with_it(one))
         )
 
-    def says(self, subject: Typed, predicate: nodes.VerbPhrase, span: Span, scope: Scope) -> Any:
+    def says(self, subject: Typed, predicate: nodes.VerbPhrase, span: Span, scope: Scope) -> model.Condition:
         """Resolve what is said of a subject."""
         if isinstance(predicate, nodes.Is_):
             if subject.kind.is_set and (word := self._said_of_each(predicate.complement)) is not None:
@@ -118,7 +118,7 @@ class Conditions:
         self.resolver.orders_seen.add(symbol.name)
         return tuple(symbol.data[1]), symbol.data[0]
 
-    def _is(self, subject: Typed, node: Any, span: Span, scope: Scope) -> Any:
+    def _is(self, subject: Typed, node: Any, span: Span, scope: Scope) -> model.Condition:
         if isinstance(node, nodes.AName):
             return self._is_a(subject, node.name, span, scope)
         if isinstance(node, nodes.Inside):
@@ -142,7 +142,7 @@ class Conditions:
                 return self._is_a(subject, node.name, span, scope)
         return self._equal(subject, self.phrases.thing(node, scope), node.span, scope)
 
-    def _said_of_each(self, node: Any) -> Word | None:
+    def _said_of_each(self, node: object) -> Word | None:
         """Return the property, state or sort that a complement names: of a set it is said of each thing in it."""
         if not isinstance(node, nodes.AName | nodes.Name):
             return None
@@ -167,7 +167,7 @@ class Conditions:
         single = Word(symbol.name, word.span)
         return model.Quantified("every", subject.term, slot, self._is_a(one, single, span, scope))
 
-    def _is_a(self, subject: Typed, word: Word, span: Span, scope: Scope) -> Any:
+    def _is_a(self, subject: Typed, word: Word, span: Span, scope: Scope) -> model.Condition:
         symbol, is_plural = self.names.look_up(scope.item, word)
         if is_plural:
             raise self.phrases.wrong_number(word, symbol.name, scope)
@@ -275,7 +275,7 @@ class Conditions:
             raise self.phrases.wrong_kind(scope, span, shown(subject.kind), other.kind)
         return model.Same(subject.term, other.term)
 
-    def _has(self, subject: Typed, amount: Any, span: Span, scope: Scope) -> Any:
+    def _has(self, subject: Typed, amount: Any, span: Span, scope: Scope) -> model.Condition:
         if subject.kind == PLAYER and isinstance(amount, nodes.AName | nodes.HasNo):
             term = self._has_group(subject, amount.name, scope)
             return model.Not(term) if isinstance(amount, nodes.HasNo) else term
@@ -316,7 +316,7 @@ class Conditions:
             labels=introduced(symbol),
         )
 
-    def _counted_as(self, whole: Typed, word: Word, several: bool, span: Span, scope: Scope) -> Any:
+    def _counted_as(self, whole: Typed, word: Word, several: bool, span: Span, scope: Scope) -> model.Thing:
         symbol, is_plural = self.names.look_up(scope.item, word)
         if is_plural != several:
             raise scope.item.refuse(

@@ -35,7 +35,7 @@ def declare(resolver: Resolver, items: list[Item]) -> None:
         resolver.pieces = make_pieces(resolver.piece_name, resolver.makes, resolver)
 
 
-def _symbol(resolver: Resolver, item: Item, what: str, word: Word, data: Any) -> None:
+def _symbol(resolver: Resolver, item: Item, what: str, word: Word, data: object) -> None:
     resolver.names.add(Symbol(what, word.text, data, item, word.span))
 
 

@@ -46,7 +46,7 @@ class ExpressionResolver:
         self.names = names
         self.conditions = Conditions(self)
 
-    def condition(self, node: nodes.Condition, scope: Scope) -> Any:
+    def condition(self, node: nodes.Condition, scope: Scope) -> model.Condition:
         """Resolve a condition."""
         return self.conditions.condition(node, scope)
 
@@ -533,7 +533,7 @@ class ExpressionResolver:
     def _measure_of(self, node: nodes.Thing, he: Typed, scope: Scope) -> Typed:
         if isinstance(node, nodes.Name):
             return self.of(he, node.name, scope)
-        if isinstance(node, nodes.Linked) and node.name.text not in scope.named:
+        if isinstance(node, nodes.Linked) and (node.link.text == "in" or node.name.text not in scope.named):
             symbol, is_plural = self.names.look_up(scope.item, node.name)
             if symbol.what in ("piece", "predicate") and not is_plural:
                 things = self.members(node.name, self.thing(node.thing, scope), node.thing.span, scope)
@@ -575,7 +575,7 @@ class ExpressionResolver:
         condition = self.relative(relative, one, scope.with_it(one))
         return Typed(model.Filter(things.term, slot, condition), things.kind)
 
-    def relative(self, relative: nodes.That | nodes.Whose, one: Typed, scope: Scope) -> Any:
+    def relative(self, relative: nodes.That | nodes.Whose, one: Typed, scope: Scope) -> model.Condition:
         """Resolve what a relative clause says of one thing."""
         subject = self.of(one, relative.name, scope) if isinstance(relative, nodes.Whose) else one
         return self.conditions.says(subject, relative.predicate, relative.span, scope)

@@ -254,7 +254,7 @@ class _Book:
         return Ledger(entries, self.statements, self.editor_statements, self.readings, self.gaps, self.options)
 
 
-def cites_in(node: Any) -> Iterator[nodes.Cite]:
+def cites_in(node: object) -> Iterator[nodes.Cite]:
     """Return every citation inside a node."""
     return (part for part in walk(node) if isinstance(part, nodes.Cite))
 
@@ -303,7 +303,7 @@ def check_labels(
     return problems
 
 
-def _check_kind(doubt: nodes.Doubt, source: Source, entry: Mapping[str, Any]) -> list[Problem]:
+def _check_kind(doubt: nodes.Doubt, source: Source, entry: Mapping[str, object]) -> list[Problem]:
     """Require that the record calls a doubt what the rules call it; and an agreement has no measure of certainty."""
     name, kind, recorded = doubt.name.text, doubt.kind.text, entry.get("kind", doubt.kind.text)
     problems = []
@@ -355,7 +355,7 @@ def _left_over(what: str, table: str, data: Source | None) -> Problem:
     )
 
 
-def check_questions(start: nodes.Start, source: Source, recorded: Any, data: Source | None = None) -> list[Problem]:
+def check_questions(start: nodes.Start, source: Source, recorded: object, data: Source | None = None) -> list[Problem]:
     """Require that the questions of the rules are those that edition.toml promises under `questions`."""
     known = [str(name) for name in recorded] if isinstance(recorded, list) else []
     written = {

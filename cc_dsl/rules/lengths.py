@@ -69,7 +69,7 @@ class Reckoner:
             length = length.then(self._act(act))
         return length
 
-    def _act(self, act: Any) -> Length:
+    def _act(self, act: object) -> Length:
         one = Length(1, 1)
         match act:
             case model.Repeat():

@@ -86,13 +86,13 @@ def digest(rules: Rules, with_sources: bool = False) -> str:
     return hashed(said)
 
 
-def hashed(said: Any) -> str:
+def hashed(said: object) -> str:
     """Return the digest of data made of mappings, sequences, strings and numbers."""
     text = json.dumps(said, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:LENGTH]
 
 
-def _encoded(part: Any, canonical: Canonical) -> Any:
+def _encoded(part: Any, canonical: Canonical) -> object:
     """Encode a part of the rules; each statement of a list or mapping counts its slots from the beginning."""
     if isinstance(part, Mapping):
         return {name: canonical(one) for name, one in part.items()}
@@ -134,7 +134,7 @@ class Names:
         return kind.values[term.value] if kind is not None else term.value
 
 
-def is_list(term: Any) -> bool:
+def is_list(term: object) -> bool:
     """Return whether something is a sequence of terms, and not a term."""
     return isinstance(term, tuple | list) and not hasattr(term, "_fields")
 
@@ -162,11 +162,11 @@ class Canonical:
         self.names = names
         self.ignored = ignored
 
-    def __call__(self, term: Any) -> Any:
+    def __call__(self, term: object) -> object:
         """Return a term as nested tuples."""
         return self._written(term, {0: 0})
 
-    def _written(self, term: Any, slots: dict[int, int]) -> Any:
+    def _written(self, term: Any, slots: dict[int, int]) -> object:
         if isinstance(term, model.Slot):
             return "Slot", slots.setdefault(term.number, len(slots))
         if isinstance(term, model.Const):
@@ -185,7 +185,7 @@ class Canonical:
             return _digested_as(type(term).__name__), *written
         return term
 
-    def _field(self, term: Any, field: str, part: Any, slots: dict[int, int]) -> Any:
+    def _field(self, term: Any, field: str, part: Any, slots: dict[int, int]) -> object:
         """Write one field of a term, by name where it is the number of something."""
         names = self.names
         if field == "base":

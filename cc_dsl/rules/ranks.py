@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind, plural, shown
@@ -97,7 +97,7 @@ class Ranks:
     def _sorts_of(self, group: str) -> tuple[str, ...]:
         return tuple(name_of(item.statement).text for item in self.resolver.sorts[group])
 
-    def _listed(self, node: nodes.Listed, kind: Kind, scope: Scope) -> Any:
+    def _listed(self, node: nodes.Listed, kind: Kind, scope: Scope) -> object:
         thing = self.resolver.phrases.of(in_slot(0, kind), node.name, scope)
         values = []
         for word in (node.first, *node.rest):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import plural
@@ -29,7 +29,7 @@ SAID_BY: dict[str, tuple[type, ...]] = {
 
 def refuse_circles(resolver: Resolver, rules: model.Rules) -> None:
     """Report each thing whose meaning asks for itself, once for each circle."""
-    wholes: dict[Name, Any] = {}
+    wholes: dict[Name, object] = {}
     wholes |= {("definition", name): (one.cases, one.overrides) for name, one in rules.definitions.items()}
     wholes |= {("property", name): one.cases for name, one in rules.predicates.items()}
     wholes |= {("ranking", name): one.keys for name, one in rules.rankings.items()}
@@ -76,8 +76,8 @@ def _item_about(resolver: Resolver, one: Name) -> Item | None:
     return None
 
 
-def _asked_for(rules: model.Rules, whole: Any) -> Iterator[Name]:
-    """Yield all that is asked for when a meaning is worked out."""
+def _asked_for(rules: model.Rules, whole: object) -> Iterator[Name]:
+    """Yield all that is asked for when a meaning is computed."""
     for part in walk.parts(replace(whole, sorts=()) if isinstance(whole, model.Group) else whole):
         if isinstance(part, model.Apply):
             yield "definition", part.name

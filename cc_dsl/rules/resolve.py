@@ -10,7 +10,6 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from cc_dsl.diagnostics.problem import Label, Problem
 from cc_dsl.rules import checks, grounds, lengths, meaning, model, procedures, recursion, rivals, seating, signatures
@@ -375,7 +374,7 @@ class Resolver:
             )
         return tuple(made), kind
 
-    def _as(self, typed: Typed, kind: Kind, span: Span, scope: Scope) -> Any:
+    def _as(self, typed: Typed, kind: Kind, span: Span, scope: Scope) -> model.Thing:
         if typed.kind in (kind, NONE):
             return typed.term
         if kind.base == "pieces":

@@ -101,7 +101,7 @@ def _meanings(condition: model.Condition, properties: Properties) -> list[Any]:
     return [_numbered(_positive(one, True)) for one in found]
 
 
-def _meant(term: Any, properties: Properties, level: int) -> Any:
+def _meant(term: object, properties: Properties, level: int) -> Any:
     """Return a term with the meanings of the properties in it, whose bound things have numbers of their own."""
     if isinstance(term, model.Holds) and term.name in properties:
         cases = [_numbered(case.condition, depth=level * 1000) for case in properties[term.name].cases]
@@ -111,7 +111,7 @@ def _meant(term: Any, properties: Properties, level: int) -> Any:
     return rebuild(term, lambda part: _meant(part, properties, level))
 
 
-def _of(term: Any, thing: Any) -> Any:
+def _of(term: object, thing: object) -> Any:
     """Return what is said of the thing in slot 0, said of this thing."""
     return thing if term == model.Slot(0) else rebuild(term, lambda part: _of(part, thing))
 
@@ -153,7 +153,7 @@ def _positive(condition: model.Condition, holds: bool) -> Any:
     return condition if holds else model.Not(condition)
 
 
-def _numbered(term: Any, bound: dict[int, int] | None = None, depth: int = 1) -> Any:
+def _numbered(term: object, bound: dict[int, int] | None = None, depth: int = 1) -> Any:
     """Return a term in which what is bound is numbered by its depth, so that conditions that say the same are equal."""
     known = bound or {}
     if isinstance(term, model.Slot):
@@ -180,7 +180,7 @@ def _of_value(one: model.Condition, other: model.Condition) -> bool:
     return (is_here and here <= there) or (is_there and there <= here)
 
 
-def _values(condition: model.Condition) -> tuple[Any, frozenset[int | None], bool] | None:
+def _values(condition: model.Condition) -> tuple[object, frozenset[int | None], bool] | None:
     """Return a thing, some values (none among them), and whether the thing is one of them or none of them."""
     if isinstance(condition, model.Not):
         found = _values(condition.condition)

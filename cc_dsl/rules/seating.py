@@ -30,7 +30,7 @@ def seated(rules: model.Rules, seats: int) -> model.Rules:
     if rules.most_named <= seats:
         return rules
 
-    def put(part: Any) -> Any:
+    def put(part: object) -> Any:
         if isinstance(part, model.Const):
             return model.Nothing() if part.value >= seats and _is_of_players(rules, part) else part
         return part if isinstance(part, model.Origin) else rebuild(part, put)

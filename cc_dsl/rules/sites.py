@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind
@@ -36,7 +36,7 @@ def same(phrases: ExpressionResolver, owner: Typed, symbol: Symbol) -> Typed | N
     return Typed(owner.term, kind)
 
 
-def in_further_state(piece: Any, symbol: Symbol) -> Any:
+def in_further_state(piece: model.Thing, symbol: Symbol) -> model.Condition:
     """Return the condition that a piece is in a state of a second pair; at first it is in the one named first."""
     declared, number = symbol.data
     held = model.Variable(declared.base, piece)

@@ -10,7 +10,7 @@ from cc_dsl.trees import walk as parts
 __all__ = ["parts", "uses"]
 
 
-def uses(rules: model.Rules, part: Any) -> list[model.Definition | model.Predicate]:
+def uses(rules: model.Rules, part: object) -> list[model.Definition | model.Predicate]:
     """Return the definitions and properties that a part uses, also by way of one another, each once."""
     found: dict[tuple[type, str], model.Definition | model.Predicate] = {}
     waiting = [part]

@@ -1,7 +1,7 @@
-"""Reads `phrases.toml`: how an edition speaks to the people who play it, beside what its rules say.
+"""Read `phrases.toml`: the phrases with which an edition addresses its players.
 
-A phrase is a sentence with blanks. A blank in braces is filled from what the rules decided, and square brackets hold
-two forms of a word: `{winner} [win|wins] the trick with the {winner's Line}`.
+A phrase is a sentence with blanks.  A blank in braces is filled from the decisions of the rules, and square brackets
+hold two forms of a word: `{winner} [win|wins] the trick with the {winner's Line}`.
 """
 
 from __future__ import annotations

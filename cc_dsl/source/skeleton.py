@@ -1,4 +1,4 @@
-"""Writes the files of a new edition: its words, their division into clauses, and the beginning of everything else.
+"""Write the files of a new edition: its words, their division into clauses, and the beginning of everything else.
 
 What only the editor can know is left open with the sign `?`; each file says in comments what belongs in it.
 """

@@ -102,7 +102,7 @@ def _lead(numbers: Sequence[int], winners: tuple[int, ...]) -> int:
     return max(numbers[player] for player in winners) - max(others, default=0)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     said = counted(value)
     return said[0] if len(said) == 1 else ", ".join(map(str, said))
 

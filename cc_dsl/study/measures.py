@@ -1,4 +1,4 @@
-"""What is measured of any game by looking at it closely, each game by itself: choices, what they matter, comebacks.
+"""Further measures of games, each game by itself: choices, their effects, comebacks, clauses.
 
 choices      how many answers are allowed at a move, and how many moves leave a choice at all
 mattering    how often another answer at one decision gives the game to somebody else
@@ -188,7 +188,7 @@ def _add(total: Counts, counts: Counts) -> None:
 
 
 def ratio(above: int, below: int) -> Counts:
-    """Return what the ratio of two sums over games, and its interval, are worked out from."""
+    """Return what the ratio of two sums over games, and its interval, are computed from."""
     return {"x": above, "y": below, "xx": above * above, "yy": below * below, "xy": above * below}
 
 

@@ -94,7 +94,7 @@ def _whole(rules: model.Rules, found: Answers, numbers: tuple[int, ...]) -> tupl
     return tuple(said.items())
 
 
-def said_of(rules: model.Rules, column: Column, number: int) -> Any:
+def said_of(rules: model.Rules, column: Column, number: int) -> object:
     """Return a value as the question tells it: a number, a word, a player counted from 0; None for none."""
     kind = column.told.kind
     if number == UNTOLD or (number < 0 and kind.base != "number"):

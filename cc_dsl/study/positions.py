@@ -1,17 +1,16 @@
-"""Positions drawn from play: in how many of them another answer to an open place changes what the rules say.
+"""Compare two answers step by step in positions drawn from play: how often the rules do something different.
 
-Games are played under the rules as they are.  Each is then followed under the rules with another answer, with the
-same cards and the same choices, up to the first step at which the two rules differ: pieces lie elsewhere, a number or
-a name has another value, another player is asked, other answers are allowed, or the game ends differently, also in
-what the rules tell of it, such as a score.  After that step the two games have no positions in common, and nothing
-more is counted.  Up to it both rules have used the same random numbers, so the count does not depend on how random
-numbers are handed out.
+Games are played under the rules as they are.  Each is then followed under the rules with another answer, with the same
+cards and the same choices, up to the first step at which the two rules differ: pieces lie elsewhere, a number or a name
+has another value, another player is asked, other answers are allowed, or the game ends differently, also in its
+results, such as a score.  After that step the two games have no positions in common, and nothing more is counted.  Up
+to it both rules have used the same random numbers, so the count does not depend on how random numbers are used.
 
-Each step is reached by both rules alike, and whether they part there depends on nothing but what came before.  So the
-share of steps at which they part has a Wilson interval, although steps of one game depend on one another.
+Each step is reached by both rules alike, and whether they differ there depends only on what came before.  The share of
+steps at which they differ therefore has a Wilson interval, although steps of one game depend on one another.
 
-Questions of the rules are put to positions of these games as well: of each game one position is drawn, of those at
-which just the pieces lie there that the question wants.
+Questions of the rules are answered in positions of these games as well: from each game one position is drawn, among
+those that have the pieces that the question needs.
 """
 
 from __future__ import annotations
@@ -255,7 +254,7 @@ class Marker:
         kind = type(game.asking.act).__name__
         return game.player, kind, frozenset(self.meaning(game, option) for option in game.options)
 
-    def meaning(self, game: Game, option: int) -> Any:
+    def meaning(self, game: Game, option: int) -> object:
         """Return an answer by what it means under any of the rules."""
         act = game.asking.act
         if isinstance(act, model.ChooseOption):
@@ -265,7 +264,7 @@ class Marker:
         offered = game.position.offered if isinstance(act, model.Choose) and act.kind.base == "group" else ()
         return tuple(offered[option].pieces) if offered else option
 
-    def answer(self, game: Game, meaning: Any) -> int:
+    def answer(self, game: Game, meaning: object) -> int:
         """Return the answer that has a meaning here."""
         return next(option for option in game.options if self.meaning(game, option) == meaning)
 

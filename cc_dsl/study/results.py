@@ -96,7 +96,7 @@ class Sums(NamedTuple):
                     self.told.setdefault((key, owner), Counter())[said] += 1
 
 
-def counted(value: Any) -> list[Any]:
+def counted(value: object) -> list[Any]:
     """Return the values that an answer counts for: each of several once, of a group its sort."""
     if isinstance(value, dict):
         value = value.get("kind", value.get("value"))

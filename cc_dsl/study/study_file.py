@@ -212,7 +212,7 @@ def _other(found: Mapping[str, Any], wanted: Mapping[str, Any], key: str) -> boo
     return bool(found.get(key) != wanted.get(key))
 
 
-def _said(value: Any) -> str:
+def _said(value: object) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{name}={answer}" for name, answer in value.items()) or "none but the defaults"
     if isinstance(value, list):

@@ -66,7 +66,7 @@ def as_counted(rules: model.Rules, told: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _bare(rules: model.Rules, told: model.Told, said: Any) -> Any:
+def _bare(rules: model.Rules, told: model.Told, said: Any) -> object:
     if told.kind.base == "groups":
         kinds = {one["kind"] for one in said}
         return [

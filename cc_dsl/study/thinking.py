@@ -35,7 +35,7 @@ OF_GROUPS, SIZES = 64, 8
 PARTS = 1000
 
 
-def _identity(function: Any) -> Any:
+def _identity(function: object) -> Any:
     return function
 
 
@@ -247,7 +247,7 @@ class Compiled:
         return self.answers(self._true)
 
     def begin(self, chance: Chance) -> Position:
-        """Put out anew what the player does not see."""
+        """Put out again what the player does not see."""
         self._chance = chance.branch(2)
         self._favoured = self._nothing.copy()
         self._mind.thought += 1

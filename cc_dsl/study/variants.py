@@ -48,7 +48,7 @@ def _digest_of(case: Case) -> str:
     return meaning.hashed(_plain(case))[:DIGITS]
 
 
-def _plain(part: Any) -> Any:
+def _plain(part: object) -> object:
     """Return a part of a case as JSON, without what only a reader needs."""
     if isinstance(part, Span):
         return None

@@ -1,14 +1,15 @@
-"""Whether the games of one player can be won at all, by somebody who knows everything from the first.
+"""Decide whether games of one player can be won at all, by somebody who knows everything from the first.
 
-He sees every hidden piece, and knows what chance will do later as well: all that is left is which answers win.  First
-so many games are played at random from the same beginning, each with a stream of answers of its own; one that is won
-shows that the game can be won, and the interpreter plays it once more, so that no yes rests on compiled code alone.
-Where none is won every line of play is searched, depth first, no position twice; this either finds a way to win, or
-shows that there is none, or stops at a bound on the positions, and then nothing is known.  Positions are told apart by
-64 bits, so that two of a million are taken for one with a chance of less than one in thirty million.
+This player sees every hidden piece, and knows the future results of chance as well; only the answers remain to be
+found.  First some games are played at random from the same beginning, each with a stream of answers of its own; one
+that is won shows that the game can be won, and the interpreter replays it, so that no yes rests on compiled code alone.
+If none is won every line of play is searched, depth first, no position twice; this either finds a way to win, or shows
+that there is none, or stops at a bound on the positions, and then the result is unknown.  Positions are distinguished
+by 64 bits, so that two of a million are confused with a chance of less than one in thirty million.
 
-Foreknowledge of chance may seem too much to ask.  So a win is looked for in which nothing is left to chance once the
-player has first chosen, such as a second shuffle; how many games can be won so is reported separately.
+Foreknowledge of chance may seem too much to assume.  The search therefore also looks for a win in which chance decides
+nothing after the player's first choice, such as a second shuffle; the number of games that can be won in this way is
+reported separately.
 """
 
 from __future__ import annotations
@@ -129,7 +130,7 @@ def _tried_fast(games: Games) -> Callable[[int, int, int], int]:
     vector = np.zeros(games.source.size + games.source.offered, dtype=np.int64)
 
     @njit  # type: ignore[untyped-decorator]
-    def first_won(holder: Any, seed: Any, begin: int, end: int) -> int:
+    def first_won(holder: object, seed: object, begin: int, end: int) -> int:
         for number in range(begin, end):
             if (play(holder, seed, branch(seed, number)) & 0xFFFF) > 0:
                 return number

@@ -193,7 +193,7 @@ TABLE: Final[dict[type[Node], Roles]] = {
     nodes.Start: _PLAIN,
 }
 
-DECLARED: Final[dict[type, str]] = {nodes.Place: "place", nodes.Number: "number"}
+DECLARED: Final[dict[type, str]] = {nodes.Place: "place", nodes.Number: "number", nodes.Holder: "held"}
 
 
 class Subject(NamedTuple):
@@ -219,7 +219,7 @@ class Subject(NamedTuple):
         return not self.amends and self.what not in OF_OTHERS
 
 
-def subjects(statement: nodes.Statement) -> Iterator[Subject]:
+def subjects(statement: nodes.Statement | nodes.Choose) -> Iterator[Subject]:
     """Yield what a statement is about; not what the acts in it name, nor the alternatives of a doubt."""
     if isinstance(statement, nodes.Displaced):
         yield from (one._replace(amends=True) for one in subjects(statement.statement))
@@ -258,15 +258,15 @@ def touched(statement: nodes.Statement) -> Iterator[str]:
         yield f"equal {one.name}" if one.what == "decider" else one.name
 
 
-def _what(statement: nodes.Statement, told: str) -> str:
+def _what(statement: nodes.Statement | nodes.Choose, told: str) -> str:
     """Return what a subject is; where the class does not say it, a part of the statement does."""
-    if told == "type":
-        declared = statement.type
-        is_role = isinstance(declared, nodes.Holder) and declared.kind.text == "player"
-        is_role = is_role and isinstance(statement, nodes.Common)
-        return DECLARED.get(type(declared), "role" if is_role else "held")
-    if told == "body":
-        return "verb" if isinstance(statement.deed, nodes.Deed) else "procedure"
+    match statement:
+        case nodes.Common(type=nodes.Holder() as declared) if declared.kind.text == "player":
+            return "role"
+        case nodes.Common() | nodes.Owned():
+            return DECLARED[type(statement.type)]
+        case nodes.Around():
+            return "verb" if isinstance(statement.deed, nodes.Deed) else "procedure"
     return told
 
 

@@ -3,12 +3,12 @@
 Names are ``Word`` (the characters and where they stand); every other node carries its ``span`` (character
 offsets in the file).  The children stand in the order of the grammar; an absent optional child is ``None``.
 
-The five large unions of nodes are tuples of classes, and `Any` to the type checker.
+The five families of nodes are unions: a type checker sees which classes a `match` leaves out.
 """
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from cc_dsl.source.files import Span
 from cc_dsl.trees import Node
@@ -166,30 +166,30 @@ class Arithmetic(Node):
     span: Span
 
 
-THINGS = (
-    Figure_,
-    Below,
-    Name,
-    Other,
-    Numbered,
-    Pronoun,
-    His,
-    Possessed,
-    Grouped,
-    None_,
-    Linked,
-    Counted,
-    Superlative,
-    BestFew,
-    Champion,
-    Heighted,
-    Filtered,
-    Joined,
-    Product,
-    Arithmetic,
+Thing: TypeAlias = (
+    Figure_
+    | Below
+    | Name
+    | Other
+    | Numbered
+    | Pronoun
+    | His
+    | Possessed
+    | Grouped
+    | None_
+    | Linked
+    | Counted
+    | SortOf
+    | Superlative
+    | BestFew
+    | Champion
+    | Heighted
+    | Filtered
+    | Joined
+    | Product
+    | Arithmetic
 )
-Thing: TypeAlias = Any
-"""One of THINGS."""
+"""A phrase that stands for a thing."""
 
 # ------------------------------------------------------------------------------------------ conditions
 
@@ -315,14 +315,8 @@ class Runs(Node):
     span: Span
 
 
-VERB_PHRASES = (
-    Is_,
-    Has,
-    Same,
-    Runs,
-)
-VerbPhrase: TypeAlias = Any
-"""One of VERB_PHRASES."""
+VerbPhrase: TypeAlias = Is_ | Has | Same | Runs
+"""What is said of a thing."""
 
 
 class Says(Node):
@@ -362,16 +356,8 @@ class Or_(Node):
     span: Span
 
 
-CONDITIONS = (
-    Says,
-    Every,
-    ThereIs,
-    Not_,
-    And_,
-    Or_,
-)
-Condition: TypeAlias = Any
-"""One of CONDITIONS."""
+Condition: TypeAlias = Says | Every | ThereIs | Not_ | And_ | Or_
+"""What holds or does not hold."""
 
 # ------------------------------------------------------------------------------------------------ acts
 
@@ -547,29 +533,28 @@ class Belief(Node):
     span: Span
 
 
-ACTS = (
-    Move,
-    Choose,
-    Options,
-    Become,
-    Set,
-    Grow,
-    Perform,
-    Call,
-    Settle,
-    Check,
-    Times,
-    Until,
-    Foreach,
-    Shuffle,
-    Finish,
-    Nothing,
-    AsBefore,
-    Belief,
-    Observe,
+Act: TypeAlias = (
+    Move
+    | Choose
+    | Options
+    | Become
+    | Set
+    | Grow
+    | Perform
+    | Call
+    | Settle
+    | Check
+    | Times
+    | Until
+    | Foreach
+    | Shuffle
+    | Finish
+    | Nothing
+    | AsBefore
+    | Belief
+    | Observe
 )
-Act: TypeAlias = Any
-"""One of ACTS."""
+"""What is done."""
 Acts: TypeAlias = tuple[Act, ...]
 
 # ------------------------------------------------------------------------------------------- sentences
@@ -997,46 +982,45 @@ class Question(Node):
     span: Span
 
 
-STATEMENTS = (
-    Seats,
-    Excuse,
-    Elsewhere,
-    Shared,
-    Figure,
-    Enumeration,
-    Written,
-    AlsoWritten,
-    Drawn,
-    Pieces,
-    Site,
-    Extent,
-    Ring,
-    Behind,
-    States,
-    Order,
-    Common,
-    Owned,
-    Sight,
-    Value,
-    Predicate,
-    Group,
-    Sort,
-    Requirement,
-    Ranking,
-    Decider,
-    Table,
-    Procedure,
-    Happening,
-    Limit,
-    Around,
-    Displaced,
-    Doubt,
-    Example,
-    Question,
-    Belief,
+Statement: TypeAlias = (
+    Seats
+    | Excuse
+    | Elsewhere
+    | Shared
+    | Figure
+    | Enumeration
+    | Written
+    | AlsoWritten
+    | Drawn
+    | Pieces
+    | Site
+    | Extent
+    | Ring
+    | Behind
+    | States
+    | Order
+    | Common
+    | Owned
+    | Sight
+    | Value
+    | Predicate
+    | Group
+    | Sort
+    | Requirement
+    | Ranking
+    | Decider
+    | Table
+    | Procedure
+    | Happening
+    | Limit
+    | Around
+    | Displaced
+    | Doubt
+    | Example
+    | Question
+    | Belief
 )
-Statement: TypeAlias = Any
-"""One of STATEMENTS."""
+"""A sentence of a rules file."""
 
 
 class Section(Node):

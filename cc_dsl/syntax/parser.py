@@ -82,7 +82,7 @@ def _too_deep(tree: Tree[Token]) -> Span | None:
     return Span(start, start + 1)
 
 
-def _is_large(token: Any) -> bool:
+def _is_large(token: object) -> bool:
     return isinstance(token, Token) and token.type == "INT" and len(token) > LONGEST_NUMBER
 
 

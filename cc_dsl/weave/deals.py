@@ -13,7 +13,8 @@ from cc_dsl.weave.drawing import Column, Laid, draw
 from cc_dsl.weave.played import RED
 
 if TYPE_CHECKING:
-    from cc_dsl.rules import model
+    from cc_dsl.interpreter.naming import Naming, callings
+from cc_dsl.rules import model
 
 MARK = "▲"
 """The mark under a piece that matters."""
@@ -33,7 +34,8 @@ class Told(NamedTuple):
 def told(rules: model.Rules, question: str, given: Mapping[str, Any]) -> Told:
     """Put a question to pieces laid by hand."""
     found, book = answer(rules, question, given), Book(rules)
-    said = tuple(capital(with_glyphs(sentence(decision), rules)) for decision in found.decisions)
+    naming = Naming(callings(found.seats, ()), rules.pieces.glyphs, {})
+    said = tuple(capital(with_glyphs(sentence(decision), rules)) for decision in found.decisions_for(naming))
     return Told(said, tuple(map(book.short, found.clauses)), tuple(found.readings.items()))
 
 

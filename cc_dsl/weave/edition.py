@@ -10,6 +10,7 @@ from cc_dsl.explain.book import Book
 from cc_dsl.interpreter.judge import try_examples
 from cc_dsl.source.clauses import Agreement, Variant, load_apparatus
 from cc_dsl.source.files import read_source
+from cc_dsl.source.phrases import phrases_in
 from cc_dsl.syntax.parser import parse
 from cc_dsl.weave.alone import Alone, load_alone
 from cc_dsl.weave.cases import Worked, worked_cases
@@ -146,7 +147,8 @@ def play_edition(
 ) -> Played:
     """Play a game of an edition from the seed through the first choice of that name, or decision by that clause."""
     words = {name: clause.words for name, clause in edition.text.clauses.items()} if edition.text is not None else {}
-    return play(edition.rules, seed, through, players, Book(edition.rules, words, titles=edition.titles), seats)
+    book = Book(edition.rules, words, titles=edition.titles)
+    return play(edition.rules, seed, through, players, book, seats, phrases_in(edition.folder))
 
 
 def weave(edition: Edition, played: Played | None = None, failures: dict[str, list[str]] | None = None) -> WovenEdition:

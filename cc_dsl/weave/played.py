@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.explain.book import Book
-from cc_dsl.explain.sentences import sentence, walk
+from cc_dsl.explain.sentences import capital, sentence, walk
 from cc_dsl.explain.signs import with_glyphs
 from cc_dsl.explain.telling import summary
+from cc_dsl.explain.voice import Voice
 from cc_dsl.interpreter.engine import Game, random_chooser
+from cc_dsl.interpreter.naming import Naming, callings
 from cc_dsl.interpreter.players import Seat, computers
 from cc_dsl.rules import model
+from cc_dsl.source.phrases import NO_PHRASES, Phrases
 from cc_dsl.table.chance import Chance
 from cc_dsl.weave.drawing import Column, Laid, draw
 
@@ -75,12 +78,23 @@ class Layout(NamedTuple):
     """When each piece of a player's column was laid, counted from 1; nothing for a common one."""
 
 
-def play(rules: model.Rules, seed: int, through: str, players: str, book: Book, seats: int | None = None) -> Played:
+def play(
+    rules: model.Rules,
+    seed: int,
+    through: str,
+    players: str,
+    book: Book,
+    seats: int | None = None,
+    phrases: Phrases | None = None,
+) -> Played:
     """Play with chance and computer players of a kind, up to and with the first decision that ends what is shown.
 
     That is named by the name of a choice, or by the id of a clause: then the first decision that rests on it ends it.
+    The steps are told in the phrases of the edition.
     """
     game = Game(rules, seed=seed, reasons=True, seats=seats)
+    names = phrases.names if phrases is not None else {}
+    game.naming = Naming(callings(game.seats, ()), rules.pieces.glyphs, names)
     dealt = tuple(_dealt(game))
     watch = _Watch(game)
     seated = computers([players] * game.seats, seed)
@@ -92,7 +106,10 @@ def play(rules: model.Rules, seed: int, through: str, players: str, book: Book, 
         watch.look()
         count += 1
     decisions = summary(_cut(game.decisions, through, book))
-    steps = tuple(step_of(number, decision, rules, book) for number, decision in enumerate(decisions, 1))
+    voice = Voice(rules, game.naming, phrases or NO_PHRASES)
+    steps = tuple(
+        step_of(number, decision, rules, book, voice.alone(decision)) for number, decision in enumerate(decisions, 1)
+    )
     return Played(seed, players, game.seats, dealt, steps, watch.drawing(True))
 
 
@@ -124,7 +141,8 @@ def _watched(rules: model.Rules, seed: int) -> _Watch:
 def _end(decisions: list[Decision], through: str, book: Book) -> int | None:
     """Find the first decision on a choice of this name, or on a clause; None if none was made."""
     for number, decision in enumerate(decisions):
-        is_named = decision.question.startswith(f"the {through} of ")
+        fact = decision.fact
+        is_named = fact is not None and (fact.form, fact.key) == ("choice", through)
         if is_named or through in map(book.short, decision.clauses):
             return number
     return None
@@ -149,10 +167,10 @@ def _dealt(game: Game) -> Iterator[tuple[str, str]]:
             yield whose, " ".join(glyphs[piece] for piece in sorted(pieces))
 
 
-def step_of(number: int, decision: Decision, rules: model.Rules, book: Book) -> Step:
-    """Return a decision as a step of what is shown."""
+def step_of(number: int, decision: Decision, rules: model.Rules, book: Book, words: str) -> Step:
+    """Return a decision, in these words, as a step of what is shown."""
     clauses = dict.fromkeys(book.short(clause) for one in walk([decision]) for clause in one.clauses)
-    return Step(number, _reason(decision, rules, book), tuple(clauses))
+    return Step(number, _reason(decision, rules, book)._replace(words=capital(words)), tuple(clauses))
 
 
 def _reason(decision: Decision, rules: model.Rules, book: Book) -> Reason:

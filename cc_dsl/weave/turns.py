@@ -14,22 +14,25 @@ clause that holds in another, need not.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.diagnostics.declared import Entry, declared
 from cc_dsl.errors import UserError
 from cc_dsl.explain.book import Book
-from cc_dsl.explain.sentences import NO, YES, sentence, walk
+from cc_dsl.explain.sentences import NO, YES, walk
 from cc_dsl.explain.telling import is_telling
+from cc_dsl.explain.voice import Voice
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.moves import Refusal
+from cc_dsl.interpreter.naming import Naming, callings
 from cc_dsl.interpreter.observing import phrases
 from cc_dsl.interpreter.striking import Striking
 from cc_dsl.lawn.draw import cut_round, draw
 from cc_dsl.lawn.strokes import Observation, Point, Stroke
 from cc_dsl.lawn.tracing import trace
+from cc_dsl.source.phrases import phrases_in
 from cc_dsl.weave.played import Step, step_of
 
 if TYPE_CHECKING:
@@ -132,7 +135,10 @@ class _Judge:
         self.told = 0
         self.heard = 0
         """How many of the decisions were gone through for the states of balls."""
-        self.states = _States(chosen.rules)
+        phrases = phrases_in(edition.folder)
+        self.game.naming = naming = Naming(callings(self.game.seats, ()), chosen.rules.pieces.glyphs, phrases.names)
+        self.voice = Voice(chosen.rules, naming, phrases)
+        self.states = _States(chosen.rules, naming)
         self.lawn: int | None = None
         """The place of the rules in which a ball is that is struck."""
         self._lay()
@@ -275,8 +281,8 @@ class _Judge:
             if decision.answer != NO:
                 self.seen.update(map(self.book.short, decision.clauses))
         return tuple(
-            step_of(number, decision, self.game.rules, self.book)
-            for number, decision in enumerate(_grouped(decisions), 1)
+            step_of(number, decision, self.game.rules, self.book, words)
+            for number, (decision, words) in enumerate(_grouped(decisions, self.voice.alone), 1)
         )
 
     def _drawn(self, stroke: Stroke, before: dict[str, Point], carried: list[tuple[Point, Point]], number: int) -> str:
@@ -295,9 +301,10 @@ class _Judge:
 class _States:
     """In which state each ball is, such as free or taken, by what was decided in a game."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, naming: Naming) -> None:
         """Know the states that exclude each other; each ball is at first in the first of them."""
-        self.groups = (rules.states, *(tuple(kind.values) for kind in rules.values.values()))
+        groups = (rules.states, *(tuple(kind.values) for kind in rules.values.values()))
+        self.groups = [tuple(map(naming.plain, group)) for group in groups]
         self.balls = frozenset(rules.pieces.codes)
         self.known: dict[tuple[str, tuple[str, ...]], str] = {}
 
@@ -318,12 +325,12 @@ class _States:
 
 def _applies(decision: Decision) -> bool:
     """Return whether it was decided that a rule applies."""
-    is_test = decision.answer == YES and decision.question == decision.sentence and bool(decision.clauses)
-    return is_test and decision.sentence.startswith(APPLIES)
+    is_check = decision.fact is not None and decision.fact.form == "check"
+    return is_check and decision.answer == YES and bool(decision.clauses) and decision.sentence.startswith(APPLIES)
 
 
-def _grouped(decisions: Iterable[Decision]) -> Iterator[Decision]:
-    """Yield each rule that applied with what it changed as one decision, and other changes by themselves."""
+def _grouped(decisions: Iterable[Decision], said: Callable[[Decision], str]) -> Iterator[tuple[Decision, str]]:
+    """Yield each rule that applied with what it changed as one decision, and other changes by themselves, in words."""
     rule: Decision | None = None
     changes: list[str] = []
     for decision in decisions:
@@ -331,17 +338,18 @@ def _grouped(decisions: Iterable[Decision]) -> Iterator[Decision]:
             yield from _with(rule, changes)
             rule, changes = decision, []
         elif rule is not None and is_telling(decision) and decision.clauses == rule.clauses:
-            changes.append(sentence(decision))
+            changes.append(said(decision))
         elif is_telling(decision) and decision.clauses:
             yield from _with(rule, changes)
             rule, changes = None, []
-            yield _pruned(decision)
+            yield _pruned(decision), said(decision)
     yield from _with(rule, changes)
 
 
-def _with(rule: Decision | None, changes: list[str]) -> Iterator[Decision]:
+def _with(rule: Decision | None, changes: list[str]) -> Iterator[tuple[Decision, str]]:
     if rule is not None:
-        yield _pruned(rule._replace(question="; ".join(changes) or "This rule applies", answer=YES))
+        words = "; ".join(changes) or "This rule applies"
+        yield _pruned(rule._replace(question=words, answer=YES)), words
 
 
 def _pruned(decision: Decision, deep: int = DEEPEST) -> Decision:

@@ -11,7 +11,7 @@ from cc_dsl.compiler import blocks
 from cc_dsl.compiler import changes as written_changes
 from cc_dsl.compiler import conditions as written_conditions
 from cc_dsl.compiler import things as written_things
-from cc_dsl.core import cutting, facts, program
+from cc_dsl.core import cutting, expressions, facts, program
 from cc_dsl.interpreter import acts, changes, conditions, steps, things
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
@@ -23,19 +23,22 @@ THINGS, CONDITIONS, ACTS, CHANGES = (
 STATEMENTS, ENDS = {*get_args(program.Statement)}, {*get_args(cutting.End)}
 QUESTIONS = {*get_args(program.Question)}
 
+LOWERED = THINGS - {*expressions.TABLED} | {expressions.Lookup}
+"""What the engines know of things: `core/expressions.py` brings the others down to it."""
+
 TABLES: dict[str, tuple[set[type], set[type]]] = {
     "facts of things": ({*facts.THINGS}, THINGS),
     "facts of conditions": ({*facts.CONDITIONS}, CONDITIONS),
-    "closures of things": ({*things.THINGS}, THINGS),
-    "closures of conditions": ({*conditions.CONDITIONS}, CONDITIONS),
+    "closures of things": ({*things.THINGS}, LOWERED),
+    "closures of conditions": ({*conditions.CONDITIONS}, CONDITIONS - {model.IsSort}),
     # By chance something is chosen at once.
     "closures of changes": ({*changes.CHANGES}, CHANGES | {model.Choose}),
     "closures of statements": ({*acts.CLOSURES}, (STATEMENTS | {cutting.BeginLoop}) - CHANGES - QUESTIONS),
     # An answer is taken in the step that is made with its question, and a body is left in one step for all.
     "steps": ({*steps.ENDS}, ENDS - {cutting.Resume, cutting.Leave}),
     # A set of groups has no text of its own: it is gone through where it is asked for.
-    "texts of things": ({*written_things.THINGS}, THINGS - {model.Groups}),
-    "texts of conditions": ({*written_conditions.CONDITIONS}, CONDITIONS),
+    "texts of things": ({*written_things.THINGS}, LOWERED - {model.Groups}),
+    "texts of conditions": ({*written_conditions.CONDITIONS}, CONDITIONS - {model.IsSort}),
     "texts of changes": ({*written_changes.CHANGES}, CHANGES),
     "texts of statements": ({*written_acts.ACTS}, STATEMENTS - CHANGES),
     "texts of blocks": ({*blocks.ENDS}, ENDS - {cutting.Leave}),

@@ -43,7 +43,7 @@ def test_trick_is_told_to_a_reader() -> None:
     for words in (
         "Who wins this trick, and how many cards does he take?",
         "winner player 1",
-        "player 1: sequence 5H 6D 7C, with lead",
+        "player 1: Sequence 5♥ 6♦ 7♣, with lead",
         "player 2: none",
         "takes 2",
         "“Whichever has, on his side of the trick, … the best “Line” of 3 cards, … wins it.”",
@@ -57,7 +57,7 @@ def test_why_gives_the_whole_tree() -> None:
     """With --why every reason is drawn, and each clause is quoted once."""
     result = circular(*TRICK, "--why")
     assert "├─ " in result.out
-    assert "player 1's side is AS 7C 6D 5H [II.1a]" in result.out
+    assert "player 1's side is A♠ 7♣ 6♦ 5♥ [II.1a]" in result.out
     assert result.out.count("Sequence, e. g. Nine of Hearts") == 1
     answer = json.loads(circular(*TRICK, "--why", "--json").out)
     assert answer["why"][0]["sentence"] == "the winner is player 1"

@@ -37,7 +37,7 @@ def test_study_is_told_with_its_convergence() -> None:
     shown = circular("study", "1862", "--games", "40", "--measures", "choices")
     assert shown.status == 0
     assert "player 1 wins" in shown.out
-    assert "wins.1 after so many games" in shown.out
+    assert "share won by player 1 after so many games" in shown.out
     assert "answers allowed at a move" in shown.out
 
 

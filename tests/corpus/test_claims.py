@@ -114,9 +114,9 @@ def said(part: str, edition: str, key: str = "instead") -> str:
 
 def test_first_hand_has_a_sequence_of_four() -> None:
     """What the sample hand overlooks: with the Lead first-hand's three cards run, and 4 beat the dealer's 3."""
-    assert said("1.1", "1860") == "player 1's Line is Sequence JH 10D 9C 8H"
-    assert said("1.3", "1860") == "player 2's Line is Sequence KS QH JH"
-    assert said("1.4", "1860").startswith("the winner is player 1; ")
+    assert said("1.1", "1860") == "player 1's Line is a Sequence, JH 10D 9C 8H"
+    assert said("1.3", "1860") == "player 2's Line is a Sequence, KS QH JH"
+    assert said("1.4", "1860").startswith("player 1 is the winner; ")
     assert "Court Circular (1862) has no “Sympathy”" in said("1.2", "1862")
     assert "Suit QH JH 7H" in said("1.2", "1862")
 

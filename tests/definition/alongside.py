@@ -305,17 +305,23 @@ def probes(
             )
     sights = Sights(runtime)
     for seer in (None, *range(seats)):
-        yield f"seen by {seer}", sees(rules, position, seats, seer), sights.seen(state, seer)
+        mine, theirs = partial(sees, rules, position, seats, seer), partial(sights.seen, state, seer)
+        yield f"seen by {seer}", caught(mine), caught(theirs)
 
 
-def tried(give: Callable[[], Any]) -> object:
-    """Return what is given, or the fault at which it stops; a set in ascending order, since it is only looked at."""
+def caught(give: Callable[[], object]) -> object:
+    """Return what is given, or the fault at which it stops."""
     try:
-        found = plainly(give())
+        return give()
     except Fault as fault:
         return stopped(fault)
     except RulesFault as fault:
         return Stopped(fault.code, fault.where)
+
+
+def tried(give: Callable[[], Any]) -> object:
+    """Return what is given, or the fault at which it stops; a set in ascending order, since it is only looked at."""
+    found = caught(lambda: plainly(give()))
     return sorted(found) if isinstance(found, list) else found
 
 

@@ -112,7 +112,7 @@ def test_decisions_and_clauses_lead_to_each_other(pages: dict[str, Page], editio
 def test_trick_of_1860_shows_what_is_its_own(pages: dict[str, Page]) -> None:
     """The trick played out for 1860 rests on the Line of four, which 1862 has not, and ends where the next begins."""
     words = flat(pages["edition/1860/trick.html"].words)
-    assert re.search(r"Line is Sequence \S+ \S+ \S+ \S+\.", words)
+    assert re.search(r"Line is a Sequence, \S+ \S+ \S+ \S+\.", words)
     assert any("#1860.III.9" in link for link in pages["edition/1860/trick.html"].links)
     assert "The pieces as they lay" in words
     assert pages["edition/1860/trick.html"].html.rindex("#1860.V.4") > 0

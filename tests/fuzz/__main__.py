@@ -31,6 +31,7 @@ class Work(NamedTuple):
     engines: tuple[str, ...]
     fast_every: int
     checks_every: int
+    games: int = 1
 
 
 def outcome(seed: int, work: Work) -> Outcome:
@@ -45,7 +46,7 @@ def outcome(seed: int, work: Work) -> Outcome:
         found = contained(parsed(text))
     except Refused:
         found = frozenset()
-    return Outcome(seed, found, differences(text, seed, engines))
+    return Outcome(seed, found, differences(text, seed, engines, games=work.games))
 
 
 def _outcome(pair: tuple[int, Work]) -> Outcome:
@@ -69,6 +70,7 @@ def main() -> int:
     parser.add_argument("--engines", default=",".join(ENGINES), help=f"which engines play: {', '.join(PLAYERS)}")
     parser.add_argument("--checks", type=int, default=5, metavar="N", help="print, take back and save every N-th, too")
     parser.add_argument("--numba", type=int, default=0, metavar="N", help="machine code plays every N-th program, too")
+    parser.add_argument("--games", type=int, default=5, help="how many games of each program are played")
     parser.add_argument("--workers", type=int, default=1, help="how many processes")
     parser.add_argument("--minutes", type=float, default=0, help="stop after so many minutes")
     parser.add_argument("--show", type=int, help="print the program of a seed, and stop")
@@ -78,7 +80,7 @@ def main() -> int:
         print(program(given.show).text, end="")
         return 0
     engines = tuple(given.engines.split(","))
-    work = Work(engines, given.numba, given.checks)
+    work = Work(engines, given.numba, given.checks, given.games)
     if given.shrink is not None:
         from tests.fuzz.shrinking import shrunk
 
@@ -102,7 +104,7 @@ def _run(given: argparse.Namespace, work: Work) -> int:
             differing[key] += 1
             if differing[key] <= 3:
                 print(f"seed {one.seed}: {difference}\n", flush=True)
-        if count % 1000 == 0:
+        if count % 250 == 0:
             print(f"… {count} programs, {sum(differing.values())} differences", flush=True)
         if given.minutes and time.monotonic() - begun > 60 * given.minutes:
             break

@@ -12,7 +12,7 @@ import random
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from cc_dsl import pipeline
 from cc_dsl.compiler.faults import NotFast, PlayFault
@@ -42,6 +42,9 @@ ENGINES: Final = ("reasons", "python", "steps", "definition")
 CHECKS: Final = ("printer", "promises", "probes")
 """What is dearer to check: printing and reading again, what a game promises, and what every definition means."""
 FAST: Final = ("numba", "numba-steps")
+FURTHER: Final = 1_000_003
+"""So far apart are the seeds of the games of one program."""
+Compiled = TypeVar("Compiled")
 MOST_DECISIONS = 400
 """A game is compared no further: what is wrong shows early."""
 
@@ -284,8 +287,13 @@ def setting(rules_text: str, seed: int) -> tuple[dict[str, str], int]:
     return {one.name.text: chance.choice(one.alternatives).name.text for one in doubts if chance.random() < 0.6}, seed
 
 
-def differences(text: str, seed: int, engines: tuple[str, ...] = ENGINES, is_strict: bool = True) -> list[Difference]:
-    """Return all in which engines differ on the game of a seed, and all promises that are broken."""
+def differences(
+    text: str, seed: int, engines: tuple[str, ...] = ENGINES, is_strict: bool = True, games: int = 1
+) -> list[Difference]:
+    """Return all in which engines differ on the game of a seed, and on further games; and all promises broken.
+
+    The first game that differs is the last.
+    """
     try:
         choices, number = setting(text, seed)
         rules = loaded(text, choices, is_strict)
@@ -293,7 +301,11 @@ def differences(text: str, seed: int, engines: tuple[str, ...] = ENGINES, is_str
         return [Difference("check", "refused", str(refused))]
     seats = rules.seats[0] + number % (rules.seats[1] - rules.seats[0] + 1)
     found = list(reprinted(text)) if "printer" in engines else []
-    return found + list(compared(rules, seed, seats, engines))
+    for number in range(games):
+        found += compared(rules, seed + number * FURTHER, seats, engines)
+        if found:
+            break
+    return found
 
 
 def compared(rules: model.Rules, seed: int, seats: int, engines: tuple[str, ...]) -> Iterator[Difference]:
@@ -351,17 +363,27 @@ def _parting(name: str, first: Transcript, other: Transcript) -> Iterator[Differ
         yield Difference(name, _kind_of_end(first.end, other.end), ends)
 
 
-def _whole(is_fast: bool) -> Callable[[model.Rules, int, int], Any]:
-    def play(rules: model.Rules, seed: int, seats: int) -> Any:
-        # Rules without a digest are not kept on disk.
-        games = Games(replace(rules, digest=""), seats, is_fast, is_traced=True)
-        return next(compiled_games(rules, games, range(seed, seed + 1)))
+def _made_once(make: Callable[[model.Rules, int], Compiled]) -> Callable[[model.Rules, int], Compiled]:
+    """Return what compiles rules, and remembers the last: several games of one program need it once."""
+    last: list[tuple[model.Rules, int, Compiled]] = []
 
-    return play
+    def made(rules: model.Rules, seats: int) -> Compiled:
+        if not last or last[0][0] is not rules or last[0][1] != seats:
+            last[:] = [(rules, seats, make(rules, seats))]
+        return last[0][2]
+
+    return made
+
+
+def _whole(is_fast: bool) -> Callable[[model.Rules, int, int], Any]:
+    # Rules without a digest are not kept on disk.
+    compiled = _made_once(lambda rules, seats: Games(replace(rules, digest=""), seats, is_fast, is_traced=True))
+    return lambda rules, seed, seats: next(compiled_games(rules, compiled(rules, seats), range(seed, seed + 1)))
 
 
 def _step_by_step(is_fast: bool) -> Callable[[model.Rules, int, int], Any]:
-    return lambda rules, seed, seats: stepped(rules, Steps(rules, seats, is_fast), seed)
+    compiled = _made_once(lambda rules, seats: Steps(rules, seats, is_fast))
+    return lambda rules, seed, seats: stepped(rules, compiled(rules, seats), seed)
 
 
 def _defined(is_probed: bool) -> Callable[[model.Rules, int, int], Any]:

@@ -408,7 +408,7 @@ class Composer:
 
     def _reached(self, body: str, declared: list[str]) -> list[str]:
         """Return acts that come to values and states which nothing else names."""
-        body = re.sub(r".* is (one of|written|drawn|either|also written|an? arch|an? peg) .*", "", body)
+        body = re.sub(r".* is (one of|written|drawn|either|also written|an? arch|an? peg)\b.*", "", body)
         words = set(re.findall(r"[\w-]+", body))
         kinds = [kind for kind in self.world.kinds if kind not in self.world.sites and kind not in PACK]
         found = [f"each {kind} in turn: nothing." for kind in kinds if not {kind, *self.world.kinds[kind]} <= words]

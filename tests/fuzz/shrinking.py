@@ -95,4 +95,4 @@ def _simpler_phrases(text: str) -> Iterator[str]:
 
 
 def _is_phrase(node: Any) -> bool:
-    return isinstance(node, (*nodes.THINGS, *nodes.CONDITIONS, nodes.Case, nodes.Filtered, nodes.Is_, nodes.Has))
+    return isinstance(node, nodes.Thing | nodes.Condition | nodes.Case | nodes.Is_ | nodes.Has)

@@ -20,7 +20,7 @@ PAGES = {
     "croquet-castles-1863": ("II", "III", "IV", "V", "VI", "VII", "VIII"),
 }
 """The rules of which the page of worked turns has a heading."""
-AGAIN = "The privilege is 1"
+AGAIN = "The ball may be played again"
 
 
 @pytest.fixture(scope="module")

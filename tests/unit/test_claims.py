@@ -139,7 +139,7 @@ def test_laid_example_says_the_decision_that_is_so(corpus: Path) -> None:
     write(corpus, *parts, claim=claim)
     first, second = (part.findings[0] for part in judge(load_claims("some")).judged[0].parts)
     assert (first.verdict, second.verdict) == (HOLDS, FAILS)
-    assert second.instead[0].sentence == "the winner is player 1"
+    assert second.instead[0].sentence == "player 1 is the winner"
     assert len(first.given) == 2
 
 
@@ -147,10 +147,10 @@ def test_word_that_one_edition_lacks_is_an_answer_there(corpus: Path) -> None:
     """Pebbles has no Kin: the claim fails there, and what the cards make is said; nowhere known, it is a slip."""
     found = finding(corpus, 'example = "King of Hearts, Queen of Hearts make a Kin."', "both")
     assert (found.edition, found.verdict) == ("pebbles", FAILS)
-    assert [reason.sentence for reason in found.instead] == ["pebbles has no “Kin”", "KH QH make a Clan"]
+    assert [reason.sentence for reason in found.instead] == ["Stones has no “Kin”", "KH QH make a Clan"]
     text = "given player 1's front is King of Hearts, Queen of Hearts.\nhence player 1 has a Kin."
     found = finding(corpus, f'example = """{text}"""', "both")
-    assert [reason.sentence for reason in found.instead] == ["pebbles has no “Kin”", "player 1's Sets: Clan KH QH"]
+    assert [reason.sentence for reason in found.instead] == ["Stones has no “Kin”", "player 1's Sets are Clan KH QH"]
     assert refusals(corpus, 'example = "King of Hearts, Queen of Hearts make a Kun."') == ["unknown-name"]
 
 

@@ -173,6 +173,13 @@ def test_rows_in_which_the_words_agree_have_no_case_alone(pair: tuple[str, str])
     assert not [case.row for case in kept.cases if case.row in REFUTED[pair] and not case.along]
 
 
+def test_rows_that_change_no_answer_borrow_no_deal_of_a_neighbour() -> None:
+    """By 1860, IV, and by 1862, III, the best card wins if nobody has a Line; and in a trick for two nobody resigns."""
+    kept, _ = load_cases(load_alignment(load("1860"), load("1862")).folder)
+    deals = {case.row for case in kept.cases if isinstance(case, DealCase)}
+    assert not deals & {"IV.2=III.2", "S2.7+S2.8+S2.9="}
+
+
 def test_three_cards_show_that_two_make_no_line() -> None:
     """A Pair wins in 1860, and two cards of one rank are no Line in 1862: two against one are enough to see it."""
     kept, _ = load_cases(load_alignment(load("1860"), load("1862")).folder)

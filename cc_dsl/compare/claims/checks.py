@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Any
 
 from cc_dsl import pipeline
 from cc_dsl.compare.claims.data import Part
@@ -42,7 +41,7 @@ SIGNS = {"sum": "plus", "product": "times"}
 
 
 def try_players(spliced: Spliced, part: Part, seed: int = 0) -> Finding:
-    """Try whether so many can play: the rules seat them, and games of theirs come to an end."""
+    """Test whether so many can play: the rules seat them, and games of theirs come to an end."""
     rules = spliced.rules()
     tried, faults = [], []
     for count in part.value:
@@ -126,7 +125,7 @@ def _for_players(edition: pipeline.Edition, most: int) -> model.Rules | None:
     return None if has_errors(problems) else rules
 
 
-def _widened(statement: Any, most: int) -> Any:
+def _widened(statement: object, most: int) -> object:
     if isinstance(statement, nodes.Seats) and statement.most is not None:
         return replace(statement, most=replace(statement.most, text=str(most)))
     return statement
@@ -136,7 +135,7 @@ def _widened(statement: Any, most: int) -> Any:
 
 
 def try_pieces(spliced: Spliced, part: Part) -> Finding:
-    """Try whether the game is played with so many pieces."""
+    """Test whether the game is played with so many pieces."""
     rules = spliced.rules()
     count, many = len(rules.pieces.names), plural(rules.pieces.name)
     holds = count == part.value
@@ -211,7 +210,7 @@ class _Heaps:
 
 
 def try_combining(spliced: Spliced, part: Part, seed: int = 0) -> Finding:
-    """Try whether two heaps together count the sum, or the product, of what each counts."""
+    """Test whether two heaps together count the sum, or the product, of what each counts."""
     rules, law = spliced.rules(), part.value["law"]
     heaps = _Heaps(rules, part)
     drawn = heaps.drawn(seed)
@@ -252,7 +251,7 @@ def _counted(heaps: _Heaps, case: Deal) -> Reason:
     return Reason(sentence)
 
 
-def _grounds(rules: model.Rules, term: Any) -> list[str]:
+def _grounds(rules: model.Rules, term: object) -> list[str]:
     """Return the definitions that a term rests on, the nearest first."""
     waiting, found = [term], []
     while waiting:
@@ -264,7 +263,7 @@ def _grounds(rules: model.Rules, term: Any) -> list[str]:
     return found
 
 
-def _applied(term: Any) -> Iterator[str]:
+def _applied(term: object) -> Iterator[str]:
     return (part.name for part in walk(term) if isinstance(part, model.Apply))
 
 
@@ -272,7 +271,7 @@ def _applied(term: Any) -> Iterator[str]:
 
 
 def try_differs(spliced: Spliced, part: Part, other: pipeline.Edition) -> Finding:
-    """Try whether the rules differ from those of another edition in what is named."""
+    """Test whether the rules differ from those of another edition in what is named."""
     edition = spliced.edition
     topic, subject = part.value["topic"], part.value.get("subject", "")
     found = [
@@ -304,7 +303,7 @@ def _of_quoted(edition: str, quoted: Quoted) -> Reason:
 
 
 def try_words(spliced: Spliced, part: Part, other: pipeline.Edition) -> Finding:
-    """Try whether words stand in the text of an edition, and not in that of another."""
+    """Test whether words stand in the text of an edition, and not in that of another."""
     edition = spliced.edition
     tried: list[Tried] = []
     reasons: list[Reason] = []
@@ -327,7 +326,7 @@ def _standing(edition: pipeline.Edition, words: str) -> tuple[str, ...]:
 
 
 def try_silent(spliced: Spliced, part: Part) -> Finding:
-    """Try whether a text says nothing of something: none of the words stands in it that would speak of it.
+    """Test whether a text says nothing of something: none of the words stands in it that would speak of it.
 
     Where it is silent nothing can be run, and the claim is not decidable; where it is not, the words are named.
     """

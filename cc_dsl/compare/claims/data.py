@@ -194,7 +194,7 @@ class _Reader:
             place,
         )
 
-    def value(self, check: str, value: Any, number: str, place: Span | None) -> None:
+    def value(self, check: str, value: object, number: str, place: Span | None) -> None:
         """Look whether what stands under a check is what it needs."""
         if not _fits(check, value):
             self.fault(f"What stands under “{check}” in part {number} is not what it needs: {_NEEDS[check]}.", place)
@@ -238,7 +238,7 @@ _NEEDS = {
 }
 
 
-def _fits(check: str, value: Any) -> bool:
+def _fits(check: str, value: object) -> bool:
     if check in ("example", "always"):
         return isinstance(value, str) and bool(value.strip())
     if check == "pieces":
@@ -254,5 +254,5 @@ def _fits(check: str, value: Any) -> bool:
     return value.get("topic") in TOPICS and set(value) <= {"topic", "subject"}
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value > 0

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import islice
-from typing import Any
 
 from cc_dsl.compare.claims.data import Part
 from cc_dsl.compare.claims.findings import FAILS, HOLDS, IN_PART, UNDECIDABLE, Drawn, Finding, Reason, Tried, of_tried
@@ -18,6 +17,7 @@ from cc_dsl.compare.play.shrinking import filled, first_of_all, shrunk, smallest
 from cc_dsl.compare.statements import Said, statements_of
 from cc_dsl.explain.sentences import sentence, walk
 from cc_dsl.interpreter.judge import Laid, lay_out, named_in
+from cc_dsl.interpreter.naming import Naming, callings
 from cc_dsl.interpreter.reasons import Decision, Words
 from cc_dsl.interpreter.runtime import Runtime, runtime_of
 from cc_dsl.interpreter.state import RulesFault, State
@@ -66,7 +66,7 @@ def try_example(spliced: Spliced, part: Part, readings: dict[str, str] | None = 
 
 
 def _made(rules: model.Rules, example: model.Example) -> tuple[Tried, list[Reason]]:
-    """Try whether some pieces make a sort."""
+    """Test whether some pieces make a sort."""
     assert example.made is not None
     pieces, name, sort = example.made
     holds = sort in _sorts_made(rules, name, pieces)
@@ -120,7 +120,7 @@ def _claimed(rules: model.Rules, example: model.Example, claim: model.Case) -> t
     return Tried(claim.origin.sentence, holds), said
 
 
-def _is_sort_of_best(term: Any) -> bool:
+def _is_sort_of_best(term: object) -> bool:
     return isinstance(term, model.IsSort) and isinstance(term.group, model.BestGroup)
 
 
@@ -139,16 +139,18 @@ def _laid(example: model.Example) -> Laid:
 def _decisions(runtime: Runtime, state: State) -> tuple[Decision, ...]:
     build = runtime.build
     assert isinstance(build, Reasoning)
-    return build.notes.decisions_together(state.trail, Words(runtime.rules))
+    # Pieces stay codes here; whoever shows the sentences draws their signs.
+    naming = Naming(callings(runtime.seats, ()), runtime.rules.pieces.codes, {})
+    return build.notes.decisions_together(state.trail, Words(runtime.rules, None, naming))
 
 
 def _deciding(rules: model.Rules, decisions: tuple[Decision, ...]) -> list[Reason]:
     """Pick, of all that was decided, what was asked, the players' best groups, and who came out before whom."""
-    groups = tuple(f"'s {name}" for name in rules.groups)
     found = []
     for decision in walk(decisions):
-        is_group = decision.question.endswith(groups) and decision.answer != "none"
-        is_comparison = decision.question.startswith("the ") and " of player " in decision.question
+        form = decision.fact.form if decision.fact is not None else ""
+        is_group = form == "group" and decision.answer != "none"
+        is_comparison = form == "comparison" and " of player " in decision.question
         if decision in decisions or is_group or (is_comparison and decision.answer != "nobody"):
             found.append(Reason(sentence(decision), decision.clauses, decision.readings))
     return found
@@ -310,7 +312,7 @@ def _of_deal(rules: model.Rules, layout: Layout, condition: Condition, deal: Dea
     return _deciding(rules, _decisions(runtime, state))
 
 
-def _is_defined_so(rules: model.Rules, claim: Any) -> bool:
+def _is_defined_so(rules: model.Rules, claim: object) -> bool:
     """Return whether the definition of one side is the other side, always."""
     if not isinstance(claim, model.Same | model.Compare) or not isinstance(claim.left, model.Apply):
         return False
@@ -320,7 +322,7 @@ def _is_defined_so(rules: model.Rules, claim: Any) -> bool:
     return isinstance(known.cases[0].condition, model.Always) and known.cases[0].thing == claim.right
 
 
-def _said_of(spliced: Spliced, claim: Any) -> tuple[Reason, ...]:
+def _said_of(spliced: Spliced, claim: object) -> tuple[Reason, ...]:
     """Return the statements on what a condition says something of: the definition that it names first."""
     names = [term.name for term in parts(claim) if isinstance(term, model.Apply)]
     return said_of(spliced, names[:1])

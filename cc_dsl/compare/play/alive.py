@@ -64,7 +64,7 @@ def things_of(rules: model.Rules) -> frozenset[Thing]:
     return frozenset((sort, name) for sort, whole in WHOLES.items() for name in getattr(rules, whole))
 
 
-def body_of(rules: model.Rules, thing: Thing) -> Any:
+def body_of(rules: model.Rules, thing: Thing) -> object:
     """Return what rules say of a thing; None if nothing."""
     return getattr(rules, WHOLES[thing[0]]).get(thing[1])
 
@@ -108,7 +108,7 @@ class _Reach:
             self.things.add((sort, name))
             self.waiting.append(body_of(self.rules, (sort, name)))
 
-    def _note(self, part: Any) -> None:
+    def _note(self, part: object) -> None:
         for sort, name in _used(part):
             self._reach(sort, name)
         if isinstance(part, ACTS):
@@ -134,19 +134,19 @@ class _Reach:
             case _:
                 pass
 
-    def _ask(self, held: Any, value: Any) -> None:
+    def _ask(self, held: object, value: object) -> None:
         # The first of the values of a state is there from the beginning, and nobody need set it.
         if isinstance(held, model.Variable) and isinstance(value, model.Const) and value.value:
             self.asked.add((self._cell(held.base), self._value(value)))
 
-    def _value(self, thing: Any) -> Any:
+    def _value(self, thing: object) -> Any:
         return self.names.constant(thing) if isinstance(thing, model.Const) else None
 
     def _cell(self, base: int) -> str:
         return str(self.names.cells.get(base) or self.names.settled.get(base))
 
 
-def _used(part: Any) -> Iterator[Thing]:
+def _used(part: object) -> Iterator[Thing]:
     """Yield what a part of the rules uses by its name."""
     match part:
         case model.Apply():

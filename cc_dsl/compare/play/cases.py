@@ -307,7 +307,7 @@ OPTIONAL = (*Group._fields, "share", "beyond")
 """Fields that are written only if they are not empty."""
 
 
-def _value(value: Any) -> str:
+def _value(value: object) -> str:
     """Write a value in TOML, on one line."""
     if isinstance(value, Mapping):
         inner = ", ".join(f"{json.dumps(key, ensure_ascii=False)} = {_value(one)}" for key, one in value.items())

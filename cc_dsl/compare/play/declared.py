@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, Final
+from typing import Final
 
 from cc_dsl.rules.kinds import plural
 from cc_dsl.rules.symbols import Item
@@ -50,14 +50,14 @@ def spellings(name: str) -> tuple[str, str]:
     return name, plural(name)
 
 
-def renamed(node: Any, words: dict[str, str]) -> Any:
+def renamed(node: object, words: dict[str, str]) -> object:
     """Return a node in which some words are others; spans stay, so that messages still find their places."""
     if isinstance(node, nodes.Word):
         return replace(node, text=words[node.text]) if node.text in words else node
     return rebuild(node, lambda part: renamed(part, words))
 
 
-def without_sorts(node: Any, sorts: Collection[str]) -> Any:
+def without_sorts(node: object, sorts: Collection[str]) -> object:
     """Return a statement that no longer names some sorts of groups in a ranking or a table; None if nothing is left."""
     if isinstance(node, nodes.Requirement):
         return None if node.name.text in sorts else node
@@ -68,7 +68,7 @@ def without_sorts(node: Any, sorts: Collection[str]) -> Any:
     return node
 
 
-def without_clauses(node: Any, clauses: Collection[str]) -> Any:
+def without_clauses(node: object, clauses: Collection[str]) -> object:
     """Return a ranking without the keys that cite some clauses and no others, if any key is left."""
     if not isinstance(node, nodes.Ranking):
         return node

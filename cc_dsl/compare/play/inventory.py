@@ -14,7 +14,7 @@ from cc_dsl.rules.model import Doubt
 from cc_dsl.rules.symbols import Item
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
-from cc_dsl.trees import children
+from cc_dsl.trees import children, walk
 
 
 class Aligned(Protocol):
@@ -143,19 +143,18 @@ def call_of(side: Side, name: str, known: Collection[str]) -> Item | None:
     return None
 
 
-def _done(act: Any) -> str:
+def _done(act: object) -> str:
     if isinstance(act, nodes.Perform):
         return act.name.text
     return act.verb.text if isinstance(act, nodes.Call) else ""
 
 
-def _all_done(node: Any) -> set[str]:
+def _all_done(node: object) -> set[str]:
     """Return what an act does, also under its conditions."""
-    found = {_done(node)}
-    return found.union(*(_all_done(part) for part in children(node)))
+    return {_done(part) for part in walk(node)}
 
 
-def _lists(node: Any) -> Iterator[tuple[Any, ...]]:
+def _lists(node: object) -> Iterator[tuple[Any, ...]]:
     """Yield every list of acts in a statement."""
     if isinstance(node, tuple) and any(isinstance(part, nodes.Perform) for part in node):
         yield node

@@ -78,7 +78,7 @@ class Joiner:
                     yield plan._replace(brought=plan.brought | {number})
 
     def _with(self, plan: Plan, row: int) -> Plan:
-        # What was kept, brought or emptied for the smaller group is found anew, but for the course of play.
+        # What was kept, brought or emptied for the smaller group is found again, but for the course of play.
         brought = frozenset(number for number in plan.brought if not self.patcher.new.items[number].clause)
         return Plan(plan.rows | {row}, brought, called=plan.called)
 

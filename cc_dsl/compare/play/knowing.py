@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from cc_dsl.compare.play.clock import ENDLESS, Clock
-from cc_dsl.compare.play.plays import GAMES, MOST_MOVES, Company, Sitting, avoided, earliest, seatings
+from cc_dsl.compare.play.plays import GAMES, MOST_MOVES, Company, Sitting, avoided, earliest, followed, seatings
 from cc_dsl.interpreter.views import Sights
 from cc_dsl.rules import model
 
@@ -94,11 +94,5 @@ def find_known(
 
 def known_again(rules: model.Rules, players: int, seed: int, answers: Iterable[int], viewer: int) -> set[str] | None:
     """Return what a player sees after the same answers; None if they are not allowed."""
-    if not rules.seats[0] <= players <= rules.seats[1]:
-        return None
-    game = Sitting(rules, players, seed)
-    for number in answers:
-        if game.is_over or number >= len(game.state.options):
-            return None
-        game.answer(number)
-    return {game.runtime.rules.pieces.codes[piece] for piece in views(game)[viewer]}
+    game = followed(rules, players, seed, answers)
+    return None if game is None else {game.runtime.rules.pieces.codes[piece] for piece in views(game)[viewer]}

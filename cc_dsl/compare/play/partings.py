@@ -38,13 +38,13 @@ MOST_DRAWN = 20_000
 
 
 class Parting(NamedTuple):
-    """A deal on which two editions part because of one change."""
+    """A deal on which two editions differ because of one change."""
 
     question: str
     deal: Deal
     """A whole deal, as the question asks for it."""
     matters: Deal
-    """The pieces of it that make the editions part."""
+    """The pieces of it that make the editions differ."""
     keys: tuple[str, ...]
     """The keys in which they part so."""
     first: dict[str, Any]
@@ -67,7 +67,7 @@ class Differing(NamedTuple):
 
 
 class Search:
-    """Looks for partings of two editions; what only concerns these two is worked out once for all changes."""
+    """Looks for partings of two editions; what only concerns these two is computed once for all changes."""
 
     def __init__(
         self,
@@ -303,7 +303,7 @@ def _size(deal: Deal) -> int:
     return sum(len(pieces) for pieces in deal)
 
 
-def _sort(told: Any) -> Any:
+def _sort(told: object) -> object:
     return told.get("kind") if isinstance(told, dict) else told
 
 

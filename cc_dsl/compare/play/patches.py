@@ -1,19 +1,19 @@
-"""One edition with a single change of another: “the first, with only this of the second”.
+"""Build patches: one edition with a single change of another, “the first, with only this of the second”.
 
-The statements in the blocks of a row's clauses go out of the first edition, and those in the blocks of the clauses
-beside them in the second come in.  Where names are then missing or doubled, more is drawn in, one step at a time, and
-as little as will do: a missing name brings the row of the second edition that introduces it; a doubled one takes the
-row of the first with it; what the editor takes for granted goes statement by statement.  A sort of group that goes
-leaves the rankings and tables in which it stood.  A statement of the first edition stays if others of it speak of
-what it introduces; in a row that is dropped it stays as an empty word, if play can go on so.  Whatever came along is
-said; and where nothing helps, no patch is made, and the reason is given.
+The statements in the blocks of a row's clauses are removed from the first edition, and those in the blocks of the
+clauses beside them in the second are inserted.  If names are then missing or doubled, more is added, one step at a
+time, and as little as possible: a missing name brings the row of the second edition that introduces it; a doubled one
+takes the row of the first with it; the editor's statements are moved one by one.  A sort of group that is removed also
+leaves the rankings and tables that contained it.  A statement of the first edition stays if others use what it
+introduces; in a row that is dropped it stays as an empty word, if play can go on in this way.  Every addition is
+reported; and where nothing helps, no patch is made, and the reason is given.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl import pipeline
 from cc_dsl.compare.play.declared import declared, emptied, renamed, spellings, subject, without_clauses, without_sorts
@@ -467,7 +467,7 @@ def _united(items: Sequence[Item], source: File) -> list[Item]:
     return made
 
 
-def _states(node: Any) -> tuple[str, frozenset[str]] | None:
+def _states(node: object) -> tuple[str, frozenset[str]] | None:
     """Return whose states a statement introduces, and which, whatever their order."""
     return (node.name.text, frozenset(word.text for word in node.values)) if isinstance(node, nodes.States) else None
 

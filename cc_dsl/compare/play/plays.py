@@ -51,15 +51,18 @@ class PlayParting(NamedTuple):
     changed: Moment
 
 
-class Sitting:
-    """A game that waits for answers by number."""
+class Running:
+    """A game under rules that may break down: their fault is kept, and the game is over."""
 
     def __init__(self, rules: model.Rules, seats: int, seed: int) -> None:
-        """Begin the game."""
+        """Take up the first position."""
         self.runtime: Runtime = runtime_of(rules, "plain", seats)
         self.state: State = self.runtime.new_state()
         self.state.chance = ChanceSource(Chance(seed))
         self.fault = ""
+
+    def begin(self) -> None:
+        """Play to the first question."""
         self.runtime.program.begin(self.state)
         self._run()
 
@@ -68,11 +71,6 @@ class Sitting:
             self.runtime.program.run(self.state)
         except RulesFault as fault:
             self.fault = fault.sentence
-
-    def answer(self, number: int) -> None:
-        """Give the answer that stands at a place among those allowed."""
-        self.state.answer = self.state.options[number]
-        self._run()
 
     @property
     def is_over(self) -> bool:
@@ -84,6 +82,20 @@ class Sitting:
         """Whether the rules came to no answer or to no end, which is a defect and no change of the game."""
         outcome = self.state.outcome
         return bool(self.fault) or (outcome is not None and bool(outcome.bound))
+
+
+class Sitting(Running):
+    """A game that waits for answers by number."""
+
+    def __init__(self, rules: model.Rules, seats: int, seed: int) -> None:
+        """Begin the game."""
+        super().__init__(rules, seats, seed)
+        self.begin()
+
+    def answer(self, number: int) -> None:
+        """Give the answer that stands at a place among those allowed."""
+        self.state.answer = self.state.options[number]
+        self._run()
 
     @property
     def mark(self) -> tuple[Any, ...]:
@@ -217,7 +229,7 @@ def part_at(
 
 
 class HasAnswers(Protocol):
-    """A moment of a game at which two rules part."""
+    """A moment of a game at which two rules differ."""
 
     @property
     def answers(self) -> tuple[int, ...]:
@@ -271,13 +283,19 @@ def find_play(
     return None
 
 
-def replay(rules: model.Rules, parting: PlayParting) -> Moment | None:
-    """Return the answers of a parting to rules once more; None if they are not allowed there."""
-    if not rules.seats[0] <= parting.seats <= rules.seats[1]:
+def followed(rules: model.Rules, seats: int, seed: int, answers: Iterable[int]) -> Sitting | None:
+    """Return the game after these answers; None if they are not allowed there."""
+    if not rules.seats[0] <= seats <= rules.seats[1]:
         return None
-    game = Sitting(rules, parting.seats, parting.seed)
-    for number in parting.answers:
+    game = Sitting(rules, seats, seed)
+    for number in answers:
         if game.is_over or number >= len(game.state.options):
             return None
         game.answer(number)
-    return game.moment
+    return game
+
+
+def replay(rules: model.Rules, parting: PlayParting) -> Moment | None:
+    """Return the answers of a parting to rules once more; None if they are not allowed there."""
+    game = followed(rules, parting.seats, parting.seed, parting.answers)
+    return None if game is None else game.moment

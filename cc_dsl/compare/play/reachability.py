@@ -47,7 +47,7 @@ def basis_of(rules: model.Rules, question: str) -> dict[tuple[str, str], Any]:
     return found
 
 
-def _named(rules: model.Rules, term: Any) -> list[tuple[tuple[str, str], Any]]:
+def _named(rules: model.Rules, term: object) -> list[tuple[tuple[str, str], Any]]:
     """Return what a term names: a definition, a property, a kind of group, a ranking, a table."""
     if isinstance(term, model.Apply):
         return [(("definition", term.name), rules.definitions[term.name])]

@@ -162,7 +162,7 @@ def _count(given: tuple[model.Rules, model.Rules, Layout, tuple[str, ...], int, 
     first, second, layout, keys, seed, start, count = given
     answerers = (Answerer(first, layout, keys), Answerer(second, layout, keys))
     chance = Chance(seed)
-    # The same pair of answers comes up over and over; what it counts for is worked out once.
+    # The same pair of answers comes up over and over; what it counts for is computed once.
     pairs: Counter[tuple[str, str]] = Counter()
     known: dict[tuple[str, str], tuple[Any, Any]] = {}
     for number in range(start, start + count):
@@ -179,7 +179,7 @@ def _count(given: tuple[model.Rules, model.Rules, Layout, tuple[str, ...], int, 
     return tally
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     """Leave of a group its sort alone."""
     if isinstance(value, dict):
         return value.get("kind", value.get("value"))
@@ -205,7 +205,7 @@ def _counted(keys: Sequence[str], first: Sequence[Any], second: Sequence[Any]) -
     return found
 
 
-def _values(value: Any) -> list[str]:
+def _values(value: object) -> list[str]:
     """Return the values that an answer counts for; of several players' each once, and none only if nobody has any."""
     if not isinstance(value, tuple):
         return [NONE if value is None else str(value)]

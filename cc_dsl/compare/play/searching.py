@@ -182,8 +182,10 @@ class Searcher:
         companions = self._companions(patch, layout.question)
         parting = search.find(patch.rules, companions, self._starts(patch, layout))
         if parting is None:
+            # A row that changes no answer would only borrow the case of a neighbour.
+            changes = search.tells_apart(companions or self.first, patch.rules)
             said = f"With it alone no deal is answered as {self.second_name} answers it, and by the same means."
-            return Attempt(None, said, True)
+            return Attempt(None, said if changes else "", changes)
         return self._checked(deal_case(self._name(patch), parting, layout, self._group(patch), self.seed), patch)
 
     def _starts(self, patch: Patch, layout: Layout) -> list[Deal]:

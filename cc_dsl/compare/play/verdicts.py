@@ -148,7 +148,7 @@ class Judgement:
         return patch.rules is not None and patch.is_alone and same_rules(self.first, patch.rules)
 
     def told(self, case: Case) -> str:
-        """Say in one sentence where the editions part."""
+        """Say in one sentence where the editions differ."""
         first, second = self.patcher.first.display_name, self.patcher.second.display_name
         along = f" (with {', '.join(case.along)} along)" if case.along else ""
         alone = f"{first} with this change alone{along}"
@@ -357,7 +357,7 @@ def _said(told: Mapping[str, Any], keys: Iterable[str]) -> str:
     return " and ".join(parts)
 
 
-def _valued(key: str, value: Any) -> str:
+def _valued(key: str, value: object) -> str:
     if value is None:
         return "none"
     return f"player {value + 1}" if key == "winner" and isinstance(value, int) else str(value)

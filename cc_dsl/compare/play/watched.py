@@ -1,13 +1,13 @@
-"""Finds a short telling of what was observed and chosen on which an edition and the same with a change part.
+"""Search for a short course of observations and choices that separates an edition from its patch.
 
-Where the world answers, nothing can be laid out by hand; play itself has to come to the difference.  A telling is a
-list of things that were observed or chosen, in order, with “nothing more” where a stroke must end; whoever is not
-named strikes and does nothing, and where somebody may choose and nothing is told of it, he takes the last that is
-offered.  Rules differ where somebody else is asked, other answers are possible, the game ends otherwise, or a question
-without given pieces is answered otherwise.
+Where the world answers, no position can be laid out by hand; the program has to play up to the difference.  A course is
+a list of things that were observed or chosen, in order, with “nothing more” where a stroke must end; a ball that is not
+named strikes and does nothing, and a player who may choose and is not named takes the last option offered.  Rules
+differ where somebody else is asked, other answers are possible, the game ends differently, or a question without given
+pieces has another answer.
 
-First all courses of play of a few answers are tried, the shorter ones first.  Then courses are drawn by chance, with a
-liking for what brings somebody on, and from one that parts everything is left out that need not be there.
+First all courses of a few answers are tried, the shorter ones first.  Then courses are drawn by chance, with a
+preference for answers that advance a player, and from one that separates the rules every unnecessary line is left out.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cc_dsl.compare.play.clock import ENDLESS, Clock
+from cc_dsl.compare.play.plays import Running
 from cc_dsl.interpreter import answers as answers_of
 from cc_dsl.interpreter.observing import NOTHING_MORE
 from cc_dsl.interpreter.reasons import Words
-from cc_dsl.interpreter.runtime import ChanceSource, Runtime, runtime_of
-from cc_dsl.interpreter.state import OBSERVER, RulesFault, State
+from cc_dsl.interpreter.runtime import runtime_of
+from cc_dsl.interpreter.state import OBSERVER
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER
 from cc_dsl.table.chance import Chance
@@ -31,7 +32,7 @@ MOST_POSITIONS = 500
 WALKS = 6
 """So many courses are drawn by chance."""
 MOST_AFTER = 12
-"""So many are passed over after all that is told, until the rules part."""
+"""So many are passed over after all that is told, until the rules differ."""
 LONGEST = 260
 """A course that was drawn has at most so many answers."""
 MOST_PASSED = 40
@@ -68,15 +69,12 @@ Bears = Callable[["Pair", Sequence[str]], dict[str, Any] | None]
 """Gives what the second edition says of a parting, None if it does not confirm it; raises Unfair if it refutes it."""
 
 
-class Watch:
+class Watch(Running):
     """A game that goes on by what the world answers and by choices, and can be followed along several ways."""
 
     def __init__(self, rules: model.Rules, seats: int) -> None:
         """Begin the game."""
-        self.runtime: Runtime = runtime_of(rules, "plain", seats)
-        self.state: State = self.runtime.new_state()
-        self.state.chance = ChanceSource(Chance(0))
-        self.fault = ""
+        super().__init__(rules, seats, 0)
         self.questions = [
             (told, self.runtime.build.thing(told.thing))
             for question in rules.questions.values()
@@ -84,14 +82,7 @@ class Watch:
             for told in question.told
         ]
         self._words = Words(rules)
-        self.runtime.program.begin(self.state)
-        self._run()
-
-    def _run(self) -> None:
-        try:
-            self.runtime.program.run(self.state)
-        except RulesFault as fault:
-            self.fault = fault.sentence
+        self.begin()
 
     def copy(self) -> Watch:
         """Return the game as it stands once more."""
@@ -107,17 +98,6 @@ class Watch:
         self._run()
 
     # ----------------------------------------------------------------------------------- what is asked
-
-    @property
-    def is_over(self) -> bool:
-        """Whether nobody is asked any more."""
-        return bool(self.fault) or self.state.outcome is not None
-
-    @property
-    def is_defect(self) -> bool:
-        """Whether the rules came to no answer or to no end, which is a defect and no change of the game."""
-        outcome = self.state.outcome
-        return bool(self.fault) or (outcome is not None and bool(outcome.bound))
 
     @property
     def is_observing(self) -> bool:
@@ -273,7 +253,8 @@ def _document(one: Watch, other: Watch) -> dict[str, Any]:
 
 
 def told_out(pair: Pair, told: Sequence[str], passes: int = MOST_PASSED) -> tuple[list[str], bool, int]:
-    """Go by a telling until the rules part; give what of it could be, whether they part, and how many answers it took.
+    """Go by a telling until the rules differ; give what of it could be, whether they part, and how many answers it
+    took.
 
     What is told comes as soon as it can; what cannot come at all is left out.
     """
@@ -428,7 +409,7 @@ class _Search:
 
 
 def _walk(pair: Pair, chance: Chance) -> list[str] | None:
-    """Go on by chance until the rules part; give what was told."""
+    """Go on by chance until the rules differ; give what was told."""
     told: list[str] = []
     for _ in range(LONGEST):
         parted = pair.has_parted
@@ -491,7 +472,7 @@ def is_watched(rules: model.Rules) -> bool:
 
 
 def retold(first: model.Rules, changed: model.Rules, players: int, told: Sequence[str]) -> Pair | None:
-    """Go by a telling once more; give the moment at which the rules part, or None if they do not, or it cannot be."""
+    """Go by a telling once more; give the moment at which the rules differ, or None if they do not, or it cannot be."""
     if not all(rules.seats[0] <= players <= rules.seats[1] for rules in (first, changed)):
         return None
     pair = Pair.begun([first, changed], players)

@@ -1,14 +1,14 @@
-"""Whether a patch is as complete as both of its parents, and if not, what it has lost.
+"""Decide whether a patch is as complete as both of its parents, and if not, what it has lost.
 
 A patch is complete if
 
-- nothing is dead in it that is alive in the edition from which it comes: a definition that nothing asks for any more,
+- nothing is dead in it that is alive in the edition from which it comes: a definition that nothing uses any more,
   a procedure that nothing performs and whose acts nobody else does, a condition that can never hold; only a word that
   the second edition defines for other rows may wait for these, if something else that came with it takes effect;
-- it says everything that both editions say;
+- it contains every statement that both editions have;
 - it shows every player what both editions show.
 
-What is lost is told with the clauses that lost it, so that their rows can be joined.
+Each loss is reported with the clauses that lost it, so that their rows can be joined.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Parents:
         self.common: list[Fact] = [fact for fact in facts_of(second) if (fact.path, repr(fact.form)) in here]
 
     def alive(self, question: str) -> tuple[Alive, Alive]:
-        """Return what takes effect in either, in a game or in the answer to a question; worked out once."""
+        """Return what takes effect in either, in a game or in the answer to a question; computed once."""
         if question not in self._alive:
             self._alive[question] = alive(self.first, question), alive(self.second, question)
         return self._alive[question]
@@ -149,7 +149,7 @@ def _words(name: str) -> str:
     return name.replace("-", " ")
 
 
-def _clauses(body: Any) -> tuple[str, ...]:
+def _clauses(body: object) -> tuple[str, ...]:
     """Return the clauses in which something is said; an empty one is the editor's."""
     homes = [_home(part) for part in parts(body) if isinstance(part, model.Origin)]
     return tuple(dict.fromkeys(homes))

@@ -280,17 +280,31 @@ def test_stretches_can_be_laid(order: list[int], length: int, start: int) -> Non
 @pytest.mark.parametrize("phrase", ["whose rank is its rank", "that is in its colour's heap"])
 def test_a_pronoun_in_what_narrows_means_each_one(quantity: str, phrase: str) -> None:
     """As the table of pronouns says: the phrase that narrows is nearer than the definition around it."""
-    heap = "  each colour has a heap, a place for tiles.\n"
-    text = f"{heap}  a tile is met if {quantity} tile {phrase} is in the board.\n"
-    whole = f"{heap}  a tile is met if {quantity} tile is in the board.\n"
-    own: dict[str, Any] = {"heap": [[], [], []]}
+    heaps = "  each colour has a heap, a place for tiles.\n"
+    text = f"{heaps}  a tile is met if {quantity} tile {phrase} is in the board.\n"
+    whole = f"{heaps}  a tile is met if {quantity} tile is in the board.\n"
     if "rank" in phrase:
         assert value(text, "met", 3, board=[0, 1]) is value(whole, "met", 3, board=[0, 1])
     else:
-        assert value(text, "met", 3, board=[0], **own) is (quantity == "every")
+        assert value(text, "met", 3, board=[0], heap=[[], [], []]) is (quantity == "every")
 
 
 def test_the_name_in_what_narrows_means_the_one_outside() -> None:
     """So that something can be compared with it."""
     text = "  a tile is met if some tile whose rank is the tile's rank is in the board.\n"
     assert [value(text, "met", tile, board=[0]) for tile in (1, 3)] == [True, False]
+
+
+def test_a_piece_in_a_place_is_the_best_there_also_where_a_piece_is_spoken_of() -> None:
+    """Only the pieces of a place can be “in” something; the piece in question is named without it."""
+    said = "the player with the best tile in his hand.\n"
+    for hands in ([[0], [5]], [[5], [0]]):
+        alone = value(f"  the keeper is {said}", "keeper", hand=hands)
+        assert value(f"  a tile's keeper is {said}", "keeper", 3, hand=hands) == alone
+        assert alone is not None
+
+
+def test_the_champion_of_what_is_spoken_of_has_the_best_of_his_place() -> None:
+    """The same where the measure is not called the best."""
+    said = "the player with the worst tile in his hand.\n"
+    assert value(f"  a tile's loser is {said}", "loser", 3, hand=[[0], [5]]) in (0, 1)

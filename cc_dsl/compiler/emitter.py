@@ -14,6 +14,7 @@ from cc_dsl.compiler.faults import NotCompiled, NotFast
 from cc_dsl.compiler.flat import Flat, Memo, Var, whole
 from cc_dsl.compiler.frames import Frame, Function, GroupText, Slot
 from cc_dsl.compiler.target import VECTOR, Plain, is_simple
+from cc_dsl.core import expressions
 from cc_dsl.core.facts import all_cases, kind_of, reads_play
 from cc_dsl.core.observable import count_of
 from cc_dsl.core.program import Core
@@ -30,7 +31,7 @@ SINGLE = ("piece", "player", "value")
 INDENT = "    "
 
 
-class Maker:
+class Emitter:
     """Writes source for one set of rules, for so many players, on one surface."""
 
     def __init__(self, rules: model.Rules, seats: int, surface: Plain) -> None:
@@ -49,7 +50,7 @@ class Maker:
         self.flat.recall(self.recalled())
         self.recall_of = {kept.value.name: name for name, kept in self.flat.recalled.items()}
         self.recalled_from: dict[str, frozenset[str]] = {}
-        """What each definition is found from that is found once for a position."""
+        """What each definition is found from that is computed once for a position."""
         self.vars = {var.name: var for var in self.flat.vars}
         self.memo_of = {var.name: name for name, memo in self.flat.memos.items() for var in memo}
         self.lines: list[str] = []
@@ -78,7 +79,7 @@ class Maker:
         self.unread: frozenset[str] = frozenset()
         """Variables that nothing reads, and that need not be written."""
         self.is_still = False
-        """Whether this works out beforehand what no play changes; that cannot be done by way of itself."""
+        """Whether this computes beforehand what no play changes; that cannot be done by way of itself."""
 
     def must_fit(self, bits: int, what: str, sentence: str = "") -> None:
         """Refuse what has more bits than a number on this surface."""
@@ -91,11 +92,11 @@ class Maker:
         return used_groups(self.rules)
 
     def recalled(self) -> dict[str, Kind]:
-        """Return the definitions that are found once for a position, and what they give."""
+        """Return the definitions that are computed once for a position, and what they give."""
         return {}
 
     def note_fault(self, code: str, sentence: str, where: str) -> None:
-        """Note with what fault of the rules a game can end; what is worked out before play has no end."""
+        """Note with what fault of the rules a game can end; what is computed before play has no end."""
 
     # ------------------------------------------------------------------------------------- writing
 
@@ -154,7 +155,8 @@ class Maker:
         return value, lines
 
     def evaluated(self, build: Callable[[], Value]) -> Value:
-        """Build what is read at this point of play: what is found once for a position is found before, if need be."""
+        """Build what is read at this point of play: what is computed once for a position is found before, if need
+        be."""
         outer, self.reads = self.reads, set()
         value, lines = self.captured(build)
         for group in sorted({self.memo_of[name] for name in self.reads if name in self.memo_of}):
@@ -222,9 +224,13 @@ class Maker:
             self.tables[known] = values
         return known
 
+    def constants(self, name: str, values: tuple[int | None, ...], missing: int | None = None) -> str:
+        """Give the table of what things have; none, which is -1, finds the last entry."""
+        return self.table(_upper(name), whole((*values, missing)))
+
     def attribute(self, name: str) -> str:
-        """Return the table of an attribute; none, which is -1, finds the last entry, which is none."""
-        return self.table(_upper(name), (*whole(self.rules.pieces.attributes[name]), -1))
+        """Return the table of an attribute."""
+        return self.constants(name, self.rules.pieces.attributes[name])
 
     # ----------------------------------------------------------------------------------- functions
 
@@ -237,7 +243,7 @@ class Maker:
         keys = self._used[key]
         return tuple((key, self.status[key]) for key in keys if key in self.status)
 
-    def function(self, key: Any, name: str, build: Callable[[], str], *arguments: str) -> Function:
+    def function(self, key: object, name: str, build: Callable[[], str], *arguments: str) -> Function:
         """Return the function for a key, made once; its last line gives what `build` gives back."""
         found = self.functions.get(key)
         if found is None:
@@ -251,7 +257,7 @@ class Maker:
             found = self.functions[key] = Function(text, arguments, frozenset(reads), tuple(lines))
         return found
 
-    def remembering(self, key: Any, build: Callable[[], Function], beforehand: str | None) -> tuple[str, str]:
+    def remembering(self, key: object, build: Callable[[], Function], beforehand: str | None) -> tuple[str, str]:
         """Return the name of what remembers the answers of a function, and how it is asked whether there is one.
 
         What it is asked about may be known beforehand; all else then has no answer.
@@ -282,19 +288,21 @@ class Maker:
 
     def thing(self, frame: Frame, term: Any) -> str:
         """Return the text of a thing."""
-        known = things.THINGS.get(type(term))
+        lowered = expressions.thing(self.rules, self.seats, term)
+        known = things.THINGS.get(type(lowered))
         if known is None:
             raise NotCompiled(f"things such as {type(term).__name__}")
-        return known(self, frame, term)
+        return known(self, frame, lowered)
 
     def condition(self, frame: Frame, term: Any) -> str:
         """Return the text of a condition."""
-        known = conditions.CONDITIONS.get(type(term))
+        lowered = expressions.condition(term)
+        known = conditions.CONDITIONS.get(type(lowered))
         if known is None:
             raise NotCompiled(f"conditions such as {type(term).__name__}")
-        return known(self, frame, term)
+        return known(self, frame, lowered)
 
-    def group(self, frame: Frame, term: Any) -> GroupText:
+    def group(self, frame: Frame, term: object) -> GroupText:
         """Return the text of a group."""
         return groups.group_text(self, frame, term)
 
@@ -319,7 +327,7 @@ class Maker:
         """Return the kind of a thing."""
         return kind_of(self.rules, term)
 
-    def reads_play(self, term: Any) -> bool:
+    def reads_play(self, term: object) -> bool:
         """Return whether what a term gives can change during play."""
         return reads_play(self.rules, term)
 
@@ -347,15 +355,15 @@ class Maker:
         """Return, for each piece, a thing that depends on nothing but the piece in the slot."""
         return self._still("thing", term, slot)
 
-    def still_conditions(self, term: Any, slot: int) -> tuple[bool, ...]:
+    def still_conditions(self, term: object, slot: int) -> tuple[bool, ...]:
         """Return, for each piece, whether a condition holds that depends on nothing but the piece in the slot."""
         return tuple(map(bool, self._still("condition", term, slot)))
 
-    def _still(self, form: str, term: Any, slot: int) -> tuple[int, ...]:
-        # What depends on no play is worked out by the very source that would do it in play.
+    def _still(self, form: str, term: object, slot: int) -> tuple[int, ...]:
+        # What depends on no play is computed by the very source that would do it in play.
         key = (form, term, slot)
         if key not in self._static:
-            other = Maker(self.rules, self.seats, Plain())
+            other = Emitter(self.rules, self.seats, Plain())
             other.is_still = True
             frame = {number: Slot("x", False) for number in range(slot + 1)}
             build = other.thing if form == "thing" else other.condition
@@ -364,7 +372,7 @@ class Maker:
         return self._static[key]
 
     def table_of(self, definition: model.Definition) -> tuple[int, ...] | None:
-        """Return what a definition means for each owner, worked out beforehand; None if play can change it."""
+        """Return what a definition means for each owner, computed beforehand; None if play can change it."""
         name = definition.name
         if name not in self._tables_of:
             self._tables_of[name] = None if self.is_still else self._table_of(definition)
@@ -376,7 +384,7 @@ class Maker:
         is_plain = owner is not None and owner.base in SINGLE and definition.kind.base in (*SINGLE, "number", "pieces")
         if not is_plain or definition.settled is not None or self.reads_play(definition):
             return None
-        other = Maker(self.rules, self.seats, Plain())
+        other = Emitter(self.rules, self.seats, Plain())
         other.is_still = True
         frame = {0: Slot("x", False)}
         result = things.chosen(other, frame, all_cases(definition), definition.kind)
@@ -386,7 +394,7 @@ class Maker:
         return other.worked_out(result, many)
 
     def worked_out(self, result: str, many: int) -> tuple[int, ...]:
-        """Work out what was written, of which the text is given, for each number below another."""
+        """Compute what was written, of which the text is given, for each number below another."""
         tables = [Plain().table(name, values) for name, values in self.tables.items()]
         made = ["\n".join(self.written(one)) for one in self.functions.values()]
         source = "\n".join([*tables, *made, "def still(x):", *self.lines, f"    return {result}"])

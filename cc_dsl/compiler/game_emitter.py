@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import acts, lists
 from cc_dsl.compiler.dataflow import is_settled
+from cc_dsl.compiler.emitter import INDENT, Emitter
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNTOLD
 from cc_dsl.compiler.frames import Frame, Slot, sort_text
 from cc_dsl.compiler.generated import Told
-from cc_dsl.compiler.maker import INDENT, Maker
 from cc_dsl.compiler.subexpressions import worth_recalling
 from cc_dsl.compiler.taking import most_taken
 from cc_dsl.compiler.target import VECTOR, WORDS, Plain
@@ -42,7 +42,7 @@ def told_at_the_end(rules: model.Rules, seats: int) -> tuple[Told, ...]:
     return tuple(Told(told.key, owner, told) for told in tellings for owner in range(told.many(seats)))
 
 
-class Player(Maker):
+class GameEmitter(Emitter):
     """Writes a game that runs to its end."""
 
     def __init__(self, rules: model.Rules, seats: int, surface: Plain, is_traced: bool = False) -> None:

@@ -1,0 +1,41 @@
+"""Whatever a user can put right is a UserError; every other class of errors has a reason to be one."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+PACKAGE = Path(__file__).parents[2] / "cc_dsl"
+
+CARRY_MORE = {
+    "RulesError": "all problems of a rules file",
+    "SourceFault": "the problem of a file, found below the layer of problems",
+    "OverlayRefused": "the problem of an overlay",
+    "Refusal": "the problem of a statement, for the resolver to collect",
+    "RulesFault": "the sentence of the rules at which play stopped",
+    "RecordFault": "the line of a record",
+    "MoveRefused": "the reasons why a move is not allowed",
+    "LawnError": "asked for by a program, of a lawn without rules",
+    "TooManyOffered": "asked for by a program, of an adapter",
+    "NotCompiled": "a user error whose code depends on the class",
+    "Fault": "a fault of the rules with the game in which it was met",
+}
+STEER = {
+    "RepeatedKey", "LayoutError", "NotData", "StrokeFault", "Unmet", "OutOfTime", "Unfair", "Strange", "NotComparable",
+    "Gone", "Over", "Raised", "Unloadable", "_Wanted", "NotUnderstood", "NotFetched",
+}  # fmt: skip
+"""Those that are caught near where they are raised, and reach nobody."""
+BASES = {"Exception", "BaseException", "ValueError", "LookupError", "RuntimeError", "UnpicklingError", "UserError"}
+
+
+def test_no_class_of_errors_only_carries_a_sentence() -> None:
+    """A new class of errors needs a reason here; without one it is a UserError with a code."""
+    found = set()
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                bases = {
+                    base.attr if isinstance(base, ast.Attribute) else getattr(base, "id", "") for base in node.bases
+                }
+                found |= {node.name} if bases & BASES else set()
+    assert found - {"UserError"} == CARRY_MORE.keys() | STEER
