@@ -71,8 +71,10 @@ class Voice:
         """Begin with what the listener sees."""
         self._known.clear()
         for name, value in (held or {}).items():
-            if isinstance(value, str):
-                self._known[name, None] = _Known(value, None, None, False, None)
+            whose = [*value.items()] if isinstance(value, dict) else [(None, value)]
+            for owner_name, one in whose:
+                if isinstance(one, str):
+                    self._known[name, owner_name] = _Known(self.naming.plain(one), None, None, False, None)
         for name, value in numbers.items():
             each = enumerate(value) if isinstance(value, tuple) else [(None, value)]
             for owner, one in each:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
 from itertools import pairwise
 from math import ceil, dist, floor
 from typing import NamedTuple
@@ -106,7 +105,7 @@ def draw(
     pegs = [peg for peg in ground.pegs if seen((peg.east, peg.north))]
     spots = [(spot.east, spot.north) for spot in ground.spots]
     shapes = [_edge(sheet), *_spots(sheet, [spot for spot in spots if seen(spot)])]
-    shapes += [_arch(sheet, arch) for arch in arches]
+    shapes += _arches(sheet, arches)
     shapes += [_peg(sheet, peg) for peg in pegs]
     shapes += [_way(sheet, ball, way) for stroke in strokes for ball, way in stroke.paths.items()]
     shapes += [_hand(sheet, start, end) for start, end in carried]
@@ -119,7 +118,8 @@ def draw(
     shapes += [_rule(sheet), _lettered(sheet, names, [sheet.at(thing) for thing in things])]
     width = (sheet.cut.east - sheet.cut.west) * YARD + 2 * MARGIN
     height = (sheet.cut.north - sheet.cut.south) * YARD + 2 * MARGIN + 34
-    words = title, description or describe(ground, lying, strokes)
+    here = {ball: place for ball, place in lying.items() if seen(place)}
+    words = title, description or describe(ground, here, strokes)
     return svg.drawing("ground", name, words, (width, height), shapes) + "\n"
 
 
@@ -167,17 +167,19 @@ class Name(NamedTuple):
     places: tuple[tuple[Point, str], ...]
 
 
-def _arch(sheet: Sheet, arch: Arch) -> str:
-    """Draw an arch: its two posts, its crown as a line, an arrowhead inward."""
-    throat = throat_of(arch, sheet.kit)
-    posts = [sheet.at(post) for post in throat.posts]
+def _arches(sheet: Sheet, arches: Sequence[Arch]) -> list[str]:
+    """Draw the arches: the two posts of each, and for all together the crowns as lines, and arrowheads inward."""
+    crowns = heads = ""
+    posts = []
     thick = max(sheet.kit.post_diameter / 2 * YARD, 1.5 * sheet.letters)
-    (x, y), (there, down) = posts
-    head = [sheet.at(throat.point(*corner)) for corner in ((0.16, 0.0), (0.06, 0.05), (0.06, -0.05))]
-    shapes = [svg.element("line", x1=x, y1=y, x2=there, y2=down, stroke="#444")]
-    shapes += [_disc(post, thick) for post in posts]
-    shapes.append(svg.element("polygon", points=svg.points(head), fill="#888"))
-    return svg.element("g", *shapes, class_="iron", fill="#222")
+    for throat in (throat_of(arch, sheet.kit) for arch in arches):
+        both = [sheet.at(post) for post in throat.posts]
+        posts += [_disc(post, thick) for post in both]
+        crowns += f"M{svg.points(both).replace(' ', 'L')}"
+        corners = [sheet.at(throat.point(*corner)) for corner in ((0.16, 0.0), (0.06, 0.05), (0.06, -0.05))]
+        heads += f"M{svg.points(corners).replace(' ', 'L')}z"
+    shapes = svg.element("path", d=crowns, stroke="#444"), *posts, svg.element("path", d=heads, fill="#888")
+    return [svg.element("g", *shapes, class_="iron", fill="#222")] if arches else []
 
 
 def _arch_name(sheet: Sheet, arch: Arch, label: str) -> Name:
@@ -216,7 +218,7 @@ def _ball(sheet: Sheet, ball: str, place: Point) -> str:
     """Draw a ball to scale, with a ring that makes it seen."""
     at, tint, size = sheet.at(place), sheet.tints[ball], sheet.kit.radius * YARD
     ring = {"fill": tint, "fill_opacity": 0.35, "stroke": "#333"}
-    return _disc(at, size, fill=tint) + _disc(at, max(size + 1, LEAST), svg.element("title", escape(ball)), **ring)
+    return _disc(at, size, fill=tint) + _disc(at, max(size + 1, LEAST), **ring)
 
 
 def _ball_name(sheet: Sheet, ball: str, place: Point) -> Name:

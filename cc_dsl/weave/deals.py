@@ -9,12 +9,12 @@ from cc_dsl.explain.book import Book
 from cc_dsl.explain.sentences import capital, sentence
 from cc_dsl.explain.signs import with_glyphs
 from cc_dsl.interpreter.judge import answer
+from cc_dsl.interpreter.naming import Naming, callings
 from cc_dsl.weave.drawing import Column, Laid, draw
 from cc_dsl.weave.played import RED
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.naming import Naming, callings
-from cc_dsl.rules import model
+    from cc_dsl.rules import model
 
 MARK = "▲"
 """The mark under a piece that matters."""

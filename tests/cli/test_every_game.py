@@ -112,7 +112,7 @@ def test_moves_of_rules_that_cite_no_clause_are_printed(tmp_path: Path) -> None:
     result = circular("play", str(path), "--players", "random,random", "--seed", "2", "--moves", "4")
     assert is_well(result)
     told = [line for line in result.out.splitlines() if "chooses" in line]
-    assert [line[:24] for line in told] == [f"   {number}  Player {2 - number % 2} chooses " for number in range(1, 5)]
+    assert [line[:23] for line in told] == [f"   {number}  Player {2 - number % 2} chooses " for number in range(1, 5)]
 
 
 def test_nothing_is_told_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

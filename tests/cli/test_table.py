@@ -144,6 +144,7 @@ def test_verbs_of_the_lawn_are_understood() -> None:
     assert "Blue passes gate 1 outward." in said
     assert "Blue touches Red." in said
     assert "Blue is struck. What happens?" in said
+    assert "Blue now has to enter castle 2. [III.4]" in said
 
 
 # ------------------------------------------------------------------------------------------ what is shown

@@ -159,7 +159,7 @@ def test_deals_are_drawn_and_told() -> None:
     """A deal is drawn with what is common in the middle and marks what matters; the rules tell the rest."""
     rules = load("1860").rules
     svg = draw_deal(rules, GIVEN, {"lead": "TH", "side": ["7H", ""]}, "x")
-    labels = re.findall(r'<text class="figure-label[^>]*>([^<]*)</text>', svg)
+    labels = re.findall(r'<text[^>]*class="figure-label[^>]*>([^<]*)</text>', svg)
     assert labels == ["7♥", "8♦", "9♠", "10♥", "Q♣", "J♥", "10♣"]
     assert svg.count("▲") == 2
     assert laid_words(rules, {"lead": "TH", "side": ["", "QC"]}) == "the lead 10♥; player 2’s side Q♣"

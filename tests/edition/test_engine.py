@@ -98,7 +98,7 @@ def test_every_worked_case_that_asks_a_question_can_be_tried(made: Made) -> None
 
 def test_a_reading_is_tried_on_cards_that_it_changes(made: Made) -> None:
     """It begins with the default and another answer side by side."""
-    begun = [json.loads(found) for found in data_of(made.page("edition/1862/readings").html, "try")]
+    begun = [json.loads(found) for found in data_of(made.page("edition/1862/rule-2").html, "try")]
     found = next(one for one in begun if one["id"] == "1862-reading-Ace-in-Sequence")
     assert (found["edition"], found["readings"]) == ("1862", {})
     assert found["beside"]["readings"] == {"Ace-in-Sequence": "round-the-corner"}
