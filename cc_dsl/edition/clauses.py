@@ -57,9 +57,15 @@ def clause_section(page: Page, name: str) -> Any:
         cite_line(page.docname, clause.full_id),
         div("pair", *parts),
         div("doubts", *doubts, *silences) if doubts or silences else None,
-        ids=[clause.full_id],
+        ids=[clause.full_id, *_former_ids(page, name)],
         classes="clause",
     )
+
+
+def _former_ids(page: Page, name: str) -> list[str]:
+    """Return the ids, of clauses and of statements, that lead to a clause now, so that old addresses still work."""
+    aliases = page.woven.meta.get("aliases", {})
+    return [f"{page.woven.name}.{old}" for old, new in aliases.items() if new == name]
 
 
 def _silence(page: Page, doubt: str, question: str) -> Any:
