@@ -156,7 +156,7 @@ def test_condition_that_names_the_other_of_two_states_changes_nothing() -> None:
     assert proof(start, found["III.9", "if it is spared"], seats) == TWO_STATES
     assert proof(start, found["IV.5", "balls that are touched"], seats) == TWO_STATES
     assert proof(start, found["IV.2", "if it is fresh"], seats) == ""
-    assert proof(start, found["V.1", "if it is not exempt"], seats) == ""
+    assert proof(start, found["V.1", "if it is meetable"], seats) == ""
 
 
 def test_command_tells_the_score_as_json() -> None:

@@ -33,6 +33,7 @@ from cc_dsl.study.sameness import (
     verify,
 )
 from cc_dsl.study.sameness import differing as different
+from tests.cli.desk import circular, is_refused
 from tests.differential.engines import differing
 
 TOLLS = "tests/games/tolls"
@@ -217,8 +218,7 @@ def test_what_numba_cannot_hold_plain_python_plays() -> None:
         Games(rules, 2, is_fast=True)
     experiment = Experiment(pipeline.load(TWO_PACKS), Ask(2_000_000))
     assert experiment.engine == "python"
-    result = CliRunner().invoke(group, ["study", TWO_PACKS, "--games", "3", "--engine", "numba"])
-    assert (result.exit_code, "--engine python" in result.output) == (1, True)
+    assert is_refused(circular("study", TWO_PACKS, "--games", "3", "--engine", "numba"), "--engine python")
     result = CliRunner().invoke(group, ["study", TWO_PACKS, "--verify", "2", "--players", "2"])
     assert "too short for this game" in result.output
     assert "Every decision is the same." in result.output

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import shlex
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests import processes
 from tests.edition.conftest import ROOT
 
 PAGE = ROOT / "docs" / "language" / "add-a-text.md"
@@ -20,9 +20,7 @@ FILE = re.compile(r"(?P<verb>Write|Add|In) .*?file `(?P<path>[^`]+)`")
 def circular(line: str, folder: Path) -> str:
     """Return one command of the page, and return all that it says."""
     command = [sys.executable, "-m", "cc_dsl", *shlex.split(line)[1:]]
-    told = subprocess.run(
-        command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False
-    )
+    told = processes.run(command, typed="", cwd=folder, text=True)
     return told.stdout + told.stderr
 
 

@@ -27,6 +27,7 @@ class Stub:
         clauses={"III.1": None, "III.1a": None},
         doubts={"equal-Lines-won": None},
     )
+    domain = SimpleNamespace(shelf=SimpleNamespace(load=pipeline.load, comparisons=()))
 
     def __init__(self) -> None:
         """Begin with no warning."""

@@ -180,11 +180,12 @@ def test_figure_drawn_from_the_rules_has_the_printed_labels(pages: dict[str, Pag
     html = pages[f"edition/{text.id}/figure.html"].html
     drawing = html[html.index('<svg class="figure-drawing"') :]
     drawing = drawing[: drawing.index("</svg>")]
-    labels = re.findall(r'<text class="figure-label[^>]*>([^<]*)</text>', drawing)
+    labels = re.findall(r'<text [^>]*class="figure-label[^>]*>([^<]*)</text>', drawing)
     (figure,) = (clause for clause in text.clauses.values() if clause.figure)
+    assert len(labels) == 7
     assert " ".join(labels) in figure.words
     assert re.search(r"<title[^>]*>.+</title><desc[^>]*>.+</desc>", drawing)
-    (legend,) = re.findall(r'<text class="figure-legend[^>]*>([^<]*)</text>', drawing)
+    (legend,) = re.findall(r'<text [^>]*class="figure-legend[^>]*>([^<]*)</text>', drawing)
     assert legend in figure.words
 
 

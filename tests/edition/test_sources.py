@@ -38,6 +38,7 @@ def test_stranger_has_all_its_pages(stranger: Path) -> None:
     rules = [f"rule-{number}" for number in range(1, 7)]
     others = [
         "how-to-play",
+        "play",
         "title",
         "figure",
         "text",

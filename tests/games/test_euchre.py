@@ -119,4 +119,4 @@ def test_partners_are_told_as_winners() -> None:
     )
     assert result.status == 0
     assert "Player 2 and player 4 win." in result.out or "Player 1 and player 3 win." in result.out
-    assert re.search(r"player \d and player \d win +\[E5\.2\]", result.out)
+    assert re.search(r"Player \d and player \d win\. +\[E5\.2\]", result.out)

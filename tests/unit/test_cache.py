@@ -201,6 +201,6 @@ def test_nothing_else_is_kept_by_pickle() -> None:
     assert sorted(reads) == [
         "cache.py",
         "compiler/checked.py",
-        "compiler/stored.py",
+        "compiler/source_cache.py",
         "study/chunks.py",
     ]

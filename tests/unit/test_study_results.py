@@ -27,6 +27,7 @@ from cc_dsl.study.thinking import Compiled, Mind, Twin
 from cc_dsl.study.winning import NO, UNKNOWN, YES, Solver, searched, winnable
 from cc_dsl.study.winning import Wanted as Looked
 from cc_dsl.table.chance import Chance
+from tests.cli.desk import circular, is_refused
 from tests.unit.interpreter.small import rules_of
 
 
@@ -101,8 +102,7 @@ def test_one_name_stands_for_all_seats() -> None:
 )
 def test_bad_input_is_refused(words: list[str]) -> None:
     """Nothing is played, and a sentence says why."""
-    result = CliRunner().invoke(group, ["study", "patience", *words])
-    assert result.exit_code == 2
+    assert is_refused(circular("study", "patience", *words))
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_bad_input_is_refused(words: list[str]) -> None:
 )
 def test_bad_input_of_winnable_is_refused(words: list[str]) -> None:
     """Nothing is tried, and a sentence says why; a game for two is none for one."""
-    assert CliRunner().invoke(group, ["winnable", *words]).exit_code == 2
+    assert is_refused(circular("winnable", *words))
 
 
 def test_command_tells_distributions() -> None:
