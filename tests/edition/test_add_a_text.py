@@ -21,7 +21,7 @@ def circular(line: str, folder: Path) -> str:
     """Return one command of the page, and return all that it says."""
     command = [sys.executable, "-m", "cc_dsl", *shlex.split(line)[1:]]
     told = processes.run(command, typed="", cwd=folder, text=True)
-    return told.stdout + told.stderr
+    return f"{told.stdout}{told.stderr}"
 
 
 def write(verb: str, path: Path, body: str) -> None:
