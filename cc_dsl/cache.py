@@ -66,7 +66,7 @@ def unpickled(data: bytes, *modules: str) -> Any:
 
 
 def get(kind: str, name: object, key: bytes) -> bytes | None:
-    """Return what is kept under a name and a key; None if nothing is, or nothing that can be trusted."""
+    """Return the cached bytes under a name and a key; None if there are none, or if the file cannot be trusted."""
     path = path_of(kind, name)
     whole = read_own(path)
     if whole is None or int.from_bytes(whole[:4], "big") != zlib.crc32(whole[4:]):
@@ -79,7 +79,7 @@ def get(kind: str, name: object, key: bytes) -> bytes | None:
 
 
 def put(kind: str, name: object, key: bytes, data: bytes) -> None:
-    """Keep bytes under a name and a key, in the place of what was there; where nothing can be written, nothing is."""
+    """Cache bytes under a name and a key, replacing older ones; do nothing if the cache cannot be written."""
     tail = len(key).to_bytes(4, "big") + key + data
     write_own(path_of(kind, name), zlib.crc32(tail).to_bytes(4, "big") + tail)
     prune()
@@ -117,7 +117,7 @@ def read_own(path: str) -> bytes | None:
 
 
 def write_own(path: str, data: bytes) -> None:
-    """Write a file of this user at one stroke; where nothing can be written, nothing is."""
+    """Write a file of this user atomically; do nothing if it cannot be written."""
     part = f"{path}.{os.getpid()}"
     try:
         with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | PLAIN, 0o600), "wb") as file:

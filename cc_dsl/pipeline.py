@@ -48,6 +48,9 @@ def overlay_of(name: str, changes: Sequence[str]) -> str:
     """Write an overlay of an edition with some changes into the cache, and give its path."""
     import hashlib
 
+    from cc_dsl import cache
+    from cc_dsl.errors import UserError
+
     parent = name if name in resources.edition_names() else f'"{os.path.abspath(find_rules(name))}"'
     said = "; ".join(" ".join(change.split()) for change in changes).replace('"', "”")
     lines = [f'this edition is {parent}, but "{said.rstrip(".")}".', *changes]
@@ -55,8 +58,9 @@ def overlay_of(name: str, changes: Sequence[str]) -> str:
     folder = os.path.join(resources.cache_folder(), "overlays")
     os.makedirs(folder, mode=0o700, exist_ok=True)
     path = os.path.join(folder, f"but-{hashlib.sha256(text.encode()).hexdigest()[:8]}.rules")
-    with open(path, "w", encoding="utf-8", newline="\n") as file:
-        file.write(text)
+    cache.write_own(path, text.encode())
+    if not os.path.isfile(path):
+        raise UserError("output-failed", f"The change could not be written to {path}. Write it into a file instead.")
     return path
 
 
@@ -105,13 +109,9 @@ class Edition:
         """What the file changes of another edition, or None where it is an edition by itself."""
         if not _OVERLAY.match(store.contents_of(self.path)):
             return None
-        from cc_dsl.diagnostics.problem import RulesError
-        from cc_dsl.rules.overlay import OverlayRefused, read_overlay
+        from cc_dsl.rules.overlay import read_overlay
 
-        try:
-            return read_overlay(self._file())
-        except OverlayRefused as error:
-            raise RulesError(error.problems) from None
+        return read_overlay(self._file())
 
     @cached_property
     def parent(self) -> Edition | None:
@@ -207,16 +207,10 @@ class Edition:
         """The rules that parent and overlay make together; raise RulesError if a change finds no place."""
         if self.overlay is None or self.parent is None:
             return None
-        from cc_dsl.diagnostics.problem import RulesError
-        from cc_dsl.rules.overlay import OverlayRefused, compose
+        from cc_dsl.rules.overlay import compose
 
         _refuse_changed(self.overlay, self.parent)
-        try:
-            return compose(
-                self.overlay, self._own_name, self.parent.start, self.parent.source, self.overlay.source.path
-            )
-        except OverlayRefused as error:
-            raise RulesError(error.problems) from None
+        return compose(self.overlay, self._own_name, self.parent.start, self.parent.source, self.overlay.source.path)
 
     @property
     def _own_name(self) -> str:

@@ -27,7 +27,7 @@ def command(as_json: bool) -> None:
 
 
 def _listed(one: dict[str, Any]) -> dict[str, Any]:
-    """Return what is told of an edition to programs."""
+    """Return the entry of an edition in the JSON list."""
     return {key: value for key, value in one.items() if key != "display"}
 
 

@@ -22,6 +22,7 @@ GAMES = 1500
 
 def find_cases(first: Edition, second: Edition, alignment: Alignment) -> None:
     """Search once for the smallest case of each row whose rules differ; what is found is kept in the cache."""
+    from cc_dsl import cache
     from cc_dsl.compare.play.cases import FILE
     from cc_dsl.compare.play.clock import Clock
     from cc_dsl.compare.play.verdicts import differing, searched
@@ -36,8 +37,7 @@ def find_cases(first: Edition, second: Edition, alignment: Alignment) -> None:
 
     found = searched(first, second, alignment, 0, rows, tell, Clock(SECONDS))
     os.makedirs(alignment.folder, mode=0o700, exist_ok=True)
-    with open(path, "w", encoding="utf-8", newline="\n") as file:
-        file.write(found.text)
+    cache.write_own(path, found.text.encode())
 
 
 def games_of(first: Edition, second: Edition) -> dict[str, Any] | None:

@@ -125,7 +125,7 @@ def viewer_of(found: record.Record) -> int | None:
 
 
 def decisions_told(game: Game, found: record.Record) -> list[Decision]:
-    """Return the decisions of a recorded game; of one that is not over, as far as its players may know of them."""
+    """Return the decisions of a recorded game; if it is not over, only those that the viewer may see."""
     return game.decisions_seen_by(viewer_of(found)) if found.is_partial else game.decisions
 
 

@@ -485,7 +485,7 @@ class Session:
             terminal.say(OVER)
 
     def _review(self) -> None:
-        """Tell the whole game once more, as far as its reasons are kept."""
+        """Print every decision of the game whose reasons are still in memory."""
         self.voice.begin()
         for line in self.narrator.tell(self._decisions()):
             terminal.say(tinted(line))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from cc_dsl import resources
 from cc_dsl.compare.alignment import Alignment, Row
 from cc_dsl.compare.alignment import load_alignment as load_written
+from cc_dsl.compare.result_cache import program
 from cc_dsl.source.files import Source
 
 if TYPE_CHECKING:
@@ -44,7 +45,8 @@ def alignment_of(first: Edition, second: Edition) -> Alignment:
         Row((name,), (name,), ("kept" if clause.words == second.text.clauses[name].words else "reworded",), "")
         for name, clause in first.text.clauses.items()
     )
-    digests = (first.rules.digest, second.rules.digest)
+    # Cases that another version of the search found are not taken for those of this one.
+    digests = (first.rules.digest, second.rules.digest, program())
     folder = os.path.join(resources.cache_folder(), KEPT_IN, hashlib.sha256(repr(digests).encode()).hexdigest()[:32])
     source = Source(folder, repr(digests))
     return Alignment(1, first.name, second.name, rows, _questions(first, second), source, folder)

@@ -33,7 +33,7 @@ def kept(name: str, depends: Iterable[object], make: Callable[[], dict[str, Any]
         found: dict[str, Any] | None = shelved["counted"]
         if found is not None:
             return found
-    key = repr([things, _makers()])
+    key = repr([things, program()])
     try:
         held = json.loads(cache.get(name, key, key.encode()) or b"")
     except ValueError:  # nothing is kept, or something of another form
@@ -64,7 +64,7 @@ def shelve(name: str, depends: Iterable[object], made: dict[str, Any], label: st
 
 
 @once
-def _makers() -> str:
+def program() -> str:
     """Return a mark of the program itself, so that what an older one counted is not taken for this one's."""
     import hashlib
 

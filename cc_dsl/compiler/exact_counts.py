@@ -73,7 +73,7 @@ def columns_of(question: model.Question) -> tuple[Column, ...]:
 
 
 def beliefs_of(rules: model.Rules, laid: Laid) -> tuple[model.Believe, ...]:
-    """Return what the rules hold for certain, as far as it is about nothing but the pieces laid."""
+    """Return the `surely` sentences of the rules whose conditions read only the pieces laid."""
     places = {laid.side.place} | ({laid.common.place} if laid.common else set())
     beliefs = [act for act in Core(rules).all_statements() if isinstance(act, model.Believe)]
     return tuple(dict.fromkeys(act for act in beliefs if _reads_only(rules, act.condition, places)))

@@ -33,13 +33,13 @@ def kept_source(rules: model.Rules, seats: int) -> Source | None:
 
 
 def recalled(what: str, rules: model.Rules, *asked: object) -> bytes | None:
-    """Return what is kept about rules, for whatever else was asked, if it is of these rules and this program."""
+    """Return the cached bytes for rules and these other keys, if they come from the same rules and program."""
     # Rules that were put together by hand have no digest by which they could be found again.
     return cache.get(what, _name(rules, asked), _mark(rules)) if rules.digest else None
 
 
 def keep(data: bytes, what: str, rules: model.Rules, *asked: object) -> None:
-    """Keep something about rules, for whatever else was asked."""
+    """Cache bytes for rules and these other keys."""
     if rules.digest:
         cache.put(what, _name(rules, asked), _mark(rules), data)
 
@@ -49,7 +49,7 @@ def _name(rules: model.Rules, asked: tuple[object, ...]) -> tuple[object, ...]:
 
 
 def _mark(rules: model.Rules) -> bytes:
-    """Return all that what is kept must be made from, besides what its name tells."""
+    """Return the cache key: the digest of the rules, the version of Python, and the files of the program."""
     return repr((rules.digest, sys.version, store.makers(MAKERS))).encode()
 
 

@@ -72,7 +72,7 @@ class RuleDirective(EditionDirective):
         page.note("rule", full_id, full_id)
         names = [name for name in page.woven.clauses if rule_of(name) == rest]
         opening: list[Any] = [element("span", ids=[full_id])]
-        # Where one clause is the whole division, its words stand once, at the clause.
+        # A division of a single clause prints its words once, at the clause.
         if "plain" not in self.options and len(names) > 1:
             opening.append(running_text(page, rest))
         return [div("rule-opening", *opening), *(clause_section(page, name) for name in names)]

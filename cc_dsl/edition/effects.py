@@ -53,7 +53,7 @@ def in_steps(columns: Sequence[Found]) -> list[Any]:
 
 
 def in_questions(columns: Sequence[Found]) -> list[Any]:
-    """Typeset how many answers to the questions of the rules change; only open places that bear on one are listed."""
+    """Typeset how many answers to the questions of the rules change, for each open place that affects one."""
     found: list[Any] = []
     for column in columns:
         rules = column.page.domain.shelf.load(column.page.name).rules

@@ -16,11 +16,12 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
 from cc_dsl import resources
-from cc_dsl.diagnostics.problem import Label, Problem, nearest
+from cc_dsl.diagnostics.problem import Label, Problem, RulesError, nearest
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
+from cc_dsl.syntax.names import ALWAYS, TABLE
 from cc_dsl.syntax.parser import parse
-from cc_dsl.trees import Node, children, walk
+from cc_dsl.trees import Node, walk
 
 if TYPE_CHECKING:
     from cc_dsl.source.clauses import EditionText
@@ -92,15 +93,6 @@ class Composed(NamedTuple):
         return source, span
 
 
-class OverlayRefused(Exception):
-    """An overlay cannot be applied; carries what is wrong."""
-
-    def __init__(self, problems: list[Problem]) -> None:
-        """Carry the problems."""
-        super().__init__("\n".join(problem.sentence for problem in problems))
-        self.problems = problems
-
-
 # ----------------------------------------------------------------------------------------------- reading
 
 
@@ -111,12 +103,12 @@ def _parser() -> Lark:
 
 
 def read_overlay(source: Source) -> Overlay:
-    """Read the file of an overlay; raise OverlayRefused with the first thing that is no sentence of one."""
+    """Read the file of an overlay; raise RulesError with the first thing that is no sentence of one."""
     try:
         tree = _parser().parse(source.text if source.text.endswith("\n") else source.text + "\n")
     except UnexpectedInput as error:
         start = max(0, min(getattr(error, "pos_in_stream", 0) or 0, len(source.text) - 1))
-        raise OverlayRefused([_not_read(source, start)]) from None
+        raise RulesError([_not_read(source, start)]) from None
     header, *changes = (child for child in tree.children if isinstance(child, Tree))
     parent, digest, title = header.children
     assert isinstance(parent, Token)
@@ -178,12 +170,12 @@ class _Edit(NamedTuple):
 
 
 def compose(overlay: Overlay, name: str, parent: nodes.Start, source: Source, path: str) -> Composed:
-    """Make one rules file, under a name, of parent and overlay; raise OverlayRefused if a change finds no place."""
+    """Make one rules file, under a name, of parent and overlay; raise RulesError if a change finds no place."""
     composer = _Composer(overlay, parent, source)
     for change in overlay.changes:
         composer.take(change)
     if composer.problems:
-        raise OverlayRefused(composer.problems)
+        raise RulesError(composer.problems)
     heading = parent.edition
     title = f"{heading.title.text}, but “{overlay.title}”"
     composer.edits.append(
@@ -361,7 +353,7 @@ class _Composer:
     # ----------------------------------------------------------------------------------------- the result
 
     def composed(self, path: str) -> Composed:
-        """Put the edits into the parent's text; raise OverlayRefused if two concern the same words."""
+        """Put the edits into the parent's text; raise RulesError if two concern the same words."""
         edits = sorted(self.edits, key=lambda edit: edit.start)
         for edit, following in itertools.pairwise(edits):
             if following.start < edit.end:
@@ -370,7 +362,7 @@ class _Composer:
                 sentence = f"Two changes concern the same sentence of §{change.place}."
                 self._refuse("two-answers", sentence, change.span, "Make one change of them.")
         if self.problems:
-            raise OverlayRefused(self.problems)
+            raise RulesError(self.problems)
         text: list[str] = []
         pieces: list[Piece] = []
         length = at = 0
@@ -400,52 +392,23 @@ def _statements(block: nodes.Section) -> Iterator[nodes.Statement]:
 
 
 HEADS: dict[type[Node], tuple[str, ...]] = {
-    nodes.Enumeration: ("name",),
-    nodes.Pieces: ("name",),
-    nodes.States: ("name",),
-    nodes.Order: ("name",),
-    nodes.Common: ("names",),
-    nodes.Owned: ("owner", "names"),
     nodes.Sight: ("seer", "things"),
-    nodes.Value: ("name",),
-    nodes.Predicate: ("kind", "name"),
-    nodes.Group: ("name",),
-    nodes.Sort: ("name",),
-    nodes.Requirement: ("name",),
-    nodes.Ranking: ("name", "further"),
-    nodes.Decider: ("name",),
-    nodes.Table: ("kind",),
-    nodes.Procedure: ("name", "on"),
-    nodes.Happening: ("deed",),
-    nodes.Limit: ("deed",),
     nodes.Around: ("when", "deed"),
-    nodes.Displaced: ("section", "statement"),
     nodes.Doubt: ("name",),
-    nodes.Question: ("name",),
     nodes.Example: ("title",),
 }
-"""By which parts two sentences are about the same thing; those of other classes are, if their class is one."""
+"""The fields that tell apart statements of one class, where the table of names has other fields or none."""
 
 
 def heads(statement: nodes.Statement) -> tuple[str, ...]:
     """Return what a sentence is about: its class, and the words that name what it introduces or describes."""
     if isinstance(statement, nodes.Displaced):
         return ("instead", statement.section.text, *heads(statement.statement))
-    found = [type(statement).__name__]
-    for name in HEADS.get(type(statement), ()):
-        found += _words(getattr(statement, name))
-    return tuple(found)
-
-
-def _words(part: object) -> Iterator[str]:
-    if isinstance(part, nodes.Word):
-        yield part.text
-    elif isinstance(part, tuple) and not isinstance(part, Span):
-        for one in part:
-            yield from _words(one)
-    elif isinstance(part, Node):
-        for one in children(part):
-            yield from _words(one)
+    roles = TABLE[type(statement)]
+    amends = "" if roles.amends == ALWAYS else roles.amends
+    fields = HEADS.get(type(statement)) or (roles.owner, *list(roles.about)[:1], amends)
+    parts = [getattr(statement, field) for field in dict.fromkeys(fields) if field]
+    return (type(statement).__name__, *(part.text for part in walk(parts) if isinstance(part, nodes.Word)))
 
 
 # ---------------------------------------------------------------------------------------------- the words

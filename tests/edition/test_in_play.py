@@ -9,6 +9,7 @@ from collections import Counter
 
 import pytest
 
+from cc_dsl import pipeline
 from cc_dsl.study.effect_words import percent, verdict
 from cc_dsl.study.variant_words import said
 from tests.edition.conftest import ROOT, Made
@@ -52,8 +53,9 @@ def test_readings_stand_with_what_they_change(made: Made) -> None:
         for one in kept["readings"]["found"]["measures"]["readings"]["answers"]:
             assert verdict(one) in words
             # A reading that comes with clauses of another edition is argued there.
-            homes = (f"#{name}.{one['doubt']}={one['answer']}", f"#1860.{one['doubt']}={one['answer']}")
-            assert any(link.endswith(homes) for link in page.links)
+            homes = (name, *pipeline.load(name).rules.shared)
+            ends = tuple(f"#{home}.{one['doubt']}={one['answer']}" for home in homes)
+            assert any(link.endswith(ends) for link in page.links)
         for one in kept["decisions"]["found"]["measures"]["decisions"]:
             assert percent(one["steps"]) in words
     for path in sorted((ROOT / "corpus").glob("*/exact.json")):

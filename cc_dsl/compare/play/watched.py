@@ -85,7 +85,7 @@ class Watch(Running):
         self.begin()
 
     def copy(self) -> Watch:
-        """Return the game as it stands once more."""
+        """Return a copy of the game in its present state."""
         other = object.__new__(Watch)
         other.runtime, other.fault = self.runtime, self.fault
         other.questions, other._words = self.questions, self._words
