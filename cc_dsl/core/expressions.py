@@ -11,7 +11,20 @@ from typing import TypeAlias
 from cc_dsl.core.facts import kind_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
+from cc_dsl.table import boards
+from cc_dsl.table.boards import Entry
 from cc_dsl.trees import Node
+
+
+class Pair(Node):
+    """What a constant table has for two things, each known by its number; a row for each of the first."""
+
+    name: str
+    rows: tuple[tuple[Entry, ...], ...]
+    missing: Entry
+    """What it has where one of them is none."""
+    left: model.Thing
+    right: model.Thing
 
 
 class Lookup(Node):
@@ -24,9 +37,9 @@ class Lookup(Node):
     thing: model.Thing
 
 
-Lowered: TypeAlias = Lookup | model.Thing
+Lowered: TypeAlias = Lookup | Pair | model.Thing
 TABLED = (model.Attribute, model.Height, model.TableValue, model.Neighbour, model.Next)
-"""What comes down to a lookup."""
+"""What comes down to a lookup; of values that follow others, those that are so many steps away as is known."""
 
 
 def thing(rules: model.Rules, seats: int, term: model.Thing) -> Lowered:
@@ -40,9 +53,13 @@ def thing(rules: model.Rules, seats: int, term: model.Thing) -> Lowered:
             return Lookup("heights", _heights(order, _count(rules, seats, kind_of(rules, value))), 0, value)
         case model.Neighbour(player, step):
             return Lookup("neighbours", tuple((one + step) % seats for one in range(seats)), None, player)
-        case model.Next(value, step, length):
-            known = range(length)
-            return Lookup("next", tuple(one + step if one + step in known else None for one in known), None, value)
+        case model.Next(value, step, length, count, is_ring) if count is None or isinstance(count, model.Int):
+            steps = step * (1 if count is None else count.value)
+            ahead = tuple((one + steps) % length if is_ring else one + steps for one in range(length))
+            return Lookup("next", tuple(one if 0 <= one < length else None for one in ahead), None, value)
+        case model.Paired(name, shape, left, right, kind):
+            missing: Entry = 0 if kind.base == "number" else () if kind.is_set else None
+            return Pair(name, boards.table(name, shape), missing, left, right)
     return term
 
 

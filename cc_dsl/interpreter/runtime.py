@@ -10,6 +10,7 @@ from cc_dsl.interpreter.state import UNSETTLED, State
 from cc_dsl.interpreter.terms import Builder
 from cc_dsl.interpreter.tracing import Noting, Reasoning
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import Kind
 from cc_dsl.rules.seating import seated
 from cc_dsl.table.chance import Chance
 
@@ -79,6 +80,9 @@ def runtime_of(rules: model.Rules, writes: str = "plain", seats: int | None = No
     return runtime
 
 
+PIECE = Kind("piece")
+
+
 class ChanceSource:
     """Where the answers of chance come from: a stream of random words."""
 
@@ -92,6 +96,6 @@ class ChanceSource:
         """Return some pieces, which come in ascending order, in an order given by chance."""
         return [pool[place] for place in self.chance.permutation(len(pool))]
 
-    def picked(self, pool: list[int], count: int) -> list[int]:
-        """Return so many of some pieces, in ascending order, each set equally likely."""
+    def picked(self, pool: list[int], count: int, kind: Kind = PIECE) -> list[int]:
+        """Return so many of some things of a kind, in ascending order, each set equally likely."""
         return [pool[place] for place in self.chance.some(count, len(pool))]

@@ -16,7 +16,7 @@ from cc_dsl.trees import Node, walk
 ALWAYS: Final = "always"
 LOCAL: Final = "chosen"
 """A name given by an act; it is valid in the body in which it stands."""
-OF_OTHERS: Final = frozenset({"ranking", "decider", "signs", "states", "ground", "players", "limit"})
+OF_OTHERS: Final = frozenset({"ranking", "decider", "signs", "states", "ground", "players", "limit", "ring", "board"})
 """A statement about something that another statement introduces."""
 
 
@@ -61,9 +61,19 @@ TABLE: Final[dict[type[Node], Roles]] = {
     nodes.Heighted: Roles(uses="name order", plain="word"),
     nodes.That: _PLAIN,
     nodes.Whose: _NAME,
+    nodes.BothRel: _PLAIN,
+    nodes.EitherRel: _PLAIN,
     nodes.Filtered: _PLAIN,
     nodes.Joined: Roles(plain="join"),
+    nodes.Several: _PLAIN,
     nodes.Product: _PLAIN,
+    nodes.Quotient: _PLAIN,
+    nodes.Remainder: _PLAIN,
+    nodes.Distance: _PLAIN,
+    nodes.Direction: _PLAIN,
+    nodes.Among: _NAME,
+    nodes.Stepped: Roles(uses="name", plain="link"),
+    nodes.Beyond: _NAME,
     nodes.Arithmetic: Roles(plain="sign"),
     # conditions
     nodes.AName: _NAME,
@@ -90,6 +100,7 @@ TABLE: Final[dict[type[Node], Roles]] = {
     nodes.Has: _PLAIN,
     nodes.Same: _NAME,
     nodes.Runs: _PLAIN,
+    nodes.Relates: Roles(uses="verb"),
     nodes.Says: _PLAIN,
     nodes.Every: Roles(uses="name", plain="quantity"),
     nodes.ThereIs: _NAME,
@@ -103,6 +114,7 @@ TABLE: Final[dict[type[Node], Roles]] = {
     nodes.Chance: _PLAIN,
     nodes.OneOf: _PLAIN,
     nodes.OneAmong: _PLAIN,
+    nodes.ANumber: Roles(plain="least most"),
     nodes.Choose: Roles({"name": LOCAL}),
     nodes.Option: Roles(plain="name"),
     nodes.Options: _PLAIN,
@@ -120,6 +132,7 @@ TABLE: Final[dict[type[Node], Roles]] = {
     nodes.Foreach: _NAME,
     nodes.Shuffle: _PLAIN,
     nodes.Finish: _PLAIN,
+    nodes.Draw: _PLAIN,
     nodes.Nothing: _PLAIN,
     nodes.AsBefore: _PLAIN,
     nodes.Belief: _PLAIN,
@@ -156,6 +169,9 @@ TABLE: Final[dict[type[Node], Roles]] = {
     nodes.Shared: Roles(plain="clauses label"),
     nodes.Figure: _PLAIN,
     nodes.Enumeration: Roles({"name": "kind", "values": "value"}),
+    nodes.Spanned: Roles({"name": "kind"}, plain="first last"),
+    nodes.Board: Roles({"name": "board"}, plain="columns rows"),
+    nodes.Cycle: Roles({"name": "ring"}),
     nodes.Written: Roles({"kind": "signs"}, plain="signs"),
     nodes.AlsoWritten: Roles({"name": "value"}, plain="sign", amends=ALWAYS),
     nodes.Drawn: Roles({"kind": "signs"}, plain="signs"),
@@ -171,6 +187,7 @@ TABLE: Final[dict[type[Node], Roles]] = {
     nodes.Sight: _PLAIN,
     nodes.Value: Roles({"name": "definition"}, owner="name"),
     nodes.Predicate: Roles({"name": "predicate"}, uses="kind", owner="kind", amends="also", plain="also"),
+    nodes.Relation: Roles({"name": "relation"}, uses="kind other", owner="kind"),
     nodes.Group: Roles({"name": "group"}, uses="kind owner place", plain="least most"),
     nodes.Sort: Roles({"name": "sort"}, uses="group"),
     nodes.Requirement: Roles({"name": "sort"}, amends=ALWAYS),

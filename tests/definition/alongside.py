@@ -10,7 +10,7 @@ from cc_dsl.compiler.runtime import traced, traced_groups, traced_world
 from cc_dsl.interpreter.engine import WORLD
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.judge import shower, told_of_game
-from cc_dsl.interpreter.runtime import ChanceSource, Runtime, runtime_of
+from cc_dsl.interpreter.runtime import PIECE, ChanceSource, Runtime, runtime_of
 from cc_dsl.interpreter.state import OBSERVER, UNSETTLED, Outcome, RulesFault, State
 from cc_dsl.interpreter.views import Sights
 from cc_dsl.rules import model
@@ -139,9 +139,9 @@ class Recorded(ChanceSource):
             self.given.append([*found])
         return found
 
-    def picked(self, pool: list[int], count: int) -> list[int]:
-        """Return so many of some pieces."""
-        found = super().picked(pool, count)
+    def picked(self, pool: list[int], count: int, kind: Kind = PIECE) -> list[int]:
+        """Return so many of some things."""
+        found = super().picked(pool, count, kind)
         if found:  # where nothing is picked, nothing is asked
             self.given.append([*found])
         return found
