@@ -38,8 +38,8 @@ class Lookup(Node):
 
 
 Lowered: TypeAlias = Lookup | Pair | model.Thing
-TABLED = (model.Attribute, model.Height, model.TableValue, model.Neighbour, model.Next)
-"""What comes down to a lookup; of values that follow others, those that are so many steps away as is known."""
+TABLED = (model.Attribute, model.Height, model.TableValue, model.Neighbour, model.Paired)
+"""What always comes down to a lookup; a value that follows another does where it is known how many steps."""
 
 
 def thing(rules: model.Rules, seats: int, term: model.Thing) -> Lowered:

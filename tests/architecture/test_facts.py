@@ -23,7 +23,7 @@ THINGS, CONDITIONS, ACTS, CHANGES = (
 STATEMENTS, ENDS = {*get_args(program.Statement)}, {*get_args(cutting.End)}
 QUESTIONS = {*get_args(program.Question)}
 
-LOWERED = THINGS - {*expressions.TABLED} | {expressions.Lookup}
+LOWERED = THINGS - {*expressions.TABLED} | {expressions.Lookup, expressions.Pair}
 """What the engines know of things: `core/expressions.py` brings the others down to it."""
 
 TABLES: dict[str, tuple[set[type], set[type]]] = {

@@ -171,7 +171,7 @@ class Terms:
                 one, other = self.thing(left, env), self.thing(right, env)
                 return self.none_of(kind) if None in (one, other) else on_board(table, shape, one, other)
             case model.Where(piece, bases, kind):
-                # “the value in whose place the piece lies; none, if it lies in the place of none of them”
+                # “the value in whose place the piece lies; none, if it lies in no such place”
                 found, owners = self.thing(piece, env), range(len(self.rules.values[kind.name].values))
                 keys = [(self.places[base].name, owner) for base in bases for owner in owners]
                 return next((owner for name, owner in keys if found in self.position.pieces_in((name, owner))), None)
