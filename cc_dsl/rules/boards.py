@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NONE, NUMBER, Kind, plural, shown
@@ -41,8 +42,11 @@ def spanned_names(resolver: Resolver, item: Item, node: nodes.Spanned) -> tuple[
     numbers = range(int(first[2]), int(last[2]) + 1)
     if not 2 <= len(letters) * len(numbers) <= MOST_VALUES:
         count = len(letters) * len(numbers)
-        sentence = f"From “{node.first.text}” to “{node.last.text}” there are {count:,} names; I reckon with 2 to {MOST_VALUES:,}."
-        resolver.report(item, "out-of-bounds", sentence, node.span, "Name the first before the last:   a1 to h8.")
+        sentence = f"From “{node.first.text}” to “{node.last.text}” there are {count:,} names."
+        least = f"I reckon with 2 to {MOST_VALUES:,}."
+        resolver.report(
+            item, "out-of-bounds", sentence, node.span, "Name the first before the last:   a1 to h8.", least
+        )
         return (node.first.text, node.last.text) if first[0] != last[0] else (first[0], f"{first[0]}-2")
     return tuple(f"{letter}{number}" for number in numbers for letter in letters)
 
@@ -190,13 +194,14 @@ def _of_kind(phrases: ExpressionResolver, node: nodes.Thing, kind: Kind, scope: 
 def _two(
     phrases: ExpressionResolver, start: nodes.Thing, end: nodes.Thing, scope: Scope
 ) -> tuple[model.Thing, model.Thing, Kind]:
-    """Resolve two values of one kind."""
+    """Resolve two values of one kind, whose name need not stand anywhere else."""
     one, other = phrases.thing(start, scope), phrases.thing(end, scope)
     kind = other.kind if one.kind == NONE else one.kind
     if kind.base != "value" or phrases.resolver.root_of(kind) == "player":
-        raise phrases.wrong_kind(scope, start.span, "a value, such as a square", one.kind)
+        raise phrases.wrong_kind(scope, start.span, "a square or another value", one.kind)
     if other.kind not in (kind, NONE):
         raise phrases.wrong_kind(scope, end.span, shown(kind), other.kind)
+    phrases.names.used.add(kind.name)
     return one.term, other.term, kind
 
 
@@ -209,3 +214,23 @@ def _board(phrases: ExpressionResolver, kind: Kind, span: Span, scope: Scope) ->
             "wrong-kind", sentence, span, f"Write first:   the {plural(kind.name)} form a board, … by …."
         )
     return shape
+
+
+def where(phrases: ExpressionResolver, owner: Typed, symbol: Symbol) -> Typed | None:
+    """Resolve `its square`: the value in whose place a piece lies; None if no such values have places."""
+    owner = phrases.as_piece(owner)
+    if owner.kind.base != "piece" or symbol.what != "kind":
+        return None
+    kind = Kind("value", symbol.name)
+    bases = tuple(place.base for place in phrases.resolver.places if place.owner == kind)
+    return Typed(model.Where(owner.term, bases, kind), kind) if bases else None
+
+
+PHRASES: dict[type, Callable[[ExpressionResolver, Any, Scope], Typed]] = {
+    nodes.Distance: distance,
+    nodes.Direction: direction,
+    nodes.Among: among,
+    nodes.Stepped: stepped,
+    nodes.Beyond: beyond,
+}
+"""By the classes of nodes that say something of a board, of a ring or of a row."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.rules import boards, model, sites
+from cc_dsl.rules import boards, joining, model, sites
 from cc_dsl.rules.conditions import Conditions
 from cc_dsl.rules.declare import number_of
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural, shown
@@ -53,6 +53,9 @@ class ExpressionResolver:
 
     def thing(self, node: nodes.Thing, scope: Scope) -> Typed:
         """Resolve a phrase that stands for a thing, whatever its kind."""
+        known = ELSEWHERE.get(type(node))
+        if known is not None:
+            return known(self, node, scope)
         method: Callable[[Any, Scope], Typed] = getattr(self, "_" + type(node).__name__.strip("_").lower())
         return method(node, scope)
 
@@ -319,7 +322,7 @@ class ExpressionResolver:
             return Typed(model.Groups(symbol.name, owner.term), Kind("groups", symbol.name))
         if base == "piece" and what == "kind" and symbol.name in self.resolver.attributes and not is_plural:
             return Typed(model.Attribute(symbol.name, owner.term), Kind("value", symbol.name))
-        if (place := self._where(owner, symbol)) is not None and not is_plural:
+        if (place := boards.where(self, owner, symbol)) is not None and not is_plural:
             return place
         if base == "group" and what == "piece" and is_plural:
             return Typed(model.GroupPieces(owner.term), Kind("pieces", symbol.name))
@@ -336,15 +339,6 @@ class ExpressionResolver:
             self._whose(symbol),
             labels=introduced(symbol),
         )
-
-    def _where(self, owner: Typed, symbol: Symbol) -> Typed | None:
-        """Resolve `its square`: the value in whose place a piece lies; None if no such values have places."""
-        owner = self.as_piece(owner)
-        if owner.kind.base != "piece" or symbol.what != "kind":
-            return None
-        kind = Kind("value", symbol.name)
-        bases = tuple(place.base for place in self.resolver.places if place.owner == kind)
-        return Typed(model.Where(owner.term, bases, kind), kind) if bases else None
 
     def _whose(self, symbol: Symbol) -> str:
         """Return what has a thing of this name."""
@@ -464,10 +458,7 @@ class ExpressionResolver:
             raise self.wrong_kind(scope, node.thing.span, "a group", typed.kind)
         return Typed(model.SortOf(typed.term), Kind("sort", typed.kind.name))
 
-    def _superlative(self, node: nodes.Superlative, scope: Scope) -> Typed:
-        return self._extreme(node, None, scope)
-
-    def _extreme(self, node: nodes.Superlative, relative: nodes.Relative | None, scope: Scope) -> Typed:
+    def _superlative(self, node: nodes.Superlative, scope: Scope, relative: nodes.Relative | None = None) -> Typed:
         """Resolve a superlative; a relative clause after it narrows what it ranges over."""
         degree = node.degree.text
         if degree in ("best", "worst", "only"):
@@ -493,10 +484,7 @@ class ExpressionResolver:
             raise self.wrong_kind(scope, node.name.span, "a number", measure.kind)
         return Typed(model.Extreme(degree, slot, measure.term, things.term), NUMBER)
 
-    def _bestfew(self, node: nodes.BestFew, scope: Scope) -> Typed:
-        return self._few(node, None, scope)
-
-    def _few(self, node: nodes.BestFew, relative: nodes.Relative | None, scope: Scope) -> Typed:
+    def _bestfew(self, node: nodes.BestFew, scope: Scope, relative: nodes.Relative | None = None) -> Typed:
         """Resolve `the best 3 cards in …`."""
         degree, count = node.degree.text, int(node.number.text)
         if degree not in ("best", "worst"):
@@ -572,9 +560,9 @@ class ExpressionResolver:
 
     def _filtered(self, node: nodes.Filtered, scope: Scope) -> Typed:
         if isinstance(node.thing, nodes.Superlative):
-            return self._extreme(node.thing, node.relative, scope)
+            return self._superlative(node.thing, scope, node.relative)
         if isinstance(node.thing, nodes.BestFew):
-            return self._few(node.thing, node.relative, scope)
+            return self._bestfew(node.thing, scope, node.relative)
         return self.narrowed(self.thing(node.thing, scope), node.relative, scope)
 
     def narrowed(self, things: Typed, relative: nodes.Relative, scope: Scope) -> Typed:
@@ -596,66 +584,18 @@ class ExpressionResolver:
         subject = self.of(one, relative.name, scope) if isinstance(relative, nodes.Whose) else one
         return self.conditions.says(subject, relative.predicate, relative.span, scope)
 
-    def _joined(self, node: nodes.Joined, scope: Scope) -> Typed:
-        left, right = self._sets((node.left, node.right), scope)
-        term = model.Difference if node.join.text == "except" else model.Union
-        return Typed(term(left.term, right.term), left.kind)
-
-    def _several(self, node: nodes.Several, scope: Scope) -> Typed:
-        first, *rest = self._sets(node.things, scope)
-        for one in rest:
-            first = Typed(model.Union(first.term, one.term), first.kind)
-        return first
-
-    def _sets(self, parts: tuple[nodes.Thing, ...], scope: Scope) -> list[Typed]:
-        """Resolve things that are joined as sets of one kind: of pieces, of values, or of players."""
-        found = [(part, self.thing(part, scope)) for part in parts]
-        is_listed = all(typed.kind.one.base in ("value", "player") for _, typed in found)
-        if not is_listed or all(self.piece_of_value(typed) is not None for _, typed in found):
-            kind = Kind("pieces", self.resolver.piece_name)
-            return [Typed(self.as_pieces(typed, scope, part.span), kind) for part, typed in found]
-        one = found[0][1].kind.one
-        for part, typed in found:
-            if typed.kind.one != one:
-                raise self.wrong_kind(scope, part.span, shown(one.many), typed.kind)
-        return [typed if typed.kind.is_set else Typed(model.Lone(typed.term), one.many) for _, typed in found]
-
     def _product(self, node: nodes.Product, scope: Scope) -> Typed:
         return Typed(model.Arithmetic("times", self.number(node.left, scope), self.number(node.right, scope)), NUMBER)
-
-    def _quotient(self, node: nodes.Quotient, scope: Scope) -> Typed:
-        return self._division("divided by", node, scope)
-
-    def _remainder(self, node: nodes.Remainder, scope: Scope) -> Typed:
-        return self._division("remainder", node, scope)
-
-    def _division(self, operation: str, node: nodes.Quotient | nodes.Remainder, scope: Scope) -> Typed:
-        left, right = self.number(node.left, scope), self.number(node.right, scope)
-        if not isinstance(right, model.Int) or right.value < 1:
-            sentence = "A number is divided by a figure from 1 on."
-            raise scope.item.refuse("out-of-bounds", sentence, node.right.span, "Write such a figure.")
-        return Typed(model.Arithmetic(operation, left, right), NUMBER)
-
-    def _distance(self, node: nodes.Distance, scope: Scope) -> Typed:
-        return boards.distance(self, node, scope)
-
-    def _direction(self, node: nodes.Direction, scope: Scope) -> Typed:
-        return boards.direction(self, node, scope)
-
-    def _among(self, node: nodes.Among, scope: Scope) -> Typed:
-        return boards.among(self, node, scope)
-
-    def _stepped(self, node: nodes.Stepped, scope: Scope) -> Typed:
-        return boards.stepped(self, node, scope)
-
-    def _beyond(self, node: nodes.Beyond, scope: Scope) -> Typed:
-        return boards.beyond(self, node, scope)
 
     def _arithmetic(self, node: nodes.Arithmetic, scope: Scope) -> Typed:
         return Typed(
             model.Arithmetic(node.sign.text, self.number(node.left, scope), self.number(node.right, scope)),
             NUMBER,
         )
+
+
+ELSEWHERE: dict[type, Callable[[Any, Any, Scope], Typed]] = {**boards.PHRASES, **joining.PHRASES}
+"""The phrases that have a module of their own."""
 
 
 def _has_none(kind: Kind) -> str:

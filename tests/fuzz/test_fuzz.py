@@ -14,7 +14,7 @@ from tests.fuzz.shrinking import shrunk
 
 FOUND = Path(__file__).parent / "found"
 NAMES = sorted(path.stem for path in FOUND.glob("*.rules"))
-SEEDS = range(110)
+SEEDS = range(180)
 """Among so many programs every sentence occurs; each is favoured by another."""
 
 
