@@ -584,15 +584,6 @@ class ExpressionResolver:
         subject = self.of(one, relative.name, scope) if isinstance(relative, nodes.Whose) else one
         return self.conditions.says(subject, relative.predicate, relative.span, scope)
 
-    def _product(self, node: nodes.Product, scope: Scope) -> Typed:
-        return Typed(model.Arithmetic("times", self.number(node.left, scope), self.number(node.right, scope)), NUMBER)
-
-    def _arithmetic(self, node: nodes.Arithmetic, scope: Scope) -> Typed:
-        return Typed(
-            model.Arithmetic(node.sign.text, self.number(node.left, scope), self.number(node.right, scope)),
-            NUMBER,
-        )
-
 
 ELSEWHERE: dict[type, Callable[[Any, Any, Scope], Typed]] = {**boards.PHRASES, **joining.PHRASES}
 """The phrases that have a module of their own."""

@@ -1,4 +1,4 @@
-"""Resolve sets that are joined, divided or listed, and numbers that are divided."""
+"""Resolve sets that are joined or listed, and numbers that are reckoned from others."""
 
 from __future__ import annotations
 
@@ -53,9 +53,17 @@ def divided(phrases: ExpressionResolver, node: nodes.Quotient | nodes.Remainder,
     return Typed(model.Arithmetic(operation, left, right), NUMBER)
 
 
+def reckoned(phrases: ExpressionResolver, node: nodes.Product | nodes.Arithmetic, scope: Scope) -> Typed:
+    """Resolve a product, a sum or a difference."""
+    sign = node.sign.text if isinstance(node, nodes.Arithmetic) else "times"
+    return Typed(model.Arithmetic(sign, phrases.number(node.left, scope), phrases.number(node.right, scope)), NUMBER)
+
+
 PHRASES: dict[type, Callable[[ExpressionResolver, Any, Scope], Typed]] = {
     nodes.Joined: joined,
     nodes.Several: several,
+    nodes.Product: reckoned,
+    nodes.Arithmetic: reckoned,
     nodes.Quotient: divided,
     nodes.Remainder: divided,
 }
