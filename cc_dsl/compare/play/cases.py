@@ -226,16 +226,16 @@ def load_cases(folder: str) -> tuple[Kept, list[Problem]]:
         try:
             cases.append(_read(table))
         except (KeyError, TypeError, ValueError, AttributeError):
-            sentence = f"Case {number + 1} is not as the search writes it."
-            remedy = "Write the file anew:   circular compare FIRST SECOND --search"
+            sentence = f"Case {number + 1} differs from what the search writes."
+            remedy = "Write the file again:   circular compare FIRST SECOND --search"
             faults.append(bad_data(source, sentence, table_span(source, "case", number), remedy))
     without: dict[str, str] = {}
     for number, (table, _) in enumerate(tables_of(source, data, "without", faults)):
         if isinstance(table.get("row"), str) and isinstance(table.get("sentence"), str):
             without[str(table["row"])] = str(table["sentence"])
         else:
-            sentence = f"What is said of row {number + 1} without a case is not as the search writes it."
-            remedy = "Write the file anew:   circular compare FIRST SECOND --search"
+            sentence = f"The sentence on row {number + 1} without a case differs from what the search writes."
+            remedy = "Write the file again:   circular compare FIRST SECOND --search"
             faults.append(bad_data(source, sentence, table_span(source, "without", number), remedy))
     names = str(data.get("from", "")), str(data.get("to", ""))
     return Kept(*names, tuple(cases), without), [from_fault(fault) for fault in faults]
@@ -326,7 +326,7 @@ def run_case(case: Case, patcher: Patcher, row: int, beside: Second | None = Non
     """Put a case to both editions, and to the first with the change, once more."""
     numbers = {one.name: number for number, one in enumerate(patcher.rows)}
     if any(name not in numbers for name in case.along):
-        return Broken(case.row, f"The alignment no longer has all rows that come along with {case.row}.")
+        return Broken(case.row, f"The alignment no longer has all rows that must change together with {case.row}.")
     patch = patcher.patch(row, [numbers[name] for name in case.along], case.called, case.course)
     if patch.rules is None:
         return Broken(case.row, f"The change of {case.row} can no longer be made alone: {patch.reason}")
@@ -334,7 +334,7 @@ def run_case(case: Case, patcher: Patcher, row: int, beside: Second | None = Non
     if isinstance(case, PlayCase) and case.is_beyond:
         companions = patcher.companions(patch)
         if companions is None:
-            return Broken(case.row, f"What comes along with {case.row} can no longer be told apart from it.")
+            return Broken(case.row, f"The changes that {case.row} needs can no longer be told apart from it.")
         first = companions
     if isinstance(case, PlayCase):
         return _run_play(case, first, patch.rules)
@@ -347,16 +347,16 @@ def run_case(case: Case, patcher: Patcher, row: int, beside: Second | None = Non
         try:
             told = answer(rules, case.question, case.deal).value
         except UserError as fault:
-            return Broken(case.row, f"The deal kept for {case.row} can no longer be laid: {fault.sentence}")
+            return Broken(case.row, f"The stored deal for {case.row} can no longer be laid: {fault.sentence}")
         keys = {*case.first, *case.second, *case.changed, *case.parts_in}
         now = without_none({key: told.get(key) for key in sorted(keys)})
         if now != wanted[which]:
             who = f"{rules.name}, changed" if which == "changed" else rules.name
             return Broken(case.row, _changed(case.row, who, wanted[which], now))
     if all(case.first.get(key) == case.second.get(key) for key in case.parts_in):
-        return Broken(case.row, f"The editions no longer part on the deal kept for {case.row}.")
+        return Broken(case.row, f"The editions no longer differ on the stored deal for {case.row}.")
     if all(case.first.get(key) == case.changed.get(key) for key in case.parts_in):
-        return Broken(case.row, f"The change of {case.row} alone no longer makes the editions part.")
+        return Broken(case.row, f"The change of {case.row} alone no longer makes a difference on the stored deal.")
     return None
 
 
@@ -366,18 +366,18 @@ def _run_play(case: PlayCase, first: model.Rules, changed: model.Rules) -> Broke
     for rules, kept, said in ((first, case.first, first.name), (changed, case.changed, f"{first.name}, changed")):
         moment = replay(rules, parting)
         if moment is None:
-            return Broken(case.row, f"The game kept for {case.row} can no longer be played by {said}.")
+            return Broken(case.row, f"The stored game for {case.row} can no longer be played by {said}.")
         if moment.document != kept:
             return Broken(case.row, _changed(case.row, said, kept, moment.document))
     if case.first == case.changed:
-        return Broken(case.row, f"The game kept for {case.row} no longer parts.")
+        return Broken(case.row, f"The stored game for {case.row} no longer shows a difference.")
     return None
 
 
 def _run_known(case: KnownCase, first: model.Rules, changed: model.Rules) -> Broken | None:
     seen = [known_again(one, case.players, case.seed, case.answers, case.viewer - 1) for one in (first, changed)]
     if seen[0] is None or seen[1] is None:
-        return Broken(case.row, f"The game kept for {case.row} can no longer be played.")
+        return Broken(case.row, f"The stored game for {case.row} can no longer be played.")
     for kept, now, said in (
         (case.first, seen[0] - seen[1], first.name),
         (case.changed, seen[1] - seen[0], f"{first.name}, changed"),
@@ -385,20 +385,20 @@ def _run_known(case: KnownCase, first: model.Rules, changed: model.Rules) -> Bro
         if {*kept["sees"]} != now:
             return Broken(case.row, _changed(case.row, said, kept, {"sees": sorted(now)}))
     if seen[0] == seen[1]:
-        return Broken(case.row, f"The player who sees something else in {case.row} does so no more.")
+        return Broken(case.row, f"In {case.row} the player no longer sees anything different.")
     return None
 
 
 def _run_told(case: ToldCase, first: model.Rules, changed: model.Rules, beside: Second | None) -> Broken | None:
     pair = retold(first, changed, case.players, case.told)
     if pair is None:
-        return Broken(case.row, f"The rules no longer part by what is told for {case.row}, or it can no longer happen.")
+        return Broken(case.row, f"The stored course for {case.row} no longer shows a difference or cannot happen.")
     here, there = pair.documents()
     said = [(case.first, here, first.name), (case.changed, there, f"{first.name}, changed")]
     if beside is not None and case.second_players:
         stand = beside.stand(pair, case.told, case.players)
         if stand is None or not stand.is_borne_out:
-            return Broken(case.row, f"{beside.rules.name} no longer bears out what is told for {case.row}.")
+            return Broken(case.row, f"{beside.rules.name} no longer confirms the stored course for {case.row}.")
         said.append((case.second, stand.document, beside.rules.name))
     for kept, now, who in said:
         if now != kept:
@@ -407,7 +407,7 @@ def _run_told(case: ToldCase, first: model.Rules, changed: model.Rules, beside: 
 
 
 def _changed(row: str, who: str, kept: Given, now: Given) -> str:
-    return f"In the case kept for {row}, {who} said {_value(kept)} and says {_value(now)} now."
+    return f"In the stored case for {row}, {who} gave {_value(kept)} and now gives {_value(now)}."
 
 
 def run_cases(
@@ -417,7 +417,7 @@ def run_cases(
     broken = []
     for case in cases:
         if case.row not in names:
-            found: Broken | None = Broken(case.row, f"The alignment has no row {case.row} any more.")
+            found: Broken | None = Broken(case.row, f"The alignment no longer has a row {case.row}.")
         else:
             found = run_case(case, patcher, names[case.row], beside)
         broken += [found] if found is not None else []

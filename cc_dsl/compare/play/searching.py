@@ -81,7 +81,7 @@ class Searcher:
         self._coincidences: dict[str, bool] = {}
         self.patcher, self.alignment, self.seed = patcher, alignment, seed
         self.first, self.second = patcher.first.rules, patcher.second.rules
-        self.second_name = patcher.second.display_name
+        self.first_name, self.second_name = patcher.first.display_name, patcher.second.display_name
         self.clock = clock
         self.joiner, self._is_wording = Joiner(patcher), is_wording
         self.beside = beside(patcher, alignment)
@@ -121,11 +121,11 @@ class Searcher:
         if not patch.along:
             return ""
         along = ", ".join(self.alignment.rows[row].name for row in patch.along)
-        return f"The change needs {along}; nothing was found on which it makes a difference beyond theirs."
+        return f"The change can only be made together with {along}; it was not found to make any further difference."
 
     def _nothing(self) -> str:
-        what = "course of play" if is_watched(self.first) else "deal and no game"
-        return f"No {what} was found on which it makes a difference that {self.second_name} confirms."
+        what = "course of play" if is_watched(self.first) else "deal or game"
+        return f"No {what} was found in which it makes a difference that {self.second_name} confirms."
 
     def _try(self, row: int, way: Callable[[Patch], Attempt], question: str, is_seen: bool = False) -> Attempt:
         """Try a row, and if its patch turns out to be unfair, the row with each of its neighbours."""
@@ -147,7 +147,7 @@ class Searcher:
     ) -> Attempt:
         patch = self.joiner.joined(row, along, question, is_seen)
         if patch.rules is None:
-            return Attempt(None, f"The change cannot be made alone, so play does not show what it does: {patch.reason}")
+            return Attempt(None, f"The change cannot be made alone, so play does not show what it does. {patch.reason}")
         return way(patch)
 
     def _group(self, patch: Patch) -> Group:
@@ -177,14 +177,14 @@ class Searcher:
             return Attempt(None, "")
         if search.leaves_out(patch.rules):
             words = self.first.questions[layout.question].words
-            said = f"With it alone the rules would not always answer a question that both texts answer: “{words}”"
+            said = f"With this change alone, the rules would leave open a question that both texts answer: “{words}”"
             return Attempt(None, said, True)
         companions = self._companions(patch, layout.question)
         parting = search.find(patch.rules, companions, self._starts(patch, layout))
         if parting is None:
             # A row that changes no answer would only borrow the case of a neighbour.
             changes = search.tells_apart(companions or self.first, patch.rules)
-            said = f"With it alone no deal is answered as {self.second_name} answers it, and by the same means."
+            said = f"With this change alone, no deal was found that has {self.second_name}'s answer and reason."
             return Attempt(None, said if changes else "", changes)
         return self._checked(deal_case(self._name(patch), parting, layout, self._group(patch), self.seed), patch)
 
@@ -218,11 +218,9 @@ class Searcher:
         """Look for a game in which a player is asked something else, or that ends otherwise."""
         assert patch.rules is not None
         if same_rules(self.first, patch.rules):
-            return Attempt(
-                None, "The change alone changes nothing, since what the statements make is said elsewhere too."
-            )
+            return Attempt(None, "The change alone makes no difference, because other clauses say the same.")
         if self._is_coincidence(patch):
-            said = f"With it alone tricks would go as in neither text, and not as {self.second_name} has them."
+            said = f"With this change alone, tricks would be decided as in neither text, nor as in {self.second_name}."
             return Attempt(None, said, True)
         companions = self._companions(patch)
         # What came along may make games part at once; then the change is looked for beyond it.
@@ -232,7 +230,7 @@ class Searcher:
             try:
                 play = find_play(base, patch.rules, others, self._seats(), second=self._options, clock=self.clock)
             except Strange:
-                return Attempt(None, "With it alone a player could do what neither text allows there.", True)
+                return Attempt(None, "With this change alone, a player could do what neither text allows there.", True)
             if play is not None:
                 is_beyond = base is not self.first
                 return self._checked(play_case(self._name(patch), play, self._group(patch), is_beyond), patch)
@@ -253,9 +251,7 @@ class Searcher:
         """Look for a telling, where the world answers."""
         assert patch.rules is not None
         if same_rules(self.first, patch.rules):
-            return Attempt(
-                None, "The change alone changes nothing, since what the statements make is said elsewhere too."
-            )
+            return Attempt(None, "The change alone makes no difference, because other clauses say the same.")
         companions = self._companions(patch)
         # Where no number of players can play both, the first edition's own shows what the change does to it.
         for seats in self._seats() or [self.first.seats[0]]:
@@ -274,7 +270,7 @@ class Searcher:
             parting = find(self.first, patch.rules, companions, seats, self.seed, self._bears(seats), self.clock, known)
         except Unfair as unfair:
             told = ", ".join(unfair.args[0]) or "nothing"
-            said = f"With it alone something would be otherwise that both texts have (after: {told})."
+            said = f"With this change alone, something would change on which both texts agree (after: {told})."
             return Attempt(None, said, True)
         if parting is None:
             return None
@@ -282,11 +278,11 @@ class Searcher:
         owner = next(owners(case, patch.row, patch.along, self.joiner), None)
         if owner is not None:
             name = self.alignment.rows[owner].name
-            said = f"What differs is shown at {name}, which makes the same difference by itself."
+            said = f"The difference is shown at {name}, whose change alone has the same effect."
             return Attempt(None, said, True)
         if not self._is_mutual(patch, case):
             after = ", ".join(case.told) or "nothing"
-            said = f"{self.second.name} with the words of {self.first.name} goes on as before (after: {after})."
+            said = f"{self.second_name} with the words of {self.first_name} goes on as before (after: {after})."
             return Attempt(None, said, True)
         return self._checked(case, patch)
 
