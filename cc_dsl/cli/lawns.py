@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.lawns import LawnWorld
 
 LOW = 6
-"""So many things that count as nothing are told at the end, at most."""
+"""The most observations without effect that are listed at the end."""
 
 
 def strikes(names: Sequence[str]) -> bool:

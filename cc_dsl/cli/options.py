@@ -70,7 +70,7 @@ class FilePath(click.Path):
 
 
 SEEDS = 1 << 64
-"""So many seeds there are: 0 and all below this."""
+"""The number of seeds: 0 and all numbers below this."""
 SEED = click.IntRange(0, SEEDS - 1)
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SECONDS = 20.0
 """The search for the smallest case takes no more processor time than this."""
 GAMES = 1500
-"""So many games are played of each."""
+"""The number of games that are played of each."""
 
 
 def find_cases(first: Edition, second: Edition, alignment: Alignment) -> None:

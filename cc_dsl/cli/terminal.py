@@ -14,7 +14,7 @@ from itertools import chain, islice
 from typing import Any, TextIO
 
 AT_ONCE = 10_000
-"""So many parts of a JSON document are written at once."""
+"""The number of parts of a JSON document that are written at once."""
 
 PLAIN = {
     "“": '"',

@@ -114,7 +114,7 @@ def _what(resolver: Resolver, item: Item, word: nodes.Word) -> tuple[str, str, i
 
 
 def ground_of(rules: model.Rules, seats: int) -> Ground | None:
-    """Lay out the ground for so many players, in yards from its middle; None if the rules describe none."""
+    """Lay out the ground for this number of players, in yards from its middle; None if the rules describe none."""
     plan = rules.ground
     if plan is None:
         return None

@@ -33,7 +33,7 @@ class Length(NamedTuple):
         return Length(self.in_a_row + other.in_a_row, self.in_all + other.in_all, self.asks or other.asks)
 
     def rounds(self, number: int) -> Length:
-        """Return the length of so many rounds of these acts."""
+        """Return the length of this many rounds of these acts."""
         return Length(self.in_a_row * (1 if self.asks else number), self.in_all * number, self.asks)
 
 

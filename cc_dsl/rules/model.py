@@ -178,7 +178,7 @@ class Best(Node):
 
 
 class BestFew(Node):
-    """So many pieces that rank first (or last); all, if there are fewer."""
+    """This many pieces that rank first (or last); all, if there are fewer."""
 
     kind: str
     is_best: bool
@@ -647,7 +647,7 @@ class ValueKind(Node):
 
 
 def _count(owner: Kind | None, owners: int, seats: int) -> int:
-    """Return how many own something, where so many play."""
+    """Return how many own something, with this number of players."""
     return seats if owner == PLAYER else owners
 
 
@@ -715,7 +715,7 @@ class PlaceDeclaration(Node):
     origin: Origin
 
     def many(self, seats: int) -> int:
-        """Return how many such places there are where so many play."""
+        """Return how many such places there are with this number of players."""
         return _count(self.owner, self.owners, seats)
 
 
@@ -734,7 +734,7 @@ class NumberDeclaration(Node):
         return min(max(0, self.least), self.most)
 
     def many(self, seats: int) -> int:
-        """Return how many such numbers there are where so many play."""
+        """Return how many such numbers there are with this number of players."""
         return _count(self.owner, self.owners, seats)
 
 
@@ -749,7 +749,7 @@ class VariableDeclaration(Node):
     origin: Origin
 
     def many(self, seats: int) -> int:
-        """Return how many of them there are where so many play."""
+        """Return how many of them there are with this number of players."""
         return _count(self.owner, self.owners, seats)
 
 
@@ -889,7 +889,7 @@ class Asked(Node):
         return self.owner is not None
 
     def many(self, seats: int) -> int:
-        """Return how often it is given where so many play."""
+        """Return how often it is given with this number of players."""
         return _count(self.owner, self.owners, seats)
 
 
@@ -904,7 +904,7 @@ class AskedStored(Node):
     key: str
 
     def many(self, seats: int) -> int:
-        """Return how often it is given where so many play."""
+        """Return how often it is given with this number of players."""
         return _count(self.owner, self.owners, seats)
 
 
@@ -932,7 +932,7 @@ class Told(Node):
         return self.owner is not None
 
     def many(self, seats: int) -> int:
-        """Return how often it is told where so many play."""
+        """Return how often it is answered with this number of players."""
         return _count(self.owner, self.owners, seats)
 
 
@@ -1011,7 +1011,7 @@ class Rules(Node):
     name: str
     title: str
     seats: tuple[int, int]
-    """For how many players the game is: from so many to so many."""
+    """The least and the greatest number of players."""
     seating: Origin | None
     """Where that is said."""
     pieces: PieceKind

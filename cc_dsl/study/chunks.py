@@ -46,7 +46,7 @@ class Task(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """Some games of a study: so many from a seed on."""
+    """Consecutive games of a study: a number of them from a seed on."""
 
     first: int
     games: int

@@ -26,7 +26,7 @@ from cc_dsl.study.results import CITING, COMPILED, DECISIONS, MEASURES, READINGS
 MOST_GAMES = 10**15
 """At a million games a second these take thirty years."""
 PIECES = 64
-"""Into about so many pieces a study is cut."""
+"""The approximate number of chunks of a study."""
 SIZES = {"many": (2_000, 2_000_000), "few": (10, 500), "named": (1, 20), "closely": (2, 20)}
 """How many games are a chunk at least and at most, by who plays; what is found must not rest on how fast they are."""
 FEW = 2_000
@@ -95,7 +95,7 @@ class Experiment:
 
     @property
     def size(self) -> int:
-        """How many games a chunk has: about so many chunks as are told well, and each some seconds long at most."""
+        """Return the number of games in a chunk, for about the wanted number of chunks of a few seconds at most."""
         is_close = any(name not in COMPILED for name in self.ask.measures)
         kind = "closely" if is_close else "named" if self.names else "few" if self.ask.games < FEW else "many"
         least, most = SIZES[kind]

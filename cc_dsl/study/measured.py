@@ -24,7 +24,7 @@ FOUND = "measured.json"
 FEW = {READINGS: 1_000, DECISIONS: 40}
 """How many games are played at once where an edition keeps no figures of its readings."""
 AGAIN = {False: 40, True: 6}
-"""So many of the first games are counted by themselves, too: more where nothing is looked at closely."""
+"""The number of first games that are also counted separately; more if nothing is measured closely."""
 
 
 class Measured(NamedTuple):

@@ -64,7 +64,7 @@ class Look:
             self.standing = winning_number(runtime_of(rules, "plain", seats))
 
     def count(self, first: int, games: int) -> Counts:
-        """Look at the games of so many seeds."""
+        """Look at the games of these seeds."""
         counts: Counts = {}
         for seed in range(first, first + games):
             for part in self._looked_at(seed):
@@ -252,7 +252,7 @@ def counter(
     names: Sequence[str],
     others: Sequence[Other],
 ) -> Callable[[int, int], Counts] | None:
-    """Make what measures the games of so many seeds; None if nothing is to be measured."""
+    """Make what measures the games of these seeds; None if nothing is to be measured."""
     if not names:
         return None
     look = Look(rules, seats, players, names)

@@ -26,7 +26,7 @@ from cc_dsl.workers import each
 AT_ONCE = 5
 """How many games are one piece of work."""
 SHOWN = 3
-"""So many games are told one by one, so that a part of the study can be counted again and compared."""
+"""The number of games that are listed one by one, so that a part of the study can be counted again and compared."""
 MEASURES = ("choices", "mattering", "comebacks", "clauses", "opening", "readings", "decisions")
 """The measures that examine each game closely (`cc_dsl/study/measures.py`)."""
 OPENING, READINGS, DECISIONS = "opening", "readings", "decisions"
@@ -290,7 +290,7 @@ def numbers_document(counts: Mapping[int, int]) -> dict[str, Any]:
 
 
 def _quantile(counts: Mapping[int, int], values: Sequence[int], number: int, part: int) -> int:
-    """Return the least value that so many in a hundred do not exceed."""
+    """Return the least value that a given percentage does not exceed."""
     wanted, reached = part * number, 0
     for value in values:
         reached += 100 * counts[value]

@@ -21,7 +21,7 @@ from cc_dsl.study.study_file import StudyFile
 from cc_dsl.study.summary import Estimate
 
 AHEAD = 4
-"""So many pieces a worker may be played before one that is not yet back."""
+"""The number of chunks that may be finished ahead of one that is still being played."""
 
 Done = tuple[Piece, Counts]
 Tell = Callable[[int, int, float], None]

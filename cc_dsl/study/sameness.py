@@ -88,7 +88,7 @@ def verify(
     is_fast: bool = True,
     tell: Callable[[int], None] | None = None,
 ) -> Sameness:
-    """Play so many games, divided among the settings, with all engines; the interpreter plays so many of them, or all.
+    """Play this many games, divided among the settings, with all engines; the interpreter plays a sample or all.
 
     What is slow plays less: where the interpreter stops, so does generated Python that is asked question by question.
     """
@@ -112,7 +112,7 @@ def verify(
 def compared(
     rules: model.Rules, setting: Setting, first: int, count: int, interpreted: int, engines: Sequence[str]
 ) -> Iterator[tuple[int, int, list[Difference]]]:
-    """Play the games of so many seeds with these engines; give how many games and decisions, and what differs."""
+    """Play the games of these seeds with these engines; give how many games and decisions, and what differs."""
     seats = setting.seats
     quick: dict[str, Games | Steps] = {WHOLE[False]: Games(rules, seats, is_traced=True)}
     if WHOLE[True] in engines:

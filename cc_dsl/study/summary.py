@@ -83,7 +83,7 @@ def _mean(counts: Mapping[str, int]) -> Estimate:
 
 
 def ratio(sums: Mapping[str, int], games: int) -> Estimate:
-    """Return the ratio of two sums over so many games."""
+    """Return the ratio of two sums over this many games."""
     if not sums["y"]:
         return Estimate(0.0, 0.0, 0.0)
     value = sums["x"] / sums["y"]

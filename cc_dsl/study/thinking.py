@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
 
 ASKINGS, SLOTS = 512, 256
-"""So many questions are told apart, and so many sorts of answers to each: options by their numbers, groups by their
+"""The numbers of questions and of sorts of answers that are told apart: options by their numbers, groups by their
 sorts and sizes."""
 OF_GROUPS, SIZES = 64, 8
 PARTS = 1000
@@ -168,7 +168,7 @@ class Mind:
         worlds.worth(thought)
 
     def filled(self, size: int, value: int, is_real: bool = False) -> Any:
-        """Return a run of so many numbers."""
+        """Return a run of this many numbers."""
         if not self.steps.is_fast:
             return [value] * size
         import numpy as np
@@ -287,7 +287,7 @@ class Compiled:
 
 MINDS: dict[tuple[str, str, int, bool], Mind | None] = {}
 LONG, MUCH = 100, 2000
-"""Who plays so many simulated games for one answer, or so many in all, is worth the making of machine code."""
+"""The number of simulated games, for one answer or in all, from which machine code is worth compiling."""
 
 
 def mind_for(game: Game, name: str) -> Mind | None:

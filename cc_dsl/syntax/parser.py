@@ -21,7 +21,7 @@ from cc_dsl.syntax.layout import LayoutError
 DEEPEST = 100
 """How deep phrases may stand inside one another; the editions come to about 20."""
 KEPT = 16
-"""The nodes of so many texts are kept: an edition, its libraries, and what it is compared with."""
+"""The number of texts whose nodes are cached: an edition, its libraries, and the edition it is compared with."""
 SHIPPED: dict[str, bytes] = {}
 """The nodes, pickled, of texts that were parsed before; a copy of the program for a page brings them along."""
 NODES = ("cc_dsl.syntax.nodes", "cc_dsl.source.files")

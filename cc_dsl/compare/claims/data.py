@@ -21,8 +21,8 @@ FOLDER = "claims"
 CHECKS = {
     "example": "sentences of the rules language, tried like an example of the rules",
     "always": "a condition that holds whatever is dealt for a question",
-    "players": "so many players can play, and come to an end",
-    "pieces": "the game is played with so many pieces",
+    "players": "this number of players can play, and their games end",
+    "pieces": "the game is played with this number of pieces",
     "combining": "how what two heaps count goes together",
     "differs": "the rules differ from those of another edition",
     "words": "words that another edition does not have",

@@ -18,7 +18,7 @@ from cc_dsl.source.data import bad_data
 MISSING = "unknown-name"
 """The result for a word that an edition does not have."""
 DEALS_FOR_TURNS = 300
-"""So many deals tell whether another reading turns a verdict."""
+"""The number of deals that test whether another reading changes a verdict."""
 
 
 class JudgedPart(NamedTuple):

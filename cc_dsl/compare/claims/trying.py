@@ -30,11 +30,11 @@ from cc_dsl.table.chance import Chance
 DEFINITION = "the definition itself"
 """The basis of a verdict on every deal, where the definition of a name is exactly the claim."""
 DEALS = 2_000
-"""A condition is tried on so many random deals."""
+"""The number of random deals on which a condition is tested."""
 MOST_SMALL = 20_000
-"""So many small deals are tried one by one before random ones are made smaller."""
+"""The number of small deals that are tried one by one before random ones are reduced."""
 STARTS = 30
-"""So many random deals on which a condition does not hold are made smaller."""
+"""The number of random counterexamples that are reduced."""
 
 
 # ---------------------------------------------------------------------------------------------- examples

@@ -186,7 +186,7 @@ def known_case(row: str, parting: KnownParting, group: Group) -> KnownCase:
 
 
 def told_case(row: str, parting: Telling, players: int, group: Group) -> ToldCase:
-    """Make the case of a telling; the second edition was played by so many players."""
+    """Make the case of a telling; the second edition was played by this number of players."""
     first, changed, is_least, second = parting.first, parting.changed, parting.is_least, parting.second
     others = group.called, group.course
     seats, told = parting.seats, parting.told

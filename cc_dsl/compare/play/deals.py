@@ -132,14 +132,14 @@ class Layout(NamedTuple):
                     yield (chosen, *others)
 
     def sets_of(self, count: int, among: Sequence[int] | None = None) -> Iterator[tuple[int, ...]]:
-        """Yield every set of so many pieces, the lower sets first."""
+        """Yield every set of this many pieces, the lower sets first."""
         pool = sorted(range(len(self.codes)) if among is None else among, reverse=True)
         for places in _rising(count, len(pool)):
             yield tuple(pool[place] for place in places)
 
 
 def _rising(count: int, bound: int) -> Iterator[tuple[int, ...]]:
-    """Yield the sets of so many numbers below a bound, those with the smaller greatest number first."""
+    """Yield the sets of this many numbers below a bound, ordered by their greatest number."""
     if count == 0:
         yield ()
         return

@@ -19,7 +19,7 @@ from cc_dsl.rules.symbols import Item
 from cc_dsl.syntax import nodes
 
 MOST_JOINED = 24
-"""So many times rows are joined at most."""
+"""The most times that rows are joined."""
 
 
 class Joiner:

@@ -22,19 +22,19 @@ from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 
 MOST_TRIED = 2
-"""All deals of up to so many pieces are tried one by one."""
+"""All deals of up to this many pieces are tried one by one."""
 LOWEST = ((3, 20), (4, 12), (5, 10), (6, 8))
-"""Of so many pieces all deals of so many of the lowest pieces are tried."""
+"""For each size of a deal, the number of lowest pieces from which all deals of that size are tried."""
 SAMPLED = 400
-"""So many random deals show whether a patch leaves a question without an answer, and whether it changes any."""
+"""The number of random deals that test whether a patch leaves a question without an answer or changes an answer."""
 MOST_LEFT_OUT = 4
-"""To so many of them, one in a hundred, it may have none."""
+"""The number of these deals, one in a hundred, that may be left without an answer."""
 STARTS = 6
-"""So many random partings are made smaller."""
+"""The number of random separating deals that are reduced."""
 MOST_FAILED = 25
-"""After so many small partings that no whole deal confirms, no more small ones are tried."""
+"""The number of small separating deals without a confirming whole deal after which no more small ones are tried."""
 MOST_DRAWN = 20_000
-"""So many random deals are drawn to find them."""
+"""The number of random deals that are drawn to find them."""
 
 
 class Parting(NamedTuple):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 TRICKS = 100_000
 CHUNK = 5_000
-"""So many deals are counted at a time."""
+"""The number of deals that are counted in one batch."""
 NONE = "none"
 """How an answer that is not told, or that names nobody, is counted."""
 

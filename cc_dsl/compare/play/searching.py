@@ -39,9 +39,9 @@ from cc_dsl.compare.play.watched import Pair, Parting, Unfair, find, is_watched,
 from cc_dsl.rules import model
 
 MOST_SEATINGS = 3
-"""For so many numbers of players games are tried."""
+"""The number of different numbers of players for which games are tried."""
 NEIGHBOURS = 4
-"""So many neighbours are tried with a row."""
+"""The number of neighbouring rows that are tried together with a row."""
 SECONDS = 240.0
 """After so much processor time no other neighbour is tried with a row."""
 
@@ -263,7 +263,7 @@ class Searcher:
         return Attempt(None, self._beyond(patch))
 
     def _told_by(self, patch: Patch, seats: int, companions: model.Rules | None) -> Attempt | None:
-        """Look for a telling with so many players; None if there is none."""
+        """Look for a telling with this number of players; None if there is none."""
         assert patch.rules is not None
         known = self._told_before(patch)
         try:

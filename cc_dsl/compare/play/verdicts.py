@@ -319,7 +319,7 @@ def _text(alignment: Alignment, order: Iterable[str], cases: Mapping[str, Case |
 
 
 def searched_how(size: int) -> str:
-    """Return how a deal of so many pieces was searched, where not all smaller ones were tried."""
+    """Return how a deal of this size was searched if not all smaller ones were tried."""
     more = [f"of {count} among the lowest {many}" for count, many in LOWEST if MOST_TRIED < count <= size]
     lowest = f", all {', '.join(more)}," if more else ""
     return (

@@ -28,21 +28,21 @@ from cc_dsl.rules.kinds import NUMBER
 from cc_dsl.table.chance import Chance
 
 MOST_POSITIONS = 500
-"""So many positions are come to in trying all short courses."""
+"""The most positions that are visited while all short courses are tried."""
 WALKS = 6
-"""So many courses are drawn by chance."""
+"""The number of courses that are drawn by chance."""
 MOST_AFTER = 12
-"""So many are passed over after all that is told, until the rules differ."""
+"""The most answers that are skipped after the course before the rules differ."""
 LONGEST = 260
-"""A course that was drawn has at most so many answers."""
+"""The most answers in a course that is drawn by chance."""
 MOST_PASSED = 40
-"""So many strokes and choices are skipped until something that is told can be."""
+"""The most strokes and choices that are skipped before the next step of a course can happen."""
 MOST_REPLAYED = 10_000
-"""So many answers are given at most to make a course shorter."""
+"""The most answers that are spent on making a course shorter."""
 TRIED = 6
-"""So many things that can happen are looked at for one that brings somebody on."""
+"""The most possible events that are examined for one that advances a ball."""
 MOST_SHOWN = 3
-"""So many of the things are named that only one of two rules allows."""
+"""The number of options that are named if only one of two rules allows them."""
 
 Told = dict[str, str]
 """The answers to the questions without given pieces, by owner and key."""
