@@ -19,7 +19,7 @@ from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.layout import LayoutError
 
 DEEPEST = 100
-"""How deep phrases may stand inside one another; the editions come to about 20."""
+"""The deepest nesting of phrases; the editions reach about 20."""
 KEPT = 16
 """The number of texts whose nodes are cached: an edition, its libraries, and the edition it is compared with."""
 SHIPPED: dict[str, bytes] = {}
@@ -49,9 +49,9 @@ def parse(source: Source) -> tuple[nodes.Start | None, list[Problem]]:
 
 @functools.lru_cache(maxsize=KEPT)
 def _read(text: str) -> nodes.Start | Span | list[Token]:
-    """Return the nodes of a text, or its first phrase that stands too deep, or its numbers that are too large.
+    """Return the nodes of a text, or its first phrase that is nested too deeply, or its numbers that are too large.
 
-    Nodes do not change, so whoever reads the same text again is given the same ones.
+    Nodes are immutable, so reading the same text again returns the same ones.
     """
     tree = parser().parse(text)
     deep = _too_deep(tree)
@@ -72,7 +72,7 @@ def _shipped(text: str) -> nodes.Start:
 
 
 def _too_deep(tree: Tree[Token]) -> Span | None:
-    """Find the first phrase that stands too deep; what comes after the parser goes down by calling itself."""
+    """Find the first phrase that is nested too deeply; later passes walk the nodes recursively."""
     level: list[Tree[Token]] = [tree]
     for _ in range(DEEPEST):
         level = [child for parent in level for child in parent.children if isinstance(child, Tree)]
