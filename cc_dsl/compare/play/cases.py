@@ -58,7 +58,7 @@ class DealCase(NamedTuple):
     parts_in: tuple[str, ...]
     """The keys of the answers that differ."""
     matters: Given
-    """The pieces without which the editions would not part."""
+    """The pieces without which the editions would not differ."""
     deal: Given
     first: Given
     second: Given
@@ -67,22 +67,22 @@ class DealCase(NamedTuple):
     is_least: bool
     """Whether every smaller deal was tried."""
     along: tuple[str, ...]
-    """The rows that came along with the change."""
+    """The rows that must change together with this one."""
     seed: int
     called: tuple[str, ...] = ()
     course: tuple[str, ...] = ()
     share: tuple[int, ...] = ()
-    """Of how many random deals the same can be said, and how many were drawn."""
+    """The number of random deals that show the same difference, and the number drawn."""
 
     @property
     def size(self) -> int:
-        """How many pieces matter."""
+        """The number of pieces that matter."""
         groups = [one for given in self.matters.values() for one in (given if isinstance(given, list) else [given])]
         return sum(len(group.split(",") if "," in group else group.split()) for group in groups)
 
 
 class PlayCase(NamedTuple):
-    """A game in which one edition, and the same with the change of one row, part."""
+    """A game in which an edition differs from the same edition with the change of one row."""
 
     row: str
     players: int
@@ -95,7 +95,7 @@ class PlayCase(NamedTuple):
     called: tuple[str, ...] = ()
     course: tuple[str, ...] = ()
     is_beyond: bool = False
-    """Whether the first was played with what came along, so that the row alone makes the difference."""
+    """Whether the first edition was played with the additional changes, so that only the row makes the difference."""
 
 
 class KnownCase(NamedTuple):
@@ -120,7 +120,7 @@ class KnownCase(NamedTuple):
 
 
 class ToldCase(NamedTuple):
-    """A telling of what the world answered and players chose, on which an edition and the same with a change part."""
+    """A course of events and choices on which an edition differs from the same edition with a change."""
 
     row: str
     players: int
@@ -130,7 +130,7 @@ class ToldCase(NamedTuple):
     """The final result of the first edition in which the patch differs."""
     changed: Given
     is_least: bool
-    """Whether it was found when courses were tried in the order of their length, as far as the bound goes."""
+    """Whether all shorter courses were tried first."""
     along: tuple[str, ...]
     second: Given = {}  # noqa: RUF012 - never changed
     """The result of the second edition after the same events."""
@@ -153,7 +153,7 @@ class Broken(NamedTuple):
 
 
 def deal_case(row: str, parting: Parting, layout: Layout, group: Group, seed: int) -> DealCase:
-    """Make the case of a parting."""
+    """Return the case of a separating deal."""
     return DealCase(
         row,
         parting.question,
@@ -173,20 +173,20 @@ def deal_case(row: str, parting: Parting, layout: Layout, group: Group, seed: in
 
 
 def play_case(row: str, parting: PlayParting, group: Group, is_beyond: bool = False) -> PlayCase:
-    """Make the case of a game."""
+    """Return the case of a game."""
     first, changed = parting.first.document, parting.changed.document
     return PlayCase(row, parting.seats, parting.seed, parting.answers, first, changed, *group, is_beyond)
 
 
 def known_case(row: str, parting: KnownParting, group: Group) -> KnownCase:
-    """Make the case of a game in which a player sees something else."""
+    """Return the case of a game in which a player sees something else."""
     first, changed = ({"sees": list(seen)} for seen in (parting.first, parting.changed))
     viewer, asked = parting.viewer + 1, parting.asked + 1
     return KnownCase(row, parting.seats, parting.seed, parting.answers, viewer, asked, first, changed, *group)
 
 
 def told_case(row: str, parting: Telling, players: int, group: Group) -> ToldCase:
-    """Make the case of a telling; the second edition was played by this number of players."""
+    """Return the case of a course; the second edition was played by this number of players."""
     first, changed, is_least, second = parting.first, parting.changed, parting.is_least, parting.second
     others = group.called, group.course
     seats, told = parting.seats, parting.told
@@ -194,7 +194,7 @@ def told_case(row: str, parting: Telling, players: int, group: Group) -> ToldCas
 
 
 def without_none(answers: Mapping[str, Any]) -> Given:
-    """Leave out what an answer does not tell: a data file has no word for nothing."""
+    """Leave out the keys without an answer: a TOML file cannot write None."""
     return {key: value for key, value in answers.items() if value is not None}
 
 
@@ -208,11 +208,11 @@ class Kept(NamedTuple):
     second: str
     cases: tuple[Case, ...]
     without: dict[str, str] = {}  # noqa: RUF012 - never changed
-    """The rows for which the search found no case, each with what it says of them."""
+    """The rows for which the search found no case, each with its explanation."""
 
 
 def load_cases(folder: str) -> tuple[Kept, list[Problem]]:
-    """Read the cases of a comparison; none where nobody has searched yet."""
+    """Read the cases of a comparison; none if no search has been made."""
     path = os.path.join(folder, FILE)
     if not os.path.isfile(path):
         return Kept("", "", ()), []
@@ -323,7 +323,7 @@ def _value(value: object) -> str:
 
 
 def run_case(case: Case, patcher: Patcher, row: int, beside: Second | None = None) -> Broken | None:
-    """Put a case to both editions, and to the first with the change, once more."""
+    """Test a case again with both editions, and with the first edition under the change."""
     numbers = {one.name: number for number, one in enumerate(patcher.rows)}
     if any(name not in numbers for name in case.along):
         return Broken(case.row, f"The alignment no longer has all rows that must change together with {case.row}.")

@@ -43,18 +43,18 @@ MOST_SEATINGS = 3
 NEIGHBOURS = 4
 """The number of neighbouring rows that are tried together with a row."""
 SECONDS = 240.0
-"""After so much processor time no other neighbour is tried with a row."""
+"""The seconds of processor time after which no other neighbour is tried with a row."""
 
 
 class Found(NamedTuple):
-    """The result of a search for a row: a case, or why there is none."""
+    """The result of a search for a row: a case, or the reason why there is none."""
 
     case: Case | None
     sentence: str
 
 
 class Attempt(NamedTuple):
-    """The result of a patch: a case; or why none, and whether neighbours may help."""
+    """The result of a patch: a case, or the reason why there is none and whether neighbours may help."""
 
     case: Case | None
     reason: str
@@ -73,9 +73,9 @@ class Searcher:
         clock: Clock = ENDLESS,
         known: Mapping[str, Case] = MappingProxyType({}),
     ) -> None:
-        """Take up the rows; those that are wording only have no case.
+        """Prepare the rows; those that differ in wording only have no case.
 
-        Cases that are known already are tried first, and made smaller.
+        Known cases are tried first, and reduced.
         """
         self.known = known
         self._coincidences: dict[str, bool] = {}
@@ -117,7 +117,7 @@ class Searcher:
         return lambda patch: self._deal(patch, layout, search)
 
     def _beyond(self, patch: Patch) -> str:
-        """Say that a row makes no difference beyond those of the rows it needs, if there are any."""
+        """Return a sentence if a row needs other rows and makes no difference beyond theirs."""
         if not patch.along:
             return ""
         along = ", ".join(self.alignment.rows[row].name for row in patch.along)
@@ -156,7 +156,7 @@ class Searcher:
         return Group(along, tuple(sorted(plan.called)), self.patcher.course(plan))
 
     def _companions(self, patch: Patch, question: str = "") -> model.Rules | None:
-        """Return the first edition with what came along alone; None if that would be less than both editions."""
+        """Return the first edition with only the additional changes; None if that would be less complete than both."""
         rules = self.patcher.companions(patch)
         gone = {clause for row in patch.along for clause in self.alignment.rows[row].first}
         return None if rules is None or self.joiner.parents.losses(rules, question, gone) else rules
@@ -189,7 +189,7 @@ class Searcher:
         return self._checked(deal_case(self._name(patch), parting, layout, self._group(patch), self.seed), patch)
 
     def _starts(self, patch: Patch, layout: Layout) -> list[Deal]:
-        """Return the deals of the cases that are known, those of this row first, if they are of this question."""
+        """Return the deals of the known cases of this question, those of this row first."""
         name = self._name(patch)
         known = [case for case in self.known.values() if isinstance(case, DealCase)]
         known.sort(key=lambda case: case.row != name)
@@ -198,7 +198,7 @@ class Searcher:
         return [deal for deal in deals if deal is not None]
 
     def _is_coincidence(self, patch: Patch) -> bool:
-        """Return whether a patch changes answers to a question, none of them into the second edition's by its means."""
+        """Return whether a patch changes answers to a question, but none into the second edition's for its reason."""
         assert patch.rules is not None
         key = repr((patch.rules.digest, patch.along))
         if key not in self._coincidences:
@@ -248,7 +248,7 @@ class Searcher:
         return self._checked(known_case(self._name(patch), known, self._group(patch)), patch)
 
     def _told(self, patch: Patch) -> Attempt:
-        """Look for a telling, where the world answers."""
+        """Search for a course of play, if the world answers."""
         assert patch.rules is not None
         if same_rules(self.first, patch.rules):
             return Attempt(None, "The change alone makes no difference, because other clauses say the same.")
@@ -263,7 +263,7 @@ class Searcher:
         return Attempt(None, self._beyond(patch))
 
     def _told_by(self, patch: Patch, seats: int, companions: model.Rules | None) -> Attempt | None:
-        """Look for a telling with this number of players; None if there is none."""
+        """Search for a course of play with this number of players; None if there is none."""
         assert patch.rules is not None
         known = self._told_before(patch)
         try:
@@ -287,9 +287,9 @@ class Searcher:
         return self._checked(case, patch)
 
     def _is_mutual(self, patch: Patch, case: ToldCase) -> bool:
-        """Return whether the second edition differs from itself, too, if it takes over the first's side of the rows.
+        """Return whether the second edition also changes if it takes over the first edition's side of the rows.
 
-        If it does not, something else decides.  Where it cannot take them over, that is not known.
+        If it does not, something else decides.  If it cannot take them over, that is unknown.
         """
         rules = self._mirrored.joined(patch.row, frozenset(patch.along)).rules
         told = [self.beside.put(words) for words in case.told]
@@ -301,7 +301,7 @@ class Searcher:
 
     @cached_property
     def _mirrored(self) -> Joiner:
-        """What puts the first edition's side of a row into the second edition."""
+        """The patcher that inserts the first edition's side of a row into the second edition."""
         mirrored = self.alignment.mirrored
         return Joiner(Patcher(self.patcher.second, self.patcher.first, mirrored.rows, mirrored.names))
 
@@ -314,7 +314,7 @@ class Searcher:
         return told_case(self._name(patch), parting, players, self._group(patch))
 
     def _bears(self, seats: int) -> Callable[[Pair, Iterable[str]], dict[str, object] | None]:
-        """Ask the second edition about a parting."""
+        """Return the second edition's result for a difference."""
 
         def bears(pair: Pair, told: Iterable[str]) -> dict[str, object] | None:
             stand = self.beside.stand(pair, [*told], seats)
@@ -325,7 +325,7 @@ class Searcher:
         return bears
 
     def _seats(self) -> list[int]:
-        """Return the numbers of players that both editions can be played by."""
+        """Return the numbers of players that both editions allow."""
         first, second = self.first.seats, self.second.seats
         return [*range(max(first[0], second[0]), min(first[1], second[1]) + 1)][:MOST_SEATINGS]
 

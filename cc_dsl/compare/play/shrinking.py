@@ -18,7 +18,7 @@ MOST_FILLS = 5_000
 
 
 def smallest(layout: Layout, deals: Iterable[Deal], holds: Test) -> Deal | None:
-    """Make each of some deals smaller, as long as the test holds, and give the smallest of all."""
+    """Reduce each of some deals as long as the test holds, and return the smallest of all."""
     return min((shrunk(layout, deal, holds) for deal in deals), key=layout.measure, default=None)
 
 

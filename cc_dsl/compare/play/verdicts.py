@@ -52,7 +52,7 @@ class Verdict(NamedTuple):
     case: Case | None
     patch: Patch | None
     group: tuple[str, ...] = ()
-    """The row and those with which it is shown; empty where it is shown alone."""
+    """The row and those with which it must change; empty if it changes alone."""
     shown_with: tuple[str, ...] = ()
     """Other rows whose change needs this one too."""
 
@@ -89,7 +89,7 @@ class Judgement:
     """Compares two editions row by row."""
 
     def __init__(self, patcher: Patcher, alignment: Alignment) -> None:
-        """Take up the rows of an alignment."""
+        """Prepare the rows of an alignment."""
         self.patcher, self.alignment = patcher, alignment
         self.names = {row.name: number for number, row in enumerate(alignment.rows)}
         self.first, self.second = patcher.first.rules, patcher.second.rules
@@ -113,7 +113,7 @@ class Judgement:
         return tuple(one._replace(shown_with=tuple(needed.get(one.row, ()))) for one in found), broken
 
     def verdict(self, row: str, case: Case | None, said: str = "") -> Verdict:
-        """Return the verdict on a row for which this case holds, if any, or of which the search says this."""
+        """Return the verdict on a row, from the case that holds for it or the explanation of the search."""
         number = self.names[row]
         if self.is_wording(number):
             has_rules = any(self.patcher.statements(number))
@@ -214,7 +214,7 @@ class Judgement:
 
 
 def verdicts_of(first: Edition, second: Edition, alignment: Alignment) -> tuple[tuple[Verdict, ...], list[Broken]]:
-    """Return the verdict on every row, with the cases that are kept, each run again, and those that failed.
+    """Return the verdict on every row, with the stored cases, each run again, and those that failed.
 
     Cases are searched in one order of the editions; in the other order the same cases show the same rows.
     """
@@ -240,14 +240,14 @@ def verdicts_of(first: Edition, second: Edition, alignment: Alignment) -> tuple[
 
 
 class Shown(NamedTuple):
-    """The verdict on each row by its name, with what play shows of it; and what is said of cases that failed."""
+    """The verdict on each row by its name, with the results of play, and the sentences about cases that failed."""
 
     rows: dict[str, tuple[str, dict[str, Any]]]
     broken: tuple[str, ...]
 
 
 def shown_verdicts(first: Edition, second: Edition, alignment: Alignment) -> Shown:
-    """Return the verdicts as they are shown; they are kept, and found again while no file that decides them changes."""
+    """Return the verdicts as they are shown; they are cached while no file that decides them changes."""
 
     def judged() -> dict[str, Any]:
         verdicts, broken = verdicts_of(first, second, alignment)
@@ -273,11 +273,11 @@ class Searched(NamedTuple):
     """The result of a search."""
 
     text: str
-    """The file that keeps it."""
+    """The text of the file of cases."""
     found: tuple[str, ...]
-    """The rows for which it has found a case."""
+    """The rows for which the search found a case."""
     left: tuple[str, ...]
-    """The rows to which it has not come before its time was over; they keep what the file has of them."""
+    """The rows that the search did not reach in its time; the file is unchanged for them."""
 
 
 def searched(
@@ -290,9 +290,9 @@ def searched(
     clock: Clock = ENDLESS,
     keep: Callable[[str], None] = lambda _text: None,
 ) -> Searched:
-    """Search for cases of every row, or of some; the others keep what the file has of them.
+    """Search for cases of every row, or of some; the file is unchanged for the others.
 
-    The text of the file is handed out after every row, so that a search that is broken off has not been in vain.
+    The text of the file is passed on after every row, so that a search that is stopped keeps its results.
     """
     judgement = Judgement(Patcher(first, second, alignment.rows, alignment.names), alignment)
     order = [row.name for row in alignment.rows]
@@ -338,7 +338,7 @@ def _seated(seats: tuple[int, int]) -> str:
 
 
 def _laid(given: Mapping[str, Any]) -> str:
-    """Return what is laid where."""
+    """Return the places of a deal with their pieces, in words."""
     said = []
     for key, pieces in given.items():
         groups = pieces if isinstance(pieces, list) else [pieces]
