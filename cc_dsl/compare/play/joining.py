@@ -61,7 +61,7 @@ class Joiner:
     # ------------------------------------------------------------------------------------ what is joined
 
     def _further(self, plan: Plan, losses: list[Loss]) -> Iterator[Plan]:
-        """Yield plans with further rows that may repair a loss: first those that state the lost thing, then its users."""
+        """Yield plans with further rows that may repair a loss: first those that state it, then its users."""
         for loss in losses:
             if loss.name and loss.name not in plan.called and self.patcher.calls(loss.name):
                 yield plan._replace(called=plan.called | {loss.name})
