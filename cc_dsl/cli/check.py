@@ -169,13 +169,9 @@ def _show_changed(report: Report) -> None:
     """Print which examples and worked cases of its parent have a different result under an overlay."""
     changed = {failure.case.id: failure.case for failure in report.cases.failures}
     if report.left_out:
-<<<<<<< HEAD
         terminal.say(f"Clauses that are left without a rule: {', '.join(report.left_out)}.")
-=======
-        terminal.say(f"Left without a rule: {', '.join(report.left_out)}.")
     if not report.cases.cases and not report.examples:
         return
->>>>>>> main
     if not changed and not report.failed:
         terminal.say(f"All worked cases of {report.parent} also hold under {report.name}.")
         return
