@@ -74,7 +74,7 @@ def command(
 
 
 def _group_said(rules: Rules, group: str, key: str) -> str:
-    """Return the key of a best group in words, such as “class 1, Trio of 3 cards” or “Suit with the Lead”."""
+    """Return the key of a best group in words: its class, its name and size, and the conditions that it meets."""
     from cc_dsl.rules.kinds import plural
     from cc_dsl.study.counts import NONE
 
