@@ -21,7 +21,7 @@ GAMES = 1500
 
 
 def find_cases(first: Edition, second: Edition, alignment: Alignment) -> None:
-    """Search once for the smallest case of each row whose rules differ; what is found is kept in the cache."""
+    """Search once for the smallest case of each row whose rules differ; the cases are cached."""
     from cc_dsl import cache
     from cc_dsl.compare.play.cases import FILE
     from cc_dsl.compare.play.clock import Clock

@@ -25,7 +25,7 @@ EXAMPLE = "tcp://127.0.0.1:8786"
 LENGTH, LONGEST_GREETING = 8, 1 << 20
 """The number of bytes that give the length of a greeting, and its greatest length."""
 TRIES = 5
-"""So often a piece is given to another worker."""
+"""The number of times that a chunk is passed to another worker."""
 
 
 def version_of_worker() -> str:
@@ -77,7 +77,7 @@ class Cluster:
             )
 
     def close(self) -> None:
-        """Leave the cluster; it goes on for others."""
+        """Leave the cluster, which continues for others."""
         self._client.close(timeout=PATIENCE)
 
     def play(self, packed: bytes, wanted: Iterator[Piece]) -> Iterator[Done]:

@@ -22,7 +22,7 @@ IMPORTING = 0.4
 COMPILING = 0.0045
 """The approximate seconds that it takes to compile one line of source."""
 SURELY = 20
-"""So few games are not worth the question, however long they are."""
+"""The number of games up to which the question is not worth asking, however long they are."""
 PACE = "pace"
 SAMPLE = 0.01
 """The seconds for which games are played to measure their speed."""

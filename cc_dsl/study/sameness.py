@@ -55,7 +55,7 @@ class Sameness(NamedTuple):
 
     games: int
     interpreted: int
-    """How many of them the interpreter has played, too."""
+    """The number of them that the interpreter has also played."""
     decisions: int
     settings: int
     engines: tuple[str, ...]
@@ -232,7 +232,7 @@ def _game(rules: model.Rules, source: Source, end: End, trace: int) -> Game:
 
 
 def document(rules: model.Rules, first: int, found: Sameness) -> dict[str, Any]:
-    """Return what was found under stable keys."""
+    """Return the result under stable keys."""
     return {
         "edition": rules.name,
         "rules": rules.meaning,

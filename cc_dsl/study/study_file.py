@@ -40,7 +40,7 @@ class StudyFile:
     """A study file that is open to be read and added to, by one process at a time."""
 
     def __init__(self, path: str, header: Mapping[str, Any], is_resumed: bool) -> None:
-        """Begin a file, or take one up; raise a UserError if there is another study, or may be none."""
+        """Create a file, or resume one; raise a UserError if it has another study, or if it may not exist."""
         self.path = path
         self.header: dict[str, Any] = dict(header)
         if os.path.exists(path) and not os.path.isfile(path):
@@ -111,7 +111,7 @@ class StudyFile:
 
     @property
     def size(self) -> int:
-        """How many games a chunk of the study has: as the file says, whoever began it."""
+        """The number of games in a chunk of the study, as the file states it."""
         size: int = self.header["size"]
         return size
 

@@ -140,7 +140,7 @@ def _tried_fast(games: Games) -> Callable[[int, int, int], int]:
 
 
 def searched(start: Position, most: int) -> tuple[str, int]:
-    """Search every line of play from a position; give what is known, and how many positions were looked at."""
+    """Search every line of play from a position; return the result, and the number of positions searched."""
     uncounted = start.places["moves"], start.places["answer"]
     known = {_mark(start, uncounted)}
     stack = [(start, iter(start.legal()))]
@@ -223,7 +223,7 @@ def _look(seed: int) -> Found:
 
 
 def document(rules: model.Rules, wanted: Wanted, found: list[Found]) -> dict[str, Any]:
-    """Return what is known: the share that can be won lies between what was won and what was not shown to be lost."""
+    """Return the bounds: the share that can be won lies between the games won and those not shown to be lost."""
     answers = Counter(one.answer for one in found)
     shares = {answer: wilson(answers[answer], len(found)) for answer in (YES, NO, UNKNOWN)}
     tries = Counter(one.tries for one in found if one.answer == YES and not one.nodes)

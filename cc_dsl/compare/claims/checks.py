@@ -271,7 +271,7 @@ def _applied(term: object) -> Iterator[str]:
 
 
 def try_differs(spliced: Spliced, part: Part, other: pipeline.Edition) -> Finding:
-    """Test whether the rules differ from those of another edition in what is named."""
+    """Test whether the rules on the named things differ from those of another edition."""
     edition = spliced.edition
     topic, subject = part.value["topic"], part.value.get("subject", "")
     found = [
