@@ -236,7 +236,7 @@ class Marker:
         return self.mark(game, state) == step.mark
 
     def mark(self, game: Game, state: State) -> tuple[Any, ...]:
-        """Return the pieces with places and states, the numbers and variables, the player asked and the answers allowed."""
+        """Return the pieces with places and states, numbers, variables, the player asked and the answers allowed."""
         piles = [
             tuple(tuple(state.places[one]) if is_ordered else frozenset(state.places[one]) for one in places)
             for places, is_ordered in self._places

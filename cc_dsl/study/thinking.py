@@ -291,7 +291,7 @@ LONG, MUCH = 100, 2000
 
 
 def mind_for(game: Game, name: str) -> Mind | None:
-    """Return the compiled rules in which a player of this name searches; None without a search or if compiling fails."""
+    """Return the compiled rules for a searching player; None if there is no search or it cannot be compiled."""
     budget = search_budget(name)
     if budget is None or game.seed is None or game.is_watched:
         return None  # where the world answers, it does not answer from the seed
