@@ -31,7 +31,7 @@ class Refusal(NamedTuple):
     """`invalid` (not in the notation), `illegal` (not allowed here), `ambiguous` (several fit), or `over`."""
     sentence: str
     clauses: tuple[str, ...]
-    """The full ids of the clauses that say what is allowed here."""
+    """The full ids of the clauses that decide what is allowed here."""
     readings: tuple[str, ...]
     nearest: tuple[str, ...]
     """Moves that are allowed, the nearest first."""
@@ -124,7 +124,7 @@ def _refuse_impossible(game: Game, answer: int) -> Refusal:
 
 
 def refuse(game: Game, answer: int) -> Refusal:
-    """Say why an answer that means something is not allowed here; tell only what its player sees."""
+    """Return why a known answer is not allowed here, using only what its player sees."""
     if game.is_over:
         return Refusal("over", "The game is over; nothing is asked any more.", (), (), ())
     if game.is_observing and game.is_answer(answer):
@@ -151,7 +151,7 @@ def refuse(game: Game, answer: int) -> Refusal:
 
 
 def _only_if(game: Game, answer: int) -> str:
-    """Say on what condition the rules offer an option, in their words; nothing for other answers."""
+    """Return the condition under which the rules offer an option, in their words; empty for other answers."""
     act = game.asking.act
     if not isinstance(act, model.ChooseOption):
         return ""

@@ -8,7 +8,7 @@ from cc_dsl.rules import model
 
 
 def seats_said(rules: model.Rules, named: Callable[[str], str] = str) -> str:
-    """Say for how many players the rules are, with the clause: this game is for 2 to 4 players [T.2]."""
+    """Return the number of players of the rules, with the clause: this game is for 2 to 4 players [T.2]."""
     least, most = rules.seats
     count = f"{least}" if least == most else f"{least} to {most}"
     clauses = ", ".join(map(named, rules.seating.clauses)) if rules.seating is not None else ""

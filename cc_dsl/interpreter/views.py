@@ -32,7 +32,7 @@ class PlaceView(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many pieces lie there."""
+        """The number of pieces there."""
         return len(self.pieces)
 
 
@@ -51,7 +51,7 @@ class View(NamedTuple):
     """Each value that play changes, in words, or None; in the same forms as numbers."""
 
     def pieces_in(self, name: str, owner: int | None = None, of: str = "") -> tuple[int | None, ...]:
-        """Return what is seen of a place."""
+        """Return the visible part of a place."""
         wanted = (name, owner, of)
         return next(one.pieces for one in self.places if (one.name, one.owner, one.of) == wanted)
 
