@@ -92,12 +92,13 @@ class Files(NamedTuple):
 class Edition:
     """One edition under one choice of readings; its parts are made when they are first asked for."""
 
-    def __init__(self, path: str, readings: dict[str, str]) -> None:
-        """Name the rules file and the readings chosen."""
+    def __init__(self, path: str, chosen: dict[str, str]) -> None:
+        """Name the rules file and the answers chosen to its open places."""
         self.path = path
         self.above: tuple[str, ...] = ()
         """The files of the overlays that stand on this edition."""
-        self.readings = readings
+        self.chosen = chosen
+        """The answers chosen to open places, where they are named: by the names of readings, gaps and options."""
         self._rules: Rules | None = None
         self._answers: str | None = None
         self._resolved: dict[tuple[tuple[str, str], ...], tuple[Rules | None, list[Problem]]] = {}
@@ -258,10 +259,10 @@ class Edition:
         """The resolved rules; from the cache, if no file has changed by a single character."""
         if self._rules is None:
             files = self._files()
-            self._rules = store.recall(files.rules, self.readings, files.contents)
+            self._rules = store.recall(files.rules, self.chosen, files.contents)
             if self._rules is None:
                 self._rules = self._resolve_or_raise()
-                store.keep(files.rules, self.readings, files.contents, self._rules)
+                store.keep(files.rules, self.chosen, files.contents, self._rules)
         return self._rules
 
     def _files(self) -> Files:
@@ -280,7 +281,7 @@ class Edition:
     def _resolve_or_raise(self) -> Rules:
         from cc_dsl.diagnostics.problem import RulesError, has_errors, in_order
 
-        rules, problems = self.resolve(self.readings)
+        rules, problems = self.resolve(self.chosen)
         problems = [*self.problems_of_text(), *problems]
         if has_errors(problems) or rules is None:
             raise RulesError(in_order(problems))
@@ -368,7 +369,7 @@ class Edition:
                 for answer, _ in doubt.alternatives:
                     found[f"{doubt.name}={answer}"] = found[""]
                     if answer != doubt.chosen:
-                        rules, _ = self.resolve({**self.readings, doubt.name: answer})
+                        rules, _ = self.resolve({**self.chosen, doubt.name: answer})
                         assert rules is not None
                         found[f"{doubt.name}={answer}"] = meaning.digest(rules, with_sources=True)
             self._answers = meaning.hashed(found)

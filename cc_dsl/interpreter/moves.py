@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cc_dsl.errors import CircularError
 from cc_dsl.interpreter import answers
 from cc_dsl.interpreter.naming import YOU, agreeing, possessive
 from cc_dsl.rules import model
@@ -39,12 +40,16 @@ class Refusal(NamedTuple):
     """The reason why it is not allowed, as far as its player knows."""
 
 
-class MoveRefused(ValueError):
-    """An answer that the rules do not allow was given all the same."""
+class MoveRefused(CircularError, ValueError):
+    """An answer that the rules do not allow was given all the same; its place are the clauses."""
+
+    code = "no-move"
 
     def __init__(self, refusal: Refusal) -> None:
         """Carry the refusal."""
         self.refusal = refusal
+        self.sentence, self.place = refusal.sentence, ", ".join(refusal.clauses)
+        self.remedy = f"Allowed here: {'; '.join(refusal.nearest)}." if refusal.nearest else ""
         super().__init__(refusal.sentence)
 
 

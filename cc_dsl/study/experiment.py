@@ -193,7 +193,7 @@ def others_of(edition: pipeline.Edition) -> tuple[tuple[str, str, model.Rules], 
     for doubt in edition.rules.doubts.values():
         for answer, _ in doubt.alternatives:
             if answer != doubt.chosen:
-                other = pipeline.Edition(edition.path, {**edition.readings, doubt.name: answer})
+                other = pipeline.Edition(edition.path, {**edition.chosen, doubt.name: answer})
                 found.append((doubt.name, answer, other.rules))
     return tuple(found)
 
