@@ -237,7 +237,8 @@ class Game(engine.Game):
 
     def __str__(self) -> str:
         """Return the table as it is seen by whoever is asked, what is asked, and the moves."""
-        table = self._speaker.table(super().view(self.viewer))
+        view = super().view(self.viewer)
+        table = self._speaker.table(view) or self._speaker.table(view, whole=True)
         return "\n".join([*table, *([""] if table else []), *(self._end_lines() if self.is_over else self._asked())])
 
     def _asked(self) -> list[str]:

@@ -81,7 +81,18 @@ def _figure(columns: Sequence[Column]) -> Iterator[_Row]:
 def _places(voice: Voice, view: View, names: Sequence[str], hidden: set[str]) -> Iterator[_Row]:
     """Yield each place that holds pieces, cut into rows of few; those nobody sees are one pile."""
     plain = voice.naming.name
+    piles: dict[str, list[tuple[int | None, ...]]] = {}
     for place in view.places:
+        if place.of:
+            piles.setdefault(place.name, []).append(place.pieces)
+    in_a_row = {name for name, found in piles.items() if all(len(pile) <= 1 for pile in found)}
+    for place in view.places:
+        if place.name in in_a_row and place.name not in hidden:
+            row = [pile[0] if pile else EMPTY for pile in piles[place.name]]
+            in_a_row.discard(place.name)
+            hidden = {*hidden, place.name}
+            name = plain(place.name)
+            yield _Row(f"{name[:1].upper()}{name[1:]}", tuple((piece, 0) for piece in row))
         if place.name in hidden or not place.pieces:
             continue
         whose = _whose(place, names)
@@ -107,8 +118,7 @@ def _drawn(row: _Row, ink: Ink, top: float) -> tuple[list[str], float, float]:
     begin = top + (LABEL if row.words else 0) + (LEGEND if row.legends else 0)
     shapes = [svg.text(row.words, MARGIN, top + 14, **STYLE)] if row.words else []
     for place, legend in row.legends:
-        depth = row.pieces[place][1] if place < len(row.pieces) else 0
-        shapes.append(svg.text(legend, MARGIN + place * (wide + APART), begin + depth * STEP - 6, **STYLE))
+        shapes.append(svg.text(legend, MARGIN + place * (wide + APART), begin - 6, **STYLE))
     for place, (piece, depth) in enumerate(row.pieces):
         shapes += _piece(MARGIN + place * (wide + APART), begin + depth * STEP, wide, piece, ink)
     deepest = max((depth for _, depth in row.pieces), default=0)

@@ -14,6 +14,7 @@ from cc_dsl.explain.layout import COLUMNS
 from cc_dsl.explain.tables import Artist, beside, full_ink
 from cc_dsl.explain.voice import Voice
 from cc_dsl.interpreter.naming import Naming, callings
+from cc_dsl.weave.ground import drawn_ground
 
 if TYPE_CHECKING:
     from cc_dsl.explain.book import Book
@@ -55,7 +56,10 @@ class Speaker:
         return [*drawn, *([""] if drawn and listed else []), *listed]
 
     def picture(self, view: View) -> str:
-        """Return a position as SVG."""
+        """Return a position as SVG; where balls are struck, the ground to scale, which the position does not change."""
+        ground = drawn_ground(self.edition.rules, self.seats)
+        if ground is not None:
+            return ground.svg
         figure = Figure(self.edition.rules, self.names)
         columns = figure.columns(view) or []
         hidden = {*self.voice.phrases.hidden, *(figure.places_drawn() if columns else ())}

@@ -20,7 +20,9 @@ class Move(NamedTuple):
     """An answer that is allowed."""
 
     answer: int
+    """The number by which it is given: that of a piece, a player, a value or an option."""
     text: str
+    """The sign by which it is given, as a record has it."""
     clauses: tuple[str, ...]
     """The full ids of the clauses that allow it."""
 
@@ -31,9 +33,11 @@ class Refusal(NamedTuple):
     kind: str
     """`invalid` (not in the notation), `illegal` (not allowed here), `ambiguous` (several fit), or `over`."""
     sentence: str
+    """Why not."""
     clauses: tuple[str, ...]
     """The full ids of the clauses that say what is allowed here."""
     readings: tuple[str, ...]
+    """The names of the open places that bear on it."""
     nearest: tuple[str, ...]
     """Moves that are allowed, the nearest first."""
     reasons: tuple[Decision, ...] = ()

@@ -16,8 +16,7 @@ from math import sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cc_dsl.errors import UserError
-from cc_dsl.interpreter.seats import seats_said
+from cc_dsl.interpreter.seats import seats_refused
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
 from cc_dsl.table.intervals import LEVEL, wilson
@@ -113,7 +112,7 @@ def seated(rules: model.Rules, names: Sequence[str]) -> tuple[str, ...]:
     least, most = rules.seats
     players = tuple(names) * least if len(names) == 1 else tuple(names)
     if not least <= len(players) <= most:
-        raise UserError("command-line", f"T{seats_said(rules)[1:]}, not for {len(players)}.")
+        raise seats_refused(rules, len(players))
     return players
 
 
