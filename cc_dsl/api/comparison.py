@@ -63,12 +63,12 @@ def _sides(one: Any) -> tuple[str, str]:
     return first, second
 
 
-def compared(first: Edition, second: Edition) -> Comparison:
+def compared(first: Edition, second: Edition, play: bool) -> Comparison:
     """Compare two editions, row by row where they are aligned; without an alignment only their rules."""
     if first.name == second.name:
         raise UserError("command-line", f"{first.name} and {second.name} are one edition.", "Give two.")
     alignment = _alignment(first, second)
-    verdicts = None if alignment is None else shown_verdicts(first, second, alignment).rows
+    verdicts = shown_verdicts(first, second, alignment).rows if play and alignment is not None else None
     return Comparison(*report.compare(first, second, alignment, verdicts))
 
 
