@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cc_dsl.api.texts import book_of
-from cc_dsl.cli import terminal
+from cc_dsl.cli import stated, terminal
 from cc_dsl.cli.options import BUT, CHOOSING, edition_argument, json_option, load, readings_option
 from cc_dsl.rules.kinds import PLAYER, a_name
 
@@ -196,6 +196,7 @@ def command(
 
         if why or any(typed.values()):
             raise click.UsageError("With --jsonl all cases stand in the lines; give no others beside them.")
+        stated.is_data()
         return judge_lines(loaded.rules, chosen, lines)
     judge_one(loaded, chosen, typed, why, as_json)
     return 0
