@@ -92,12 +92,15 @@ class Files(NamedTuple):
 class Edition:
     """One edition under one choice of readings; its parts are made when they are first asked for."""
 
-    def __init__(self, path: str, readings: dict[str, str]) -> None:
-        """Name the rules file and the readings chosen."""
+    def __init__(self, path: str, readings: dict[str, str], unsaved: str | None = None) -> None:
+        """Name the rules file and the readings chosen; and what stands in the file where it is not saved yet."""
         self.path = path
+        self.unsaved = unsaved
         self.above: tuple[str, ...] = ()
         """The files of the overlays that stand on this edition."""
         self.readings = readings
+        self.sound: Start | None = None
+        """Of unsaved rules the blocks that can be parsed."""
         self._rules: Rules | None = None
         self._answers: str | None = None
         self._resolved: dict[tuple[tuple[str, str], ...], tuple[Rules | None, list[Problem]]] = {}
@@ -107,7 +110,8 @@ class Edition:
     @cached_property
     def overlay(self) -> Overlay | None:
         """What the file changes of another edition, or None where it is an edition by itself."""
-        if not _OVERLAY.match(store.contents_of(self.path)):
+        contents = store.contents_of(self.path) if self.unsaved is None else self.unsaved.encode()
+        if not _OVERLAY.match(contents):
             return None
         from cc_dsl.rules.overlay import read_overlay
 
@@ -183,18 +187,30 @@ class Edition:
 
     def _syntax(self) -> tuple[Start | None, Source, list[Problem]]:
         if self._parsed is None:
-            from cc_dsl.syntax.parser import parse
-
             source = self._file() if self._composed is None else self._composed.source
-            start, problems = parse(source)
+            start, problems = self._read(source)
             self._parsed = (start, source, self._led_back(problems))
         return self._parsed
+
+    def _read(self, source: Source) -> tuple[Start | None, list[Problem]]:
+        """Parse the rules; those in an editor block by block, since the most of them was parsed before."""
+        if self.unsaved is None:
+            from cc_dsl.syntax.parser import parse
+
+            return parse(source)
+        from cc_dsl.syntax.pieces import parse_pieces
+
+        pieces = parse_pieces(source)
+        self.sound = pieces.sound
+        return pieces.start, pieces.problems
 
     def _file(self) -> Source:
         """Read the file; raise RulesError if it cannot be read."""
         from cc_dsl.diagnostics.problem import from_source_fault
-        from cc_dsl.source.files import LARGEST_RULES, SourceFault, read_source, shown_path
+        from cc_dsl.source.files import LARGEST_RULES, Source, SourceFault, read_source, shown_path
 
+        if self.unsaved is not None:
+            return Source(self.path, self.unsaved)
         try:
             source = read_source(self.path, LARGEST_RULES)
         except SourceFault as fault:
@@ -257,6 +273,9 @@ class Edition:
     def rules(self) -> Rules:
         """The resolved rules; from the cache, if no file has changed by a single character."""
         if self._rules is None:
+            if self.unsaved is not None:
+                self._rules = self._resolve_or_raise()
+                return self._rules
             files = self._files()
             self._rules = store.recall(files.rules, self.readings, files.contents)
             if self._rules is None:
@@ -384,9 +403,13 @@ class Edition:
         from cc_dsl.core.symbols import SymbolTable, in_parts
         from cc_dsl.rules.gather import Part
 
-        parts, _ = parts_of(self.start, self.source)
-        statements = in_parts([*parts, Part(self.start, self.source, False)])
-        return SymbolTable(statements).with_meanings(self.rules)
+        start = self.sound or self.start
+        parts, _ = parts_of(start, self.source)
+        table = SymbolTable(in_parts([*parts, Part(start, self.source, False)]))
+        if self.unsaved is None:
+            return table.with_meanings(self.rules)
+        rules, _ = self.resolve(self.readings)
+        return table.with_meanings(rules) if rules is not None else table
 
     @cached_property
     def changed(self) -> frozenset[str]:
