@@ -86,6 +86,7 @@ def problems_between(source: Source, start: int, end: int) -> list[Problem]:
 
 
 def has_words(text: str) -> bool:
+    """Return whether a text has more than white space and comments."""
     return re.fullmatch(r"(\s|#[^\n]*)*", text) is None
 
 

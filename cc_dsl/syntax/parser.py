@@ -103,7 +103,8 @@ def _large(source: Source, token: Token, by: int) -> Problem:
 # ------------------------------------------------------------------------------------------ building nodes
 
 
-def _class_name(rule: str) -> str:
+def class_name(rule: str) -> str:
+    """Return the name of the class of nodes that a rule of the grammar makes."""
     parts = rule.split("_")
     return "".join(part.capitalize() for part in parts) + ("_" if rule.endswith("_") else "")
 
@@ -127,7 +128,7 @@ def _make(tree: Tree[Token], children: list[Any]) -> Any:
 
 @functools.cache
 def _class_of(rule: str) -> Any:
-    return getattr(nodes, _class_name(rule))
+    return getattr(nodes, class_name(rule))
 
 
 def _word(token: Token) -> nodes.Word:
