@@ -455,7 +455,7 @@ class Edition:
     # ---------------------------------------------------------------------------------------- uses
 
     def play(self, seed: int = 0, reasons: bool = True, seats: int | None = None) -> Game:
-        """Begin a game for so many players, or as few as may be; it waits for the answer to its first question."""
+        """Begin a game for this number of players, by default the fewest possible; it waits for its first answer."""
         from cc_dsl.interpreter.engine import Game
 
         return Game(self.rules, seed=seed, reasons=reasons, seats=seats)

@@ -45,7 +45,7 @@ ENTRY = model.ENTRY
 WHOLE_GAME = f"then the {ENTRY}."
 """The act of a case that plays the whole game from a position."""
 MOST_REASONS = 8
-"""So many decisions are told of an expectation that does not hold."""
+"""The number of decisions that are shown for an expectation that does not hold."""
 
 
 @dataclass(frozen=True)

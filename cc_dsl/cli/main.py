@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 PROGRAM = "circular"
 COMPLETION = "_CIRCULAR_COMPLETE"
 USAGE = "command-line"
-"""The code of what is wrong with a command line."""
+"""The code of an error in a command line."""
 INTERRUPTED = 130
 OUTPUT_ERRORS = frozenset({errno.EPIPE, errno.ENOSPC, errno.EIO})
 """Errors while output is written; errors of files are reported by the commands that use them."""
@@ -215,7 +215,7 @@ def _wants_json(words: list[str]) -> bool:
 
 
 def _usage(words: list[str], error: click.ClickException) -> int:
-    """Return what is wrong with the command line."""
+    """Return the problem of a command line."""
     context = error.ctx if isinstance(error, click.UsageError) else None
     hint = "" if context is None or _wants_json(words) else f"\n  More: {context.command_path} --help"
     return _complain(words, getattr(error, "code", "command-line"), error.format_message() + hint)

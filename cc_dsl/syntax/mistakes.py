@@ -35,7 +35,7 @@ LINES = frozenset({"_INDENT", "EDITOR"})
 
 
 class Stretch(NamedTuple):
-    """A part of a file that is parsed by itself, between what stands in for the rest."""
+    """A part of a file that is parsed separately, between tokens that replace the rest."""
 
     before: str
     start: int
@@ -211,7 +211,7 @@ def _sentence(text: str, words: list[re.Match[str]]) -> tuple[str, ...]:
 
 
 class Mistake(NamedTuple):
-    """One message of mistakes.toml, and what leads to it."""
+    """One message of mistakes.toml, and the patterns that select it."""
 
     sentence: str
     remedies: tuple[str, ...] = ()
@@ -219,17 +219,17 @@ class Mistake(NamedTuple):
     """`here`: the word that cannot stand there; `last`: the word before it; `both`: that and the one before; `end`:
     behind the word before."""
     words: str = ""
-    """The word found looks so."""
+    """The pattern of the word found."""
     after: tuple[str, ...] = ()
-    """One of these stands before what is found: NAME is any name, SAME what is found, nothing a new sentence."""
+    """The words allowed before the mistake: NAME is any name, SAME the word found; none is the start of a sentence."""
     within: tuple[str, ...] = ()
-    """One of these stands earlier in the sentence."""
+    """Words of which one must occur earlier in the sentence."""
     found: tuple[str, ...] = ()
-    """What is found is of one of these sorts; `line` is whatever begins or ends a line."""
+    """The sorts of token allowed at the mistake; `line` is anything that begins or ends a line."""
     wanted: str = ""
-    """This terminal could have stood there."""
+    """A terminal that the parser would have accepted."""
     pattern: str = ""
-    """Characters that begin no word look so."""
+    """The pattern of characters that begin no word."""
     samples: tuple[str, ...] = ()
     """Files that make the mistake; MARK stands before the place that is named."""
 
@@ -278,7 +278,7 @@ class Examples(NamedTuple):
     kinds: dict[tuple[int, str, str], Mistake]
     """By the state of the parser and the terminal found."""
     similar: dict[tuple[frozenset[str], str, str], Mistake]
-    """By what the parser could have taken and the sort of what it found."""
+    """Keyed by the tokens that the parser would have accepted and the sort of the token found."""
     states: dict[tuple[int, str], Mistake]
     """By the state of the parser alone."""
 
@@ -335,7 +335,7 @@ def _by_example(slip: Slip, text: str) -> Mistake | None:
 
 
 def _after(mistake: Mistake | None) -> Mistake | None:
-    """Take what says only what comes after a word, which is true whatever was found."""
+    """Select the entry that says only what follows a word, which holds whatever token was found."""
     return mistake if mistake is not None and mistake.sentence.startswith("After ") else None
 
 
@@ -353,7 +353,7 @@ def _fits(mistake: Mistake, slip: Slip, text: str) -> bool:
 
 
 def _ends_in(slip: Slip, words: list[str]) -> bool:
-    """Return whether what stands before a slip ends in these words; in none, if a sentence begins there."""
+    """Return whether the text before a mistake ends in these words; no words mean the start of a sentence."""
     if not words:
         return not slip.sentence
     ends = slip.sentence[-len(words) :]
@@ -421,7 +421,7 @@ def _by_expectation(slip: Slip) -> Mistake:
 
 
 def _wanted(names: set[str]) -> list[str]:
-    """Say in a few words what the parser could have taken; what only goes on with a thing is passed over."""
+    """Return in a few words what the parser would have accepted, without the tokens that only continue a term."""
     said = []
     for words, sign, members in GROUPS:
         if sign <= names:

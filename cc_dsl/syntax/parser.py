@@ -19,9 +19,9 @@ from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.layout import LayoutError
 
 DEEPEST = 100
-"""How deep phrases may stand inside one another; the editions come to about 20."""
+"""The deepest nesting of phrases; the editions reach about 20."""
 KEPT = 16
-"""The nodes of so many texts are kept: an edition, its libraries, and what it is compared with."""
+"""The number of texts whose nodes are cached: an edition, its libraries, and the edition it is compared with."""
 SHIPPED: dict[str, bytes] = {}
 """The nodes, pickled, of texts that were parsed before; a copy of the program for a page brings them along."""
 NODES = ("cc_dsl.syntax.nodes", "cc_dsl.source.files")
@@ -54,12 +54,12 @@ def refused(source: Source, found: Span | list[Token], by: int = 0) -> list[Prob
 
 @functools.lru_cache(maxsize=KEPT)
 def _read(text: str) -> nodes.Start | Span | list[Token]:
-    """Return what `read` returns; nodes do not change, so whoever reads the same text again is given the same ones."""
+    """Return what `read` returns; nodes are immutable, so reading the same text again returns the same ones."""
     return read(text)
 
 
 def read(text: str) -> nodes.Start | Span | list[Token]:
-    """Return the nodes of a text, or its first phrase that stands too deep, or its numbers that are too large."""
+    """Return the nodes of a text, or its first phrase that is nested too deeply, or its numbers that are too large."""
     tree = parser().parse(text)
     deep = _too_deep(tree)
     if deep is not None:
@@ -79,7 +79,7 @@ def _shipped(text: str) -> nodes.Start:
 
 
 def _too_deep(tree: Tree[Token]) -> Span | None:
-    """Find the first phrase that stands too deep; what comes after the parser goes down by calling itself."""
+    """Find the first phrase that is nested too deeply; later passes walk the nodes recursively."""
     level: list[Tree[Token]] = [tree]
     for _ in range(DEEPEST):
         level = [child for parent in level for child in parent.children if isinstance(child, Tree)]
