@@ -21,7 +21,7 @@ from cc_dsl.explain.layout import table as table
 STATED = "cc_dsl.stated"
 """Where the context of a command keeps the overlays on which its result rests, by their names."""
 AT_ONCE = 10_000
-"""So many parts of a JSON document are written at once."""
+"""The number of parts of a JSON document that are written at once."""
 
 PLAIN = {
     "“": '"',

@@ -29,11 +29,12 @@ def report(
     rows += _distributed("moves in a game", found["moves"])
     for key, parts in found["told"].items():
         for part in parts:
-            name = f"{plain(key)} of {part['of']}" if "of" in part else plain(key)
+            name = f"{part['of']}: {plain(key)}" if "of" in part else plain(key)
             if "mean" in part:
                 rows += _distributed(name, part)
-            else:
-                rows += [(f"{name}: {plain(str(one['value']))}", share_said(one)) for one in part["shares"]]
+                continue
+            after = " " if "of" in part else ": "
+            rows += [(f"{name}{after}{plain(str(one['value']))}", share_said(one)) for one in part["shares"]]
     rows += [*_measured(found["measures"])]
     yield from table([[f"  {name}", words] for name, words in rows])
     yield from _clauses(found["measures"], columns)
@@ -49,7 +50,7 @@ def report(
 
 
 def _between(players: int | Sequence[str]) -> str:
-    """Say who played."""
+    """Return a phrase that names the players."""
     names = ["random"] * players if isinstance(players, int) else [*players]
     if len(names) == 1:
         return f"of the player “{names[0]}”"
@@ -59,7 +60,7 @@ def _between(players: int | Sequence[str]) -> str:
 
 
 def _ended(reason: str) -> str:
-    """Say how games have ended."""
+    """Return the label for a way in which games ended."""
     return "ended with a winner" if reason == "won" else f"ended: {reason}"
 
 
@@ -67,20 +68,20 @@ def _measured(measures: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     first = measures["first_player"]
     if first["fair"] < 1:
         yield (
-            "player 1, of games that are won",
-            f"{share_said(first['of_games_won'])}; an equal share is {first['fair']:.3%}",
+            "player 1's share of the games won",
+            f"{share_said(first['of_games_won'])}; an equal share would be {first['fair']:.3%}",
         )
     if "opening" in measures:
-        yield "whoever is asked first wins", share_said(measures["opening"]["wins"])
+        yield "the player asked first wins", share_said(measures["opening"]["wins"])
     if "choices" in measures:
         yield "answers allowed at a move", _mean(measures["choices"]["a_move"])
         yield "moves that leave a choice", _mean(measures["choices"]["real"], "%")
     if "mattering" in measures:
-        yield "another answer changes the winner", share_said(measures["mattering"]["other"])
-        yield "the same answer, another winner", share_said(measures["mattering"]["later"])
+        yield "another answer gives another winner", share_said(measures["mattering"]["other"])
+        yield "the same answer gives another winner", share_said(measures["mattering"]["later"])
     if "comebacks" in measures:
         for name in ("behind", "level", "ahead"):
-            yield f"the winner is {name} at half-time", share_said(measures["comebacks"][name])
+            yield f"the winner is {name} half-way through", share_said(measures["comebacks"][name])
 
 
 def _clauses(measures: Mapping[str, Any], columns: int) -> Iterator[str]:
@@ -107,22 +108,22 @@ def _convergence(convergence: Mapping[str, Any]) -> Iterator[str]:
     points: Sequence[Mapping[str, float]] = convergence["points"]
     if len(points) > 1:
         yield ""
-        yield f"  {_watched(convergence['watched'])} after so many games"
+        yield f"  {_watched(convergence['watched'])}, by number of games played"
         yield from table([[f"  {int(point['games']):,}", _mean(point, places=5)] for point in points], frozenset({0}))
     if convergence["is_reached"] is not None:
-        wanted = f"{convergence['precision']:g} to either side"
+        wanted = f"plus or minus {convergence['precision']:g}"
         said = "was reached" if convergence["is_reached"] else "was not reached"
-        yield f"  The precision that was asked for, {wanted}, {said}."
+        yield f"  The requested precision, {wanted}, {said}."
 
 
 def _watched(name: str) -> str:
-    """Say which figure is followed."""
+    """Return the name of the figure whose convergence is shown."""
     key, _, number = name.partition(".")
-    return f"share won by player {number}" if key == "wins" and number.isdigit() else name
+    return f"player {number}'s share of wins" if key == "wins" and number.isdigit() else name
 
 
 def share_said(share: Mapping[str, Any]) -> str:
-    """Say a share with its interval."""
+    """Return a share with its interval."""
     return f"{share['share']:8.3%}  ({share['low']:.3%} to {share['high']:.3%})"
 
 
@@ -135,5 +136,5 @@ def _mean(one: Mapping[str, Any], unit: str = "", places: int = 3) -> str:
 def _distributed(name: str, part: Mapping[str, Any]) -> list[tuple[str, str]]:
     mean = f"mean {part['mean']:.2f} ({part['low']:.2f} to {part['high']:.2f})"
     quarter, half, most = (part["quantiles"][key] for key in ("25", "50", "75"))
-    ranges = f"from {part['least']} to {part['most']}, half of them from {quarter} to {most}, the middle {half}"
+    ranges = f"from {part['least']} to {part['most']}; quartiles {quarter}, {half} and {most}"
     return [(name, mean), ("", ranges)]

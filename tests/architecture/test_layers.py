@@ -22,7 +22,7 @@ PACKAGE = ROOT / "cc_dsl"
 
 CONTRACT = [
     ["__main__"],
-    ["cli", "edition"],
+    ["cli", "edition", "lsp"],
     ["live", "api"],
     ["export"],
     ["weave", "study", "compare", "adapters"],
