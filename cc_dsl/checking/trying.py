@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cc_dsl.checking.answers import differing
-from cc_dsl.checking.cases import Case, Line, read_cases
+from cc_dsl.checking.cases import Case, Cases, Line, read_cases
 from cc_dsl.checking.course import Course, Unmet
 from cc_dsl.checking.splicing import (
     GIVEN,
@@ -80,9 +80,12 @@ class Outcome:
 NO_CASES = Outcome(0, (), ())
 
 
-def try_cases(edition: Edition) -> Outcome:
-    """Try all worked cases of an edition."""
-    spliced = Spliced(edition, read_cases(edition))
+def try_cases(edition: Edition, clause: str = "") -> Outcome:
+    """Try all worked cases of an edition, or those of one clause."""
+    known = read_cases(edition)
+    if clause:
+        known = Cases(known.source, tuple(case for case in known if clause in case.clauses))
+    spliced = Spliced(edition, known)
     if spliced.problems:
         return Outcome(len(spliced.cases), (), tuple(spliced.problems))
     failures: list[Failure] = []

@@ -96,8 +96,8 @@ def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[Any]]
     found = rules.questions.get(question)
     if found is None:
         close = _nearest(question, rules.questions) or [*rules.questions]
-        said = f" Do you mean “{' or '.join(close)}”?" if close else " They have none."
-        raise UserError("bad-case", f"These rules have no question “{question}”.{said}")
+        remedy = f"Do you mean “{' or '.join(close)}”?" if close else "They have none."
+        raise UserError("bad-case", f"These rules have no question “{question}”.", remedy)
     runtime = runtime_of(rules, "sources", seats_of(rules, found, given))
     asker = _asker(runtime, found)
     laid, stored = asker.lay(given), asker.store(given)

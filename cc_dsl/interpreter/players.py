@@ -213,16 +213,17 @@ def known_player(name: str) -> Callable[[Chance], Sitter]:
 
         if name not in STRIKERS:
             close = nearest(name, STRIKERS) or [*STRIKERS]
-            raise UserError("command-line", f"Nobody called “{name}” plays on a lawn. Choose {' or '.join(close)}.")
+            sentence = f"Nobody called “{name}” plays on a lawn."
+            raise UserError("command-line", sentence, f"Choose {' or '.join(close)}.")
         return lambda chance: LawnPlayer(STRIKERS[name])
     kind, colon, _ = name.partition(":")
     if kind not in PLAYERS:
         close = nearest(kind, PLAYERS) or [*PLAYERS]
-        raise UserError("command-line", f"There is no computer player “{name}”. Choose {' or '.join(close)}.")
+        raise UserError("command-line", f"There is no computer player “{name}”.", f"Choose {' or '.join(close)}.")
     if not colon:
         return PLAYERS[kind]
     if PLAYERS[kind] is not SearchPlayer:
-        raise UserError("command-line", f"Only search takes a budget, and {kind} does not: write {kind} alone.")
+        raise UserError("command-line", f"Only search takes a budget, and {kind} does not.", f"Write {kind} alone.")
     wanted = search_budget(name)
     return lambda chance: SearchPlayer(chance, wanted)
 

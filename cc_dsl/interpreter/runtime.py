@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.errors import UserError
-from cc_dsl.interpreter.seats import seats_said
+from cc_dsl.interpreter.seats import seats_refused
 from cc_dsl.interpreter.state import UNSETTLED, State
 from cc_dsl.interpreter.terms import Builder
 from cc_dsl.interpreter.tracing import Noting, Reasoning
@@ -67,7 +66,7 @@ def runtime_of(rules: model.Rules, writes: str = "plain", seats: int | None = No
     """Return the runtime of rules for a number of players (by default the fewest), made once for each digest."""
     count = rules.seats[0] if seats is None else seats
     if not rules.seats[0] <= count <= rules.seats[1]:
-        raise UserError("command-line", f"T{seats_said(rules)[1:]}, not for {count}.")
+        raise seats_refused(rules, count)
     if not rules.digest:
         return Runtime(rules, count, writes)
     key = (rules.name, rules.digest, count, writes)

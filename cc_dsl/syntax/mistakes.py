@@ -69,16 +69,24 @@ def syntax_problems(source: Source, first: UnexpectedInput | LayoutError) -> lis
     blocks = [found.start() for found in BLOCK.finditer(source.text)]
     end = len(source.text)
     whole = Stretch("", 0, end, "")
-    head = Stretch("", 0, blocks[0] if blocks else end, STAND_IN_HEADING + STAND_IN_SENTENCE)
+    cut = blocks[0] if blocks else end
     # Where nothing stands before the first block, the parser stopped at that block.
-    problems = _tried(source, [head]) if _has_words(source.text[: head.end]) else [_problem(source, first, whole)]
+    problems = problems_between(source, 0, cut) if has_words(source.text[:cut]) else [_problem(source, first, whole)]
     for start, following in pairwise([*blocks, end]):
-        found = _tried(source, _stretches(source.text, start, following))
-        problems += found or _tried(source, [Stretch(STAND_IN, start, following, "")])
+        problems += problems_between(source, start, following)
     return problems or [_problem(source, first, whole)]
 
 
-def _has_words(text: str) -> bool:
+def problems_between(source: Source, start: int, end: int) -> list[Problem]:
+    """Return the problems of one block, or of what stands before the first of them."""
+    if start == 0:
+        return _tried(source, [Stretch("", 0, end, STAND_IN_HEADING + STAND_IN_SENTENCE)])
+    found = _tried(source, _stretches(source.text, start, end))
+    return found or _tried(source, [Stretch(STAND_IN, start, end, "")])
+
+
+def has_words(text: str) -> bool:
+    """Return whether a text has more than white space and comments."""
     return re.fullmatch(r"(\s|#[^\n]*)*", text) is None
 
 
@@ -180,7 +188,7 @@ def _found(text: str, error: UnexpectedInput, stretch: Stretch) -> tuple[int, re
     end = (token.end_pos or 0) + shift
     if token.type == "$END":
         place = stretch.end
-    elif token.type in ENDS and not _has_words(text[max(0, end) : stretch.end]):
+    elif token.type in ENDS and not has_words(text[max(0, end) : stretch.end]):
         # At the end of the text the layout makes tokens that stand where the last word stands.
         place = end
     start = max(stretch.start, min(place, stretch.end))
