@@ -1,4 +1,4 @@
-"""The editions of the corpus, each under some readings; those used last are kept, so that going back costs nothing."""
+"""The editions of the corpus, each under some readings; the last ones used are cached, so going back is free."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def packed(paths: Iterable[str]) -> bytes:
 
 
 def _parsed(path: str) -> tuple[str, bytes]:
-    """Return the text of a rules file and its nodes; they are kept, since parsing takes a while."""
+    """Return the text of a rules file and its nodes, which are cached because parsing takes a while."""
     source = read_source(path)
     key = repr((source.text, makers(("syntax", "trees.py")))).encode()
     found = get("nodes", path, key)
@@ -33,5 +33,5 @@ def _parsed(path: str) -> tuple[str, bytes]:
 
 
 def unpack(data: bytes) -> None:
-    """Let the parser know the nodes that `packed` gave."""
+    """Give the parser the nodes that `packed` returned."""
     parser.SHIPPED.update(unpickled(data))

@@ -47,7 +47,7 @@ class Difference(NamedTuple):
 
 
 class Distance(NamedTuple):
-    """How far two distributions are apart, with its interval, and how likely chance alone is to part them so far."""
+    """The distance of two distributions with its interval, and the probability that chance alone gives as much."""
 
     value: float
     low: float
@@ -144,7 +144,7 @@ def classes_of(first: Counts[One], second: Counts[One]) -> list[tuple[int, int]]
 
 
 def _joined(pairs: Sequence[tuple[int, int]], least: float) -> list[tuple[int, int]]:
-    """Join neighbours until each class has enough; what is left at the end joins the last class."""
+    """Join neighbours until each class is large enough; a remainder joins the last class."""
     found: list[tuple[int, int]] = []
     one = other = 0
     for pair in pairs:

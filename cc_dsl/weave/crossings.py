@@ -103,7 +103,7 @@ def _crossings(statement: Statement, homes: dict[tuple[str, str], str]) -> list[
 
 
 def _subject(node: nodes.Value | nodes.Ranking | nodes.Procedure | nodes.Happening) -> str:
-    """Return what a displacing statement is about."""
+    """Return the subject of a displacing statement."""
     match node:
         case nodes.Value(name=nodes.OwnerName() as name):
             return f"a {name.owner.text}’s {name.name.text}"
