@@ -35,7 +35,7 @@ _OVERLAY = re.compile(rb"\A(?:\s*#[^\n]*\n)*\s*this\s+edition\s+is\b")
 """How the file of an overlay begins; it is known without reading it as rules."""
 TEXT_FILES = ("edition.toml", "text.txt", "clauses.toml", "readings.toml")
 DEEPEST_OVERLAY = 8
-"""So many overlays may stand on one another."""
+"""The deepest nesting of overlays that are based on one another."""
 
 
 def load(name: str, readings: Mapping[str, str] | None = None) -> Edition:

@@ -103,7 +103,7 @@ class Course:
         top = self._pieces(words) if words else []
         strange = [piece for piece in top if piece not in pool]
         if strange or len(set(top)) < len(top):
-            raise UserError("bad-case", "What is shuffled here are other pieces, or one is named twice.")
+            raise UserError("bad-case", "These are not the pieces that are shuffled here, or one is named twice.")
         below = [piece for piece in pool if piece not in top]
         return [*reversed(below), *reversed(top)]
 

@@ -416,7 +416,7 @@ MOST_ON_A_SIDE = SIDE.bit_length() - 1
 def _believe(make: GameEmitter, frame: Frame, act: model.Believe) -> None:
     test = make.evaluated(lambda: make.condition(frame, act.condition))
     with make.indented(f"if not {test}:"):
-        make.fault("belief-broken", "What the rules hold for certain is not so here.", act.origin)
+        make.fault("belief-broken", "A belief of the rules is false here.", act.origin)
 
 
 CHANGES: dict[type, Callable[[GameEmitter, Frame, Any], None]] = {

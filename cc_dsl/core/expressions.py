@@ -15,18 +15,18 @@ from cc_dsl.trees import Node
 
 
 class Lookup(Node):
-    """What a constant table has for a thing, which is known by its number."""
+    """The entry of a constant table for a thing, which is identified by its number."""
 
     name: str
     values: tuple[int | None, ...]
     missing: int | None
-    """What it has for none."""
+    """The entry for none."""
     thing: model.Thing
 
 
 Lowered: TypeAlias = Lookup | model.Thing
 TABLED = (model.Attribute, model.Height, model.TableValue, model.Neighbour, model.Next)
-"""What comes down to a lookup."""
+"""The classes that are lowered to a lookup."""
 
 
 def thing(rules: model.Rules, seats: int, term: model.Thing) -> Lowered:

@@ -82,7 +82,7 @@ def _reasons(page: Page, reason: Reason, told: set[object]) -> Any:
 
 
 def _grounds(page: Page, reason: Reason, told: set[object]) -> list[Any]:
-    """Name the words of the rules that decided, the clauses, and the readings that bear on it."""
+    """Return the deciding sentence of the rules, its clauses, and the readings that affect it."""
     found: list[Any] = []
     if reason.rule and reason.rule not in told:
         told.add(reason.rule)

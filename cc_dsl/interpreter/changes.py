@@ -346,7 +346,7 @@ def _believe(build: Builder, act: model.Believe) -> Act:
 
     def believe(state: State, frame: Frame) -> None:
         if not test(state, frame):
-            raise RulesFault("belief-broken", "What the rules hold for certain is not so here.", act.origin.sentence)
+            raise RulesFault("belief-broken", "A belief of the rules is false here.", act.origin.sentence)
 
     return build.quiet(believe)
 

@@ -1,4 +1,4 @@
-"""How far two independent samples differ: differences of shares and of means, and of whole distributions.
+"""Differences of two independent samples: of shares, of means, and of whole distributions.
 
 The difference of two shares has Newcombe's interval, made of the two Wilson intervals (R. G. Newcombe, “Interval
 estimation for the difference between independent proportions”, Statistics in Medicine 17, 1998, method 10).  The

@@ -85,7 +85,7 @@ def _worked(case: Case, failed: tuple[str, ...]) -> Worked:
 
 
 def _outcome(result: Result) -> Outcome:
-    denied = tuple(f"It is not so that {words}" for words in _words(sentences(result.not_so)))
+    denied = tuple(f"It is not true that {words}" for words in _words(sentences(result.not_so)))
     expected = (*_given(result.answer), *_words(sentences(result.so)), *denied)
     return Outcome(tuple(result.readings.items()), result.because, _words(result.then), expected)
 

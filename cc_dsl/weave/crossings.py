@@ -28,7 +28,7 @@ PASSIVE = {
     "before": "{what} is preceded by {other}",
     "after": "{what} is followed by {other}",
     "holds in": "also contains {other}",
-    "cites": "also borne out by {other}",
+    "cites": "also supported by {other}",
 }
 
 
