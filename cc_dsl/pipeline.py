@@ -103,6 +103,19 @@ class Edition:
         self._resolved: dict[tuple[tuple[str, str], ...], tuple[Rules | None, list[Problem]]] = {}
         self._parsed: tuple[Start | None, Source, list[Problem]] | None = None
         self._text: tuple[EditionText | None, list[Problem]] | None = None
+        self._of: Edition | None = None
+
+    def under(self, readings: Mapping[str, str]) -> Edition:
+        """Return the same edition under other readings; raise RulesError if they have errors.
+
+        What does not depend on the readings, such as the printed words, is neither read nor checked again.
+        """
+        found = Edition(self.path, dict(readings))
+        found._parsed, found._text, found._of = self._syntax(), self._printed(), self
+        for name in ("overlay", "parent", "folder", "_composed", "titles"):
+            found.__dict__[name] = getattr(self, name)
+        _ = found.rules
+        return found
 
     @cached_property
     def overlay(self) -> Overlay | None:
@@ -256,15 +269,18 @@ class Edition:
     @property
     def rules(self) -> Rules:
         """The resolved rules; from the cache, if no file has changed by a single character."""
+        if self._rules is None and self._of is not None:
+            self._rules = self._resolve_or_raise()
         if self._rules is None:
-            files = self._files()
+            files = self.files()
             self._rules = store.recall(files.rules, self.readings, files.contents)
             if self._rules is None:
                 self._rules = self._resolve_or_raise()
                 store.keep(files.rules, self.readings, files.contents, self._rules)
         return self._rules
 
-    def _files(self) -> Files:
+    def files(self) -> Files:
+        """Return the files that the rules are made of, with their contents."""
         paths = [self.path, *(os.path.join(self.folder, name) for name in TEXT_FILES)]
         above = self.parent
         while above is not None:
@@ -281,7 +297,8 @@ class Edition:
         from cc_dsl.diagnostics.problem import RulesError, has_errors, in_order
 
         rules, problems = self.resolve(self.readings)
-        problems = [*self.problems_of_text(), *problems]
+        if self._of is None:
+            problems = [*self.problems_of_text(), *problems]
         if has_errors(problems) or rules is None:
             raise RulesError(in_order(problems))
         return rules
