@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl import resources
+from cc_dsl import cache, resources
 from cc_dsl.edition import compiling, engine
 from cc_dsl.edition.fetched import FOLDER
 from tests import processes
@@ -47,7 +47,7 @@ def test_the_modules_that_go_along_are_all_that_the_engine_needs(tmp_path: Path)
 def test_without_node_the_page_gets_the_sources(monkeypatch: pytest.MonkeyPatch) -> None:
     """They start slowly, and are complete; the modules are not compiled by any other Python."""
     monkeypatch.setattr(compiling, "_node", lambda: None)
-    monkeypatch.setattr(compiling.cache, "get", lambda *_: None)
+    monkeypatch.setattr(cache, "get", lambda *_: None)
     with pytest.raises(compiling.NotCompiled, match="no Node"):
         compiling.compiled({}, {}, [])
 
