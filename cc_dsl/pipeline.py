@@ -18,7 +18,7 @@ from cc_dsl.rules import store
 
 if TYPE_CHECKING:
     from cc_dsl.core.symbols import Spot, SymbolTable
-    from cc_dsl.diagnostics.problem import Label, Problem, RulesError
+    from cc_dsl.diagnostics.problem import Problem, RulesError
     from cc_dsl.explain.titles import Titles
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.judge import Answer
@@ -352,7 +352,9 @@ class Edition:
         """Add the printed words of the clauses whose blocks the problems stand in."""
         text = self.text
         if text is not None:
-            problems = [_quoted(problem, self.source, text) for problem in problems]
+            from cc_dsl.rules.ledger import quoted
+
+            problems = [quoted(problem, self.source, text) for problem in problems]
         return self._led_back(problems)
 
     def _labels(self, start: Start, source: Source, text: EditionText) -> list[Problem]:
@@ -479,25 +481,6 @@ def _refuse_changed(overlay: Overlay, parent: Edition) -> None:
         sentence = f"The rules of {overlay.parent} have changed since this overlay was written."
         remedy = f'Compare them with what you meant, and then write:   as of "{now}"'
         raise RulesError([Problem("text-changed", sentence, overlay.source, overlay.parent_span, remedies=(remedy,))])
-
-
-def _quoted(problem: Problem, source: Source, text: EditionText) -> Problem:
-    """Quote the clauses whose blocks a problem and its labels stand in, unless it quotes some already."""
-    if problem.clauses:
-        return problem
-    headings = [
-        (found.start(), found[1] or "")
-        for found in re.finditer(r"^(?:§([A-Za-z0-9.]+)|editor\b)", source.text, re.MULTILINE)
-    ]
-    quoted: dict[str, str] = {}
-    places: list[Problem | Label] = [problem, *problem.labels]
-    for place in places:
-        if place.source is source and place.span is not None:
-            before = [name for start, name in headings if start <= place.span.start]
-            clause = text.clause(before[-1]) if before else None
-            if clause is not None:
-                quoted[clause.full_id] = clause.words
-    return problem._replace(clauses=tuple(quoted.items()))
 
 
 def _departures(parts: Sequence[Part], readings: Mapping[str, str]) -> dict[str, str]:
