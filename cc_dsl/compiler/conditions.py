@@ -127,7 +127,7 @@ def _any_group(make: Emitter, frame: Frame, groups: Any, test: Callable[[GroupTe
 
 
 def _members(make: Emitter, frame: Frame, term: model.Thing, named: Callable[[str], str]) -> tuple[str, ...]:
-    """Return the variables of the pieces of a group, where they are known one by one, and what is asked of each."""
+    """Return the variables of the pieces of a group, if they are known one by one, and the test for each."""
     if isinstance(term, model.GroupPieces) and isinstance(term.group, model.Slot):
         return _members_of(make, frame[term.group.number].group, named)
     return ()
@@ -187,11 +187,11 @@ def _bits(values: tuple[int, ...]) -> int:
 
 
 MOST_VALUES = 14
-"""Sets of so many values have a table of a size that stays near the processor."""
+"""Sets of at most this many values have a table that fits the processor's cache."""
 
 
 def is_tabled(make: Emitter, order: tuple[int, ...], attribute: str, length: int) -> bool:
-    """Return whether runs of so many pieces are told by a table: of few values, of which none comes twice in a run."""
+    """Return whether a table finds runs of this length: few values, of which none occurs twice in a run."""
     stretches = (order[start : start + length] for start in range(len(order) - length + 1))
     return _size(make, order, attribute) <= MOST_VALUES and all(len({*each}) == len(each) for each in stretches)
 
@@ -241,7 +241,7 @@ def _between(make: Emitter, frame: Frame, term: model.Between) -> str:
 
 
 def _between_any(make: Emitter, frame: Frame, term: model.Between) -> str:
-    """Tell it of a group whose pieces are not known one by one, such as one that was chosen."""
+    """Test a group whose pieces are not known one by one, such as a chosen one."""
     group = make.group(frame, term.group)
     pieces, sort = make.keep(pieces_text(make, group), "m"), sort_text(make, group)
     order, values = make.table("ORDER", term.order), make.attribute(term.attribute)

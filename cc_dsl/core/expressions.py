@@ -30,7 +30,7 @@ TABLED = (model.Attribute, model.Height, model.TableValue, model.Neighbour, mode
 
 
 def thing(rules: model.Rules, seats: int, term: model.Thing) -> Lowered:
-    """Return a thing as the engines know it, where so many play."""
+    """Return a thing as the engines know it, with this number of players."""
     match term:
         case model.Attribute(name, piece):
             return Lookup(name, rules.pieces.attributes[name], None, piece)

@@ -17,9 +17,9 @@ from cc_dsl.rules.kinds import NUMBER
 Act = Callable[[State, Frame], None]
 
 CHANCE = -1
-"""Who has answered, in the log, when chance has picked."""
+"""The player number in the log for a pick by chance."""
 SHUFFLED = -2
-"""Who has answered, in the log, when chance has put pieces in an order."""
+"""The player number in the log for a shuffle."""
 
 
 def nobody(origin: model.Origin, what: str) -> RulesFault:
@@ -45,7 +45,7 @@ def limited(build: Builder, act: Enter) -> Callable[[State, Any, Any], None] | N
 
 
 def unsettle(state: State, cells: list[int]) -> None:
-    """Let definitions be computed afresh again."""
+    """Discard cached definitions."""
     for cell in cells:
         state.cells[cell] = UNSETTLED
     state.cache.clear()
@@ -142,7 +142,7 @@ def _loose(build: Builder, act: model.Move) -> list[int]:
 
 
 def _move_from_top(build: Builder, act: model.Move, count: int) -> Act:
-    """Move so many pieces from the top, one after another: the last of the order goes first."""
+    """Move this many pieces from the top, one after another: the last of the order goes first."""
     assert isinstance(act.things, model.Contents), "only a place has a top"
     target, room, things = _target(build, act.to, act.origin), _room(build, act.to), build.thing(act.things)
 

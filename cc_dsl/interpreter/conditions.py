@@ -146,7 +146,7 @@ class Windows:
     """The stretches of an order, by the values in them."""
 
     def __init__(self, order: tuple[int, ...]) -> None:
-        """Begin without any stretch computed."""
+        """Start with no stretch computed."""
         self.order = order
         self._inner: dict[int, dict[tuple[int, ...], frozenset[int]]] = {}
 

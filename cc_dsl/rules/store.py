@@ -81,7 +81,7 @@ def mark(readings: Mapping[str, str], contents: Contents) -> str:
 
 
 def recall(rules: str, readings: Mapping[str, str], contents: Contents) -> Rules | None:
-    """Return what was kept for exactly these files and readings, or None."""
+    """Return the cached rules for exactly these files and readings, or None."""
     shipped = SHIPPED.get(mark(readings, contents)) if SHIPPED else None
     if shipped is not None:
         made: Rules = cache.unpickled(shipped, *MODEL)
@@ -92,5 +92,5 @@ def recall(rules: str, readings: Mapping[str, str], contents: Contents) -> Rules
 
 
 def keep(rules: str, readings: Mapping[str, str], contents: Contents, made: Rules) -> None:
-    """Keep resolved rules; where nothing can be written, nothing is kept."""
+    """Cache resolved rules, if the cache can be written."""
     cache.put_object("rules", (rules, sorted(readings.items())), _key(readings, contents), made)
