@@ -27,19 +27,23 @@ class Guiding:
         """The names of the questions, by the number of answers that had been given."""
         self._won: int | None = None
         """How many answers had been given when it was first known that the trick is won."""
+        self._over: int | None = None
+        """How many had been given when the guide said its last words."""
 
-    def note(self, game: Game, news: Iterable[Decision]) -> dict[str, Any]:
-        """Return what is said now with its clauses, and whether the trick is over."""
+    def note(self, game: Game, news: Iterable[Decision]) -> dict[str, Any] | None:
+        """Return what is said now with its clauses, and whether the trick is over; after that, None."""
+        if self._over is not None and self._over < game.count:
+            return None
+        self._over = None
         self._asked = {count: name for count, name in self._asked.items() if count < game.count}
         if self._won is not None and self._won > game.count:
             self._won = None
         if self._won is None and any(_decides(one, self._guide.until) for one in news):
             self._won = game.count
-        if game.is_over:
-            return self._said(game, self._guide.end, True)
-        name = _name_of(game.asking.act)
+        name = "" if game.is_over else _name_of(game.asking.act)
         before = [one for one in self._asked.values() if one == name]
-        if self._won is not None and before:
+        if game.is_over or (self._won is not None and before):
+            self._over = game.count
             return self._said(game, self._guide.end, True)
         self._asked[game.count] = name
         notes = self._guide.notes.get(name, ())
@@ -56,4 +60,4 @@ def _name_of(act: object) -> str:
 
 
 def _decides(found: Decision, name: str) -> bool:
-    return found.about is not None and found.about.key == name and not found.about.is_none
+    return found.fact is not None and found.fact.key == name and not found.fact.is_none
