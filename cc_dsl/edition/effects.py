@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docutils import nodes
 
@@ -15,9 +15,24 @@ from cc_dsl.study.effects import found_in
 from cc_dsl.study.exact import ANY
 
 if TYPE_CHECKING:
-    from cc_dsl.edition.measured import Found
     from cc_dsl.edition.page import Page
     from cc_dsl.rules import model
+
+
+class Found(NamedTuple):
+    """The results of a study, and the page that shows them."""
+
+    page: Page
+    title: str
+    command: str
+    is_current: bool
+    found: dict[str, Any]
+
+    @property
+    def measures(self) -> dict[str, Any]:
+        """The measures taken."""
+        measures: dict[str, Any] = self.found["measures"]
+        return measures
 
 
 def in_games(columns: Sequence[Found]) -> list[Any]:

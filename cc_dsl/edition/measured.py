@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
 from cc_dsl.edition import effects
+from cc_dsl.edition.effects import Found
 from cc_dsl.edition.numbers import share
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.played import drawing
@@ -17,22 +18,6 @@ from cc_dsl.edition.tags import div, element, paragraph, table
 from cc_dsl.study import plots
 
 NEVER = "–"
-
-
-class Found(NamedTuple):
-    """The results of a study, and the page that shows them."""
-
-    page: Page
-    title: str
-    command: str
-    is_current: bool
-    found: dict[str, Any]
-
-    @property
-    def measures(self) -> dict[str, Any]:
-        """The measures taken."""
-        measures: dict[str, Any] = self.found["measures"]
-        return measures
 
 
 class MeasuredDirective(SphinxDirective):
