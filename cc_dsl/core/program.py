@@ -98,8 +98,7 @@ class OptionChoice(Node):
 Loop: TypeAlias = TimesLoop | UntilLoop | EachLoop
 Question: TypeAlias = model.Choose | OptionChoice | model.Observe
 """The question, unless chance chooses."""
-Change: TypeAlias = model.Move | model.Shuffle | model.BecomeState | Store | model.Settle | model.Win | model.Believe
-Statement: TypeAlias = Change | Question | Branch | Loop | Enter
+Statement: TypeAlias = model.Change | Store | Question | Branch | Loop | Enter
 Statements: TypeAlias = tuple[Statement, ...]
 
 

@@ -236,6 +236,8 @@ def _store(build: Builder, one: Store) -> Act:
     is_owned = one.is_for_all or one.owner is not None
 
     def result(state: State, frame: Frame) -> object:
+        if one.what == "role":
+            return state.cells[one.base]
         return [(cell - one.base if is_owned else None, state.cells[cell]) for cell in cells_of(state, frame)]
 
     if one.bounds is None:
