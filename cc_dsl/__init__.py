@@ -4,7 +4,7 @@ Each line knows only the lines under it, and names on one line do not know each 
 `tests/architecture/test_layers.py` reads this list and holds the package to it.
 
     __main__
-    cli  |  edition                people: terminal; Sphinx
+    cli  |  edition  |  lsp        people: terminal; Sphinx; editors
     live                           the engine behind a page: JSON in, JSON out
     export                         downloads: TEI, text, rules, figures
     weave  |  study  |  compare  |  adapters    products: edition blocks, statistics, versions, frameworks

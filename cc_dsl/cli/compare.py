@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
 MOST_DEALS = 1_000_000_000
-"""More than this nobody waits for."""
+"""Larger numbers would take too long."""
 
 
 @click.command("compare")
@@ -75,10 +75,10 @@ def command(
 
     pair = load(first), load(second)
     if pair[0].name == pair[1].name:
-        raise click.UsageError(f"{first} and {second} are one edition; give two.")
+        raise click.UsageError(f"{first} and {second} are one edition; name two different ones.")
     wants = comparing.Wants(**play)
     if wants.seconds is not None and not search:
-        raise click.UsageError("--seconds limits a search; it goes with --search.")
+        raise click.UsageError("--seconds limits a search; use it with --search.")
     if search:
         aligned = load_alignment(*pair, path)
         return comparing.search(*pair, aligned, wants, _rows_of(aligned, rows), as_json)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cc_dsl.cli import terminal
+from cc_dsl.cli import stated, terminal
 from cc_dsl.cli.options import BUT, CHOOSING, edition_argument, json_option, load, readings_option
 from cc_dsl.cli.told import told_words
 from cc_dsl.explain.told import owner_words
@@ -27,7 +27,7 @@ LINES = "--jsonl"
 
 
 ASKED = "cc_dsl.asked"
-"""Where the context keeps the edition and the question that the arguments name."""
+"""The key under which the context stores the edition and the question of the arguments."""
 
 
 class Judge(click.Command):
@@ -62,7 +62,7 @@ class Judge(click.Command):
 
 
 def _with_edition_behind(args: list[str]) -> list[str]:
-    """Let `--jsonl 1862` mean cases that are piped in, when nothing else can be the edition."""
+    """Read `--jsonl 1862` as “cases from standard input” if nothing else can be the edition."""
     if LINES in args and _edition_in(args) is None:
         place = args.index(LINES) + 1
         if place < len(args) and args[place] != "-" and not os.path.isfile(args[place]):
@@ -88,7 +88,7 @@ def _edition_in(args: list[str]) -> str | None:
 
 
 def _values_of(option: str, args: list[str]) -> list[str]:
-    """Return what was typed behind an option, however often."""
+    """Return the values typed for an option, however often it occurs."""
     found = []
     for place, word in enumerate(args):
         if word.startswith(f"{option}="):
@@ -115,7 +115,7 @@ def question_of(rules: Rules, name: str | None) -> Question:
 
 
 def _questions(rules: Rules) -> str:
-    """List the questions of the rules, with the options that give each what it asks for."""
+    """List the questions of the rules, with the options for the pieces of each."""
     listed = ["\b", f"The questions of {rules.name}; without --question the first is meant:"]
     for question in rules.questions.values():
         given = " ".join(f"--{asked.key}" for asked in question.given)
@@ -146,7 +146,7 @@ def _stored_option(asked: AskedStored) -> click.Option:
 
 
 def _what(rules: Rules, asked: Asked) -> str:
-    """Say in the words of the rules what is given."""
+    """Return the given pieces, in the words of the rules."""
     from cc_dsl.interpreter.judge import so_many
 
     place = next(place.name for place in rules.places if place.base == asked.place)
@@ -197,6 +197,7 @@ def command(
 
         if why or any(typed.values()):
             raise click.UsageError("With --jsonl all cases stand in the lines; give no others beside them.")
+        stated.is_data()
         return judge_lines(loaded.rules, chosen, lines)
     judge_one(loaded, chosen, typed, why, as_json)
     return 0

@@ -398,7 +398,7 @@ class Session:
             self.shown = None
 
     def _takes_back(self, mark: int | None) -> bool:
-        """Go back to where the game had so many answers, unless a strict game forbids it; tell whether it did."""
+        """Go back to where the game had this many answers, unless a strict game forbids it; return whether it did."""
         if mark is None:
             terminal.say("There is nothing to take back.")
             return False
@@ -426,7 +426,7 @@ class Session:
         self.voice.know(view.numbers, view.roles)
 
     def _learnt(self, mark: int, player: int | None) -> Learnt:
-        """Return what has come to be known since the game had so many answers."""
+        """Return what has become known since the game had this many answers."""
         return self.game.learnt_since(mark, player)
 
     def _save(self, path: str) -> None:

@@ -27,7 +27,7 @@ ALL = "all"
 
 
 class How(NamedTuple):
-    """How a study is played, and what becomes of it."""
+    """How a study is run, and where its results go."""
 
     workers: int
     scheduler: str | None
@@ -38,25 +38,27 @@ class How(NamedTuple):
 
     @property
     def file(self) -> str | None:
-        """The file that keeps the study piece by piece."""
+        """The file in which the finished parts of the study are stored."""
         kept = [path for path in self.outs if not path.lower().endswith((JSON, PARQUET))]
         if len(kept) > 1:
-            raise click.UsageError(f"A study is kept in one file, not in {' and '.join(kept)}.")
+            raise click.UsageError(f"A study is stored in one file, not in {' and '.join(kept)}.")
         if self.is_resumed and not kept:
-            raise click.UsageError("--resume wants the file that keeps the study: --out FILE, with neither ending.")
+            raise click.UsageError(
+                "--resume needs the file that stores the study: --out FILE, with neither the ending .json nor .parquet."
+            )
         return kept[0] if kept else None
 
 
 def asked(
     games: int, seed: int, players: str | None, measures: str | None, precision: str | None, engine: str | None
 ) -> Ask:
-    """Read what was typed."""
+    """Return the study that the options ask for."""
     from cc_dsl.study.experiment import WATCHED, Ask
 
     watched, reach = _precision(precision, WATCHED)
     seats = _seats(players)
     if engine is not None and isinstance(seats, tuple):
-        raise click.UsageError("--engine is for games at random; named players play in the interpreter.")
+        raise click.UsageError("--engine is for random players only; named players always play in the interpreter.")
     is_fast = None if engine is None else engine == "numba"
     return Ask(games, seed, seats, _measures(measures), watched, reach, is_fast)
 
@@ -73,7 +75,7 @@ def _seats(players: str | None) -> tuple[str, ...] | int | None:
         known_player(name)
         budget = search_budget(name)
         if budget is not None and budget.seconds != float("inf"):
-            sentence = f"{name}: a study gives the same on every machine; say how many games: search:400"
+            sentence = f"{name}: a study must give the same results everywhere; limit the search by games: search:400"
             raise click.UsageError(sentence)
     return names
 
@@ -103,7 +105,7 @@ def _precision(typed: str | None, watched: str) -> tuple[str, float | None]:
     except ValueError:
         reach = 0.0
     if not 0 < reach < float("inf"):
-        raise click.UsageError(f"--precision wants a number above 0, such as 0.01 or moves=0.5, not “{typed}”.")
+        raise click.UsageError(f"--precision needs a number above 0, such as 0.01 or moves=0.5, not “{typed}”.")
     return (name.strip() if sign else watched), reach
 
 
@@ -111,7 +113,7 @@ def _precision(typed: str | None, watched: str) -> tuple[str, float | None]:
 
 
 def study(edition: Edition, ask: Ask, how: How) -> None:
-    """Play a study, keep what is to be kept, and show what was found."""
+    """Run a study, store its results, and show them."""
     from cc_dsl.compiler.faults import NotCompiled, NotFast
     from cc_dsl.study.experiment import Experiment, Fault
 
@@ -143,7 +145,7 @@ def study(edition: Edition, ask: Ask, how: How) -> None:
 
 
 def _broken(edition: Edition, ask: Ask, fault: Fault) -> RulesError:
-    """Return the error for a fault of the rules, with the place, and the command that shows the game."""
+    """Return the error for a fault in the rules, with its place and the command that shows the game."""
     from cc_dsl.cli.faults import broken, command_for
 
     players = ask.players
@@ -153,11 +155,11 @@ def _broken(edition: Edition, ask: Ask, fault: Fault) -> RulesError:
 
 
 def _kept_said(how: How) -> str:
-    return f" What was finished is in {how.file}; --resume takes it up." if how.file else ""
+    return f" The finished part is in {how.file}; continue with --resume." if how.file else ""
 
 
 def _refuse_early(how: How) -> None:
-    """Refuse before anything is played what would be refused after hours."""
+    """Check the output files before anything is played, since the error would otherwise come after hours."""
     from cc_dsl.study import parquet
 
     _ = how.file
@@ -181,7 +183,7 @@ def _played(experiment: Experiment, how: How) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def _workers(how: How, experiment: Experiment) -> Iterator[Workers]:
-    """Yield whoever plays; what cannot be compiled is said first."""
+    """Yield the workers that play; rules that cannot be compiled are reported first."""
     from cc_dsl.study.running import Here, Processes
 
     if how.scheduler is None:
@@ -199,7 +201,7 @@ def _workers(how: How, experiment: Experiment) -> Iterator[Workers]:
 
 
 def _prepare(experiment: Experiment) -> None:
-    """Have the rules compiled; somebody at a terminal is told if that will take a while."""
+    """Compile the rules, with a message on a terminal if that takes a while."""
     if not terminal.is_terminal(sys.stderr) or not experiment.must_compile:
         experiment.prepare()
         return
@@ -212,7 +214,7 @@ def _prepare(experiment: Experiment) -> None:
 
 
 def _keep(found: dict[str, Any], edition: Edition, how: How) -> None:
-    """Write results and drawing."""
+    """Write the results and the plot."""
     from cc_dsl.study import parquet, plots
 
     try:
@@ -227,14 +229,14 @@ def _keep(found: dict[str, Any], edition: Edition, how: How) -> None:
             with open(how.plot, "w", encoding="utf-8") as file:
                 file.write(plots.study(edition.rules.title, found).svg)
     except OSError as error:
-        raise UserError("output-failed", f"What was found cannot be written: {error.strerror or error}.") from None
+        raise UserError("output-failed", f"The results cannot be written: {error.strerror or error}.") from None
 
 
 class Teller:
-    """Says on a terminal how far a study has come, and elsewhere nothing."""
+    """Reports the progress of a study on a terminal, and nothing elsewhere."""
 
     def __init__(self, games: int) -> None:
-        """Begin to tell of so many games."""
+        """Prepare to report on this number of games."""
         self.games = games
         self.shown = 0.0
         self.is_heard = terminal.is_terminal(sys.stderr)
@@ -244,13 +246,13 @@ class Teller:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Leave the line that was written again and again."""
+        """End the line that was rewritten."""
         if self.shown:
             sys.stderr.write("\n")
             sys.stderr.flush()
 
     def __call__(self, done: int, now: int, seconds: float) -> None:
-        """Say how many games are done, and how long the others will take."""
+        """Print how many games are done and how long the rest will take."""
         if not self.is_heard or not now or (seconds - self.shown < 1 and done < self.games):
             return
         self.shown = seconds
@@ -271,7 +273,7 @@ def _time(seconds: float) -> str:
 
 
 def show(edition: Edition, found: Mapping[str, Any]) -> None:
-    """Show what a study has found."""
+    """Print the results of a study."""
     from cc_dsl.cli.speech import plain_naming
     from cc_dsl.study.results import together
 
@@ -287,11 +289,12 @@ def show(edition: Edition, found: Mapping[str, Any]) -> None:
     rows += _distributed("moves in a game", found["moves"])
     for key, parts in found["told"].items():
         for part in parts:
-            name = f"{plain(key)} of {part['of']}" if "of" in part else plain(key)
+            name = f"{part['of']}: {plain(key)}" if "of" in part else plain(key)
             if "mean" in part:
                 rows += _distributed(name, part)
-            else:
-                rows += [(f"{name}: {plain(str(one['value']))}", share_said(one)) for one in part["shares"]]
+                continue
+            after = " " if "of" in part else ": "
+            rows += [(f"{name}{after}{plain(str(one['value']))}", share_said(one)) for one in part["shares"]]
     rows += [*_measured(found["measures"])]
     for line in terminal.table([[f"  {name}", words] for name, words in rows]):
         terminal.say(line)
@@ -308,7 +311,7 @@ def show(edition: Edition, found: Mapping[str, Any]) -> None:
 
 
 def _between(players: int | Sequence[str]) -> str:
-    """Say who played."""
+    """Return a phrase that names the players."""
     names = ["random"] * players if isinstance(players, int) else [*players]
     if len(names) == 1:
         return f"of the player “{names[0]}”"
@@ -318,16 +321,16 @@ def _between(players: int | Sequence[str]) -> str:
 
 
 def _ended(reason: str) -> str:
-    """Say how games have ended."""
+    """Return the label for a way in which games ended."""
     return "ended with a winner" if reason == "won" else f"ended: {reason}"
 
 
 LONG = 2
-"""After so many seconds somebody is told how the same could be had sooner."""
+"""A study that takes this many seconds ends with a hint how to make it faster."""
 
 
 def _say_more(edition: Edition, found: Mapping[str, Any]) -> None:
-    """Say how a game of the study is seen by itself, and how more of them could be played in the same time."""
+    """Print the command that replays one game of the study, and a hint how to make the study faster."""
     from cc_dsl.cli.faults import command_for
     from cc_dsl.study.games import can_compile
 
@@ -340,27 +343,29 @@ def _say_more(edition: Edition, found: Mapping[str, Any]) -> None:
     terminal.say(f"{seeds} This plays the first of them again, with every reason:")
     terminal.say(f"  {command_for(edition, names, first)} --explain")
     if found["made"]["engine"] == "python" and found["made"]["seconds"] >= LONG and not can_compile():
-        terminal.say("Numba would play some hundred times as fast; get it with: pip install 'court-circular[fast]'")
+        terminal.say(
+            "Numba would play about a hundred times as fast. Install it with: pip install 'court-circular[fast]'"
+        )
 
 
 def _measured(measures: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     first = measures["first_player"]
     if first["fair"] < 1:
         yield (
-            "player 1, of games that are won",
-            f"{share_said(first['of_games_won'])}; an equal share is {first['fair']:.3%}",
+            "player 1's share of the games won",
+            f"{share_said(first['of_games_won'])}; an equal share would be {first['fair']:.3%}",
         )
     if "opening" in measures:
-        yield "whoever is asked first wins", share_said(measures["opening"]["wins"])
+        yield "the player asked first wins", share_said(measures["opening"]["wins"])
     if "choices" in measures:
         yield "answers allowed at a move", _mean(measures["choices"]["a_move"])
         yield "moves that leave a choice", _mean(measures["choices"]["real"], "%")
     if "mattering" in measures:
-        yield "another answer changes the winner", share_said(measures["mattering"]["other"])
-        yield "the same answer, another winner", share_said(measures["mattering"]["later"])
+        yield "another answer gives another winner", share_said(measures["mattering"]["other"])
+        yield "the same answer gives another winner", share_said(measures["mattering"]["later"])
     if "comebacks" in measures:
         for name in ("behind", "level", "ahead"):
-            yield f"the winner is {name} at half-time", share_said(measures["comebacks"][name])
+            yield f"the winner is {name} half-way through", share_said(measures["comebacks"][name])
 
 
 def _show_clauses(measures: Mapping[str, Any]) -> None:
@@ -388,7 +393,7 @@ def _show_clauses(measures: Mapping[str, Any]) -> None:
 
 
 def show_effects(measures: Mapping[str, Any], titles: Titles) -> None:
-    """Show what each other answer to an open place changes, step by step and in whole games."""
+    """Print what each other answer to an open place changes, step by step and in whole games."""
     from cc_dsl.cli.effects import effect_lines
 
     for line in effect_lines(measures, titles):
@@ -399,24 +404,24 @@ def _show_convergence(convergence: Mapping[str, Any]) -> None:
     points: Sequence[Mapping[str, float]] = convergence["points"]
     if len(points) > 1:
         terminal.say()
-        terminal.say(f"  {_watched(convergence['watched'])} after so many games")
+        terminal.say(f"  {_watched(convergence['watched'])}, by number of games played")
         rows = [[f"  {int(point['games']):,}", _mean(point, places=5)] for point in points]
         for line in terminal.table(rows, frozenset({0})):
             terminal.say(line)
     if convergence["is_reached"] is not None:
-        wanted = f"{convergence['precision']:g} to either side"
+        wanted = f"plus or minus {convergence['precision']:g}"
         said = "was reached" if convergence["is_reached"] else "was not reached"
-        terminal.say(f"  The precision that was asked for, {wanted}, {said}.")
+        terminal.say(f"  The requested precision, {wanted}, {said}.")
 
 
 def _watched(name: str) -> str:
-    """Say which figure is followed."""
+    """Return the name of the figure whose convergence is shown."""
     key, _, number = name.partition(".")
-    return f"share won by player {number}" if key == "wins" and number.isdigit() else name
+    return f"player {number}'s share of wins" if key == "wins" and number.isdigit() else name
 
 
 def share_said(share: Mapping[str, Any]) -> str:
-    """Say a share with its interval."""
+    """Return a share with its interval."""
     return f"{share['share']:8.3%}  ({share['low']:.3%} to {share['high']:.3%})"
 
 
@@ -429,5 +434,5 @@ def _mean(one: Mapping[str, Any], unit: str = "", places: int = 3) -> str:
 def _distributed(name: str, part: Mapping[str, Any]) -> list[tuple[str, str]]:
     mean = f"mean {part['mean']:.2f} ({part['low']:.2f} to {part['high']:.2f})"
     quarter, half, most = (part["quantiles"][key] for key in ("25", "50", "75"))
-    ranges = f"from {part['least']} to {part['most']}, half of them from {quarter} to {most}, the middle {half}"
+    ranges = f"from {part['least']} to {part['most']}; quartiles {quarter}, {half} and {most}"
     return [(name, mean), ("", ranges)]

@@ -33,7 +33,7 @@ def book_of(edition: Edition) -> Book:
 
 
 def titles_of(edition: Edition) -> Titles:
-    """Return the titles of the open places of an edition, kept between runs as the words are."""
+    """Return the titles of the open places of an edition, cached between runs like the words."""
     return Titles(edition.folder or ".", edition.shared_folders, _records)
 
 
@@ -48,7 +48,7 @@ def _records(folder: str) -> dict[str, Any]:
 
 
 def seats_quoted(edition: Edition) -> str:
-    """Say for how many players the rules are, with the printed words of the clause."""
+    """Return the number of players of the rules, with the printed words of the clause."""
     from cc_dsl.interpreter.seats import seats_said
 
     book = book_of(edition)

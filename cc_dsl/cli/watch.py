@@ -39,7 +39,7 @@ def watch(
     painter: Painter,
     most: int,
 ) -> int:
-    """Play the game and print it; break it off after so many moves."""
+    """Play the game and print it; stop it after this many moves."""
     keeper = Keeper(game, names, record)
     world = painter.world or world_of(game, names)
     is_by_chance = isinstance(world, Observer)

@@ -210,9 +210,9 @@ def heading_lines(comparison: Comparison) -> list[str]:
     if comparison.rows:
         counts = word_counts(comparison)
         lines += [
-            f"{first} has {counts['first']} words, {second} has {counts['second']}; in clauses that answer to each "
-            f"other they have {counts['common']} in common.",
-            f"[-only {first}-] {{+only {second}+}}",
+            f"{first} has {counts['first']} words and {second} has {counts['second']}. Clauses that correspond have "
+            f"{counts['common']} words in common.",
+            f"[-only in {first}-] {{+only in {second}+}}",
         ]
     return lines
 
@@ -239,12 +239,12 @@ def row_lines(view: RowView, comparison: Comparison, width: int, with_rules: boo
 
 
 def group_sentences(play: Mapping[str, Any] | None) -> list[str]:
-    """Say with which rows a row is shown, and which others need it."""
+    """Name the rows that change together with a row, and those that need its change."""
     found = []
     if play is not None and play.get("group"):
-        found.append(f"Shown together, since none of it would be whole without the others: {', '.join(play['group'])}.")
+        found.append(f"These changes can only be made together: {', '.join(play['group'])}.")
     if play is not None and play.get("shown_with"):
-        found.append(f"Its change also comes along with {', '.join(play['shown_with'])}.")
+        found.append(f"This change is also needed for {', '.join(play['shown_with'])}.")
     return found
 
 

@@ -183,11 +183,11 @@ def _bits(values: Iterable[int]) -> int:
 
 
 MOST_VALUES = 14
-"""Sets of so many values have a table of a size that stays near the processor."""
+"""Sets of at most this many values have a table that fits the processor's cache."""
 
 
 def is_tabled(make: Emitter, order: tuple[int, ...], attribute: str, length: int) -> bool:
-    """Return whether runs of so many pieces are told by a table: of few values, of which none comes twice in a run."""
+    """Return whether a table finds runs of this length: few values, of which none occurs twice in a run."""
     stretches = (order[start : start + length] for start in range(len(order) - length + 1))
     return _size(make, order, attribute) <= MOST_VALUES and all(len({*each}) == len(each) for each in stretches)
 

@@ -32,7 +32,7 @@ INDENT = "    "
 
 
 class Emitter:
-    """Writes source for one set of rules, for so many players, on one surface."""
+    """Writes source for one set of rules, for this number of players, on one surface."""
 
     def __init__(self, rules: model.Rules, seats: int, surface: Plain) -> None:
         """Begin without lines."""

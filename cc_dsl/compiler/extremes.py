@@ -20,7 +20,7 @@ def best(make: Emitter, frame: Frame, term: model.Best) -> str:
 
 
 def best_few(make: Emitter, frame: Frame, term: model.BestFew) -> str:
-    """Return so many of the best or the worst of some pieces."""
+    """Return this many of the best or the worst of some pieces."""
     return ranking.best_few(make, term.kind, term.is_best, term.number, make.thing(frame, term.things))
 
 

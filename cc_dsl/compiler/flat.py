@@ -66,7 +66,7 @@ class Flat:
     """Where in the vector everything lies."""
 
     def __init__(self, rules: model.Rules, seats: int) -> None:
-        """Lay out the vector for so many players."""
+        """Lay out the vector for this number of players."""
         self.seats = seats
         self.pieces = len(rules.pieces.names)
         self.vars: list[Var] = []
@@ -148,7 +148,7 @@ class Flat:
         return None if declared.owner is None else declared.many(self.seats)
 
     def new(self, words: str, owners: int | None, first: int, each: int = 1, holds: str = "") -> Var:
-        """Add a run of integers, one (or so many) for each owner; without owners, for all."""
+        """Add a run of integers, one (or the given number) for each owner, or one for all if there are no owners."""
         stem = name = re.sub(r"\W", "_", words)
         count = 2
         while name in self._names:

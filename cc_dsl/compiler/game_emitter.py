@@ -33,7 +33,7 @@ NOBODY, WON = 0, 1
 OFFERS = "OFFERS"
 """Where groups stand that are offered: a place in the vector, or a list."""
 MOST_SMALL = 64
-"""Numbers below so many are drawn from the highest bits of a word."""
+"""Numbers below this bound are drawn from the highest bits of a word."""
 
 
 def told_at_the_end(rules: model.Rules, seats: int) -> tuple[Told, ...]:
@@ -251,7 +251,7 @@ class GameEmitter(Emitter):
         return max(self.flat.pieces, self.seats, *kinds) < MOST_SMALL
 
     def answer_below(self, chosen: str, pool: str, bound: str, chooser: str) -> None:
-        """Write that one of so many of the lowest of a pool is chosen."""
+        """Write the choice of one of the lowest pieces of a pool, of this number."""
         number = self.fresh("k")
         size = self.keep(bound, "n")
         self.write_all(self.surface.draw_ahead(self.answers, number, size, self.is_small))

@@ -50,7 +50,7 @@ class Games:
     def __init__(
         self, rules: model.Rules, seats: int | None = None, is_fast: bool = False, is_traced: bool = False
     ) -> None:
-        """Compile the rules for so many players, as few as may be if not said."""
+        """Compile the rules for this number of players, by default the fewest possible."""
         count = rules.seats[0] if seats is None else seats
         if not rules.seats[0] <= count <= rules.seats[1]:
             raise UserError(
@@ -75,16 +75,16 @@ class Games:
         return self._end(numbers), int(numbers[3]) & MASK
 
     def play_many(self, first: int, count: int) -> Iterator[End]:
-        """Play the games of so many seeds, one after another."""
+        """Play the games of these seeds, one after another."""
         return map(self._end, self.rows(first, count))
 
     def ends(self, first: int, count: int) -> Iterator[list[Any]]:
-        """Play the games of so many seeds; give winner (-1: nobody), number of the reason, and moves, as they are."""
+        """Play the games of these seeds; give winner (-1: nobody), number of the reason, and moves, as they are."""
         for numbers in self.rows(first, count):
             yield numbers[:3]
 
     def rows(self, first: int, count: int) -> Iterator[Any]:
-        """Play the games of so many seeds; give winner, reason and moves by their numbers, hash, and what is told."""
+        """Play the games of these seeds; give winner, reason and moves by their numbers, hash, and what is told."""
         if not self.is_fast:
             for seed in range(first, first + count):
                 yield self._row(seed)
@@ -100,7 +100,7 @@ class Games:
             return (-1, self.source.reason_of(fault), 0, 0, *[0] * len(self.told))
 
     def tables(self, first: int, count: int) -> Iterator[array[int]]:
-        """Yield the ends of the games of so many seeds by machine code: row after row for each game, in order.
+        """Yield the ends of the games of these seeds by machine code: row after row for each game, in order.
 
         The columns are winner (-1: nobody), number of the reason, moves, a hash, and what the rules tell at the end.
         """
@@ -223,7 +223,7 @@ def _by_numba(module: Any) -> Callable[[Any, int, Any], None]:
 
 
 def counting_module(before: str, function: str, is_fast: bool) -> Callable[[int], Any]:
-    """Return what counts: for so many ranks, how often each occurs, and first of all how often none."""
+    """Return a function that counts how often each of this many ranks occurs, and first how often none does."""
     from cc_dsl.compiler.source import FAST_IMPORTS, OUTER, PLAIN_IMPORTS
 
     if not is_fast:

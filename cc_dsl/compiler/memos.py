@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cc_dsl.compiler.emitter import Emitter
 
 MOST_BEFOREHAND = 6_000
-"""So many combinations are looked at before play, in about ten milliseconds."""
+"""The most combinations that are examined before play, which takes about ten milliseconds."""
 
 
 def loop(make: Emitter, group: model.Group, owner: str, then: Callable[[GroupText], None]) -> None:

@@ -191,7 +191,7 @@ class Observed:
         return self._function(f"counted_{line.number}", build, "pieces", "able")
 
     def find(self, line: Observable) -> str:
-        """Return the text of the answer that has so many before it among those of its deed."""
+        """Return the text of the answer at this index among those of its deed."""
         if not self._is_open(line):
             return self.make.call(self._nth(line), "pieces", "able", "number")
         if line.form.object is None or line.form.object.base != "piece":

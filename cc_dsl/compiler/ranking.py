@@ -39,7 +39,7 @@ def best(make: Emitter, kind: str, is_best: bool, things: str) -> str:
 
 
 def best_few(make: Emitter, kind: str, is_best: bool, number: int, things: str) -> str:
-    """Return so many pieces of a set that rank first (or last); all, if there are fewer."""
+    """Return this many pieces of a set that rank first (or last); all, if there are fewer."""
 
     def build() -> str:
         make.write("f = 0")

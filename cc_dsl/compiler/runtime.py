@@ -45,7 +45,7 @@ def _by_value(values: tuple[int, ...]) -> dict[int, list[int]]:
 
 
 def alike(values: tuple[int, ...], size: int) -> Iterator[int]:
-    """Yield all combinations of so many pieces of one value."""
+    """Yield all combinations of this many pieces of one value."""
     for pieces in _by_value(values).values():
         yield from map(sum, combinations(pieces, size))
 
@@ -74,7 +74,7 @@ def bits_of(pieces: int) -> list[int]:
 
 
 def combined(pieces: int, size: int) -> Iterable[int]:
-    """Return all combinations of so many pieces of a set, each as a set, those of lower pieces first."""
+    """Return all combinations of this many pieces of a set, each as a set, those of lower pieces first."""
     if pieces.bit_count() != size + 1:
         return map(sum, combinations(bits_of(pieces), size))
     found, left = [], pieces
@@ -92,7 +92,7 @@ def lowest(pieces: int) -> int:
 
 
 def lowest_of(pieces: int, count: int) -> int:
-    """Return so many of the lowest pieces of a set."""
+    """Return this many of the lowest pieces of a set."""
     found = 0
     for _ in range(count):
         one = pieces & -pieces
@@ -117,7 +117,7 @@ def taken_out(holder: list[int], first: int, count: int, pieces: int) -> int:
 
 
 def laid_in_row(holder: list[int], first: int, count: int, pieces: int, row: list[int], start: int, number: int) -> int:
-    """Lay those of a place with order that are in a set in a row, behind so many that lie there; give their number."""
+    """Lay the pieces of an ordered place that are in a set in a row, after those there already; return their number."""
     for piece in holder[first : first + count]:
         if pieces >> piece & 1:
             row[start + number] = piece
@@ -126,7 +126,7 @@ def laid_in_row(holder: list[int], first: int, count: int, pieces: int, row: lis
 
 
 def set_in_row(pieces: int, row: list[int], start: int, number: int) -> int:
-    """Lay the pieces of a set in a row as they were introduced, behind so many that lie there; give their number."""
+    """Lay the pieces of a set in a row as they were introduced, after those there already; return their number."""
     while pieces:
         row[start + number] = lowest(pieces)
         pieces &= pieces - 1
@@ -162,14 +162,14 @@ MOST_DIGITS = 10
 
 
 def pick(pieces: int, number: int) -> int:
-    """Return the piece of a set that has so many below it."""
+    """Return the piece of a set that has this many pieces below it."""
     for _ in range(number):
         pieces &= pieces - 1
     return lowest(pieces)
 
 
 def some(pieces: int, number: int, at: int) -> tuple[int, int]:
-    """Draw so many different pieces of a set, each choice equally likely, as `Chance.some` does; give the stream."""
+    """Draw this many different pieces of a set, each choice equally likely, like `Chance.some`; return the stream."""
     left = bits_of(pieces)
     count, found = len(left), 0
     for last in range(count - 1, max(count - max(number, 0), 0) - 1, -1):
@@ -255,7 +255,7 @@ class Lanes:
     """
 
     def __init__(self, count: int) -> None:
-        """Prepare the draws of so many words."""
+        """Prepare the draws of this many words."""
         self.count = count
         self.ones = sum(1 << (LANE * lane) for lane in range(count))
         self.words = self.ones * MASK
@@ -346,7 +346,7 @@ def drawn(words: list[Any], at: int, bound: int) -> tuple[int, int]:
 def shuffled(holder: list[int], first: int, count: int, at: int, top: int | None = None) -> int:
     """Put the numbers from 0 in an order given by chance (Fisher and Yates, from the end); give the stream.
 
-    If only so many of the last are ever looked at, the others are left as they come.
+    If only a number of the last pieces is ever used, the others are left unshuffled.
     """
     order = list(range(count))
     if count > 1:

@@ -134,7 +134,7 @@ class Stepper(GameEmitter):
         self.write(f"pc = {number}")
 
     def wait(self, options: str, chooser: str, then: int, asks_pieces: bool = False, offered: str = "0") -> None:
-        """Write that somebody is asked; options are bits, unless so many groups are offered."""
+        """Write a question to a player; options are bits, unless too many groups are offered."""
         self.write(f"{self.extra('asks_pieces')} = {int(asks_pieces)}")
         self.write(f"{self.extra('options')} = {options}")
         self.write(f"{self.extra('offered')} = {offered}")

@@ -35,7 +35,7 @@ class Steps:
     """Compiled rules for a number of players, to be played question by question."""
 
     def __init__(self, rules: model.Rules, seats: int | None = None, is_fast: bool = False) -> None:
-        """Compile the rules for so many players, as few as may be if not said."""
+        """Compile the rules for this number of players, by default the fewest possible."""
         self.rules = rules
         self.seats = rules.seats[0] if seats is None else seats
         if not rules.seats[0] <= self.seats <= rules.seats[1]:
@@ -67,7 +67,7 @@ class Steps:
         return signed(seed & MASK) if self.is_fast else seed & MASK
 
     def rows(self, first: int, count: int) -> Iterator[Any]:
-        """Play the games of so many seeds at random in machine code, as `Games.rows` does."""
+        """Play the games of these seeds at random in machine code, as `Games.rows` does."""
         import numpy as np
 
         vector = self.vector()
@@ -187,7 +187,7 @@ class Position:
         return other
 
     def rollouts(self, player: int, answer: int, count: int, seed: int) -> list[End]:
-        """Return an answer for a player, in so many positions that are possible for him, and play on at random."""
+        """Answer for a player in this many positions that the player thinks possible, and play on at random."""
         if self.steps.is_fast:
             return self._rollouts_fast(player, answer, count, seed)
         ends, chance = [], Chance(seed)

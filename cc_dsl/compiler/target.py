@@ -13,11 +13,11 @@ VECTOR = "S"
 WORDS = "words"
 """The variable for the random words that plain Python has drawn ahead for answers."""
 TOP = 24
-"""So many bits of each are drawn, as `cc_dsl.compiler.runtime` has it."""
+"""The number of bits that are drawn of each, as in `cc_dsl.compiler.runtime`."""
 SIDE = 1 << 12
 """A side that wins together is this number and the set of its players; one winner is his number, nobody is -1."""
 WHO = 1 << 16
-"""The end of a game in one number: so many times the reason, and whoever won, of whom nobody is 0."""
+"""The end of a game in one number: the reason times this factor, plus the winner, where 0 is nobody."""
 
 
 def is_simple(text: str) -> bool:
@@ -142,7 +142,7 @@ class Plain:
         ]
 
     def pick(self, result: str, mask: str, number: str, bit: str) -> list[str]:
-        """Return the piece of a set that has so many below it, as a number and as a set; the number below is lost."""
+        """Return the piece of a set that has this many below it, as a number and as a set; the number below is lost."""
         return [
             f"w = {mask}",
             f"while {number}:",
@@ -225,7 +225,7 @@ class Fast(Plain):
         return [f"{stream}, {result} = below({stream}, {bound})"]
 
     def pick(self, result: str, mask: str, number: str, bit: str) -> list[str]:
-        """Return the piece of a set that has so many below it."""
+        """Return the piece of a set that has this many pieces below it."""
         return [f"{result} = pick({mask}, {number})"]
 
     def table(self, name: str, values: tuple[int, ...]) -> str:

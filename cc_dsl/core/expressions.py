@@ -56,7 +56,7 @@ LOWERED: Final = {
 
 
 def thing(rules: model.Rules, seats: int, term: model.Thing) -> Lowered:
-    """Return a thing as the engines know it, where so many play."""
+    """Return a thing as the engines know it, with this number of players."""
     match term:
         case model.Int(value) | model.Const(value):
             return Literal(value)

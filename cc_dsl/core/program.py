@@ -26,7 +26,7 @@ class Branch(Node):
 
 
 class TimesLoop(Node):
-    """Statements done so many times."""
+    """Statements that are repeated this many times."""
 
     number: int
     body: Statements
@@ -34,7 +34,7 @@ class TimesLoop(Node):
 
 
 class UntilLoop(Node):
-    """Statements done until a condition holds; the game ends where it does not after so many times."""
+    """Statements that are repeated until a condition holds; play stops if it does not hold after this many times."""
 
     condition: model.Condition
     most: int

@@ -65,9 +65,7 @@ def _claim(court: Court, one: JudgedClaim) -> Element:
     return section(
         [f"Claim {one.claim.number}"],
         paragraph("claim-words", one.claim.words),
-        paragraph(
-            "verdict", span("label", "Verdict: "), span("verdict-word", one.verdict), f" (it speaks of {meant})."
-        ),
+        paragraph("verdict", span("label", "Verdict: "), span("verdict-word", one.verdict), f" (about {meant})."),
         paragraph("verdict", span("label", "By edition: "), *verdicts, "."),
         element("ol", *(_part(court, part) for part in one.parts), classes="claim-parts"),
         ids=[f"claim-{court.name}-{one.claim.number}"],

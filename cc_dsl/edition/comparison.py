@@ -178,7 +178,7 @@ def _group(pair: Pair, view: RowView) -> list[Child]:
     play = view.play or {}
     others = [name for name in play.get("group", ()) if name != view.row.name]
     found: list[Child] = []
-    for before, names in ((" Shown together with ", others), (" It comes along with ", play.get("shown_with", ()))):
+    for before, names in ((" Shown together with ", others), (" Also needed for ", play.get("shown_with", ()))):
         for number, name in enumerate(names):
             found += [", " if number else before, pair.refer_row(name, row_words(name))]
         found += ["."] if names else []

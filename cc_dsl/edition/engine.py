@@ -42,7 +42,7 @@ WORKER = "worker.js"
 FOLDER = "_static/engine"
 MANIFEST = "manifest.js"
 PART = 600_000
-"""So many characters one script hands over: small enough for a bar to move, and to be fetched again alone."""
+"""The number of characters in one script: small enough to show progress, and to be fetched again alone."""
 SCRIPTS = ("live/page.js", "live/engine.js", "live/try.js", "live/play.js")
 STYLE = "live/live.css"
 LONG_AGO = (1980, 1, 1, 0, 0, 0)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def ground(page: Page, seats: int | None) -> list[Child]:
-    """Typeset the ground, drawn to scale for so many players; a fault of the page if the rules describe none."""
+    """Typeset the ground, drawn to scale for this number of players; a fault of the page if the rules describe none."""
     drawn = page.part("ground", str(seats or ""))
     if drawn is None:
         page.warn(f"The rules of the edition {page.name} describe no ground.")

@@ -12,7 +12,7 @@ from cc_dsl.interpreter.reasons import Decision
 
 
 class Narrator:
-    """Somebody who tells a game, quotes no clause twice, and passes over what only prepares."""
+    """Narrates a game, quotes no clause twice, and omits decisions that only prepare others."""
 
     def __init__(
         self,
@@ -23,7 +23,7 @@ class Narrator:
         branches: Branches = UNICODE,
         levels: int = LEVELS,
     ) -> None:
-        """Tell in short, in the sentences of a voice, or in full."""
+        """Narrate briefly, in the sentences of a voice, or in full."""
         self.book = book
         self.voice = voice
         self.is_full = is_full
@@ -33,7 +33,7 @@ class Narrator:
         self._quoted: set[str] = set()
 
     def tell(self, decisions: Sequence[Decision], indent: str = "") -> list[str]:
-        """Return what was decided."""
+        """Return the lines about these decisions."""
         room = self.columns - len(indent)
         if not self.is_full:
             lines = [one for said in self.voice.tell(decisions) for one in wrapped(self.cited(said), "", "    ", room)]

@@ -15,7 +15,7 @@ HEADS = {"invalid": "No move", "illegal": "Illegal move", "ambiguous": "Not clea
 def refusal(
     refused: Refusal, text: str, book: Book, asked: str = "", columns: int = COLUMNS, count: int = 0
 ) -> list[str]:
-    """Say why a move is refused; `asked` is the sentence of the rules that asked for one of so many moves."""
+    """Return why a move is refused; `asked` is the sentence of the rules that asked for one of several moves."""
     lines = wrapped(f"{HEADS[refused.kind]}: {' '.join(text.split())[:60]}", "", "  ", columns)
     lines += wrapped(refused.sentence, "  ", "  ", columns)
     for reason in refused.reasons:

@@ -33,7 +33,7 @@ ASCII = Branches("|- ", "`- ", "|  ", "   ", "...")
 
 
 def short_form(decisions: Iterable[Decision], book: Book, columns: int = COLUMNS) -> list[str]:
-    """Say each decision in a line, broken only where it is too long."""
+    """Return each decision as a line, wrapped only if it is too long."""
     return [part for decision in decisions for part in wrapped(line(decision, book), "", "    ", columns)]
 
 
@@ -85,7 +85,7 @@ def read(readings: Iterable[str], book: Book, columns: int = COLUMNS) -> list[st
 
 
 class _Drawing:
-    """A tree that remembers what it has explained."""
+    """A tree that remembers the decisions that it has explained."""
 
     def __init__(self, book: Book, levels: int, branches: Branches, columns: int) -> None:
         self.book = book

@@ -131,7 +131,7 @@ def _loose(build: Builder, act: model.Move) -> list[int]:
 
 
 def _move_from_top(build: Builder, act: model.Move, count: int) -> Act:
-    """Move so many pieces from the top, one after another: the last of the order goes first."""
+    """Move this many pieces from the top, one after another: the last of the order goes first."""
     assert isinstance(act.things, model.Contents), "only a place has a top"
     target, room, things = _target(build, act.to, act.origin), _room(build, act.to), build.thing(act.things)
 

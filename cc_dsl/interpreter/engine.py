@@ -62,7 +62,7 @@ def play_on(
     most: int = 1 << 60,
     chance: Chance | None = None,
 ) -> Outcome:
-    """Play a position to its end, or for so many moves; the outcome is then that nobody has won yet.
+    """Play a position to its end, or for this many moves; the outcome is then that nobody has won yet.
 
     What is observed is drawn by chance, if there is a stream to draw it from; otherwise it is chosen as all else is.
     """
@@ -145,7 +145,7 @@ class Game(Past, Watching):
         """Begin a game, or take one up again after the answers of a record.
 
         Without a seed, and without answers, one is drawn, and stands in the record.  With `memory` the reasons are
-        kept of so many answers only, the last.
+        kept of the last answers only.
         """
         given = tuple(answers)
         self.rules = rules

@@ -26,7 +26,7 @@ class Stretch:
     """Play from an answer to the next question: the reasons recorded, and the positions that it went through."""
 
     def __init__(self, number: int, first: int, count: int) -> None:
-        """Begin the stretch of a number; so many decisions were made before it, and so many answers given."""
+        """Begin the numbered stretch, with the numbers of decisions and of answers before it."""
         self.number = number
         self.first = first
         self.count = count
@@ -107,7 +107,7 @@ class Glimpses:
     """The stretches of a game, all of them or the last."""
 
     def __init__(self, most: int | None = None) -> None:
-        """Begin with none; keep so many, or all."""
+        """Begin with none; keep the last ones up to this number, or all."""
         self._stretches: deque[Stretch] = deque(maxlen=most)
         self.count = 0
         """How many stretches there were."""
@@ -145,7 +145,7 @@ class Glimpses:
         return reversed(found)
 
     def later(self, answers: int) -> Iterator[Stretch]:
-        """Yield the stretches kept that came after the game had so many answers, the last first."""
+        """Yield the stretches after this number of answers, the last first."""
         return takewhile(lambda one: one.count > answers, reversed(self._stretches))
 
     def before(self, number: int, most: int) -> Iterator[Stretch]:
@@ -153,7 +153,7 @@ class Glimpses:
         return islice((one for one in reversed(self._stretches) if one.number < number), most)
 
     def go_back(self, count: int, decisions: int) -> None:
-        """Forget the stretches that came after so many, with so many decisions."""
+        """Forget the stretches after this number, with their decisions."""
         while self._stretches and self._stretches[-1].number >= count:
             self._stretches.pop()
         self.count, self.decisions = count, decisions

@@ -53,7 +53,7 @@ class _Line(NamedTuple):
 
 
 class Menu:
-    """Everything that can be observed at one place of the rules, for so many players."""
+    """Everything that can be observed at one place of the rules, for this number of players."""
 
     def __init__(self, build: Builder, act: model.Observe) -> None:
         """Count the answers."""

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 HIDDEN = "?"
 """The sign for an answer that a player does not know."""
 RECENT = 64
-"""When a game has gone back, the reasons for so many answers before are there again."""
+"""The number of earlier answers whose reasons are restored when a game goes back."""
 Entry = tuple[int, Any, int]
 """An answer in the log: by whom, which, and to what question."""
 
@@ -125,7 +125,7 @@ class Past:
             """Begin."""
 
     def _remember(self, memory: int | None) -> None:
-        """Begin with nothing behind; keep the reasons of so many answers, or of all."""
+        """Begin with an empty past; keep the reasons of the last answers, or of all."""
         self._glimpses = Glimpses(memory)
         self._checkpoints = Checkpoints()
         self._is_dense = False
@@ -195,7 +195,7 @@ class Past:
         return len(self._log)
 
     def take_back(self, count: int) -> None:
-        """Go back to where the game had so many answers, those of chance and of the world among them."""
+        """Go back to where the game had this many answers, including those of chance and of the world."""
         log = self._log
         start = self._restart(count)
         begin = start.count if start is not None else 0
@@ -275,7 +275,7 @@ class Past:
     # ----------------------------------------------------------------------------- what was learnt since
 
     def learnt_since(self, count: int, player: int | None) -> Learnt:
-        """Return what a player, or without one anybody, has come to know since the game had so many answers."""
+        """Return what a player (or anybody, if none is given) has learnt since the game had this many answers."""
         since, notes = self._log[count:], [*self._notes]
         later = [stretch.seen(self.sights, player) for stretch in self._glimpses.later(count)]
         seen = frozenset(self.sights.seen(self._state, player)).union(*later)
@@ -290,7 +290,7 @@ class Past:
         return Learnt(is_chance, tuple(others), any(by == OBSERVER for by, _, _ in since), pieces)
 
     def note_taken_back(self, number: int, rest: str) -> None:
-        """Note for the record that so many answers were taken back, with what was known by then."""
+        """Note for the record that this many answers were taken back, with what was known by then."""
         self._add(Note(len(self._log), number, rest))
         self._unwritten = min(self._unwritten, len(self._log))
 
@@ -302,7 +302,7 @@ class Past:
             self._notes.append(note)
 
     def _note_all(self, notes: list[tuple[int, Given]], before: int) -> None:
-        """Take over the notes of a record that stand before so many of its answers."""
+        """Take over the notes that stand before a number of answers of a record."""
         while notes and notes[0][0] <= before:
             number, _, rest = notes.pop(0)[1].words.partition(" ")
             is_counted = number.isascii() and number.isdigit()

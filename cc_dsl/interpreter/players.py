@@ -10,8 +10,8 @@ names the winner it uses the first number that the rules tell at the end of a ga
 the end and counts games won.  It never looks further, has no memory of what it once saw, and takes others for players
 at random; it is no strong player.
 
-`search` is the strongest and the slowest: it plays so many simulated games for one answer (`search:400`), or thinks for
-so many seconds (`search:2s`), and looks again where these games went well; `searching.py` says how.
+`search` is the strongest and the slowest: it plays a number of simulated games for one answer (`search:400`), or thinks
+for a number of seconds (`search:2s`), and looks again where these games went well; `searching.py` says how.
 """
 
 from __future__ import annotations

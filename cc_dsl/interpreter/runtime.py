@@ -23,7 +23,7 @@ BUILDERS: dict[str, type[Builder]] = {"plain": Builder, "sources": Noting, "reas
 
 
 class Runtime:
-    """The closures of rules for so many players, and what goes with them; each part is made when it is first used."""
+    """The closures of rules for a number of players, with their data; each part is made when it is first used."""
 
     def __init__(self, rules: model.Rules, seats: int, writes: str) -> None:
         """Begin with the first position, which is cheap."""
@@ -64,7 +64,7 @@ _RUNTIMES: dict[tuple[str, str, int, str], Runtime] = {}
 
 
 def runtime_of(rules: model.Rules, writes: str = "plain", seats: int | None = None) -> Runtime:
-    """Return the runtime of rules for so many players (as few as may be, if not said), made once for each digest."""
+    """Return the runtime of rules for a number of players (by default the fewest), made once for each digest."""
     count = rules.seats[0] if seats is None else seats
     if not rules.seats[0] <= count <= rules.seats[1]:
         raise UserError("command-line", f"T{seats_said(rules)[1:]}, not for {count}.")
@@ -93,5 +93,5 @@ class ChanceSource:
         return [pool[place] for place in self.chance.permutation(len(pool))]
 
     def picked(self, pool: list[int], count: int) -> list[int]:
-        """Return so many of some pieces, in ascending order, each set equally likely."""
+        """Return this many of some pieces, in ascending order, each set equally likely."""
         return [pool[place] for place in self.chance.some(count, len(pool))]

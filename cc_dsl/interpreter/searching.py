@@ -4,7 +4,7 @@ The algorithm is the single-observer information set Monte Carlo tree search of 
 D. Whitehouse, “Information Set Monte Carlo Tree Search”, IEEE Transactions on Computational Intelligence and AI in
 Games 4 (2012).  Each simulated game begins from a position that is possible for all the player sees, the hidden
 pieces dealt again at random.  Through what earlier games have shown it follows the rule UCB1; from there on, to the end
-or for so many moves, players answer at random or as went best on average in this search, wherever it was answered (the
+or for some moves, players answer at random or as went best on average in this search, wherever it was answered (the
 move-average sampling technique of H. Finnsson and Y. Björnsson, “Simulation-Based Approach to General Game Playing”,
 AAAI 2008, with a share of random answers in place of their Gibbs distribution).  The game is worth how far each player
 is then ahead (`standing.py`).  One tree is grown for all these positions; its branches are answers as the player
@@ -12,7 +12,7 @@ would say them.  The answer that was tried most is given.
 
 It knows nothing but what `Seat.imagined` gives it, which is made of what its player sees.  Like all searches over
 sampled positions it takes others for players who see as little as itself, and it remembers nothing of earlier
-views.  How long it thinks is its budget: so many simulated games, or so many seconds, behind a colon: `search:400`,
+views.  Its budget says how long it thinks: a number of simulated games, or of seconds, after a colon: `search:400`,
 `search:2s`.  Only with games, and not with seconds, does a seed give the same choices on every machine.
 """
 
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.state import State
 
 GAMES = 120
-"""So many games are simulated for one answer, if nothing else is said."""
+"""The default number of games that are simulated for one answer."""
 MOST_GAMES, MOST_SECONDS = 1_000_000, 3600.0
 FURTHER = 60
-"""So many moves a simulated game goes on at random, at most."""
+"""The most random moves in a simulated game."""
 CURIOSITY = 0.3
 """How much what was seldom tried is worth trying again."""
 RANDOM = 0.3
@@ -92,7 +92,7 @@ class Worlds(Protocol):
         """Give the answer that stands at a place among those allowed."""
 
     def go_on(self, position: Any, most: int) -> None:
-        """Answer at random, or as went best on average, for so many moves at most."""
+        """Answer at random, or as was best on average, for at most this many moves."""
 
     def worth(self, position: Any) -> tuple[int, ...]:
         """Tell for each player how far he is ahead."""

@@ -26,9 +26,9 @@ NEXT, AT = "next", "at"
 GOODS, BEST, COMES = -1, -2, -3
 """Under what is remembered what was found out; what helps a ball, under the least rank."""
 MOST_CHOICES = 6
-"""So many choices between two strokes are thought through."""
+"""The most choices between two strokes that are examined."""
 MOST_STROKES = 40
-"""So many strokes are skipped until a ball comes up again."""
+"""The most strokes that are skipped until a ball is in turn again."""
 
 
 WON, FREES, GOES_ON, DONE, HELPS, RISK = 5, 4, 3, 2, 1, 0
@@ -47,7 +47,7 @@ class Good(NamedTuple):
 
 
 class Striking:
-    """The rules of a game with strokes, for so many players."""
+    """The rules of a game with strokes, for this number of players."""
 
     def __init__(self, rules: model.Rules, seats: int) -> None:
         """Find the ground, and what the rules tell of each ball."""

@@ -40,7 +40,7 @@ class Builder:
     writes_reasons = False
 
     def __init__(self, rules: model.Rules, seats: int) -> None:
-        """Begin without closures, for so many players."""
+        """Begin without closures, for this number of players."""
         self.rules = rules
         self.seats = seats
         self._definitions: dict[str, Meaning] = {}
@@ -61,7 +61,7 @@ class Builder:
         return conditions.CONDITIONS[type(lowered)](self.looking_at(term), lowered)
 
     def new_keys(self, count: int) -> int:
-        """Set aside so many keys of the cache; give the first."""
+        """Reserve this many keys of the cache; return the first."""
         self._keys += count
         return self._keys - count
 
@@ -217,7 +217,7 @@ class Builder:
         return meaning if definition.settled is None else self.settled(meaning, definition, definition.settled)
 
     def consulted(self, definition: model.Definition) -> tuple[str, ...]:
-        """Name the doubts that can matter to a definition in a game of so many players.
+        """Name the doubts that can affect a definition in a game with this number of players.
 
         Where an exception holds for this number of players, whatever happens, its rule is never asked, and doubts
         that only make the rule are not consulted.
@@ -245,7 +245,7 @@ class Builder:
         return is_fixed and bool(self.condition(condition)(NO_STATE, []))
 
     def is_idle(self, doubt: model.Doubt) -> bool:
-        """Return whether a doubt cannot matter in a game of so many players, whichever alternative is chosen."""
+        """Return whether a doubt has no effect with this number of players, whichever alternative is chosen."""
         definitions = [self.rules.definitions.get(name) for name in doubt.touches]
         return bool(definitions) and all(
             one is not None and doubt.name in one.readings and doubt.name not in self.consulted(one)

@@ -152,7 +152,7 @@ class Watching:
         return len(self._state.log or [])
 
     def observed_since(self, count: int) -> list[Observation]:
-        """Return what was observed after so many answers."""
+        """Return what was observed after this many answers."""
         found = []
         for by, answer, asking in (self._state.log or [])[count:]:
             menu = self._runtime.program.askings[asking].menu if by == OBSERVER else None

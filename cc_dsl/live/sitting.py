@@ -39,7 +39,7 @@ KINDS = (HUMAN, "random", "greedy")
 ADVISER = "greedy"
 """The computer player whose choice is a hint."""
 MOST_TURNS = 20_000
-"""After so many moves of computers without one of a person the game is broken off."""
+"""The number of computer moves in a row after which the game is stopped."""
 
 
 class Sitting:

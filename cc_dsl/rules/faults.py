@@ -7,7 +7,7 @@ class RulesFault(Exception):
     """The rules broke a promise of their own while they ran: two answers, a number out of its bounds, …."""
 
     def __init__(self, code: str, sentence: str, where: str = "") -> None:
-        """Say what happened, and give the sentence of the rules where it did."""
+        """Set the message and the sentence of the rules where the fault occurred."""
         self.code = code
         self.sentence = sentence
         self.where = where

@@ -25,13 +25,13 @@ class Roles(NamedTuple):
     """The roles of the words of a class of nodes."""
 
     about: Mapping[str, str] = {}
-    """The fields that hold what the node is about, each with what it is, in the words of the resolver's symbols."""
+    """The fields that hold the subject of the node, each with its sort of symbol in the resolver."""
     uses: str = ""
     """The fields that hold names used, or nodes that hold one."""
     plain: str = ""
     """The fields that hold no names of the rules."""
     owner: str = ""
-    """The field that says of what the subject is told, such as the owner of a definition."""
+    """The field that holds the owner of the subject, such as the owner of a definition."""
     amends: str = ""
     """The field that is there only where the node changes what another introduces; or `always`."""
 
@@ -155,9 +155,9 @@ class Subject(NamedTuple):
     `sort`, `order`, `table`, `procedure`, `verb`, `question` or `chosen`; or one of OF_OTHERS."""
     word: Word
     owner: Word | None
-    """Of what it is said: the owner of a definition or a place, the kind of a property."""
+    """The owner of a definition or a place, or the kind of a property."""
     amends: bool
-    """Whether another statement begins to say this of it, and this one adds to that, narrows or displaces it."""
+    """Whether this statement adds to, narrows or displaces what another statement introduces."""
 
     @property
     def name(self) -> str:

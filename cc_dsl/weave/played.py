@@ -251,7 +251,7 @@ class _Watch:
 
     @property
     def is_full(self) -> bool:
-        """Whether every place of the figure that holds no more than some number of pieces held so many."""
+        """Whether every place of the figure with a limited number of pieces was full."""
         if self.figure is None or self.best is None:
             return False
         places = [self._place(column) for column in self.figure.columns]

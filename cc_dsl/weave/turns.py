@@ -46,9 +46,9 @@ CANNOT = "cannot"
 APPLIES = ("when ", "after ", "before ")
 """So begin the sentences of rules that apply when something is done."""
 DEEPEST = 2
-"""So many levels of reasons are shown."""
+"""The number of levels of reasons that are shown."""
 MOST_PASSED = 400
-"""So many strokes and choices are skipped until the ball comes up that is named."""
+"""The most strokes and choices that are skipped before the named ball is in turn."""
 
 
 class Shown(NamedTuple):

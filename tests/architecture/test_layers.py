@@ -22,7 +22,7 @@ PACKAGE = ROOT / "cc_dsl"
 
 CONTRACT = [
     ["__main__"],
-    ["cli", "edition"],
+    ["cli", "edition", "lsp"],
     ["live"],
     ["export"],
     ["weave", "study", "compare", "adapters"],

@@ -37,7 +37,7 @@ def test_study_is_told_with_its_convergence() -> None:
     shown = circular("study", "1862", "--games", "40", "--measures", "choices")
     assert shown.status == 0
     assert "player 1 wins" in shown.out
-    assert "share won by player 1 after so many games" in shown.out
+    assert "player 1's share of wins, by number of games played" in shown.out
     assert "answers allowed at a move" in shown.out
 
 
@@ -327,7 +327,7 @@ def test_effects_of_readings_are_shown(tmp_path: Path) -> None:
     shown = circular("study", path, "--games", "200", "--measures", "readings,decisions", "--engine", "python")
     assert "How much: a fortune" in shown.out
     assert "steps of play that change:" in shown.out
-    assert "games that must end otherwise: the winner's lead:" in shown.out
+    assert "games with a different result: the winner's lead:" in shown.out
     found = json.loads(
         circular("study", path, "--games", "60", "--measures", "readings,decisions", "--engine", "python", "--json").out
     )["measures"]

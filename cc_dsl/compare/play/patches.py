@@ -200,7 +200,7 @@ class Patcher:
                 break
             plan = further
             if len(plan.rows) > MOST_ALONG + 1:
-                return plan, None, f"More than {MOST_ALONG} other rows would have to come along."
+                return plan, None, f"More than {MOST_ALONG} other rows would have to change with it."
         return plan, None, said
 
     def _resolve(self, plan: Plan) -> tuple[model.Rules, list[Problem]]:
