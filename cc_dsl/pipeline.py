@@ -93,13 +93,14 @@ class Files(NamedTuple):
 class Edition:
     """One edition under one choice of readings; its parts are made when they are first asked for."""
 
-    def __init__(self, path: str, readings: dict[str, str], unsaved: str | None = None) -> None:
-        """Name the rules file and the readings chosen; and what stands in the file where it is not saved yet."""
+    def __init__(self, path: str, chosen: dict[str, str], unsaved: str | None = None) -> None:
+        """Name the rules file and the answers chosen; and what stands in the file where it is not saved yet."""
         self.path = path
         self.unsaved = unsaved
         self.above: tuple[str, ...] = ()
         """The files of the overlays that stand on this edition."""
-        self.readings = readings
+        self.chosen = chosen
+        """The answers chosen to open places, where they are named: by the names of readings, gaps and options."""
         self.sound: Start | None = None
         """Of unsaved rules the blocks that can be parsed."""
         self._rules: Rules | None = None
@@ -114,7 +115,7 @@ class Edition:
 
     def rewritten(self, text: str) -> Edition:
         """Return the edition with another text of its rules, not saved yet; its printed words are not read again."""
-        found = Edition(self.path, self.readings, text)
+        found = Edition(self.path, self.chosen, text)
         stamps = self._stamps()
         if stamps == self._read_at and not (self._is_overlay or found._is_overlay):
             found._text, found._recorded = self._text, self._recorded
@@ -300,10 +301,10 @@ class Edition:
                 self._rules = self._resolve_or_raise()
                 return self._rules
             files = self._files()
-            self._rules = store.recall(files.rules, self.readings, files.contents)
+            self._rules = store.recall(files.rules, self.chosen, files.contents)
             if self._rules is None:
                 self._rules = self._resolve_or_raise()
-                store.keep(files.rules, self.readings, files.contents, self._rules)
+                store.keep(files.rules, self.chosen, files.contents, self._rules)
         return self._rules
 
     def _files(self) -> Files:
@@ -322,7 +323,7 @@ class Edition:
     def _resolve_or_raise(self) -> Rules:
         from cc_dsl.diagnostics.problem import RulesError, has_errors, in_order
 
-        rules, problems = self.resolve(self.readings)
+        rules, problems = self.resolve(self.chosen)
         problems = [*self.problems_of_text(), *problems]
         if has_errors(problems) or rules is None:
             raise RulesError(in_order(problems))
@@ -416,7 +417,7 @@ class Edition:
                 for answer, _ in doubt.alternatives:
                     found[f"{doubt.name}={answer}"] = found[""]
                     if answer != doubt.chosen:
-                        rules, _ = self.resolve({**self.readings, doubt.name: answer})
+                        rules, _ = self.resolve({**self.chosen, doubt.name: answer})
                         assert rules is not None
                         found[f"{doubt.name}={answer}"] = meaning.digest(rules, with_sources=True)
             self._answers = meaning.hashed(found)
@@ -433,7 +434,7 @@ class Edition:
         table = SymbolTable(in_parts([*parts, Part(start, self.source, False)]))
         if self.unsaved is None:
             return table.with_meanings(self.rules)
-        rules, _ = self.resolve(self.readings)
+        rules, _ = self.resolve(self.chosen)
         return table.with_meanings(rules) if rules is not None else table
 
     @cached_property

@@ -12,18 +12,19 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.api.texts import book_of
 from cc_dsl.cli import helpers, terminal
 from cc_dsl.cli.keeping import Keeper, in_the_way
 from cc_dsl.cli.options import HUMAN
 from cc_dsl.cli.records import private_path
 from cc_dsl.cli.speech import introduced, voice_for
-from cc_dsl.cli.tables import Artist, beside, branches, score_lines, tinted
-from cc_dsl.cli.texts import book_of
+from cc_dsl.cli.tables import branches, ink_for, tinted
 from cc_dsl.cli.told import result_lines
 from cc_dsl.errors import UserError
 from cc_dsl.explain.narration import Narrator
 from cc_dsl.explain.refusals import refusal
 from cc_dsl.explain.sentences import capital, is_choice
+from cc_dsl.explain.tables import Artist, beside, score_lines
 from cc_dsl.explain.telling import is_telling, last_about
 from cc_dsl.explain.tree import full_form
 from cc_dsl.interpreter.answers import OPTION, kind_of
@@ -112,7 +113,7 @@ class Session:
         is_alone = len(self.humans) == 1
         self.voice = voice_for(edition, game, self.humans)
         self.names = [*self.voice.naming.players]
-        self.artist = Artist(self.rules, self.names)
+        self.artist = Artist(self.rules, self.names, ink_for(self.rules))
         self.narrator = Narrator(self.book, self.voice, full, terminal.width(), branches())
         self.told = game.decision_count if game.moves_made else 0
         self.turns: list[int] = []
@@ -210,7 +211,7 @@ class Session:
         columns = terminal.width()
         drawn = self.artist.draw(view, columns)
         without = self.artist.places_drawn() if drawn else set()
-        for lines in (drawn, beside(self.voice, view, self.names, without, whole)):
+        for lines in (drawn, beside(self.voice, view, self.names, without, whole, self.artist.ink, columns)):
             if lines:
                 terminal.say()
             for line in lines:

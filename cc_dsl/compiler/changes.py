@@ -133,7 +133,7 @@ def clear_wholes(make: GameEmitter, places: list[tuple[int, str]]) -> list[str]:
 
 
 def place_or_size(make: GameEmitter, base: int, owner: str | None) -> str:
-    """Return the text of what is 0 if a place is empty."""
+    """Return the text of an expression that is 0 if a place is empty."""
     var = make.flat.counts.get(base) or make.flat.places[base]
     return make.spot(var, owner if var.is_owned else None)
 
@@ -354,7 +354,7 @@ def _settle(make: GameEmitter, frame: Frame, act: model.Settle) -> None:
 
 
 def _settling(make: GameEmitter, frame: Frame, name: str) -> str:
-    """Return what a definition means that is settled; where a call costs much, it is computed where it stands."""
+    """Return the value of a settled definition; if a call is expensive, it is computed inline."""
     definition = make.rules.definitions[name]
     if make.surface.is_local and make.status.get(is_settled(name)) is False and definition.owner is None:
         return chosen(make, {}, all_cases(definition), definition.kind)

@@ -128,7 +128,7 @@ def _any_group(make: Emitter, frame: Frame, groups: Any, test: Callable[[GroupTe
 
 
 def _members(make: Emitter, frame: Frame, term: model.Thing, named: Callable[[str], str]) -> tuple[str, ...]:
-    """Return the variables of the pieces of a group, where they are known one by one, and what is asked of each."""
+    """Return the variables of the pieces of a group, if they are known one by one, and the test for each."""
     if isinstance(term, model.GroupPieces) and isinstance(term.group, model.Slot):
         return _members_of(make, frame[term.group.number].group, named)
     return ()
@@ -237,7 +237,7 @@ def _between(make: Emitter, frame: Frame, term: model.Between) -> str:
 
 
 def _between_any(make: Emitter, frame: Frame, term: model.Between) -> str:
-    """Tell it of a group whose pieces are not known one by one, such as one that was chosen."""
+    """Test a group whose pieces are not known one by one, such as a chosen one."""
     group = make.group(frame, term.group)
     pieces, sort = make.keep(pieces_text(make, group), "m"), sort_text(make, group)
     order, values = make.table("ORDER", term.order), make.attribute(term.attribute)

@@ -14,10 +14,10 @@ from cc_dsl.table.chance import GAMMA, MASK, mixed
 
 
 class Remembered(dict[int, object]):
-    """Remembers what a function gives for some pieces; when it is much, remembering begins again."""
+    """Memoises a function of some pieces; a full memo is cleared."""
 
     def __init__(self, function: Callable[[int], Any]) -> None:
-        """Begin without any answer."""
+        """Start without any answer."""
         super().__init__()
         self.function = function
 
@@ -30,7 +30,7 @@ class Remembered(dict[int, object]):
 
 
 def answered(function: Callable[[int], object], pieces: Iterable[int]) -> dict[int, object]:
-    """Return what a function gives for some sets of pieces, without those for which it gives nothing."""
+    """Return the values of a function for some sets of pieces, without the empty ones."""
     found = ((one, function(one)) for one in pieces)
     return {one: answer for one, answer in found if answer}
 
@@ -157,7 +157,7 @@ def descending(pieces: int, ranks: tuple[int, ...]) -> int:
 
 
 DIGIT = 6
-"""How many bits one rank takes, at least."""
+"""The least number of bits of one rank."""
 MOST_DIGITS = 10
 
 

@@ -221,7 +221,7 @@ def _apply(make: Emitter, frame: Frame, term: model.Apply) -> str:
 
 
 def group_owned(make: Emitter, frame: Frame, term: model.Apply, definition: model.Definition) -> str:
-    """Return what a definition means for a group, whose text is known here only."""
+    """Return the value of a definition for a group whose text is known only here."""
     group = make.group(frame, term.owner)
     inner: Frame = {0: group_slot(group)}
     text = chosen(make, inner, all_cases(definition), definition.kind)
@@ -229,7 +229,7 @@ def group_owned(make: Emitter, frame: Frame, term: model.Apply, definition: mode
 
 
 def meaning_of(make: Emitter, definition: model.Definition, owner: str | None) -> str:
-    """Return the text of what a definition means: as it stands if that is short, and otherwise a call."""
+    """Return the text of a definition's value: inline if short, and otherwise a call."""
     answers = make.table_of(definition) if owner is not None else None
     if answers is not None:
         return f"{make.table(definition.name.upper().replace('-', '_'), answers)}[{owner}]"

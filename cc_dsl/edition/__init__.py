@@ -69,11 +69,15 @@ def _add_static(app: Sphinx) -> None:
 
 
 def _put_in_lists(app: Sphinx, docname: str, content: list[str]) -> None:
-    """Put in the lists that are made from grammar and code: of all sentences, and of all modules."""
-    from cc_dsl.edition import modules
+    """Put in what is made from grammar and code: lists of all sentences and modules, and the reference of Python."""
+    from cc_dsl.edition import modules, python_reference
     from cc_dsl.weave import sentences
 
-    for mark, made in ((sentences.MARK, sentences.sentences_page), (modules.MARK, modules.modules_page)):
+    for mark, made in (
+        (sentences.MARK, sentences.sentences_page),
+        (modules.MARK, modules.modules_page),
+        (python_reference.MARK, python_reference.reference_page),
+    ):
         if mark in content[0]:
             content[0] = content[0].replace(mark, made())
 

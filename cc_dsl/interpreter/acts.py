@@ -15,14 +15,14 @@ from cc_dsl.interpreter.terms import Builder, Step, Test
 from cc_dsl.rules import model
 
 Run = Callable[[State, Any, Any], None]
-"""Does a whole body for who does it and what it is done to."""
+"""Runs a whole body, given its agent and its object."""
 
 
 class Assembler:
     """Makes the program of a game; bodies call each other in no circle, so each is made once, after those it calls."""
 
     def __init__(self, build: Builder) -> None:
-        """Begin without steps."""
+        """Start without steps."""
         self.build = build
         self.rules = build.rules
         self.core = Core(build.rules)
@@ -40,7 +40,7 @@ class Assembler:
         return self.program
 
     def test(self, branch: Branch) -> Test:
-        """Return the test on which it depends what is done."""
+        """Return the test that decides which acts are done."""
         return self.build.checked(self.build.condition(branch.condition), branch.origin)
 
     # ------------------------------------------------------------------------------ bodies that ask nobody
@@ -100,7 +100,7 @@ class Assembler:
         return change(self.build, statement) if change is not None else CLOSURES[type(statement)](self, statement)
 
     def who_and_what(self, enter: Enter) -> Callable[[State, Frame], tuple[int, Any]]:
-        """Return who does something, who must be there, and then to what it is done, which must be possible."""
+        """Return the agent of an act, who must be there, and then its object, which must be possible."""
         object_ = self.build.thing(enter.object if enter.object is not None else model.Nothing())
         subject, thing = self.build.quiet(self.build.thing(enter.subject)), self.build.quiet(object_)
         allow = limited(self.build, enter)
@@ -144,7 +144,7 @@ class Assembler:
         return self._entries[name]
 
     def _keeping(self, again: list[int], slot: int, after: int) -> int:
-        """Return the number of a step that keeps, where a body begins, what is settled already."""
+        """Return the number of the step that saves the settled values at the beginning of a body."""
 
         def keep(state: State) -> int:
             state.frame[slot : slot + len(again)] = [state.cells[cell] for cell in again]
@@ -176,7 +176,7 @@ class Assembler:
 
 
 def _cells(settles: Iterable[model.Definition]) -> list[int]:
-    """Return the cells of what is settled."""
+    """Return the cells of the settled values."""
     return [one.settled for one in settles if one.settled is not None]
 
 
@@ -260,7 +260,7 @@ def _enter(make: Assembler, enter: Enter) -> Act:
 
 
 def _begin_loop(make: Assembler, begin: BeginLoop) -> Act:
-    """Put into the hidden slot of a loop what is still to come, or that it went round no time yet."""
+    """Initialise the hidden slot of a loop: its remaining items, or a count of zero rounds."""
     slot = begin.slot
     if not isinstance(begin.of, EachLoop):
 

@@ -17,9 +17,9 @@ from cc_dsl.rules import model
 Act = Callable[[State, Frame], None]
 
 CHANCE = -1
-"""Who has answered, in the log, when chance has picked."""
+"""The player number in the log for a pick by chance."""
 SHUFFLED = -2
-"""Who has answered, in the log, when chance has put pieces in an order."""
+"""The player number in the log for a shuffle."""
 
 
 def limited(build: Builder, act: Enter) -> Callable[[State, Any, Any], None] | None:
@@ -38,7 +38,7 @@ def limited(build: Builder, act: Enter) -> Callable[[State, Any, Any], None] | N
 
 
 def unsettle(state: State, cells: list[int]) -> None:
-    """Let definitions be computed afresh again."""
+    """Discard cached definitions."""
     for cell in cells:
         state.cells[cell] = UNSETTLED
     state.cache.clear()

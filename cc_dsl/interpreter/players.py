@@ -44,7 +44,7 @@ class Drawing:
 
     @property
     def position(self) -> int:
-        """How many words of the stream were drawn."""
+        """The number of words drawn from the stream."""
         return self._chance.drawn
 
     @position.setter
@@ -75,7 +75,7 @@ class Sitter(Player, Protocol):
     """Somebody who answers by a random stream, in which one can go back."""
 
     position: int
-    """How far in its stream it is."""
+    """Its position in the stream."""
 
     def follow(self, seat: Seat) -> None:
         """Go on in the stream as if it had chosen here."""
@@ -152,7 +152,7 @@ PLAYERS: dict[str, Callable[[Chance], Sitter]] = {
 
 
 LAWN = "lawn-"
-"""How the names of players begin who strike on a lawn."""
+"""The prefix of the names of players who strike on a lawn."""
 
 
 class World(Protocol):
@@ -169,16 +169,17 @@ def known_player(name: str) -> Callable[[Chance], Sitter]:
 
         if name not in STRIKERS:
             close = nearest(name, STRIKERS) or [*STRIKERS]
-            raise UserError("command-line", f"Nobody called “{name}” plays on a lawn. Choose {' or '.join(close)}.")
+            sentence = f"Nobody called “{name}” plays on a lawn."
+            raise UserError("command-line", sentence, f"Choose {' or '.join(close)}.")
         return lambda chance: LawnPlayer(STRIKERS[name])
     kind, colon, _ = name.partition(":")
     if kind not in PLAYERS:
         close = nearest(kind, PLAYERS) or [*PLAYERS]
-        raise UserError("command-line", f"There is no computer player “{name}”. Choose {' or '.join(close)}.")
+        raise UserError("command-line", f"There is no computer player “{name}”.", f"Choose {' or '.join(close)}.")
     if not colon:
         return PLAYERS[kind]
     if PLAYERS[kind] is not SearchPlayer:
-        raise UserError("command-line", f"Only search takes a budget, and {kind} does not: write {kind} alone.")
+        raise UserError("command-line", f"Only search takes a budget, and {kind} does not.", f"Write {kind} alone.")
     wanted = search_budget(name)
     return lambda chance: SearchPlayer(chance, wanted)
 
@@ -218,7 +219,7 @@ def world_of(game: Game, names: Sequence[str]) -> World:
 
 
 def play_out(game: Game, players: Sequence[Player], world: World | None = None) -> None:
-    """Let computer players play a game to its end."""
+    """Play a game to its end between computer players."""
     seats = [Seat(game, player) for player in range(game.seats)]
     world = world or Observer(game.seed or 0)
     while game.player is not None:

@@ -11,7 +11,7 @@ from cc_dsl.table.chance import Chance
 
 
 class Seat:
-    """All that a computer player may know: what its player sees, and what it is asked."""
+    """Everything that a computer player may know: its view and the question."""
 
     def __init__(self, game: Game, player: int) -> None:
         """Sit down for a player."""
@@ -36,7 +36,7 @@ class Seat:
 
     @property
     def answers(self) -> list[object]:
-        """The answers allowed by what they mean, in the order of the options: a group by its pieces."""
+        """The allowed answers in the order of the options, with groups as their pieces."""
         return self._game.meanings
 
     def moves(self) -> list[Move]:

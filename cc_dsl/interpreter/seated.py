@@ -22,7 +22,7 @@ class Seated:
     """Computer players, and who answers for the world, if that is by chance."""
 
     def __init__(self, game: Game, players: Mapping[int, Sitter], world: Observer | None = None) -> None:
-        """Let them sit down at the beginning of a game, or where it is resumed."""
+        """Seat the players at the beginning of a game, or where it is resumed."""
         self._game = game
         self._players = dict(players)
         self._world = world
@@ -37,7 +37,7 @@ class Seated:
         return player in self._players
 
     def move(self) -> None:
-        """Let the player who is asked answer."""
+        """Get the answer of the player who is asked."""
         game, player = self._game, self._game.player
         assert player is not None
         stream = self._players.get(player, self._world)

@@ -120,7 +120,7 @@ class _Judge:
     def __init__(self, edition: Edition, seats: int | None, readings: dict[str, str], name: str) -> None:
         from cc_dsl.pipeline import Edition as Loaded
 
-        chosen = Loaded(edition.path, {**edition.readings, **readings}) if readings else edition
+        chosen = Loaded(edition.path, {**edition.chosen, **readings}) if readings else edition
         self.game: Game = Game(chosen.rules, seed=0, reasons=True, seats=seats)
         self.striking = Striking(chosen.rules, self.game.seats)
         self.name = name
