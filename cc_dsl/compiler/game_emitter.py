@@ -16,7 +16,7 @@ from cc_dsl.compiler.generated import Told
 from cc_dsl.compiler.subexpressions import worth_recalling
 from cc_dsl.compiler.taking import most_taken
 from cc_dsl.compiler.target import VECTOR, WORDS, Plain
-from cc_dsl.core.faults import Fault
+from cc_dsl.core.faults import Broken
 from cc_dsl.core.places import Places
 from cc_dsl.core.program import Statements
 from cc_dsl.rules import model
@@ -232,7 +232,7 @@ class GameEmitter(Emitter):
         """Count the fault among the ways to end."""
         self.reason(code, sentence, where)
 
-    def fault(self, fault: Fault) -> None:
+    def fault(self, fault: Broken) -> None:
         """Write the end of a game whose rules have broken a promise."""
         self.end("-1", self.reason(*fault))
 
