@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl import cache, resources
 from cc_dsl.edition.compiling import NotCompiled, compiled, packed
 from cc_dsl.edition.fetched import NotFetched, fetched
-from cc_dsl.edition.tags import tag
+from cc_dsl.edition.tags import Element, tag
 from cc_dsl.live import shipped
 from cc_dsl.pipeline import RULES_FILE, TEXT_FILES
 from cc_dsl.source.phrases import FILE as PHRASES
@@ -254,7 +254,7 @@ def _add_to_page(app: Sphinx, pagename: str, templatename: str, context: dict[st
         context["sheets"] += [context["pathto"](f"_static/{STYLE}", 1)]
 
 
-def _is_live(node: Any) -> bool:
+def _is_live(node: Element) -> bool:
     return isinstance(node, tag)
 
 
