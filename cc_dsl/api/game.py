@@ -17,8 +17,9 @@ from cc_dsl.explain.told import told_words
 from cc_dsl.interpreter import engine, moves
 from cc_dsl.interpreter.moves import Move, MoveRefused
 from cc_dsl.interpreter.picks import pool_of, read_picks
-from cc_dsl.interpreter.players import Player, Seat, Sitter, World, computer, computers, world_of
+from cc_dsl.interpreter.players import Player, Sitter, World, computer, computers, world_of
 from cc_dsl.interpreter.reasons import winning
+from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.seated import Seated
 from cc_dsl.rules import model
 from cc_dsl.table import record as records

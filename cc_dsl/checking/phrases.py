@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
@@ -59,6 +60,7 @@ class _Checker:
     def problems(self) -> Iterator[Problem]:
         """Yield all that is wrong, section by section."""
         yield from self._introduction()
+        yield from self._guide()
         yield from self._unknown(self.phrases.names, {*self.every, *map(plural, self.every)}, "names")
         yield from self._unknown(self.phrases.ask, self.choices | self.options | {OBSERVED}, "ask")
         yield from self._unknown(self.phrases.tell, self.happenings, "tell")
@@ -78,9 +80,24 @@ class _Checker:
             clauses = cited(phrase.words)[1]
             if not clauses:
                 yield self._problem(f"The line “{name}” cites no clause.", phrase.span, "Write the clause: … [I.4]")
-            for clause in clauses:
-                if clause not in self.clauses:
-                    yield self._problem(f"The text has no clause {clause}.", phrase.span, *_meant(clause, self.clauses))
+            yield from self._cited(clauses, phrase.span)
+
+    def _guide(self) -> Iterator[Problem]:
+        guide = self.phrases.guide
+        if guide is None:
+            return
+        yield from self._unknown(guide.notes, self.choices | self.options, "guide", guide.span)
+        yield from self._unknown([guide.until], self.happenings, "guide", guide.span)
+        for note in (*itertools.chain(*guide.notes.values()), guide.end):
+            clauses = cited(note)[1]
+            if not clauses:
+                yield self._problem(f"“{note}” cites no clause.", guide.span, "Write the clause: … [I.4]")
+            yield from self._cited(clauses, guide.span)
+
+    def _cited(self, clauses: Iterable[str], span: Span | None) -> Iterator[Problem]:
+        for clause in clauses:
+            if clause not in self.clauses:
+                yield self._problem(f"The text has no clause {clause}.", span, *_meant(clause, self.clauses))
 
     def _phrase(self, key: str, phrase: Phrase) -> Iterator[Problem]:
         if phrase.by and phrase.by not in self.clauses and "." not in phrase.by:
@@ -111,11 +128,13 @@ class _Checker:
                 sentence = f"The phrase “{key}” has a blank “{name}”, which the rules do not decide."
                 yield self._problem(sentence, phrase.span, *_meant(name, [*self.decided, *ALWAYS]))
 
-    def _unknown(self, keys: Iterable[str], known: set[str], section: str) -> Iterator[Problem]:
+    def _unknown(
+        self, keys: Iterable[str], known: set[str], section: str, span: Span | None = None
+    ) -> Iterator[Problem]:
         for key in keys:
             if key not in known and key not in self.written:
                 place = self.phrases.tell.get(key) or self.phrases.ask.get(key) or ()
-                span = place[0].span if place else None
+                span = place[0].span if place else span
                 yield self._problem(f"“{key}” under {section} names nothing in the rules.", span, *_meant(key, known))
 
     def _problem(self, sentence: str, span: Span | None, *remedies: str) -> Problem:

@@ -373,7 +373,8 @@ class Session:
 
     def _hint(self, pick: Pick) -> None:
         """List the moves with the printed words that allow each, and say which one a simple player would make."""
-        from cc_dsl.interpreter.players import Seat, computer
+        from cc_dsl.interpreter.players import computer
+        from cc_dsl.interpreter.seat import Seat
 
         player = self.game.player
         assert player is not None

@@ -15,6 +15,7 @@ from cc_dsl.compiler.frames import Frame, GroupText, Slot, cited
 from cc_dsl.compiler.observing import observe
 from cc_dsl.compiler.things import may_be_none, subject_of
 from cc_dsl.compiler.whereabouts import later_places, places_of
+from cc_dsl.core import faults
 from cc_dsl.core.places import ANY, COMMON
 from cc_dsl.core.program import Branch, EachLoop, Enter, OptionChoice, TimesLoop, UntilLoop, inside
 from cc_dsl.core.ranks import ranks_slot
@@ -273,7 +274,7 @@ def allow(make: GameEmitter, one: Enter, subject: str, thing: Slot | None) -> No
     for case in form.limits if form is not None else ():
         test = make.evaluated(functools.partial(make.condition, {**frame}, case.condition))
         with make.indented(f"if not {test}:"):
-            make.fault("impossible", f"This can happen only otherwise: {case.origin.sentence}", one.origin)
+            make.fault(faults.impossible(one.origin, case))
 
 
 # --------------------------------------------------------------------------------------------- choices

@@ -16,6 +16,7 @@ from cc_dsl.compiler.generated import Told
 from cc_dsl.compiler.subexpressions import worth_recalling
 from cc_dsl.compiler.taking import most_taken
 from cc_dsl.compiler.target import VECTOR, WORDS, Plain
+from cc_dsl.core.faults import Broken
 from cc_dsl.core.places import Places
 from cc_dsl.core.program import Statements
 from cc_dsl.rules import model
@@ -231,9 +232,9 @@ class GameEmitter(Emitter):
         """Count the fault among the ways to end."""
         self.reason(code, sentence, where)
 
-    def fault(self, code: str, sentence: str, origin: model.Origin) -> None:
+    def fault(self, fault: Broken) -> None:
         """Write the end of a game whose rules have broken a promise."""
-        self.end("-1", self.reason(code, sentence, origin.sentence))
+        self.end("-1", self.reason(*fault))
 
     # ------------------------------------------------------------------------------- chance, answers
 

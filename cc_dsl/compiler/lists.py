@@ -14,6 +14,7 @@ from cc_dsl.compiler.flat import UNSETTLED
 from cc_dsl.compiler.frames import Frame, GroupText, standing_text
 from cc_dsl.compiler.whereabouts import places_of
 from cc_dsl.core.facts import all_cases
+from cc_dsl.core.faults import Broken
 from cc_dsl.core.places import ANY, Places
 from cc_dsl.rules import model
 
@@ -99,4 +100,4 @@ def check_room(make: GameEmitter, count: str, most: int, origin: model.Origin) -
     """Write code that stops play if there are too many groups; no test is needed if all have room."""
     if most == MOST_KEPT:
         with make.indented(f"if {count} == {most}:"):
-            make.fault("too-large", f"There are more than {most} groups.", origin)
+            make.fault(Broken("too-large", f"There are more than {most} groups.", origin.sentence))

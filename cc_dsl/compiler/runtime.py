@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
+from cc_dsl.core.runs import stretches
 from cc_dsl.rules.declare import MOST_PIECES
 from cc_dsl.table.chance import GAMMA, MASK, mixed
 
@@ -136,8 +137,7 @@ def set_in_row(pieces: int, row: list[int], start: int, number: int) -> int:
 def laid_in(order: tuple[int, ...], values: tuple[int, ...], pieces: int) -> bool:
     """Return whether pieces can be laid so that their values are a stretch of an order."""
     laid = sorted([values[one.bit_length() - 1] for one in bits_of(pieces)])
-    starts = range(len(order) - len(laid) + 1)
-    return any(sorted(order[start : start + len(laid)]) == laid for start in starts)
+    return tuple(laid) in stretches(order)[len(laid)]
 
 
 def inside(order: tuple[int, ...], values: tuple[int, ...], pieces: int, piece: int) -> bool:
@@ -145,9 +145,7 @@ def inside(order: tuple[int, ...], values: tuple[int, ...], pieces: int, piece: 
     if piece < 0 or not pieces >> piece & 1:
         return False
     laid = sorted([values[one.bit_length() - 1] for one in bits_of(pieces)])
-    stretches = [order[start : start + len(laid)] for start in range(len(order) - len(laid) + 1)]
-    found = [stretch for stretch in stretches if sorted(stretch) == laid]
-    return bool(found) and all(values[piece] not in (each[0], each[-1]) for each in found)
+    return values[piece] in stretches(order)[len(laid)].get(tuple(laid), ())
 
 
 def descending(pieces: int, ranks: tuple[int, ...]) -> int:

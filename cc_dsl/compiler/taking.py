@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.core import facts
 from cc_dsl.core.facts import reads_play
-from cc_dsl.core.program import EachLoop, Enter
+from cc_dsl.core.program import EachLoop, Enter, Store
 from cc_dsl.rules import model, walk
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.game_emitter import GameEmitter
 
-PLAIN_ACTS = (model.BecomeRole, model.SetNumber, model.Move)
+PLAIN_ACTS = (Store, model.Move)
 """Acts after which play always continues with the next."""
 
 

@@ -17,6 +17,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """Add everything to a Sphinx application."""
     from cc_dsl import __version__
     from cc_dsl.edition import citing, downloads, engine, fonts, frame, identity, searching, tags
+    from cc_dsl.edition.directives import DIRECTIVES
     from cc_dsl.edition.domain import RulesDomain
     from cc_dsl.edition.lexer import RulesLexer
     from cc_dsl.edition.navigation import TitleLists
@@ -31,6 +32,8 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("config-inited", _note_code)
     app.connect("config-inited", lay_out)
     app.add_domain(RulesDomain)
+    for name, directive in DIRECTIVES.items():
+        app.add_directive_to_domain(RulesDomain.name, name, directive)
     app.add_lexer("rules", RulesLexer)
     app.add_post_transform(Previews)
     app.connect("builder-inited", _add_static)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from cc_dsl.core import faults
 from cc_dsl.core.cutting import BeginLoop, Resume, cut, slots_of_pieces
 from cc_dsl.core.program import Branch, Core, EachLoop, Enter, Routine, TimesLoop, UntilLoop, inside
-from cc_dsl.interpreter.changes import CHANGES, Act, limited, nobody, unsettle
+from cc_dsl.interpreter.changes import CHANGES, Act, limited, unsettle
 from cc_dsl.interpreter.state import Frame, RulesFault, State
 from cc_dsl.interpreter.steps import RETURN, Asking, BodySteps, Program, bound, in_turn, leave
-from cc_dsl.interpreter.terms import Builder, Step, Test, Value
+from cc_dsl.interpreter.terms import Builder, Step, Test
 from cc_dsl.rules import model
 
 Run = Callable[[State, Any, Any], None]
@@ -98,10 +99,22 @@ class Assembler:
         change = CHANGES.get(type(statement))
         return change(self.build, statement) if change is not None else CLOSURES[type(statement)](self, statement)
 
-    def who_and_what(self, enter: Enter) -> tuple[Value, Value]:
-        """Return the agent and the object of an act."""
-        thing = self.build.thing(enter.object if enter.object is not None else model.Nothing())
-        return self.build.quiet(self.build.thing(enter.subject)), self.build.quiet(thing)
+    def who_and_what(self, enter: Enter) -> Callable[[State, Frame], tuple[int, Any]]:
+        """Return the agent of an act, who must be there, and then its object, which must be possible."""
+        object_ = self.build.thing(enter.object if enter.object is not None else model.Nothing())
+        subject, thing = self.build.quiet(self.build.thing(enter.subject)), self.build.quiet(object_)
+        allow = limited(self.build, enter)
+
+        def both(state: State, frame: Frame) -> tuple[int, Any]:
+            doer = subject(state, frame)
+            if doer is None:
+                raise RulesFault(*faults.nobody(enter.origin, "to do it"))
+            done_to = thing(state, frame)
+            if allow is not None:
+                allow(state, doer, done_to)
+            return doer, done_to
+
+        return both
 
     # ---------------------------------------------------------------------------- bodies that may ask somebody
 
@@ -242,17 +255,8 @@ def _enter(make: Assembler, enter: Enter) -> Act:
     run = make.run_of(enter.name)
     if enter.subject is None:
         return lambda state, frame: run(state, None, None)
-    (subject, thing), allow = make.who_and_what(enter), limited(make.build, enter)
-
-    def doing(state: State, frame: Frame) -> None:
-        doer, done_to = subject(state, frame), thing(state, frame)
-        if doer is None:
-            raise nobody(enter.origin, "to do it")
-        if allow is not None:
-            allow(state, doer, done_to)
-        run(state, doer, done_to)
-
-    return doing
+    who_and_what = make.who_and_what(enter)
+    return lambda state, frame: run(state, *who_and_what(state, frame))
 
 
 def _begin_loop(make: Assembler, begin: BeginLoop) -> Act:

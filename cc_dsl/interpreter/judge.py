@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from cc_dsl.core.runs import laid
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.answers import plain
-from cc_dsl.interpreter.conditions import Windows
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.naming import Naming
 from cc_dsl.interpreter.reasons import Decision, Words
@@ -400,8 +400,8 @@ def in_order(rules: model.Rules, group: model.Group, combination: Combination) -
     if run is not None:
         table = rules.pieces.attributes[run[1]]
         values = [value for piece in pieces if (value := table[piece]) is not None]
-        laid = Windows(run[0]).laid(values) if len(values) == len(pieces) else []
-        return [pieces[place] for place in laid] or pieces
+        places = laid(run[0], values) if len(values) == len(pieces) else []
+        return [pieces[place] for place in places] or pieces
     return pieces
 
 

@@ -30,7 +30,7 @@ from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
-    from cc_dsl.interpreter.players import Seat
+    from cc_dsl.interpreter.seat import Seat
 
 PREFIX = "lawn-"
 BOLD = "bold"

@@ -31,7 +31,7 @@ from cc_dsl.table.chance import Chance
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cc_dsl.interpreter.players import Seat
+    from cc_dsl.interpreter.seat import Seat
     from cc_dsl.interpreter.state import State
 
 GAMES = 120

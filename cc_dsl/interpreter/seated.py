@@ -11,7 +11,8 @@ from array import array
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cc_dsl.interpreter.players import Observer, Seat, Sitter
+from cc_dsl.interpreter.players import Observer, Sitter
+from cc_dsl.interpreter.seat import Seat
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cc_dsl.core import faults
 from cc_dsl.core.cutting import Await, BasicBlock, Descend, Fork, Goto, Graph, Resume, Round
 from cc_dsl.core.program import EachLoop, Enter, OptionChoice, TimesLoop, UntilLoop, entered
-from cc_dsl.interpreter.changes import limited, nobody
 from cc_dsl.interpreter.observing import Menu
-from cc_dsl.interpreter.state import BOUND, FINISHED, OBSERVER, WAITING, Frame, Outcome, Over, State
+from cc_dsl.interpreter.state import BOUND, FINISHED, OBSERVER, WAITING, Frame, Outcome, Over, RulesFault, State
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
 
@@ -220,17 +220,13 @@ def _descend(steps: BodySteps, end: Descend) -> Step:
             return first
 
         return perform
-    (subject, thing), allow, rest = steps.make.who_and_what(enter), limited(steps.build, enter), blank[2:]
+    who_and_what, rest = steps.make.who_and_what(enter), blank[2:]
 
     def descend(state: State) -> int:
         frame = state.frame
-        doer, done_to = subject(state, frame), thing(state, frame)
-        if doer is None:
-            raise nobody(enter.origin, "to do it")
-        if allow is not None:
-            allow(state, doer, done_to)
+        both = who_and_what(state, frame)
         state.stack.append((frame, after))
-        state.frame = [doer, done_to, *rest]
+        state.frame = [*both, *rest]
         return first
 
     return descend
@@ -266,7 +262,7 @@ def _await(steps: BodySteps, end: Await) -> Step:
         if chooser is not None:
             state.player = player = chooser(state, state.frame)
             if player is None:
-                raise nobody(act.origin, "to choose")
+                raise RulesFault(*faults.nobody(act.origin, "to choose"))
         state.asking, state.pc = number, then
         return WAITING
 

@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar, cast
 
-from cc_dsl.core.program import EachLoop
+from cc_dsl.core.program import EachLoop, Store
 from cc_dsl.interpreter import conditions
 from cc_dsl.interpreter.groups import Combination, GroupFinder
 from cc_dsl.interpreter.looking import bits_of, looker
@@ -404,7 +404,7 @@ class Reasoning(Noting):
         topic, number = self._topic(act), self.notes.number([act.origin], decides=True)
         # Which pieces change is known before, and perhaps no longer afterwards.
         is_known_before = isinstance(act, model.BecomeState)
-        is_for_all = isinstance(act, model.SetNumber | model.SetVariable) and act.is_for_all
+        is_for_all = isinstance(act, Store) and act.is_for_all
 
         def decided(state: State, frame: Frame) -> Any:
             outer, looked = state.trail, state.looked
@@ -461,12 +461,8 @@ class Reasoning(Noting):
         return selected
 
     def _topic(self, act: object) -> Topic:
-        if isinstance(act, model.SetNumber):
-            return Topic("number", act.name)
-        if isinstance(act, model.SetVariable):
-            return Topic("held", act.name, act.kind)
-        if isinstance(act, model.BecomeRole):
-            return Topic("role", act.name.removeprefix("the "), PLAYER)
+        if isinstance(act, Store):
+            return Topic(act.what, act.name.removeprefix("the "), act.kind)
         if isinstance(act, model.BecomeState):
             return Topic("state", self.rules.states[act.state])
         if isinstance(act, model.Choose):

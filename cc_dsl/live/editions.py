@@ -22,5 +22,5 @@ def edition_in(message: Message) -> Edition:
 
 @lru_cache(maxsize=KEPT)
 def edition_of(name: str, readings: tuple[tuple[str, str], ...]) -> Edition:
-    """Return an edition under some readings."""
-    return load(name, dict(readings))
+    """Return an edition under some readings; what does not depend on them is shared."""
+    return edition_of(name, ()).under(dict(readings)) if readings else load(name)

@@ -16,12 +16,14 @@ from cc_dsl.interpreter.engine import Game, replay
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.naming import Naming, callings
 from cc_dsl.interpreter.picks import Pick, pool_of, read_picks
-from cc_dsl.interpreter.players import Seat, computer, computers
+from cc_dsl.interpreter.players import computer, computers
 from cc_dsl.interpreter.reasons import winning
+from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.seated import Seated
 from cc_dsl.live import drawing, said
 from cc_dsl.live.asked import LONGEST_RECORD, Message, NotUnderstood, list_in, number_in, text_in
 from cc_dsl.live.editions import edition_in
+from cc_dsl.live.guiding import Guiding
 from cc_dsl.live.judging import LARGEST_SEED
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
@@ -44,8 +46,8 @@ MOST_TURNS = 20_000
 class Sitting:
     """A game, its players, and the messages that each has received."""
 
-    def __init__(self, edition: Edition, game: Game, kinds: Sequence[str]) -> None:
-        """Sit down at a game; `kinds` says who plays in each seat."""
+    def __init__(self, edition: Edition, game: Game, kinds: Sequence[str], guided: bool = False) -> None:
+        """Sit down at a game; `kinds` says who plays in each seat; a newcomer may be guided through a trick."""
         self.edition, self.game, self.kinds = edition, game, [*kinds]
         self.rules, self.book = edition.rules, said.book_of(edition)
         seed = game.seed or 0
@@ -65,6 +67,7 @@ class Sitting:
         self.told: dict[int | None, int] = {}
         self.turns: list[int] = []
         self.complete: list[dict[str, Any]] = []
+        self.guiding = Guiding(phrases.guide) if guided and phrases.guide is not None else None
         self._let_computers_move()
 
     # -------------------------------------------------------------------------------------- the course
@@ -109,6 +112,7 @@ class Sitting:
             "moves": game.moves_made,
             "can_undo": bool(self.turns) or game.last_choice(self.viewer) is not None,
             "record": record.write(game.record(self.kinds)),
+            "guide": None if self.guiding is None else self.guiding.note(game, news),
         }
 
     def _asked(self) -> dict[str, Any]:
@@ -235,10 +239,11 @@ def begun(message: Message) -> Sitting:
     """Start a game of an edition with the players that a message names."""
     edition = edition_in(message)
     kinds = _kinds(edition, list_in(message, "players"))
-    seed = number_in(message, "seed", 0, LARGEST_SEED) if "seed" in message else None
+    guide = phrases_in(edition.folder).guide if message.get("guided") is True else None
+    seed = number_in(message, "seed", 0, LARGEST_SEED) if "seed" in message else guide.seed if guide else None
     game = Game(edition.rules, seed=seed, reasons=True, seats=len(kinds))
     _may_be_played(edition, game)
-    return Sitting(edition, game, kinds)
+    return Sitting(edition, game, kinds, guide is not None)
 
 
 def resumed(message: Message) -> Sitting:

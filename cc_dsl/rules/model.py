@@ -629,11 +629,13 @@ class Believe(Node):
     origin: Origin
 
 
-Change: TypeAlias = Move | Shuffle | BecomeRole | BecomeState | SetNumber | SetVariable | Settle | Win | Believe
-"""An act that is done at once."""
+Storing: TypeAlias = BecomeRole | SetNumber | SetVariable
+"""An act that puts something into a cell."""
+Change: TypeAlias = Move | Shuffle | BecomeState | Settle | Win | Believe
+"""Another act that is done at once."""
 Control: TypeAlias = Perform | Call | If | Repeat | Until | ForEach
 """An act that does others."""
-Act: TypeAlias = Change | Choose | ChooseOption | Observe | Control
+Act: TypeAlias = Storing | Change | Choose | ChooseOption | Observe | Control
 
 
 # ---------------------------------------------------------------------------------------- declarations

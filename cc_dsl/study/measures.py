@@ -27,8 +27,9 @@ from typing import Any, NamedTuple
 from cc_dsl.compiler.games import Games
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.players import Observer, Seat, World, computers, world_of
+from cc_dsl.interpreter.players import Observer, World, computers, world_of
 from cc_dsl.interpreter.runtime import runtime_of
+from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.standing import Standing, winning_number
 from cc_dsl.rules import model
 from cc_dsl.study.effects import Other, Sampler

@@ -12,7 +12,8 @@ from cc_dsl.explain.telling import summary
 from cc_dsl.explain.voice import Voice
 from cc_dsl.interpreter.engine import Game, random_chooser
 from cc_dsl.interpreter.naming import Naming, callings
-from cc_dsl.interpreter.players import Seat, computers
+from cc_dsl.interpreter.players import computers
+from cc_dsl.interpreter.seat import Seat
 from cc_dsl.rules import model
 from cc_dsl.source.phrases import NO_PHRASES, Phrases
 from cc_dsl.table.chance import Chance
