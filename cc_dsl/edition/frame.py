@@ -30,7 +30,7 @@ THEIRS = frozenset(
 CURRENT = '<a class="current" href="#">'
 """How the list of pages begins its entry for the page itself."""
 LEAST = 3
-"""A page with so many parts has them listed below its entry."""
+"""The number of parts from which a page has them listed below its entry."""
 PART = re.compile(r'^<li><a class="reference internal" href="(#[^"]+)">(.*?)</a>', re.MULTILINE)
 """A part of a page of the first level, in the table of contents that Sphinx makes."""
 WHOSE = re.compile(r"[^·,()]+ \(\d{4}\??\) ")
@@ -44,7 +44,7 @@ LEAN = (
     (re.compile(r"(<a [^>]*>)<span(?: class=\"(?:doc|std std-doc|std std-ref)\")?>([^<]*)</span></a>"), r"\1\2</a>"),
     (re.compile(r'<p class="rubric">\s*</p>'), ""),
 )
-"""What is written of every link and needed of none."""
+"""The attributes that are written for every link and needed by none."""
 TITLED = re.compile(r'<a ([^>]*?)href="([^"]*)" title="[^"]*"')
 """A link that says where it leads when somebody points to it."""
 LISTED = (

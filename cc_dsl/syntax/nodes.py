@@ -398,7 +398,7 @@ class Relates(Node):
 
 
 VerbPhrase: TypeAlias = Is_ | Has | Same | Runs | Relates
-"""What is said of a thing."""
+"""A predicate."""
 
 
 class Says(Node):
@@ -439,7 +439,7 @@ class Or_(Node):
 
 
 Condition: TypeAlias = Says | Every | ThereIs | Not_ | And_ | Or_
-"""What holds or does not hold."""
+"""A condition."""
 
 # ------------------------------------------------------------------------------------------------ acts
 
@@ -649,7 +649,7 @@ Act: TypeAlias = (
     | Belief
     | Observe
 )
-"""What is done."""
+"""An act."""
 Acts: TypeAlias = tuple[Act, ...]
 
 # ------------------------------------------------------------------------------------------- sentences
