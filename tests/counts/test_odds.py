@@ -214,16 +214,17 @@ def test_what_sides_make_of_one_another_is_counted_as_the_interpreter_judges(
 
 def test_a_belief_that_is_wrong_is_refuted_by_a_case(tmp_path: Path) -> None:
     """The command exits with 1, says in how many deals, and gives one that the same rules judge to be as it says."""
-    belief = "  the reckoning goes thus:\n    surely player 1's gain is less than 4.\n  question judge"
-    (tmp_path / "game.rules").write_text(SMALL.replace("  question judge", belief), "utf-8")
+    belief = "  the game goes thus:\n    surely player 1's gain is less than 2.\n  question judge"
+    text = SMALL.replace("  question judge", belief)
+    (tmp_path / "game.rules").write_text(text, "utf-8")
     rules = pipeline.load(str(tmp_path)).rules
     gains = Counter(answer(rules, "judge", given).document["gain"][0] for given in every_deal(rules.pieces.codes))
     result = CliRunner().invoke(group, ["count", str(tmp_path), "judge"])
     assert result.exit_code == 1
-    assert f"is not so in {gains[4]} of 1,680" in " ".join(result.output.split())
+    assert f"is not so in {gains[2]:,}" in " ".join(result.output.split())
     case = result.output.splitlines()[-1].strip()
     judged = CliRunner().invoke(group, ["judge", str(tmp_path), "--jsonl", "-"], input=case + "\n")
-    assert json.loads(judged.output)["gain"][0] == 4
+    assert json.loads(judged.output)["gain"][0] == 2
 
 
 @pytest.mark.parametrize(("doubt", "chosen"), [("own-Line", "any-that-wins"), ("lost-Line", "any-of-his")])
