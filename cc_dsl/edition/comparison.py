@@ -228,8 +228,8 @@ def counts(pair: Pair) -> list[Any]:
     found, changes, verdicts = pair.part("counts")
     first, second = (page.display_name for page in pair.pages)
     words = (
-        f"{first} has {found['first']} words and {second} {found['second']}; in clauses that answer to each other "
-        f"they have {found['common']} in common, in the same order."
+        f"{first} has {found['first']} words and {second} has {found['second']}. "
+        f"Corresponding clauses have {found['common']} words in common, in the same order."
     )
     tallies = [_tally("Words", CHANGES, changes)]
     if any(verdicts):

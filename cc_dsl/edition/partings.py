@@ -210,7 +210,7 @@ def _said(document: Mapping[str, Any]) -> list[str]:
     if "asked" in document:
         said.append(f"Now {document['asked']} answers.")
     if "possible" in document:
-        said.append(f"Only here there can be: {', '.join(document['possible'])}.")
+        said.append(f"Possible only here: {', '.join(document['possible'])}.")
     said += [f"{key}: {value}." for key, value in document.get("told", {}).items()]
     return said or ["Nothing that the other has not."]
 
