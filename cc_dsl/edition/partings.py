@@ -172,7 +172,7 @@ def _known(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Child]:
 
 
 def _telling(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Child]:
-    """Typeset what was observed and chosen, and what the rules then say without the change and with it."""
+    """Typeset the events and choices, and the results of the rules without the change and with it."""
     first = pair.pages[0].display_name
     many = NUMBERS[case["players"]] if case["players"] < len(NUMBERS) else str(case["players"])
     least = "shorter courses were tried first" if case["is_least"] else "found by chance, and made shorter"
