@@ -35,6 +35,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_post_transform(Previews)
     app.connect("builder-inited", _add_static)
     app.connect("env-get-outdated", _outdated)
+    app.connect("env-updated", _record, priority=900)
     app.connect("source-read", _put_in_lists)
     TitleLists().connect(app)
     tags.setup(app)
@@ -49,16 +50,18 @@ def setup(app: Sphinx) -> dict[str, Any]:
 
 
 def _note_code(app: Sphinx, config: Any) -> None:
-    """Note which code and which grammar make the pages: others read everything again."""
-    import hashlib
+    """Note which code and grammar make the pages, and as what they are published: others make everything again."""
     from pathlib import Path
 
-    found = hashlib.sha256()
+    from cc_dsl.edition.inputs import digest_of_files
+    from cc_dsl.weave.imprint import PUBLICATION
+
     templates = sorted(Path(STATIC).parent.joinpath("templates").iterdir())
     code = sorted(Path(STATIC).parents[1].rglob("*.py"))
-    for path in (*code, *templates, *sorted(Path(resources.grammar_root()).iterdir())):
-        found.update(path.read_bytes())
-    config.rules_code = found.hexdigest()
+    published = os.path.join(resources.corpus_root(), PUBLICATION)
+    config.rules_code = digest_of_files(
+        map(str, (*code, *templates, *sorted(Path(resources.grammar_root()).iterdir()), published))
+    )
 
 
 def _add_static(app: Sphinx) -> None:
@@ -73,6 +76,10 @@ def _put_in_lists(app: Sphinx, docname: str, content: list[str]) -> None:
     for mark, made in ((sentences.MARK, sentences.sentences_page), (modules.MARK, modules.modules_page)):
         if mark in content[0]:
             content[0] = content[0].replace(mark, made())
+
+
+def _record(app: Sphinx, env: Any) -> None:
+    env.domains["rules"].record()
 
 
 def _outdated(app: Sphinx, env: Any, added: set[str], changed: set[str], removed: set[str]) -> list[str]:

@@ -77,8 +77,17 @@ class RulesDomain(Domain):
     }
     roles: ClassVar[dict[str, Any]] = {name: RulesRole(innernodeclass=nodes.inline) for name in KINDS}
     directives: ClassVar[dict[str, Any]] = dict(DIRECTIVES)
-    initial_data: ClassVar[dict[str, Any]] = {"objects": {}, "parts": {}, "files": "", "wanted": {}, "named": {}}
-    data_version = 3
+    initial_data: ClassVar[dict[str, Any]] = {
+        "objects": {},
+        "parts": {},
+        "named": {},
+        # Of the last build: digests of its files, the folders that editions share, settings, what editions show.
+        "files": {},
+        "shared": {},
+        "settings": "",
+        "things": {},
+    }
+    data_version = 4
     dangling_warnings: ClassVar[dict[str, str]] = {
         "ref": "no page shows clause %(target)s",
         "statement": "no page shows statement %(target)s",
@@ -141,17 +150,17 @@ class RulesDomain(Domain):
         self.data["named"].update(otherdata["named"])
 
     def outdated(self) -> Iterator[str]:
-        """Yield the pages that show a part which is no longer what it was."""
-        now = self.shelf.files_digest()
-        if now == self.data["files"]:
+        """Yield the pages that show a part which is no longer what it was; look at no part whose files are the same."""
+        shared: dict[str, list[str]] = self.data["shared"]
+        inputs = self.shelf.inputs
+        changed = inputs.changed(self.data["files"])
+        is_all = self.data["settings"] != self.shelf.settings()
+        if not changed and not is_all:
             return
-        self.data["files"] = now
-        known: dict[str, str] = {}
         for docname, parts in self.parts.items():
             for name, before in parts.items():
-                if name not in known:
-                    known[name] = self.shelf.digest(name)
-                if known[name] != before:
+                groups = inputs.of_part(name, shared)
+                if (is_all or groups is None or groups & changed) and self.shelf.digest(name) != before:
                     yield docname
                     break
 
@@ -159,9 +168,28 @@ class RulesDomain(Domain):
         """Warn of clauses and statements that no page shows, in every edition of which pages show any."""
         editions = {full.partition(".")[0] for kind, full in self.objects if kind == "clause"}
         for name in sorted(editions & set(self.shelf.options)):
-            for kind, full_id in self.shelf.edition(name).things():
+            for kind, full_id in self._things(name):
                 if (kind, full_id) not in self.objects:
                     logger.warning("no page shows %s %s", kind, full_id, type="rules", subtype=kind)
+
+    def record(self) -> None:
+        """Record, before the environment is kept, what this build was made of; a later one looks at what changed."""
+        self.data["shared"].update(self.shelf.shared())
+        for name in {full.partition(".")[0] for kind, full in self.objects if kind == "clause"} & {*self.shelf.options}:
+            self._things(name)
+        self.data["settings"] = self.shelf.settings()
+        self.data["files"] = dict(self.shelf.inputs.digests())
+
+    def _things(self, name: str) -> list[tuple[str, str]]:
+        """Return what a whole edition shows; as it was found before, while none of its files has changed."""
+        shared = {**self.data["shared"], **self.shelf.shared()}
+        files = self.shelf.inputs.of_edition(name, shared)
+        found: list[tuple[str, str]]
+        before, found = self.data["things"].get(name, ({}, []))
+        if before != files or not found:
+            found = list(self.shelf.edition(name).things())
+            self.data["things"][name] = (files, found)
+        return found
 
     # ----------------------------------------------------------------------------------------- references
 
