@@ -308,6 +308,10 @@ class Edition:
         parts.append(Part(start, source, False))
         digest = store.digest(_texts(start, parts), _departures(parts, readings))
         rules, problems = resolve(name, title, parts, readings, digest)
+        if self.overlay is not None and self.parent is not None and self._composed is not None:
+            from cc_dsl.rules.overlay import lenient
+
+            problems = lenient(problems, self._composed, self.overlay, self.parent.start)
         return rules, self._quoting(problems)
 
     def problems_of_text(self) -> list[Problem]:
@@ -383,6 +387,14 @@ class Edition:
         parts, _ = parts_of(self.start, self.source)
         statements = in_parts([*parts, Part(self.start, self.source, False)])
         return SymbolTable(statements).with_meanings(self.rules)
+
+    @cached_property
+    def changed(self) -> frozenset[str]:
+        """The clauses and open places whose rules an overlay changes, with those of the overlays under it."""
+        if self.overlay is None or self.parent is None:
+            return frozenset()
+        places = (change.place for change in self.overlay.changes if change.kind != "conjecture")
+        return self.parent.changed.union(places)
 
     @property
     def ledger(self) -> Ledger | None:

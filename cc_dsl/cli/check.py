@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cc_dsl.cli import terminal
+from cc_dsl.cli import stated, terminal
 from cc_dsl.cli.options import editions_argument, json_option
 from cc_dsl.diagnostics.problem import Problem
 
@@ -58,6 +58,8 @@ def command(editions: tuple[str, ...], as_json: bool) -> int:
             stale = _stale(edition) if is_sound and edition.overlay is None else []
             reports.append(report._replace(problems=(*report.problems, *stale)))
             checked.append((edition, reports[-1]))
+            if not has_errors(report.problems):
+                stated.note(edition)
         except RulesError as error:
             problems += error.problems
     problems += [problem for report in reports for problem in report.problems]
@@ -167,6 +169,8 @@ def _show_changed(report: Report) -> None:
     changed = {failure.case.id: failure.case for failure in report.cases.failures}
     if report.left_out:
         terminal.say(f"Left without a rule: {', '.join(report.left_out)}.")
+    if not report.cases.cases and not report.examples:
+        return
     if not changed and not report.failed:
         terminal.say(f"All worked cases of {report.parent} hold under {report.name}, too.")
         return

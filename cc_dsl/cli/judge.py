@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cc_dsl.cli import terminal
+from cc_dsl.cli import stated, terminal
 from cc_dsl.cli.options import BUT, CHOOSING, edition_argument, json_option, load, readings_option
 from cc_dsl.cli.told import told_words
 from cc_dsl.explain.told import owner_words
@@ -197,6 +197,7 @@ def command(
 
         if why or any(typed.values()):
             raise click.UsageError("With --jsonl all cases stand in the lines; give no others beside them.")
+        stated.is_data()
         return judge_lines(loaded.rules, chosen, lines)
     judge_one(loaded, chosen, typed, why, as_json)
     return 0

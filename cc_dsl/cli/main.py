@@ -180,6 +180,10 @@ def _run(words: list[str], make_edition: EditionBuilder | None) -> int:
         with group.make_context(PROGRAM, words, obj=make_edition) as context:
             meta = context.meta
             result = group.invoke(context)
+            if not _wants_json(words) and terminal.STATED in meta:
+                from cc_dsl.cli.stated import state
+
+                state(meta)
             return result if isinstance(result, int) else 0
     except click.exceptions.Exit as error:
         return error.exit_code

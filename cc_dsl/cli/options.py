@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from cc_dsl.cli import stated
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -137,6 +139,7 @@ def load(name: str, readings: Iterable[str] | dict[str, str] = ()) -> Edition:
     edition = pipeline.load(pipeline.overlay_of(name, changes) if changes else name, chosen)
     if context is not None:
         context.meta[LOADED] = edition
+        stated.note(edition)
     return edition
 
 

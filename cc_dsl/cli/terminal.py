@@ -13,6 +13,10 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import Any, TextIO
 
+import click
+
+STATED = "cc_dsl.stated"
+"""Where the context of a command keeps the overlays on which its result rests, by their names."""
 AT_ONCE = 10_000
 """So many parts of a JSON document are written at once."""
 
@@ -91,9 +95,13 @@ def complain(text: str) -> None:
 
 
 def say_json(document: Any) -> None:
-    """Print one JSON document to stdout."""
+    """Print one JSON document to stdout; with the overlays on which the result rests, if it rests on some."""
     import json
 
+    context = click.get_current_context(silent=True)
+    overlays = context.meta.get(STATED) if context is not None else None
+    if overlays and isinstance(document, dict):
+        document = {**document, "overlays": [*overlays.values()]}
     encoder = json.JSONEncoder(indent=2, ensure_ascii=not can_write("“", sys.stdout))
     parts = encoder.iterencode(document)
     while text := "".join(islice(parts, AT_ONCE)):

@@ -107,9 +107,10 @@ def _settings(address: str, only: str) -> dict[str, Any]:
         from cc_dsl.pipeline import Edition, find_rules
 
         edition = Edition(os.path.abspath(find_rules(only)), {})
-        if edition.overlay is not None:
-            sentence = f"{only} is an overlay, which has no pages of its own. circular compare shows it."
-            raise UserError("command-line", sentence)
+        if edition.overlay is not None and edition.text is not None:
+            from cc_dsl.export.overlay import written_out
+
+            edition = written_out(edition)
         if edition.text is None:
             sentence = f"{only} has no printed words beside its rules. Begin an edition with:   circular new"
             raise UserError("command-line", sentence)
