@@ -16,7 +16,7 @@ STATIC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static")
 def setup(app: Sphinx) -> dict[str, Any]:
     """Add everything to a Sphinx application."""
     from cc_dsl import __version__
-    from cc_dsl.edition import citing, downloads, engine, fonts, frame, identity, searching, tags
+    from cc_dsl.edition import citing, downloads, engine, fonts, frame, identity, preparing, searching, tags
     from cc_dsl.edition.domain import RulesDomain
     from cc_dsl.edition.lexer import RulesLexer
     from cc_dsl.edition.navigation import TitleLists
@@ -38,6 +38,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("env-updated", _record, priority=900)
     app.connect("source-read", _put_in_lists)
     TitleLists().connect(app)
+    preparing.setup(app)
     tags.setup(app)
     identity.setup(app)
     citing.setup(app)

@@ -116,8 +116,7 @@ class RulesDomain(Domain):
         held: Shelf | None = self.__dict__.get("_shelf")
         if held is None:
             config = self.env.config
-            folder = str(self.env.doctreedir)
-            options = config.rules_editions, folder, config.rules_code, config.rules_comparisons, config.rules_counts
+            options = config.rules_editions, config.rules_code, config.rules_comparisons, config.rules_counts
             held = Shelf(*options)
             self.__dict__["_shelf"] = held
         return held

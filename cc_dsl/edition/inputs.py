@@ -62,9 +62,9 @@ class Inputs:
         """Return the folder of an edition that may be named by its rules file."""
         return os.path.abspath(folder if os.path.isdir(folder) else os.path.dirname(folder))
 
-    def without_prose(self) -> list[tuple[str, str]]:
-        """Return the digests of everything on which a rule, a case or a figure may rest."""
-        return [(group, found) for group, found in sorted(self.digests().items()) if not group.endswith(WORDS)]
+    def without_prose(self) -> list[str]:
+        """Return the digests of everything on which a rule, a case or a figure may rest, wherever it lies."""
+        return sorted(found for group, found in self.digests().items() if not group.endswith(WORDS))
 
     def changed(self, before: Mapping[str, str]) -> set[str]:
         """Return the groups with another digest than before, and those that were not there before."""

@@ -50,16 +50,14 @@ class Shelf:
     def __init__(
         self,
         editions: dict[str, dict[str, Any]],
-        folder: str,
         code: str,
         comparisons: Sequence[str] = (),
         counts: Mapping[str, Any] | None = None,
     ) -> None:
-        """Take the editions that the configuration names, each with its options, and a folder for what is kept."""
+        """Take the editions that the configuration names, each with its options."""
         self.options = editions
         self.comparisons = tuple(comparisons)
         self.counts = {**COUNTS, **(counts or {})}
-        self.folder = folder
         self.code = code
         self._woven: dict[str, WovenEdition] = {}
         self._works: dict[str, Work] = {}
@@ -262,10 +260,10 @@ class Shelf:
             self._cases[name] = read_cases(self.load(name))
         return self._cases[name]
 
-    def made_from(self, edition: Edition, prose: bool = True) -> tuple[str, dict[str, str]]:
+    def made_from(self, edition: Edition, prose: bool = True) -> tuple[str, list[str]]:
         """Return the digests of the program and of everything on which an edition rests, its prose among it or not."""
         shared = {edition.name: sorted(map(os.path.abspath, edition.shared_folders.values()))}
-        return self.code, self.inputs.of_edition(edition.name, shared, prose)
+        return self.code, sorted(self.inputs.of_edition(edition.name, shared, prose).values())
 
     def split(self, name: str) -> tuple[WovenEdition, str]:
         """Divide a full id, such as `1862.II.8`, into its edition and what it names there."""
