@@ -16,7 +16,7 @@ STATIC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static")
 def setup(app: Sphinx) -> dict[str, Any]:
     """Add everything to a Sphinx application."""
     from cc_dsl import __version__
-    from cc_dsl.edition import citing, downloads, engine, fonts, frame, identity, preparing, searching, tags
+    from cc_dsl.edition import citing, downloads, engine, fonts, frame, identity, preparing, rewriting, searching, tags
     from cc_dsl.edition.domain import RulesDomain
     from cc_dsl.edition.lexer import RulesLexer
     from cc_dsl.edition.navigation import TitleLists
@@ -47,6 +47,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     frame.setup(app)
     searching.setup(app)
     engine.setup(app)
+    rewriting.setup(app)
     return {"version": __version__, "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
 
 

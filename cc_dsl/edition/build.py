@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 OF_PROCESS = re.compile(r"^sphinx\.errors\.\w+: ")
 """What stands before an error of one of the processes that read pages."""
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-TOOLS = ("sphinx", "myst_parser", "furo", "pygments", "typst")
+TOOLS = ("sphinx", "myst_parser", "pygments", "typst")
 
 
 MARK, ENVIRONMENT = "unfinished", "environment.pickle"

@@ -81,11 +81,13 @@ class RulesDomain(Domain):
         "objects": {},
         "parts": {},
         "named": {},
+        "leads": {},
         # Of the last build: digests of its files, the folders that editions share, settings, what editions show.
         "files": {},
         "shared": {},
         "settings": "",
         "things": {},
+        "written": {},
     }
     data_version = 4
     dangling_warnings: ClassVar[dict[str, str]] = {
@@ -138,6 +140,7 @@ class RulesDomain(Domain):
     def clear_doc(self, docname: str) -> None:
         """Forget what a page showed."""
         self.parts.pop(docname, None)
+        self.data["leads"].pop(docname, None)
         for key in [key for key, found in self.objects.items() if found[0] == docname]:
             del self.objects[key]
             self.data["named"].pop(key[1], None)
@@ -146,6 +149,7 @@ class RulesDomain(Domain):
         """Take over what another process read."""
         self.objects.update({key: found for key, found in otherdata["objects"].items() if found[0] in docnames})
         self.parts.update({name: parts for name, parts in otherdata["parts"].items() if name in docnames})
+        self.data["leads"].update({name: led for name, led in otherdata["leads"].items() if name in docnames})
         self.data["named"].update(otherdata["named"])
 
     def outdated(self) -> Iterator[str]:

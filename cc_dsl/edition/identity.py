@@ -197,6 +197,6 @@ def _making(app: Sphinx, pagename: str) -> str:
 
 def setup(app: Sphinx) -> None:
     """Add the templates, and what is done to every page."""
-    app.connect("config-inited", lambda _, config: config.templates_path.append(TEMPLATES))
+    app.add_html_theme("edition", TEMPLATES)
     app.connect("doctree-read", _name_the_work, priority=100)
     app.connect("html-page-context", _identify, priority=400)
