@@ -36,7 +36,7 @@ class Actions:
     """The numbering of one game's answers; `count` is how many numbers there are."""
 
     def __init__(self, runtime: Runtime) -> None:
-        """Number the answers to every question of the rules, for so many players."""
+        """Number the answers to every question of the rules, for this number of players."""
         self.rules, self._seats = runtime.rules, runtime.seats
         self._askings = runtime.program.askings
         self.count = 0

@@ -61,7 +61,7 @@ class Setting:
     """Shared data of all histories of a game: prepared rules, the numbers of answers, and how positions are told."""
 
     def __init__(self, rules: model.Rules, seats: int | None = None) -> None:
-        """Make a game ready for so many players, or as few as may be; raise a UserError."""
+        """Prepare a game for this number of players, by default the fewest possible; raise a UserError."""
         self.rules = rules
         self.runtime = runtime_of(rules, "plain", seats)
         self.actions = Actions(self.runtime)

@@ -29,7 +29,7 @@ def short_name(rules: model.Rules) -> str:
 
 
 def game_of(rules: model.Rules, seats: int | None = None) -> pyspiel.Game:
-    """Return a game of OpenSpiel for rules under their readings; raise a UserError if so many cannot play."""
+    """Return an OpenSpiel game for rules under their readings; raise a UserError if that many players cannot play."""
     return CircularGame(rules, seats)
 
 
@@ -89,7 +89,7 @@ class CircularGame(pyspiel.Game):  # type: ignore[misc]
     """A game made from a rules file."""
 
     def __init__(self, rules: model.Rules, seats: int | None = None, params: dict[str, Any] | None = None) -> None:
-        """Make it ready for so many players."""
+        """Prepare it for this number of players."""
         self.setting = Setting(rules, seats)
         super().__init__(_game_type(rules), _game_info(self.setting), params or {})
 

@@ -26,7 +26,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "name": "circular_v0", "is_parallelizable": False}
 
     def __init__(self, rules: model.Rules, seats: int | None = None, render_mode: str | None = None) -> None:
-        """Make a game ready for so many players; raise a UserError."""
+        """Prepare a game for this number of players; raise a UserError."""
         super().__init__()
         self._setting = Setting(rules, seats)
         self.render_mode = render_mode

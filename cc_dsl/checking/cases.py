@@ -353,7 +353,7 @@ class _Reader:
 
 
 def _doubts(edition: Edition) -> Mapping[str, Any]:
-    rules, _ = edition.resolve(edition.readings)
+    rules, _ = edition.resolve(edition.chosen)
     return rules.doubts if rules is not None else {}
 
 

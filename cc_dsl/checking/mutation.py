@@ -81,7 +81,7 @@ class Net:
         return [*problems, *self._ledger(start)]
 
     def mutants(self, seed: int = 0, sample: int | None = None) -> list[Mutant]:
-        """Return the mutants of the edition, or so many of them, picked by the seed."""
+        """Return the mutants of the edition, or a sample of this size, picked by the seed."""
         found = mutants_of(self.start, self.edition.source.text, Names(self.rules), seed)
         if sample is None or sample >= len(found):
             return found

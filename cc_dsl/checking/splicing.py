@@ -133,7 +133,7 @@ class Spliced:
 
     def chosen(self, case: Case, number: int) -> Chosen:
         """Return the readings under which a result of a case is to hold."""
-        readings = {**self.edition.readings, **case.expected.readings}
+        readings = {**self.edition.chosen, **case.expected.readings}
         if number:
             readings.update(case.results[number].readings)
         return tuple(sorted(readings.items()))

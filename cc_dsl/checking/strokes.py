@@ -8,7 +8,7 @@ from cc_dsl.interpreter.striking import Striking
 
 NOTHING = "nothing"
 MOST_PASSED = 400
-"""So many strokes and choices are skipped until the ball comes up that is named."""
+"""The most strokes and choices that are skipped before the named ball is in turn."""
 
 
 class StrokeFault(Exception):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cc_dsl.checking.answers import differing
-from cc_dsl.checking.cases import Case, Line, read_cases
+from cc_dsl.checking.cases import Case, Cases, Line, read_cases
 from cc_dsl.checking.course import Course, Unmet
 from cc_dsl.checking.splicing import (
     GIVEN,
@@ -45,7 +45,7 @@ ENTRY = model.ENTRY
 WHOLE_GAME = f"then the {ENTRY}."
 """The act of a case that plays the whole game from a position."""
 MOST_REASONS = 8
-"""So many decisions are told of an expectation that does not hold."""
+"""The number of decisions that are shown for an expectation that does not hold."""
 
 
 @dataclass(frozen=True)
@@ -80,9 +80,12 @@ class Outcome:
 NO_CASES = Outcome(0, (), ())
 
 
-def try_cases(edition: Edition) -> Outcome:
-    """Try all worked cases of an edition."""
-    spliced = Spliced(edition, read_cases(edition))
+def try_cases(edition: Edition, clause: str = "") -> Outcome:
+    """Try all worked cases of an edition, or those of one clause."""
+    known = read_cases(edition)
+    if clause:
+        known = Cases(known.source, tuple(case for case in known if clause in case.clauses))
+    spliced = Spliced(edition, known)
     if spliced.problems:
         return Outcome(len(spliced.cases), (), tuple(spliced.problems))
     failures: list[Failure] = []

@@ -100,7 +100,7 @@ def lay_out(name: str) -> Layout:
 
 
 def _piped() -> str:
-    """Read what is piped in."""
+    """Read standard input."""
     from cc_dsl.source.files import LARGEST_FILE
 
     data = sys.stdin.buffer.read(LARGEST_FILE + 1) if sys.stdin is not None else b""

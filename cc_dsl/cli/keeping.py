@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
 
 OFTEN = 1_000
-"""So many answers long, what players may know is shown after each move; later whenever the game is a tenth longer."""
+"""Up to this many answers the players' knowledge is recorded after each move; then after each tenth of its length."""
 NUMBER_BYTES = 8
 
 

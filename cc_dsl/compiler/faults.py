@@ -14,7 +14,7 @@ class NotCompiled(UserError):
     CODE = "our-fault"
 
     def __init__(self, what: str, sentence: str = "") -> None:
-        """Say what is not known, and in which sentence of the rules."""
+        """Set the unknown construct, and the sentence of the rules."""
         place = f" The sentence is: “{sentence}”" if sentence else ""
         super().__init__(self.CODE, f"{self.said(what)}{place}")
 

@@ -148,8 +148,8 @@ PROBLEMS: dict[str, str] = {
         "…”."
     ),
     "no-move": (
-        "The input is not a move here: it matches none of the possible answers, or more than one. The message lists "
-        "the moves that are allowed."
+        "The input is not a move here: it matches none of the possible answers, or more than one, or the rules do not "
+        "allow it. The message lists the moves that are allowed."
     ),
     "no-players": (
         "The rules do not say how many play. Write in the clause that says so, or under the editor, “this game is for "

@@ -15,7 +15,6 @@ from sphinx.roles import XRefRole
 from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
 
-from cc_dsl.edition.directives import DIRECTIVES
 from cc_dsl.edition.shelf import Shelf
 from cc_dsl.edition.tags import element, span
 
@@ -76,7 +75,6 @@ class RulesDomain(Domain):
         "turn": ObjType("worked turn", "any"),
     }
     roles: ClassVar[dict[str, Any]] = {name: RulesRole(innernodeclass=nodes.inline) for name in KINDS}
-    directives: ClassVar[dict[str, Any]] = dict(DIRECTIVES)
     initial_data: ClassVar[dict[str, Any]] = {
         "objects": {},
         "parts": {},

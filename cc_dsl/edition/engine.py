@@ -27,7 +27,7 @@ from cc_dsl.edition.fetched import FOLDER as FOLDER_OF_PACKAGES
 from cc_dsl.edition.fetched import NotFetched, fetched, pins
 from cc_dsl.edition.inputs import digest_of_files, files_under
 from cc_dsl.edition.refreshing import refresh
-from cc_dsl.edition.tags import tag
+from cc_dsl.edition.tags import Element, tag
 from cc_dsl.live import shipped
 from cc_dsl.pipeline import RULES_FILE, TEXT_FILES
 from cc_dsl.source.phrases import FILE as PHRASES
@@ -47,7 +47,7 @@ WORKER = "worker.js"
 FOLDER = "_static/engine"
 MANIFEST = "manifest.js"
 PART = 600_000
-"""So many characters one script hands over: small enough for a bar to move, and to be fetched again alone."""
+"""The number of characters in one script: small enough to show progress, and to be fetched again alone."""
 SCRIPTS = ("live/page.js", "live/engine.js", "live/try.js", "live/play.js")
 STYLE = "live/live.css"
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
@@ -242,7 +242,7 @@ def _add_to_page(app: Sphinx, pagename: str, templatename: str, context: dict[st
         context["sheets"] += [context["pathto"](f"_static/{STYLE}", 1)]
 
 
-def _is_live(node: Any) -> bool:
+def _is_live(node: Element) -> bool:
     return isinstance(node, tag)
 
 

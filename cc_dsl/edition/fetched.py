@@ -27,7 +27,7 @@ PINS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fetched.toml")
 FOLDER = "CIRCULAR_PACKAGES"
 """The variable that names a folder of archives, as `npm pack` writes them, for a machine without a network."""
 WAIT = 180
-"""So many seconds `npm pack` may take."""
+"""The seconds that `npm pack` may take."""
 KIND = "npm"
 ROOT = "package/"
 """The folder in which every archive of npm holds its files."""

@@ -26,7 +26,7 @@ THEIRS = frozenset(
 CURRENT = '<a class="current" href="#">'
 """How the list of pages begins its entry for the page itself."""
 LEAST = 3
-"""A page with so many parts has them listed below its entry."""
+"""The number of parts from which a page has them listed below its entry."""
 PART = re.compile(r'^<li><a class="reference internal" href="(#[^"]+)">(.*?)</a>', re.MULTILINE)
 """A part of a page of the first level, in the table of contents that Sphinx makes."""
 WHOSE = re.compile(r"[^·,()]+ \(\d{4}\??\) ")

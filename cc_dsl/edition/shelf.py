@@ -326,7 +326,7 @@ class Shelf:
                 return getattr(woven, kind)
 
     def _struck(self, kind: str, name: str, rest: str) -> Any:
-        """Return the ground of an edition for so many players, or its worked turns, judged when first asked for."""
+        """Return the ground of an edition for this number of players, or its worked turns, judged on first use."""
         from cc_dsl.weave.ground import drawn_ground
         from cc_dsl.weave.turns import turns_of
 

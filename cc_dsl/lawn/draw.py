@@ -306,7 +306,7 @@ def _lettered(sheet: Sheet, names: Sequence[Name], things: Sequence[Point]) -> s
 
 
 def _box(place: tuple[Point, str], letters: int, size: float) -> tuple[float, float, float, float]:
-    """Return the room that so many letters take, roughly: left, top, right, bottom."""
+    """Return the approximate room that this many letters take: left, top, right, bottom."""
     (x, y), side = place
     width = letters * size * 0.56
     left = x - {"start": 0.0, "middle": width / 2, "end": width}[side]

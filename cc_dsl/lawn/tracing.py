@@ -23,7 +23,7 @@ BEFORE, BEYOND = 0.7, 0.8
 ROUND = 0.9
 """Yards aside from a post by which a ball on the wrong side goes round."""
 STEEP = 1.2
-"""A ball that lies farther aside than so many times its distance from the arch comes before it first."""
+"""A ball that lies farther aside than this many times its distance from the arch is first brought before it."""
 BACK = 0.3
 """Yards that a ball comes back from a peg."""
 
@@ -102,6 +102,6 @@ def _up_to(here: Point, there: Point, reach: float) -> list[Point]:
 
 
 def _towards(here: Point, there: Point, far: float) -> Point:
-    """Return the point so many yards on the way to another."""
+    """Return the point that lies this many yards on the way to another."""
     share = far / dist(here, there)
     return (here[0] + share * (there[0] - here[0]), here[1] + share * (there[1] - here[1]))

@@ -9,7 +9,7 @@ from cc_dsl.live.asked import Message, NotUnderstood, text_in, texts_in
 from cc_dsl.pipeline import Edition, load
 
 KEPT = 24
-"""So many editions, each under one choice of readings, are kept."""
+"""The number of editions, each under one choice of readings, that are cached."""
 
 
 def edition_in(message: Message) -> Edition:

@@ -16,8 +16,9 @@ from cc_dsl.interpreter.engine import Game, replay
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.naming import Naming, callings
 from cc_dsl.interpreter.picks import Pick, pool_of, read_picks
-from cc_dsl.interpreter.players import Seat, computer, computers
+from cc_dsl.interpreter.players import computer, computers
 from cc_dsl.interpreter.reasons import winning
+from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.seated import Seated
 from cc_dsl.live import drawing, said
 from cc_dsl.live.asked import LONGEST_RECORD, Message, NotUnderstood, list_in, number_in, text_in
@@ -38,7 +39,7 @@ KINDS = (HUMAN, "random", "greedy")
 ADVISER = "greedy"
 """The computer player whose choice is a hint."""
 MOST_TURNS = 20_000
-"""After so many moves of computers without one of a person the game is broken off."""
+"""The number of computer moves in a row after which the game is stopped."""
 
 
 class Sitting:

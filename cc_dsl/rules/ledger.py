@@ -17,7 +17,7 @@ from cc_dsl.syntax import nodes
 from cc_dsl.trees import walk
 
 MOST_MISSING_APART = 4
-"""If more clauses than these are without a statement, one message tells of all."""
+"""If more clauses than this are without a statement, one message reports all of them."""
 KINDS = ("reading", "gap", "option")
 STATUSES = {
     "definitional": "it says what something is called",

@@ -71,14 +71,14 @@ def _key(readings: Mapping[str, str], contents: Contents) -> bytes:
 
 
 def recall(rules: str, readings: Mapping[str, str], contents: Contents) -> Rules | None:
-    """Return what was kept for exactly these files and readings, or None."""
+    """Return the cached rules for exactly these files and readings, or None."""
     name = rules, sorted(readings.items())
     found: Rules | None = cache.get_object("rules", name, _key(readings, contents), *MODEL)
     return found
 
 
 def keep(rules: str, readings: Mapping[str, str], contents: Contents, made: Rules) -> None:
-    """Keep resolved rules; where nothing can be written, nothing is kept."""
+    """Cache resolved rules, if the cache can be written."""
     cache.put_object("rules", (rules, sorted(readings.items())), _key(readings, contents), made)
 
 

@@ -112,7 +112,7 @@ def unreadable(path: str, reason: str, *remedies: str) -> SourceFault:
 
 
 def read_source(path: str, most: int = LARGEST_FILE) -> Source:
-    """Read a text file of so many bytes at most, or raise the SourceFault that says why it cannot be used."""
+    """Read a text file of at most this many bytes, or raise the SourceFault that says why it cannot be used."""
     try:
         with open(path, "rb") as file:
             data = file.read(most + 1)

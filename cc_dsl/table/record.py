@@ -31,6 +31,8 @@ import zlib
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from cc_dsl.errors import CircularError
+
 FIRST_LINE = "circular record 1"
 FINISHED = "end of the record"
 UNFINISHED = "to be continued"
@@ -89,13 +91,16 @@ class Record(NamedTuple):
         return bool(self.seal or self.private)
 
 
-class RecordFault(Exception):
+class RecordFault(CircularError):
     """A record cannot be read, or is not that of a game under its rules."""
+
+    code = "bad-record"
 
     def __init__(self, sentence: str, line: int = 0) -> None:
         """Say what is wrong, and in which line, counted from 1; 0 where it is about the whole."""
         self.sentence = sentence
         self.line = line
+        self.place = f"line {line}" if line else ""
         super().__init__(f"line {line}: {sentence}" if line else sentence)
 
 

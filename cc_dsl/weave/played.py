@@ -12,7 +12,8 @@ from cc_dsl.explain.telling import summary
 from cc_dsl.explain.voice import Voice
 from cc_dsl.interpreter.engine import Game, random_chooser
 from cc_dsl.interpreter.naming import Naming, callings
-from cc_dsl.interpreter.players import Seat, computers
+from cc_dsl.interpreter.players import computers
+from cc_dsl.interpreter.seat import Seat
 from cc_dsl.rules import model
 from cc_dsl.source.phrases import NO_PHRASES, Phrases
 from cc_dsl.table.chance import Chance
@@ -250,7 +251,7 @@ class _Watch:
 
     @property
     def is_full(self) -> bool:
-        """Whether every place of the figure that holds no more than some number of pieces held so many."""
+        """Whether every place of the figure with a limited number of pieces was full."""
         if self.figure is None or self.best is None:
             return False
         places = [self._place(column) for column in self.figure.columns]

@@ -84,7 +84,7 @@ def check(edition: Edition) -> Report:
 
     start = edition.start
     problems = [*edition.problems_of_text(), *problems_of_records(edition)]
-    rules, found = edition.resolve(edition.readings)
+    rules, found = edition.resolve(edition.chosen)
     problems += found
     if edition.overlay is None and not any(problem.level == "error" for problem in problems):
         problems += [*problems_of_guide(edition), *problems_of_phrases(edition)]
@@ -131,7 +131,7 @@ def _of_alternatives(edition: Edition, rules: Rules, known: set[str]) -> list[Pr
         for answer, _ in doubt.alternatives:
             if answer == doubt.chosen:
                 continue
-            _, found = edition.resolve({**edition.readings, doubt.name: answer})
+            _, found = edition.resolve({**edition.chosen, doubt.name: answer})
             for problem in found:
                 if problem.sentence not in known:
                     known.add(problem.sentence)

@@ -46,9 +46,9 @@ CANNOT = "cannot"
 APPLIES = ("when ", "after ", "before ")
 """So begin the sentences of rules that apply when something is done."""
 DEEPEST = 2
-"""So many levels of reasons are shown."""
+"""The number of levels of reasons that are shown."""
 MOST_PASSED = 400
-"""So many strokes and choices are skipped until the ball comes up that is named."""
+"""The most strokes and choices that are skipped before the named ball is in turn."""
 
 
 class Shown(NamedTuple):
@@ -120,7 +120,7 @@ class _Judge:
     def __init__(self, edition: Edition, seats: int | None, readings: dict[str, str], name: str) -> None:
         from cc_dsl.pipeline import Edition as Loaded
 
-        chosen = Loaded(edition.path, {**edition.readings, **readings}) if readings else edition
+        chosen = Loaded(edition.path, {**edition.chosen, **readings}) if readings else edition
         self.game: Game = Game(chosen.rules, seed=0, reasons=True, seats=seats)
         self.striking = Striking(chosen.rules, self.game.seats)
         self.name = name

@@ -15,7 +15,7 @@ from cc_dsl.compare.play.watched import moments
 
 
 def owners(case: ToldCase, row: int, along: Collection[int], joiner: Joiner) -> Iterator[int]:
-    """Yield the other rows that, without this one, make the same difference on the same telling."""
+    """Yield the other rows that, without this one, make the same difference on the same course."""
     patcher = joiner.patcher
     for other in dict.fromkeys((*along, *_rows_of_exceptions(row, joiner))):
         patch = joiner.joined(other)
@@ -27,7 +27,7 @@ def owners(case: ToldCase, row: int, along: Collection[int], joiner: Joiner) -> 
 
 
 def _rows_of_exceptions(row: int, joiner: Joiner) -> list[int]:
-    """Return the rows in which exceptions stand to what the first side of a row says."""
+    """Return the rows with exceptions to the statements on the first side of a row."""
     side, clauses = joiner.patcher.old, joiner.patcher.rows[row].first
     found: list[int] = []
     for item in side.items:

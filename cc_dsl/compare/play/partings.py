@@ -22,19 +22,19 @@ from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 
 MOST_TRIED = 2
-"""All deals of up to so many pieces are tried one by one."""
+"""All deals of up to this many pieces are tried one by one."""
 LOWEST = ((3, 20), (4, 12), (5, 10), (6, 8))
-"""Of so many pieces all deals of so many of the lowest pieces are tried."""
+"""For each size of a deal, the number of lowest pieces from which all deals of that size are tried."""
 SAMPLED = 400
-"""So many random deals show whether a patch leaves a question without an answer, and whether it changes any."""
+"""The number of random deals that test whether a patch leaves a question without an answer or changes an answer."""
 MOST_LEFT_OUT = 4
-"""To so many of them, one in a hundred, it may have none."""
+"""The number of these deals, one in a hundred, that may be left without an answer."""
 STARTS = 6
-"""So many random partings are made smaller."""
+"""The number of random separating deals that are reduced."""
 MOST_FAILED = 25
-"""After so many small partings that no whole deal confirms, no more small ones are tried."""
+"""The number of small separating deals without a confirming whole deal after which no more small ones are tried."""
 MOST_DRAWN = 20_000
-"""So many random deals are drawn to find them."""
+"""The number of random deals that are drawn to find them."""
 
 
 class Parting(NamedTuple):
@@ -46,16 +46,16 @@ class Parting(NamedTuple):
     matters: Deal
     """The pieces of it that make the editions differ."""
     keys: tuple[str, ...]
-    """The keys in which they part so."""
+    """The keys in which they differ."""
     first: dict[str, Any]
     """The first edition's answer to the whole deal."""
     second: dict[str, Any]
     changed: dict[str, Any]
     """The first edition's answer with the change."""
     is_least: bool
-    """Whether all smaller deals were tried; else it is the smallest that was found."""
+    """Whether all smaller deals were tried; otherwise this is the smallest deal found."""
     share: tuple[int, int]
-    """Of how many random deals the same can be said, and how many were drawn."""
+    """The number of random deals that show the same difference, and the number drawn."""
 
 
 class Differing(NamedTuple):
@@ -67,7 +67,7 @@ class Differing(NamedTuple):
 
 
 class Search:
-    """Looks for partings of two editions; what only concerns these two is computed once for all changes."""
+    """Searches for separating deals of two editions; what concerns only these two is computed once for all changes."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class Search:
         witnesses: Sequence[str] = (),
         clock: Clock = ENDLESS,
     ) -> None:
-        """Prepare the answers of both; witnesses are keys that tell by what means an answer was come to.
+        """Prepare the answers of both; witnesses are keys that report the reason for an answer.
 
         A key that tells something of each player is a witness by what it tells of those whom the other keys name.
         """
@@ -102,7 +102,7 @@ class Search:
         return Differing(deal, first, second)
 
     def means(self, answers: Answers) -> list[Any]:
-        """Return by what means an answer was come to, as far as the witnesses tell."""
+        """Return the reason for an answer, as far as the witnesses report it."""
         count = len(self.keys)
         named = [one for one in answers[:count] if isinstance(one, int) and 0 <= one < self.layout.seats]
         found: list[Any] = []

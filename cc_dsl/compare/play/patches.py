@@ -200,7 +200,7 @@ class Patcher:
                 break
             plan = further
             if len(plan.rows) > MOST_ALONG + 1:
-                return plan, None, f"More than {MOST_ALONG} other rows would have to come along."
+                return plan, None, f"More than {MOST_ALONG} other rows would have to change with it."
         return plan, None, said
 
     def _resolve(self, plan: Plan) -> tuple[model.Rules, list[Problem]]:
@@ -208,7 +208,7 @@ class Patcher:
         drawn = (plan.rows, plan.brought, plan.left_out, plan.kept, plan.emptied, plan.called)
         parts = [repr(sorted(part)) for part in drawn]
         texts = [item.source.text for item in {id(one.source): one for one in self.old.items}.values()]
-        chosen = [repr(sorted(edition.readings.items())) for edition in (self.first, self.second)]
+        chosen = [repr(sorted(edition.chosen.items())) for edition in (self.first, self.second)]
         rows = [repr((row.first, row.second)) for row in self.rows]
         digest = store.digest([*texts, self.second.source.text, *chosen, *rows, *parts], {})
         rules = resolver.rules(self.first.name, self.first.title, digest)

@@ -18,9 +18,9 @@ from cc_dsl.rules.walk import parts
 from cc_dsl.table.chance import Chance
 
 GAMES = 60
-"""So many seeds are tried for each number of players."""
+"""The number of seeds that are tried for each number of players."""
 MOST_MOVES = 3000
-"""After so many answers a game is broken off."""
+"""The number of answers after which a game is stopped."""
 
 
 class Moment(NamedTuple):
@@ -180,7 +180,7 @@ class Company:
         return None if any(mark(game) == there for game in self.games[2:]) else True
 
     def part(self, mark: Callable[[Sitting], Any], most: int) -> bool:
-        """Play on until the two part; False if they do not in so many answers, or not by a change of the game."""
+        """Play on until the two differ; return False if they do not in this many answers, or not in the game."""
         while not (parted := self.has_parted(mark)):
             if parted is None or self.first.is_over or len(self.answers) >= most:
                 return False
@@ -213,7 +213,7 @@ def part_at(
     second: frozenset[str] | None = None,
     is_narrow: bool = False,
 ) -> PlayParting | None:
-    """Play two rules side by side, at random, for so many answers; return their first difference, if there is one.
+    """Play two rules side by side, at random, for this many answers; return their first difference, if there is one.
 
     With companions, what came along with a change, it does not count if these part from the first in the same way.
     With the names of the second edition's options a patch is refused that offers what neither edition offers there;

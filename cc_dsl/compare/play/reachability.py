@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def same_answers(first: model.Rules, second: model.Rules, question: str) -> bool:
-    """Return whether two rules must answer a question alike, since all that it rests on is the same."""
+    """Return whether two rules must give the same answers to a question, because all its dependencies are the same."""
     return basis_of(first, question) == basis_of(second, question)
 
 
@@ -40,7 +40,7 @@ def changing_answers(edition: Edition) -> dict[str, dict[str, str]]:
 
 
 def same_rules(first: model.Rules, second: model.Rules) -> bool:
-    """Return whether two rules mean the same, wherever in their files they say it."""
+    """Return whether two rules mean the same, wherever the statements stand in their files."""
     return _meaning(first) == _meaning(second)
 
 
@@ -53,7 +53,7 @@ def _meaning(rules: model.Rules) -> tuple[Any, ...]:
 
 
 def basis_of(rules: model.Rules, question: str) -> dict[tuple[str, str], Any]:
-    """Return all that a question rests on, by the sort of thing and its name."""
+    """Return the dependencies of a question, by the sort of thing and its name."""
     canonical = Canonical(Names(rules))
     found: dict[tuple[str, str], Any] = {("pieces", ""): rules.pieces.codes}
     asked = rules.questions[question]
@@ -69,7 +69,7 @@ def basis_of(rules: model.Rules, question: str) -> dict[tuple[str, str], Any]:
 
 
 def _named(rules: model.Rules, term: object) -> list[tuple[tuple[str, str], Any]]:
-    """Return what a term names: a definition, a property, a kind of group, a ranking, a table."""
+    """Return the thing that a term names: a definition, a property, a kind of group, a ranking, a table."""
     if isinstance(term, model.Apply):
         return [(("definition", term.name), rules.definitions[term.name])]
     if isinstance(term, model.Holds):
