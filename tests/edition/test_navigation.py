@@ -15,7 +15,7 @@ PAGES = {
     "rules/last": "# Last\n",
     "alone": "# Alone\n\n## A\n\n## B\n",
 }
-LIST = "{{ toctree(collapse=True, titles_only=True, maxdepth=-1, includehidden=True) }}{{ body }}"
+LIST = "{{ toctree(collapse=False, titles_only=True, maxdepth=-1, includehidden=True) }}{{ body }}"
 """A frame that lists the pages."""
 BUILD = """
 import sys
