@@ -126,7 +126,7 @@ class Refusal(moves.Refusal):
         return refusal_document(self, self._speaker.book)
 
     def __repr__(self) -> str:
-        """Say it in a sentence."""
+        """Return it as a sentence."""
         return f"<Refusal of {self._move}: {self.sentence}>"
 
     def __str__(self) -> str:
@@ -155,7 +155,7 @@ class View(views.View):
         return [None if piece is None else codes[piece] for piece in self.pieces_in(name, player)]
 
     def __repr__(self) -> str:
-        """Say whose view it is."""
+        """Return the owner of the view."""
         who = "everybody" if self.player is None else self._speaker.names[self.player]
         return f"<View of {self._speaker.edition.display_name} for {who}>"
 

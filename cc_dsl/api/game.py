@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from cc_dsl.table.record import Record
 
 Someone = str | Player | None
-"""Who sits in a seat: the name of a computer player, a player of your own, or None for whoever calls `play`."""
+"""The player in a seat: the name of a computer player, a player of your own, or None for the caller of `play`."""
 MOST_LISTED = 60
-"""So many moves are listed when a game is printed; how many there are besides is said."""
+"""The number of moves that are listed when a game is printed, followed by the number of further moves."""
 
 
 class Game(engine.Game):
@@ -42,7 +42,7 @@ class Game(engine.Game):
 
     edition: Edition
     players: tuple[Someone, ...] = ()
-    """Who sits in each seat; nothing where you answer for all."""
+    """The players by seat; empty if you answer for all."""
     _speaker: Speaker
     _seated: Seated
     _world: World | None = None
@@ -220,7 +220,7 @@ class Game(engine.Game):
     # ---------------------------------------------------------------------------------------- printing
 
     def __repr__(self) -> str:
-        """Say what is played, how far, and who is asked."""
+        """Return the game, its progress and the player asked, in words."""
         seed = f", seed {self.seed}" if self.seed is not None else ""
         state = self._ended() if self.is_over else f"{self.moves_made} moves; {self._who()} to move"
         return f"<Game of {self.edition.display_name}{seed}: {state}>"

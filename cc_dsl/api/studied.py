@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cc_dsl.study.running import Tell
 
 SHOWN = 10
-"""So many rows stand in a notebook."""
+"""The number of rows that a notebook shows."""
 
 
 class Games(Sequence[dict[str, Cell]]):
@@ -114,7 +114,7 @@ class Study:
         return self.document[key]
 
     def __repr__(self) -> str:
-        """Say how many games of what were played."""
+        """Return the game and the number of games played, in words."""
         return f"<Study of {self.edition.display_name}: {len(self.games):,} games from seed {self.document['seed']}>"
 
     def __str__(self) -> str:

@@ -37,11 +37,11 @@ CHANGES = {
 """The meanings of the words for changes of the printed words."""
 
 VERDICTS = {
-    "wording only": "the rules make the same of both wordings, or make nothing of either",
-    "rule differs": "the rules of the two differ here, and nothing laid or played was found to end otherwise for it, "
+    "wording only": "both wordings have the same rules, or none",
+    "rule differs": "the rules of the two differ here, but no deal or game was found with a different result, "
     "or the change cannot be made alone",
-    "knowledge differs": "a game is kept in which a player knows something under the one text, when somebody must "
-    "decide, that he does not know under the other",
+    "knowledge differs": "in a stored game, when somebody must decide, a player knows something under one text "
+    "that the player does not know under the other",
     "outcome differs": "a deal or a course of play is kept on which the two texts differ, and on which the change of "
     "this row, with those that it needs, leads from the one to the other",
 }

@@ -70,7 +70,7 @@ class RulesDomain(Domain):
         "term": ObjType("term", "term"),
         "step": ObjType("decision", "step"),
         "row": ObjType("row of a comparison", "row"),
-        "parting": ObjType("case on which two editions part", "parting"),
+        "parting": ObjType("case on which two editions differ", "parting"),
         "case": ObjType("worked case", "any"),
         "turn": ObjType("worked turn", "any"),
     }
@@ -95,7 +95,7 @@ class RulesDomain(Domain):
         "term": "no page shows term %(target)s",
         "step": "no page shows step %(target)s",
         "row": "no page shows row %(target)s",
-        "parting": "no page shows parting %(target)s",
+        "parting": "no page shows the case %(target)s",
     }
 
     @property

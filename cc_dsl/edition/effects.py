@@ -49,7 +49,7 @@ def in_games(columns: Sequence[Found]) -> list[Node]:
             ]
             for one in effects["answers"]
         ]
-        headings = ["Open place", "Answer", "Wins, in percentage points", "Moves", "Games that must end otherwise"]
+        headings = ["Open place", "Answer", "Wins, in percentage points", "Moves", "Games with a different result"]
         found.append(table(headings, rows, "influence"))
         said = f"{effects['games']:,} games under the default, and as many under each answer; {effects['tests']} tests."
         found.append(paragraph("counted", said))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.compare.play.deals import NotComparable, shared_layout
 from cc_dsl.edition.tags import Element, Node, element, paragraph
 from cc_dsl.rules.kinds import plural
+from cc_dsl.source.phrases import phrases_in
 from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
@@ -117,6 +118,7 @@ def game(page: Page) -> list[Node]:
         "seats": list(rules.seats),
         "piece": rules.pieces.name,
         "pieces": plural(rules.pieces.name),
+        "guided": phrases_in(page.domain.shelf.load(page.name).folder).guide is not None,
     }
     command = element("code", f"circular play {page.name}")
     return [_live("live-play", "play", begun, paragraph("live-none", NO_GAME, " ", command, "."))]

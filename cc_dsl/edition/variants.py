@@ -25,7 +25,7 @@ def variants(pages: Sequence[Page]) -> list[Node]:
 
 
 def _uncounted(page: Page) -> Element:
-    """Say that the variants of an edition were not counted, and how they are."""
+    """Return the message that the variants of an edition were not counted, with the command that does it."""
     command = nodes.literal("", f"circular mutate {page.name} --shelve")
     return paragraph("counted", f"The variants of {_title(page)} have not been counted. To count them: ", command)
 
