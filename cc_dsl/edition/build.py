@@ -14,8 +14,10 @@ from cc_dsl.errors import UserError
 if TYPE_CHECKING:
     from typing import Any, TextIO
 
+OF_PROCESS = re.compile(r"^sphinx\.errors\.\w+: ")
+"""What stands before an error of one of the processes that read pages."""
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-TOOLS = ("sphinx", "myst_parser", "furo", "pygments", "typst")
+TOOLS = ("sphinx", "myst_parser", "pygments", "typst")
 
 
 MARK, ENVIRONMENT = "unfinished", "environment.pickle"
@@ -69,6 +71,8 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, add
     from sphinx.errors import SphinxError
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
+    from cc_dsl.edition.preparing import processors
+
     docs = os.path.abspath(docs or docs_root())
     out = os.path.abspath(out)
     pages = pages_of(out)
@@ -89,11 +93,11 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, add
                 status=status,
                 warning=said,
                 warningiserror=True,
-                parallel=1,
+                parallel=processors(),
             )
             app.build()
         except SphinxError as error:
-            raise _failed(_told(f"{said.getvalue()}{error}", pages, docs)) from error
+            raise _failed(_told(f"{said.getvalue()}{OF_PROCESS.sub('', str(error))}", pages, docs)) from error
         if app.statuscode:
             raise _failed(_told(said.getvalue(), pages, docs))
     os.remove(begun)

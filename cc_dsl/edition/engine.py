@@ -15,13 +15,18 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Mapping
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
+from shutil import which
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl import cache, resources
-from cc_dsl.edition.compiling import NotCompiled, compiled, packed
-from cc_dsl.edition.fetched import NotFetched, fetched
+from cc_dsl.edition.compiling import PROGRAMS, NotCompiled, compiled, packed
+from cc_dsl.edition.fetched import FOLDER as FOLDER_OF_PACKAGES
+from cc_dsl.edition.fetched import NotFetched, fetched, node_folder, pins
+from cc_dsl.edition.inputs import digest_of_files, files_under
+from cc_dsl.edition.refreshing import refresh
 from cc_dsl.edition.tags import Element, tag
 from cc_dsl.live import shipped
 from cc_dsl.pipeline import RULES_FILE, TEXT_FILES
@@ -258,8 +263,27 @@ def _is_live(node: Element) -> bool:
     return isinstance(node, tag)
 
 
+def _refresh(app: Sphinx, exception: Exception | None) -> None:
+    """Write the engine again if anything changed of what it is made from; look for it again where it was not had."""
+    if exception is not None or app.builder.format != "html":
+        return
+    shelf = app.env.domains["rules"].shelf  # type: ignore[attr-defined]
+    static = Path(__file__).parent / "static" / "live"
+    tools = os.environ.get(FOLDER_OF_PACKAGES, ""), which("node"), node_folder(), version("lark"), sys.version_info
+    programs = [*files_under(str(static)), *(str(static.parents[1] / name) for name in PROGRAMS)]
+    made_from = tools, pins(), digest_of_files(programs), shelf.inputs.without_prose()
+    folder = Path(app.outdir, *FOLDER.split("/"))
+
+    def write() -> list[str]:
+        write_engine(app, None)
+        names = sorted(path.name for path in folder.iterdir())
+        return [f"{FOLDER}/{name}" for name in names] if names != [MANIFEST] else []
+
+    refresh(app, "engine", made_from, write)
+
+
 def setup(app: Sphinx) -> None:
     """Add what is done to pages, and when all are made."""
     app.connect("html-page-context", _add_to_page, priority=950)
     # Before the archive of all pages, which has the engine too.
-    app.connect("build-finished", write_engine, priority=800)
+    app.connect("build-finished", _refresh, priority=800)
