@@ -27,7 +27,7 @@ class Column(NamedTuple):
     found: dict[str, Any]
 
     def parts(self, key: str) -> list[dict[str, Any]]:
-        """Return what was found under a key; of what several have, one after the other."""
+        """Return the results under a key; if there are several owners, one after the other."""
         if key == MOVES:
             return [self.found[MOVES]]
         if key == REASONS:
@@ -40,7 +40,7 @@ class Column(NamedTuple):
 
 
 def studies(page: Page, names: Sequence[str], keys: Sequence[str], bins: int) -> list[Any]:
-    """Typeset some studies side by side, a table for each key; numbers in ranges of so many, if that is wanted."""
+    """Typeset some studies side by side, a table for each key, with numbers grouped in ranges of the given width."""
     found = _found(page, names)
     if not found:
         return []

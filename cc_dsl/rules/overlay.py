@@ -1,7 +1,7 @@
 """Overlays: an edition that is another edition but for some sentences, composed into one rules file.
 
-An overlay changes the text of its parent's rules file, sentence by sentence; what comes of it is read like any rules
-file, so that nothing else of the program knows of overlays. Places in it are led back to the file they come from.
+An overlay changes the text of its parent's rules file, sentence by sentence; the result is read like any rules file,
+so no other part of the program knows of overlays.  Places in it are traced back to the file from which they come.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Change(NamedTuple):
 
 
 class Overlay(NamedTuple):
-    """What stands in the file of an overlay."""
+    """The contents of the file of an overlay."""
 
     source: Source
     parent: str
@@ -168,7 +168,7 @@ class _Edit(NamedTuple):
     start: int
     end: int
     lines: tuple[tuple[str, Source, int], ...]
-    """What stands there instead: each text with the file and the offset that it comes from."""
+    """The replacement: each text with its file and offset."""
     change: Change | None
 
 
@@ -201,7 +201,7 @@ class _Composer:
         self.blocks = {one.section.text.lstrip("§"): one for one in parent.blocks if isinstance(one, nodes.Section)}
 
     def take(self, change: Change) -> None:
-        """Take up one change."""
+        """Apply one change."""
         if change.kind == "chosen":
             self._choose(change)
             return
@@ -409,7 +409,7 @@ HEADS: dict[type[Node], tuple[str, ...]] = {
 
 
 def heads(statement: nodes.Statement) -> tuple[str, ...]:
-    """Return what a sentence is about: its class, and the words that name what it introduces or describes."""
+    """Return the subject of a sentence: its class, and the words that name what it introduces or describes."""
     if isinstance(statement, nodes.Displaced):
         return ("instead", statement.section.text, *heads(statement.statement))
     roles = TABLE[type(statement)]
@@ -462,7 +462,7 @@ def _is_changed(place: str, overlay: Overlay) -> bool:
 
 
 def conjectured(text: EditionText, name: str, overlay: Overlay) -> tuple[EditionText, list[Problem]]:
-    """Return the printed words under the name of the overlay, with its conjectures in place of what is printed."""
+    """Return the printed words under the name of the overlay, with its conjectures in their places."""
     problems: list[Problem] = []
     clauses = {id: clause._replace(full_id=f"{name}.{id}") for id, clause in text.clauses.items()}
     for change in overlay.changes:

@@ -221,7 +221,7 @@ def test_a_belief_that_is_wrong_is_refuted_by_a_case(tmp_path: Path) -> None:
     gains = Counter(answer(rules, "judge", given).document["gain"][0] for given in every_deal(rules.pieces.codes))
     result = CliRunner().invoke(group, ["count", str(tmp_path), "judge"])
     assert result.exit_code == 1
-    assert f"is not so in {gains[2]:,}" in " ".join(result.output.split())
+    assert f"fails in {gains[2]:,} cases" in " ".join(result.output.split())
     case = result.output.splitlines()[-1].strip()
     judged = CliRunner().invoke(group, ["judge", str(tmp_path), "--jsonl", "-"], input=case + "\n")
     assert json.loads(judged.output)["gain"][0] == 2
