@@ -18,7 +18,7 @@ from cc_dsl.rules import store
 
 if TYPE_CHECKING:
     from cc_dsl.core.symbols import Spot, SymbolTable
-    from cc_dsl.diagnostics.problem import Label, Problem, RulesError
+    from cc_dsl.diagnostics.problem import Problem, RulesError
     from cc_dsl.explain.titles import Titles
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.judge import Answer
@@ -35,7 +35,7 @@ _OVERLAY = re.compile(rb"\A(?:\s*#[^\n]*\n)*\s*this\s+edition\s+is\b")
 """How the file of an overlay begins; it is known without reading it as rules."""
 TEXT_FILES = ("edition.toml", "text.txt", "clauses.toml", "readings.toml")
 DEEPEST_OVERLAY = 8
-"""So many overlays may stand on one another."""
+"""The deepest nesting of overlays that are based on one another."""
 
 
 def load(name: str, readings: Mapping[str, str] | None = None) -> Edition:
@@ -93,13 +93,14 @@ class Files(NamedTuple):
 class Edition:
     """One edition under one choice of readings; its parts are made when they are first asked for."""
 
-    def __init__(self, path: str, readings: dict[str, str], unsaved: str | None = None) -> None:
-        """Name the rules file and the readings chosen; and what stands in the file where it is not saved yet."""
+    def __init__(self, path: str, chosen: dict[str, str], unsaved: str | None = None) -> None:
+        """Name the rules file and the answers chosen; and what stands in the file where it is not saved yet."""
         self.path = path
         self.unsaved = unsaved
         self.above: tuple[str, ...] = ()
         """The files of the overlays that stand on this edition."""
-        self.readings = readings
+        self.chosen = chosen
+        """The answers chosen to open places, where they are named: by the names of readings, gaps and options."""
         self.sound: Start | None = None
         """Of unsaved rules the blocks that can be parsed."""
         self._rules: Rules | None = None
@@ -111,10 +112,23 @@ class Edition:
         """The record of readings, once it was read."""
         self._read_at: tuple[int, ...] = ()
         """When the files beside rules that are not saved were written last."""
+        self._of: Edition | None = None
+
+    def under(self, readings: Mapping[str, str]) -> Edition:
+        """Return the same edition under other readings; raise RulesError if they have errors.
+
+        What does not depend on the readings, such as the printed words, is neither read nor checked again.
+        """
+        found = Edition(self.path, dict(readings), self.unsaved)
+        found._parsed, found._text, found._of = self._syntax(), self._printed(), self
+        for name in ("overlay", "parent", "folder", "_composed", "titles"):
+            found.__dict__[name] = getattr(self, name)
+        _ = found.rules
+        return found
 
     def rewritten(self, text: str) -> Edition:
         """Return the edition with another text of its rules, not saved yet; its printed words are not read again."""
-        found = Edition(self.path, self.readings, text)
+        found = Edition(self.path, self.chosen, text)
         stamps = self._stamps()
         if stamps == self._read_at and not (self._is_overlay or found._is_overlay):
             found._text, found._recorded = self._text, self._recorded
@@ -296,17 +310,18 @@ class Edition:
     def rules(self) -> Rules:
         """The resolved rules; from the cache, if no file has changed by a single character."""
         if self._rules is None:
-            if self.unsaved is not None:
+            if self.unsaved is not None or self._of is not None:
                 self._rules = self._resolve_or_raise()
                 return self._rules
-            files = self._files()
-            self._rules = store.recall(files.rules, self.readings, files.contents)
+            files = self.files()
+            self._rules = store.recall(files.rules, self.chosen, files.contents)
             if self._rules is None:
                 self._rules = self._resolve_or_raise()
-                store.keep(files.rules, self.readings, files.contents, self._rules)
+                store.keep(files.rules, self.chosen, files.contents, self._rules)
         return self._rules
 
-    def _files(self) -> Files:
+    def files(self) -> Files:
+        """Return the files that the rules are made of, with their contents."""
         paths = [self.path, *(os.path.join(self.folder, name) for name in TEXT_FILES)]
         above = self.parent
         while above is not None:
@@ -322,8 +337,9 @@ class Edition:
     def _resolve_or_raise(self) -> Rules:
         from cc_dsl.diagnostics.problem import RulesError, has_errors, in_order
 
-        rules, problems = self.resolve(self.readings)
-        problems = [*self.problems_of_text(), *problems]
+        rules, problems = self.resolve(self.chosen)
+        if self._of is None:
+            problems = [*self.problems_of_text(), *problems]
         if has_errors(problems) or rules is None:
             raise RulesError(in_order(problems))
         return rules
@@ -378,7 +394,9 @@ class Edition:
         """Add the printed words of the clauses whose blocks the problems stand in."""
         text = self.text
         if text is not None:
-            problems = [_quoted(problem, self.source, text) for problem in problems]
+            from cc_dsl.rules.ledger import quoted
+
+            problems = [quoted(problem, self.source, text) for problem in problems]
         return self._led_back(problems)
 
     def _labels(self, start: Start, source: Source, text: EditionText) -> list[Problem]:
@@ -416,7 +434,7 @@ class Edition:
                 for answer, _ in doubt.alternatives:
                     found[f"{doubt.name}={answer}"] = found[""]
                     if answer != doubt.chosen:
-                        rules, _ = self.resolve({**self.readings, doubt.name: answer})
+                        rules, _ = self.resolve({**self.chosen, doubt.name: answer})
                         assert rules is not None
                         found[f"{doubt.name}={answer}"] = meaning.digest(rules, with_sources=True)
             self._answers = meaning.hashed(found)
@@ -433,7 +451,7 @@ class Edition:
         table = SymbolTable(in_parts([*parts, Part(start, self.source, False)]))
         if self.unsaved is None:
             return table.with_meanings(self.rules)
-        rules, _ = self.resolve(self.readings)
+        rules, _ = self.resolve(self.chosen)
         return table.with_meanings(rules) if rules is not None else table
 
     @cached_property
@@ -510,25 +528,6 @@ def _refuse_changed(overlay: Overlay, parent: Edition) -> None:
         sentence = f"The rules of {overlay.parent} have changed since this overlay was written."
         remedy = f'Compare them with what you meant, and then write:   as of "{now}"'
         raise RulesError([Problem("text-changed", sentence, overlay.source, overlay.parent_span, remedies=(remedy,))])
-
-
-def _quoted(problem: Problem, source: Source, text: EditionText) -> Problem:
-    """Quote the clauses whose blocks a problem and its labels stand in, unless it quotes some already."""
-    if problem.clauses:
-        return problem
-    headings = [
-        (found.start(), found[1] or "")
-        for found in re.finditer(r"^(?:§([A-Za-z0-9.]+)|editor\b)", source.text, re.MULTILINE)
-    ]
-    quoted: dict[str, str] = {}
-    places: list[Problem | Label] = [problem, *problem.labels]
-    for place in places:
-        if place.source is source and place.span is not None:
-            before = [name for start, name in headings if start <= place.span.start]
-            clause = text.clause(before[-1]) if before else None
-            if clause is not None:
-                quoted[clause.full_id] = clause.words
-    return problem._replace(clauses=tuple(quoted.items()))
 
 
 def _others_named(contents: bytes) -> list[str]:

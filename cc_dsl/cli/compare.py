@@ -30,9 +30,7 @@ MOST_DEALS = 1_000_000_000
 @click.option("--words", "words", is_flag=True, help="The printed words, row by row, side by side.")
 @click.option("--rules", "rules", is_flag=True, help="The differences of the rules.")
 @click.option("--play", is_flag=True, help="The verdict on each row, with the smallest case that shows it.")
-@click.option(
-    "--numbers", is_flag=True, help="How often the two give different answers to random deals, with intervals."
-)
+@click.option("--numbers", is_flag=True, help="The share of random deals with different answers, with intervals.")
 @click.option("--readings", is_flag=True, help="The effect of each other answer to an open place of either edition.")
 @click.option(
     "--deals",
@@ -151,25 +149,10 @@ def _meant(name: str, alignment: Alignment) -> str:
 
 def _show(comparison: Comparison, rows: list[RowView], words: bool, rules: bool, is_chosen: bool) -> None:
     """Print the comparison, or the rows chosen."""
-    from cc_dsl.compare.report import column_lines, difference_lines, heading_lines, row_lines
+    from cc_dsl.compare.report import Shown, lines
 
-    width = terminal.width()
-    title, *others = heading_lines(comparison)
-    terminal.say(terminal.paint(title, "strong"))
-    for line in others:
-        for part in terminal.wrapped(line):
-            terminal.say(part)
-    terminal.say()
-    _say_all(column_lines(comparison.names, width))
-    if words or is_chosen:
-        for view in rows:
-            terminal.say()
-            head, *lines = row_lines(view, comparison, width, rules and is_chosen)
-            terminal.say(terminal.paint(head, "blue"))
-            _say_all(lines)
-    if rules and not is_chosen:
-        terminal.say()
-        _say_all(difference_lines(comparison, width))
+    shown = Shown(tuple(rows) if words or is_chosen else (), rules and is_chosen, rules and not is_chosen)
+    _say_all(list(lines(comparison, shown, terminal.width(), terminal.paint)))
 
 
 def _say_all(lines: list[str]) -> None:

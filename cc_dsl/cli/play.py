@@ -21,6 +21,7 @@ from cc_dsl.cli.options import (
     load,
     readings_option,
 )
+from cc_dsl.cli.watching import watch_option
 from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 MEMORY = 2_000
 """The number of last answers of which a game at the terminal keeps the reasons."""
 DEFAULT = "greedy"
-"""Who plays in the places for which nobody is named."""
+"""The player for places without a name."""
 MOST_MOVES = 10_000
 """After how many moves a game of computers is broken off, if nothing else is said."""
 
@@ -79,6 +80,7 @@ edition_argument = click.argument("edition", metavar="[EDITION]", required=False
     help=f"Stop a game of computers after N moves; by default after {MOST_MOVES:,}. With --record it can be resumed.",
 )
 @click.option("--draw", metavar="FILE.svg", type=FilePath(), help="Write a picture of the last stroke to this file.")
+@watch_option
 @json_option
 def command(
     edition: str | None,
@@ -169,7 +171,7 @@ def _names(players: str | None, edition: Edition) -> list[str]:
         if name != HUMAN:
             known_player(name)
     if len(names) > most:
-        from cc_dsl.cli.texts import seats_quoted
+        from cc_dsl.api.texts import seats_quoted
 
         raise click.UsageError(f"{len(names)} players are named, but {seats_quoted(edition)}.")
     if strikes(names):

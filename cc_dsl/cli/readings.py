@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cc_dsl.api.texts import book_of
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import edition_argument, json_option, load
-from cc_dsl.cli.texts import book_of
 from cc_dsl.explain.sentences import capital
 
 if TYPE_CHECKING:

@@ -6,18 +6,16 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.naming import listed
 
 if TYPE_CHECKING:
     from cc_dsl.diagnostics.problem import RulesError
-    from cc_dsl.explain.titles import Titles
     from cc_dsl.pipeline import Edition
     from cc_dsl.study.experiment import Ask, Experiment, Fault
     from cc_dsl.study.running import Workers
@@ -275,54 +273,11 @@ def _time(seconds: float) -> str:
 def show(edition: Edition, found: Mapping[str, Any]) -> None:
     """Print the results of a study."""
     from cc_dsl.cli.speech import plain_naming
-    from cc_dsl.study.results import together
+    from cc_dsl.study.report import report
 
-    players = found["players"]
-    games = f"{found['games']:,} game{'' if found['games'] == 1 else 's'}"
-    terminal.say(f"{edition.display_name}: {games} {_between(players)}, from seed {found['seed']}")
-    terminal.say()
     plain = plain_naming(edition, 1).name
-    rows = [(f"player {player} wins", share_said(share)) for player, share in enumerate(found["wins"], 1)]
-    rows += [(f"{together(one['players'])} win together", share_said(one)) for one in found.get("sides", ())]
-    rows.append(("nobody wins", share_said(found["nobody"])))
-    rows += [(_ended(reason), share_said(share)) for reason, share in found["reasons"].items()]
-    rows += _distributed("moves in a game", found["moves"])
-    for key, parts in found["told"].items():
-        for part in parts:
-            name = f"{part['of']}: {plain(key)}" if "of" in part else plain(key)
-            if "mean" in part:
-                rows += _distributed(name, part)
-                continue
-            after = " " if "of" in part else ": "
-            rows += [(f"{name}{after}{plain(str(one['value']))}", share_said(one)) for one in part["shares"]]
-    rows += [*_measured(found["measures"])]
-    for line in terminal.table([[f"  {name}", words] for name, words in rows]):
+    for line in report(edition.display_name, found, plain, edition.titles, terminal.width()):
         terminal.say(line)
-    _show_clauses(found["measures"])
-    show_effects(found["measures"], edition.titles)
-    _show_convergence(found["convergence"])
-    terminal.say()
-    made = found["made"]
-    if made["games"] < found["games"]:
-        terminal.say(f"{made['games']:,} of the games were played now, {made['seconds']:.2f} s with {made['engine']}")
-        return
-    rate = found["moves"]["mean"] * made["games"] / made["seconds"] if made["seconds"] else 0.0
-    terminal.say(f"{made['seconds']:.2f} s with {made['engine']}, {rate:,.0f} moves a second")
-
-
-def _between(players: int | Sequence[str]) -> str:
-    """Return a phrase that names the players."""
-    names = ["random"] * players if isinstance(players, int) else [*players]
-    if len(names) == 1:
-        return f"of the player “{names[0]}”"
-    if len(set(names)) == 1:
-        return f"between {len(names)} “{names[0]}” players"
-    return f"between the players {listed([f'“{name}”' for name in names])}"
-
-
-def _ended(reason: str) -> str:
-    """Return the label for a way in which games ended."""
-    return "ended with a winner" if reason == "won" else f"ended: {reason}"
 
 
 LONG = 2
@@ -346,93 +301,3 @@ def _say_more(edition: Edition, found: Mapping[str, Any]) -> None:
         terminal.say(
             "Numba would play about a hundred times as fast. Install it with: pip install 'court-circular[fast]'"
         )
-
-
-def _measured(measures: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    first = measures["first_player"]
-    if first["fair"] < 1:
-        yield (
-            "player 1's share of the games won",
-            f"{share_said(first['of_games_won'])}; an equal share would be {first['fair']:.3%}",
-        )
-    if "opening" in measures:
-        yield "the player asked first wins", share_said(measures["opening"]["wins"])
-    if "choices" in measures:
-        yield "answers allowed at a move", _mean(measures["choices"]["a_move"])
-        yield "moves that leave a choice", _mean(measures["choices"]["real"], "%")
-    if "mattering" in measures:
-        yield "another answer gives another winner", share_said(measures["mattering"]["other"])
-        yield "the same answer gives another winner", share_said(measures["mattering"]["later"])
-    if "comebacks" in measures:
-        for name in ("behind", "level", "ahead"):
-            yield f"the winner is {name} half-way through", share_said(measures["comebacks"][name])
-
-
-def _show_clauses(measures: Mapping[str, Any]) -> None:
-    if "clauses" not in measures:
-        return
-    found = measures["clauses"]
-    terminal.say()
-    rows = [
-        [
-            f"  {clause}",
-            f"{one['share']:8.2%} of games",
-            f"{one['decisions']:,} decisions",
-            f"{one['moved']:,} moves of pieces",
-        ]
-        for clause, one in found["clauses"].items()
-        if one["count"]
-    ]
-    for line in terminal.table(rows, frozenset({2, 3})):
-        terminal.say(line)
-    never = ", ".join(found["never"]) or "none"
-    for line in terminal.wrapped(
-        f"Clauses that were never applied in {found['games']:,} games: {never}.", "  ", "    "
-    ):
-        terminal.say(line)
-
-
-def show_effects(measures: Mapping[str, Any], titles: Titles) -> None:
-    """Print what each other answer to an open place changes, step by step and in whole games."""
-    from cc_dsl.cli.effects import effect_lines
-
-    for line in effect_lines(measures, titles):
-        terminal.say(line)
-
-
-def _show_convergence(convergence: Mapping[str, Any]) -> None:
-    points: Sequence[Mapping[str, float]] = convergence["points"]
-    if len(points) > 1:
-        terminal.say()
-        terminal.say(f"  {_watched(convergence['watched'])}, by number of games played")
-        rows = [[f"  {int(point['games']):,}", _mean(point, places=5)] for point in points]
-        for line in terminal.table(rows, frozenset({0})):
-            terminal.say(line)
-    if convergence["is_reached"] is not None:
-        wanted = f"plus or minus {convergence['precision']:g}"
-        said = "was reached" if convergence["is_reached"] else "was not reached"
-        terminal.say(f"  The requested precision, {wanted}, {said}.")
-
-
-def _watched(name: str) -> str:
-    """Return the name of the figure whose convergence is shown."""
-    key, _, number = name.partition(".")
-    return f"player {number}'s share of wins" if key == "wins" and number.isdigit() else name
-
-
-def share_said(share: Mapping[str, Any]) -> str:
-    """Return a share with its interval."""
-    return f"{share['share']:8.3%}  ({share['low']:.3%} to {share['high']:.3%})"
-
-
-def _mean(one: Mapping[str, Any], unit: str = "", places: int = 3) -> str:
-    if unit:
-        return f"{one['value']:8.3%}  ({one['low']:.3%} to {one['high']:.3%})"
-    return f"{one['value']:.{places}f} ({one['low']:.{places}f} to {one['high']:.{places}f})"
-
-
-def _distributed(name: str, part: Mapping[str, Any]) -> list[tuple[str, str]]:
-    mean = f"mean {part['mean']:.2f} ({part['low']:.2f} to {part['high']:.2f})"
-    quarter, half, most = (part["quantiles"][key] for key in ("25", "50", "75"))
-    ranges = f"from {part['least']} to {part['most']}; quartiles {quarter}, {half} and {most}"
-    return [(name, mean), ("", ranges)]

@@ -66,7 +66,7 @@ def command(
 
 
 def _show(heading: str, found: Mapping[str, Any]) -> None:
-    from cc_dsl.cli.studying import share_said
+    from cc_dsl.study.report import share_said
 
     terminal.say(heading)
     terminal.say()

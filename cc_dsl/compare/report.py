@@ -5,7 +5,7 @@ The results of play are found elsewhere and passed in; without them their places
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.compare.meaning import (
@@ -31,6 +31,7 @@ from cc_dsl.compare.words import (
     side_of,
 )
 from cc_dsl.compare.words import differences as word_differences
+from cc_dsl.explain.layout import COLUMNS
 
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment, Row
@@ -201,6 +202,41 @@ def _document_of_quoted(quoted: Quoted, titles: Titles) -> dict[str, Any]:
 
 
 # -------------------------------------------------------------------------------------------------- text
+
+
+class Shown(NamedTuple):
+    """Which parts of a comparison are wanted as text."""
+
+    rows: tuple[RowView, ...] = ()
+    """The rows whose words are shown."""
+    with_rules: bool = False
+    """Whether each of them shows its rules as well."""
+    differences: bool = True
+    """Whether what differs in the rules is listed, topic by topic."""
+
+
+def _unpainted(text: str, style: str) -> str:
+    return text
+
+
+def lines(
+    comparison: Comparison, shown: Shown, width: int = COLUMNS, paint: Callable[[str, str], str] = _unpainted
+) -> Iterator[str]:
+    """Yield a comparison as text: the words of the rows side by side, then what differs in the rules."""
+    title, *others = heading_lines(comparison)
+    yield paint(title, "strong")
+    for line in others:
+        yield from _wrapped(line, width)
+    yield ""
+    yield from column_lines(comparison.names, width)
+    for view in shown.rows:
+        yield ""
+        head, *rest = row_lines(view, comparison, width, shown.with_rules)
+        yield paint(head, "blue")
+        yield from rest
+    if shown.differences:
+        yield ""
+        yield from difference_lines(comparison, width)
 
 
 def heading_lines(comparison: Comparison) -> list[str]:

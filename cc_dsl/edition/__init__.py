@@ -17,6 +17,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """Add everything to a Sphinx application."""
     from cc_dsl import __version__
     from cc_dsl.edition import citing, downloads, engine, fonts, frame, identity, searching, tags
+    from cc_dsl.edition.directives import DIRECTIVES
     from cc_dsl.edition.domain import RulesDomain
     from cc_dsl.edition.lexer import RulesLexer
     from cc_dsl.edition.navigation import TitleLists
@@ -31,6 +32,8 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("config-inited", _note_code)
     app.connect("config-inited", lay_out)
     app.add_domain(RulesDomain)
+    for name, directive in DIRECTIVES.items():
+        app.add_directive_to_domain(RulesDomain.name, name, directive)
     app.add_lexer("rules", RulesLexer)
     app.add_post_transform(Previews)
     app.connect("builder-inited", _add_static)
@@ -66,11 +69,15 @@ def _add_static(app: Sphinx) -> None:
 
 
 def _put_in_lists(app: Sphinx, docname: str, content: list[str]) -> None:
-    """Put in the lists that are made from grammar and code: of all sentences, and of all modules."""
-    from cc_dsl.edition import modules
+    """Put in what is made from grammar and code: lists of all sentences and modules, and the reference of Python."""
+    from cc_dsl.edition import modules, python_reference
     from cc_dsl.weave import sentences
 
-    for mark, made in ((sentences.MARK, sentences.sentences_page), (modules.MARK, modules.modules_page)):
+    for mark, made in (
+        (sentences.MARK, sentences.sentences_page),
+        (modules.MARK, modules.modules_page),
+        (python_reference.MARK, python_reference.reference_page),
+    ):
         if mark in content[0]:
             content[0] = content[0].replace(mark, made())
 

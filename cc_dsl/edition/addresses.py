@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
-from cc_dsl.edition.tags import element
+from cc_dsl.edition.tags import Element, element
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -89,13 +89,13 @@ def works_of_thing(app: Sphinx, thing: Thing) -> list[Work]:
     return [shelf.work(name) for name in names]
 
 
-def cite_link(docname: str, full_id: str) -> Any:
+def cite_link(docname: str, full_id: str) -> Element:
     """Make the link by which something on a page is cited."""
     edition, _, id = full_id.partition(".")
     return element("a", "Cite", classes="cite", href=f"{up(docname)}{edition}/{id}/cite.html", aria_label=f"Cite {id}")
 
 
-def cite_line(docname: str, full_id: str) -> Any:
+def cite_line(docname: str, full_id: str) -> Element:
     """Make a line with the link by which something on a page is cited."""
     return element("p", cite_link(docname, full_id), classes="cite-line")
 

@@ -6,7 +6,7 @@ import io
 import os
 import re
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cc_dsl import resources
 from cc_dsl.errors import UserError

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from cc_dsl.weave.imprint import Publication, Work
 
 SHORTENED = 12
-"""How many characters of a digest stand in a footer."""
+"""The number of characters of a digest in a footer."""
 WITH_TEXT = ("text ", "encodings ", "clause ")
 """The parts of an edition whose pages show words of its text."""
 WITH_FIGURES = ("study ", "measured ", "exact ", "numbers ")

@@ -15,7 +15,6 @@ from sphinx.roles import XRefRole
 from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
 
-from cc_dsl.edition.directives import DIRECTIVES
 from cc_dsl.edition.shelf import Shelf
 from cc_dsl.edition.tags import element, span
 
@@ -71,12 +70,11 @@ class RulesDomain(Domain):
         "term": ObjType("term", "term"),
         "step": ObjType("decision", "step"),
         "row": ObjType("row of a comparison", "row"),
-        "parting": ObjType("case on which two editions part", "parting"),
+        "parting": ObjType("case on which two editions differ", "parting"),
         "case": ObjType("worked case", "any"),
         "turn": ObjType("worked turn", "any"),
     }
     roles: ClassVar[dict[str, Any]] = {name: RulesRole(innernodeclass=nodes.inline) for name in KINDS}
-    directives: ClassVar[dict[str, Any]] = dict(DIRECTIVES)
     initial_data: ClassVar[dict[str, Any]] = {"objects": {}, "parts": {}, "files": "", "wanted": {}, "named": {}}
     data_version = 3
     dangling_warnings: ClassVar[dict[str, str]] = {
@@ -86,7 +84,7 @@ class RulesDomain(Domain):
         "term": "no page shows term %(target)s",
         "step": "no page shows step %(target)s",
         "row": "no page shows row %(target)s",
-        "parting": "no page shows parting %(target)s",
+        "parting": "no page shows the case %(target)s",
     }
 
     @property

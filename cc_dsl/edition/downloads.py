@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.util.docutils import SphinxDirective
 
-from cc_dsl.edition.tags import element, paragraph, section, span, table
+from cc_dsl.edition.tags import Child, Element, Node, element, paragraph, section, span, table
 from cc_dsl.export.archive import archive, files_under
 from cc_dsl.export.figures import as_csv, as_json, comparisons, data_package
 from cc_dsl.export.files import FORMS, export, file_name, forms_of
@@ -30,13 +30,13 @@ class DownloadsDirective(SphinxDirective):
 
     has_content = False
 
-    def run(self) -> list[Any]:
+    def run(self) -> list[Node]:
         """Typeset the lists."""
         domain: Any = self.env.domains["rules"]
         shelf, docname = domain.shelf, self.env.current_document.docname
         kept = os.path.join(self.env.doctreedir, FOLDER)
         shutil.rmtree(kept, ignore_errors=True)
-        found: list[Any] = []
+        found: list[Node] = []
         tables: list[str] = []
         works = sorted((shelf.work(name) for name in shelf.options), key=lambda work: (work.year or "9999", work.name))
         for work in works:
@@ -75,7 +75,7 @@ class DownloadsDirective(SphinxDirective):
         return found
 
 
-def _row(kept: str, path: str, title: str, data: bytes) -> list[Any]:
+def _row(kept: str, path: str, title: str, data: bytes) -> list[Child]:
     """Keep a file, and give its row."""
     full = os.path.join(kept, *path.split("/"))
     os.makedirs(os.path.dirname(full), exist_ok=True)
@@ -86,12 +86,12 @@ def _row(kept: str, path: str, title: str, data: bytes) -> list[Any]:
     return [link, title, _size(len(data)), element("abbr", digest[:SHORTENED], title=digest)]
 
 
-def _size(count: int) -> Any:
+def _size(count: int) -> Element:
     said = f"{count:,} bytes" if count < 1000 else f"{count / 1000:,.0f} kB"
     return span("size", said)
 
 
-def _table(rows: list[list[Any]]) -> Any:
+def _table(rows: list[list[Any]]) -> Element:
     return table(["File", "What it holds", "Size", "SHA-256"], rows, "downloads")
 
 

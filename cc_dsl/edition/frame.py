@@ -44,7 +44,7 @@ LEAN = (
     (re.compile(r"(<a [^>]*>)<span(?: class=\"(?:doc|std std-doc|std std-ref)\")?>([^<]*)</span></a>"), r"\1\2</a>"),
     (re.compile(r'<p class="rubric">\s*</p>'), ""),
 )
-"""What is written of every link and needed of none."""
+"""The attributes that are written for every link and needed by none."""
 TITLED = re.compile(r'<a ([^>]*?)href="([^"]*)" title="[^"]*"')
 """A link that says where it leads when somebody points to it."""
 LISTED = (

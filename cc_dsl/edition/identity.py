@@ -17,7 +17,7 @@ from docutils.statemachine import StringList
 from sphinx import addnodes
 from sphinx.directives.other import TocTree
 
-from cc_dsl.edition.tags import tag
+from cc_dsl.edition.tags import Node, tag
 from cc_dsl.weave.imprint import draft_of, load_publication
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class EditionsDirective(TocTree):
 
     has_content = False
 
-    def run(self) -> list[Any]:
+    def run(self) -> list[Node]:
         """Typeset the list."""
         domain: Any = self.env.domains["rules"]
         works = [domain.shelf.work(name) for name in domain.shelf.options]
@@ -57,7 +57,7 @@ class ComparisonsDirective(TocTree):
 
     has_content = False
 
-    def run(self) -> list[Any]:
+    def run(self) -> list[Node]:
         """Set the list."""
         domain: Any = self.env.domains["rules"]
         homes = {of: page for page, of in _homes(self.env).items()}
@@ -95,10 +95,10 @@ def works_of(app: Sphinx, docname: str, comparison: str = "") -> list[Work]:
     return [shelf.work(name) for name in shelf.pair_of(comparison)] if comparison in shelf.comparisons else []
 
 
-def named(works: list[Work]) -> list[Any]:
+def named(works: list[Work]) -> list[Node]:
     """Return the names and years of one or two works, the names in italics."""
     first, *others = works
-    found: list[Any] = [nodes.emphasis("", first.work), nodes.Text(f", {first.year}" if first.year else "")]
+    found: list[Node] = [nodes.emphasis("", first.work), nodes.Text(f", {first.year}" if first.year else "")]
     for other in others:
         if other.work == first.work:
             found.append(nodes.Text(f" and {other.year}"))

@@ -16,7 +16,7 @@ class TitleLists:
     """Gives themes a list of pages for which only titles are copied."""
 
     def __init__(self) -> None:
-        """Begin with no titles."""
+        """Start with no titles."""
         self._titles: dict[str, Any] = {}
 
     def connect(self, app: Sphinx) -> None:

@@ -41,7 +41,7 @@ LEFT_OUT = frozenset({"node", "span", "line", "last_line", "source"})
 
 
 COUNTS: dict[str, Any] = {"numbers": 100_000, "seed": 0}
-"""How much is counted for the pages, unless the configuration says otherwise: random deals put to two editions."""
+"""The default sizes of the counts for the pages: random deals answered by two editions."""
 
 COMPARED = frozenset({"counts", "row", "differences", "numbers"})
 """The parts of a comparison; a part of another kind is that of an edition."""

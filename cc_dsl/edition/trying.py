@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.checking.cases import read_cases
 from cc_dsl.compare.play.deals import NotComparable, shared_layout
 from cc_dsl.compare.play.reachability import same_answers
-from cc_dsl.edition.tags import element, paragraph
+from cc_dsl.edition.tags import Element, Node, element, paragraph
 from cc_dsl.rules.kinds import plural
+from cc_dsl.source.phrases import phrases_in
 from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def trial(
     given: Mapping[str, Any],
     readings: Mapping[str, str],
     beside: tuple[str, Mapping[str, str]] | None = None,
-) -> Any:
+) -> Element:
     """Return the place where the pieces of a case can be changed; it may begin with two answers side by side."""
     begun: dict[str, Any] = {
         "id": id,
@@ -51,7 +52,7 @@ def trial(
     return _live("try-it", "try", begun, paragraph("live-none", WITHOUT_SCRIPTS))
 
 
-def _live(classes: str, kind: str, begun: Mapping[str, Any], *children: Any) -> Any:
+def _live(classes: str, kind: str, begun: Mapping[str, Any], *children: Any) -> Element:
     data = json.dumps(begun, ensure_ascii=False, sort_keys=True)
     return element("div", *children, classes=classes, data_live=kind, **{f"data_{kind}": data})
 
@@ -68,7 +69,7 @@ def others(shelf: Shelf, name: str, question: str) -> dict[str, dict[str, Any]]:
     return found
 
 
-def trial_of_reading(page: Page, name: str, title: str) -> Any:
+def trial_of_reading(page: Page, name: str, title: str) -> Element | None:
     """Return the place where two answers to an open place are tried on the same pieces; None where no question can.
 
     It begins with a worked case that the answer changes, if there is one.
@@ -117,7 +118,7 @@ def can_be_tried(edition: Edition, question: str, given: Mapping[str, Any]) -> b
     return all(len(given[one.key]) == one.many(edition.rules.seats[0]) for one in found.asked if one.is_owned)
 
 
-def game(page: Page) -> list[Any]:
+def game(page: Page) -> list[Node]:
     """Return the place where the game of an edition is played."""
     rules = page.domain.shelf.load(page.name).rules
     begun = {
@@ -126,6 +127,7 @@ def game(page: Page) -> list[Any]:
         "seats": list(rules.seats),
         "piece": rules.pieces.name,
         "pieces": plural(rules.pieces.name),
+        "guided": phrases_in(page.domain.shelf.load(page.name).folder).guide is not None,
     }
     command = element("code", f"circular play {page.name}")
     return [_live("live-play", "play", begun, paragraph("live-none", NO_GAME, " ", command, "."))]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.documents import document_of
+from cc_dsl.explain.layout import COLUMNS, wrapped
 from cc_dsl.explain.sentences import capital, sentence
-from cc_dsl.explain.tree import COLUMNS, wrapped
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.reasons import Decision
 

@@ -21,7 +21,7 @@ from cc_dsl.syntax import nodes
 
 CASES, JUDGE, PLAY = "circular.cases", "circular.judge", "circular.play"
 MOST = 8
-"""So many decisions are told of an answer."""
+"""The number of decisions that are shown for an answer."""
 
 
 def lenses(document: Document) -> list[types.CodeLens]:

@@ -29,7 +29,7 @@ class Server(LanguageServer):
     """The files that are open in an editor."""
 
     def __init__(self) -> None:
-        """Begin without files."""
+        """Start without files."""
         super().__init__("circular", __version__)
         self.documents: dict[str, Document] = {}
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from cc_dsl.errors import CircularError
 
-class RulesFault(Exception):
+
+class RulesFault(CircularError):
     """The rules broke a promise of their own while they ran: two answers, a number out of its bounds, …."""
 
     def __init__(self, code: str, sentence: str, where: str = "") -> None:
@@ -11,6 +13,7 @@ class RulesFault(Exception):
         self.code = code
         self.sentence = sentence
         self.where = where
+        self.place = f"“{where}”" if where else ""
         super().__init__(f"{sentence} ({where})" if where else sentence)
 
     def __reduce__(self) -> tuple[type, tuple[str, str, str]]:

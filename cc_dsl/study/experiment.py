@@ -15,7 +15,7 @@ from cc_dsl import pipeline
 from cc_dsl.compiler import source_cache
 from cc_dsl.compiler.games import has_machine_code
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.seats import seats_said
+from cc_dsl.interpreter.seats import seats_refused
 from cc_dsl.rules import model
 from cc_dsl.study import running, study_file, summary
 from cc_dsl.study.chunks import Fault, Task, counter
@@ -176,7 +176,7 @@ def _players(rules: model.Rules, players: tuple[str, ...] | int | None) -> tuple
         return least
     if isinstance(players, int):
         if not least <= players <= most:
-            raise UserError("command-line", f"T{seats_said(rules)[1:]}, not for {players}.")
+            raise seats_refused(rules, players)
         return players
     return seated(rules, players)
 
@@ -193,7 +193,7 @@ def others_of(edition: pipeline.Edition) -> tuple[tuple[str, str, model.Rules], 
     for doubt in edition.rules.doubts.values():
         for answer, _ in doubt.alternatives:
             if answer != doubt.chosen:
-                other = pipeline.Edition(edition.path, {**edition.readings, doubt.name: answer})
+                other = pipeline.Edition(edition.path, {**edition.chosen, doubt.name: answer})
                 found.append((doubt.name, answer, other.rules))
     return tuple(found)
 

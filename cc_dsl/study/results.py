@@ -14,14 +14,16 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import sqrt
 from statistics import NormalDist
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cc_dsl.errors import UserError
-from cc_dsl.interpreter.seats import seats_said
+from cc_dsl.interpreter.seats import seats_refused
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
 from cc_dsl.table.intervals import LEVEL, wilson
 from cc_dsl.workers import each
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.engine import Game
 
 AT_ONCE = 5
 """The number of games in one chunk of work."""
@@ -110,7 +112,7 @@ def seated(rules: model.Rules, names: Sequence[str]) -> tuple[str, ...]:
     least, most = rules.seats
     players = tuple(names) * least if len(names) == 1 else tuple(names)
     if not least <= len(players) <= most:
-        raise UserError("command-line", f"T{seats_said(rules)[1:]}, not for {len(players)}.")
+        raise seats_refused(rules, len(players))
     return players
 
 
@@ -122,6 +124,11 @@ def play_one(rules: model.Rules, players: tuple[str, ...], seed: int) -> Played:
 
     game = Game(rules, seed=seed, seats=len(players))
     play_out(game, seat_players(game, players), world_of(game, players))
+    return played_of(game, seed)
+
+
+def played_of(game: Game, seed: int) -> Played:
+    """Return how a game that is over has ended."""
     outcome = game.outcome
     assert outcome is not None
     return Played(seed, outcome.winner, outcome.reason, outcome.moves, game.result, outcome.side)

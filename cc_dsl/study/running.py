@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from cc_dsl import workers
 from cc_dsl.errors import UserError
@@ -23,9 +23,17 @@ from cc_dsl.study.summary import Estimate
 AHEAD = 4
 """The number of chunks that may be finished ahead of one that is still being played."""
 
+Found = TypeVar("Found", covariant=True)
 Done = tuple[Piece, Counts]
 Tell = Callable[[int, int, float], None]
 """Called with the number of games counted, the number played now, and the seconds that these took."""
+
+
+class Waiting(Protocol[Found]):
+    """A piece that somebody plays, and what it comes to."""
+
+    def result(self) -> Found:
+        """Wait for it, and return it."""
 
 
 class Workers(Protocol):
@@ -65,11 +73,11 @@ class Processes:
 
 
 def windowed(
-    submit: Callable[[Piece], Any],
+    submit: Callable[[Piece], Waiting[Found]],
     wait: Callable[[list[Any]], Iterable[Any]],
     wanted: Iterator[Piece],
     number: int,
-) -> Iterator[Done]:
+) -> Iterator[tuple[Piece, Found]]:
     """Keep some workers busy, and run never far ahead of the earliest piece that is not yet back."""
     pending: dict[Any, tuple[int, Piece]] = {}
     numbered = enumerate(wanted)

@@ -73,7 +73,7 @@ def _study(entry: Entry) -> Study | None:
 
 def under_readings(edition: pipeline.Edition, readings: dict[str, str]) -> pipeline.Edition:
     """Return the edition under other readings."""
-    return pipeline.Edition(edition.path, {**edition.readings, **readings}) if readings else edition
+    return pipeline.Edition(edition.path, {**edition.chosen, **readings}) if readings else edition
 
 
 def shelf(edition: pipeline.Edition) -> dict[str, shelves.Kept]:

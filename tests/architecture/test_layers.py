@@ -23,7 +23,7 @@ PACKAGE = ROOT / "cc_dsl"
 CONTRACT = [
     ["__main__"],
     ["cli", "edition", "lsp"],
-    ["live"],
+    ["live", "api"],
     ["export"],
     ["weave", "study", "compare", "adapters"],
     ["checking"],

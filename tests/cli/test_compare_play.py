@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.cli.effects import effect_lines
+from cc_dsl.study.effect_lines import effect_lines
 from cc_dsl.study.measured import effects_of, shelf
 from tests.cli.desk import circular
 

@@ -120,8 +120,8 @@ def _for_players(edition: pipeline.Edition, most: int) -> model.Rules | None:
         for block in edition.start.blocks
     )
     files = [*libraries, File(replace(edition.start, blocks=blocks), edition.source, False)]
-    digest = store.digest([file.source.text for file in files], {**edition.readings, "players": str(most)})
-    rules, problems = resolve(edition.name, edition.title, files, edition.readings, digest)
+    digest = store.digest([file.source.text for file in files], {**edition.chosen, "players": str(most)})
+    rules, problems = resolve(edition.name, edition.title, files, edition.chosen, digest)
     return None if has_errors(problems) else rules
 
 

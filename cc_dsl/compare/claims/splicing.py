@@ -85,7 +85,7 @@ class Spliced:
 
     def rules(self, readings: dict[str, str] | None = None) -> model.Rules:
         """Return the rules under these readings, with the sentences that they understand."""
-        chosen = {**self.edition.readings, **(readings or {})}
+        chosen = {**self.edition.chosen, **(readings or {})}
         key = tuple(sorted(chosen.items()))
         if key not in self._rules:
             edition = self.edition

@@ -165,7 +165,7 @@ def _lists(node: object) -> Iterator[tuple[Any, ...]]:
 def _gathered(edition: pipeline.Edition) -> Gathered:
     libraries, problems = pipeline.parts_of(edition.start, edition.source)
     assert not problems, "the edition was loaded without problems"
-    return gather([*libraries, Part(edition.start, edition.source, False)], edition.readings)
+    return gather([*libraries, Part(edition.start, edition.source, False)], edition.chosen)
 
 
 def homonyms(first: Side, second: Side, rows: Sequence[Aligned]) -> dict[str, str]:

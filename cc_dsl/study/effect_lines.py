@@ -1,11 +1,11 @@
-"""The effect of each other answer to an open place, as lines for a terminal."""
+"""The effect of each other answer to an open place, as lines of text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.cli import terminal
+from cc_dsl.explain.layout import COLUMNS, wrapped
 from cc_dsl.explain.sentences import capital
 from cc_dsl.study.effect_words import moves, percent, verdict, wins
 
@@ -19,19 +19,19 @@ HOW_TO_READ = (
 )
 
 
-def effect_lines(measures: Mapping[str, Any], titles: Titles) -> Iterator[str]:
+def effect_lines(measures: Mapping[str, Any], titles: Titles, columns: int = COLUMNS) -> Iterator[str]:
     """Return the lines that report the effects; none if no effect was measured."""
     steps = {_name(one): one for one in measures.get("decisions", ())}
     games = {_name(one): one for one in measures.get("readings", {}).get("answers", ())}
     if not steps and not games:
         return
     yield ""
-    yield from terminal.wrapped(HOW_TO_READ)
+    yield from wrapped(HOW_TO_READ, columns=columns)
     for name in dict.fromkeys([*games, *steps]):
         yield ""
         yield f"  {capital(titles.said(*name))}"
         for label, words in [*_steps(steps.get(name)), *_games(games.get(name))]:
-            yield from terminal.wrapped(f"{label}: {words}", "    ", "      ")
+            yield from wrapped(f"{label}: {words}", "    ", "      ", columns)
 
 
 def _name(row: Mapping[str, Any]) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""The printed words of an edition for explanations, where it has any.
+"""The printed words of an edition for explanations, where it has any, and the phrases with which it speaks to players.
 
 The words are cached between runs beside the rules, since reading and verifying them takes as long as all the rest of a
 short command; like the rules they are read again when one of their files has changed by one character.
@@ -16,6 +16,7 @@ from cc_dsl.rules import store
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
+    from cc_dsl.source.phrases import Phrases
 
 FILES = ("edition.toml", "text.txt", "clauses.toml")
 
@@ -71,3 +72,17 @@ def words_of(edition: Edition) -> dict[str, str]:
         words = {name: clause.words for name, clause in text.clauses.items()} if text is not None else {}
         cache.put_object("words", name, key, words)
     return words
+
+
+def phrases_of(edition: Edition) -> Phrases:
+    """Return the phrases of an edition; raise a RulesError that says what is wrong with their file."""
+    from cc_dsl.diagnostics.problem import from_source_fault
+    from cc_dsl.source.files import SourceFault
+    from cc_dsl.source.phrases import phrases_in
+
+    try:
+        found = phrases_in(edition.folder)
+    except SourceFault as fault:
+        raise from_source_fault(fault) from None
+    # An edition that changes another speaks as that one does, but its introduction may no longer be true.
+    return found if edition.overlay is None else found._replace(introduction={})
