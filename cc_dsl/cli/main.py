@@ -71,6 +71,7 @@ COMMANDS: dict[str, Entry] = {
     "new": Entry("new", WRITE, "Begin an edition: cut a text into clauses, write its files."),
     "check": Entry("check", WRITE, "Check words, rules, readings, examples and worked cases."),
     "mutate": Entry("mutate", WRITE, "Count the changes of meaning that the check would notice."),
+    "debug": Entry("debug", WRITE, "Go through a game decision by decision, forth and back."),
     "fmt": Entry("fmt", WRITE, "Put rules files into their canonical layout."),
     "problem": Entry("problem", WRITE, "Explain a problem by the code in its message."),
     "lsp": Entry("lsp", WRITE, "Serve an editor: problems, completion, hover, rename."),
@@ -179,6 +180,7 @@ def _watched(words: list[str], makers: Makers | None) -> int:
 
     if not is_watched(words):
         return _run(words, makers)
+    group.get_command(click.Context(group), words[0])
     try:
         return watch(words, lambda typed: _run(typed, makers))
     except KeyboardInterrupt:

@@ -97,10 +97,8 @@ def _reads(words: list[str]) -> bool:
 
 def _prepare(command: str) -> None:
     """Read the parts of the program that the command needs, once."""
-    from cc_dsl.cli.main import group
     from cc_dsl.syntax.lalr import parser
 
-    group.get_command(click.Context(group), command)
     parser()
     if command == "check":
         import cc_dsl.compare.claims.judging
