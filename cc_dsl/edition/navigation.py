@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class TitleLists:
-    """Gives themes a list of pages for which only titles are copied."""
+    """Gives the frame a list of pages for which only titles are copied."""
 
     def __init__(self) -> None:
         """Start with no titles."""
@@ -22,7 +22,7 @@ class TitleLists:
     def connect(self, app: Sphinx) -> None:
         """Take part in a build: note the titles before pages are written, and replace what each page lists."""
         app.connect("write-started", self._note)
-        # The theme asks for its list at the usual priority, 500.
+        # The frame asks for its list later.
         app.connect("html-page-context", self._replace, priority=400)
 
     def _note(self, app: Sphinx, builder: Any) -> None:
