@@ -10,19 +10,23 @@ value is how far each player is then ahead; otherwise it is played to its end.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
-from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler import source_cache
+from cc_dsl.compiler.faults import NotCompiled, PlayFault
 from cc_dsl.compiler.steps import Position, Steps
+from cc_dsl.core.leads import winning_champion
 from cc_dsl.core.program import asks_the_world
 from cc_dsl.interpreter.groups import Combination
-from cc_dsl.interpreter.players import Player, Sitter, computers, search_budget
+from cc_dsl.interpreter.players import MOST_STEPS, TRIALS, GreedyPlayer, Player, Seat, Sitter, computers, search_budget
 from cc_dsl.interpreter.searching import RANDOM, Answer, Imagined, SearchPlayer, Worlds
-from cc_dsl.interpreter.standing import winning_champion
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
-from cc_dsl.study.games import can_be_fast
+from cc_dsl.study.games import COMPILING, IMPORTING, can_be_fast, can_compile
 from cc_dsl.table.chance import GAMMA, MASK, Chance
 
 if TYPE_CHECKING:
@@ -33,6 +37,7 @@ ASKINGS, SLOTS = 512, 256
 sorts and sizes."""
 OF_GROUPS, SIZES = 64, 8
 PARTS = 1000
+GREEDY = "greedy"
 
 
 def _identity(function: object) -> Any:
@@ -175,6 +180,33 @@ class Mind:
 
         return np.full(size, value, dtype=np.float64 if is_real else np.int64)
 
+    def greedy(self, position: Position, player: int, options: Sequence[int], hidden: Sequence[int], seed: int) -> int:
+        """Return the place of the answer that the greedy player of the interpreter gives with this seed."""
+        pieces = self.steps.flat.pieces
+        gains = self._numbers([0] * len(options))
+        given = (self._numbers(one) for one in (options, hidden, sorted(hidden), range(pieces), range(pieces)))
+        at: Any = seed
+        if self.steps.is_fast:
+            import numpy as np
+
+            at = np.uint64(seed)
+        self.steps.module.greedy(position.vector, *self._vectors, player, *given, at, gains, TRIALS, MOST_STEPS)
+        found = [int(gain) for gain in gains]
+        return found.index(max(found))
+
+    @cached_property
+    def _vectors(self) -> tuple[Any, Any]:
+        """Room for two positions."""
+        return self.steps.vector(), self.steps.vector()
+
+    def _numbers(self, given: Iterable[int]) -> Any:
+        """Return numbers as the compiled functions take them."""
+        if not self.steps.is_fast:
+            return [*given]
+        import numpy as np
+
+        return np.array([*given], dtype=np.int64)
+
     def worth(self, position: Position) -> tuple[int, ...]:
         """Return each player's lead: in the number that finds the winner, in the one reported, or by having won."""
         if self.lead_at is not None:
@@ -285,9 +317,85 @@ class Compiled:
         return worths
 
 
+class GreedyTwin(GreedyPlayer):
+    """The greedy player, who thinks in compiled code as soon as that pays; its choices are the same in either engine.
+
+    Compiling takes seconds.  It thinks in the interpreter until that has taken as long as compiling is expected to
+    take, unless machine code is kept from before.
+    """
+
+    def __init__(self, chance: Chance, game: Game) -> None:
+        """Draw from a stream, in this game."""
+        super().__init__(chance)
+        self._game = game
+        self._key = (game.rules.name, game.rules.digest, game.seats)
+
+    def think(self, seat: Seat, chance: Chance) -> int:
+        """Return the best of the options as far as it can tell; of equals the first."""
+        twin = self._twin()
+        if twin is not None and twin.follow():
+            try:
+                place = twin.mind.greedy(twin.position, seat.player, twin.position.legal(), seat.hidden, chance.seed)
+            except PlayFault:  # the interpreter says where the rules are at fault
+                return super().think(seat, chance)
+            return seat.options[place]
+        start = time.process_time()
+        choice = super().think(seat, chance)
+        SPENT[self._key] = SPENT.get(self._key, 0.0) + time.process_time() - start
+        return choice
+
+    def _twin(self) -> Twin | None:
+        """Return the compiled position of the game, if it pays to have one."""
+        rules, seats = self._game.rules, self._game.seats
+        if self._key not in READY:
+            if not has_thought(rules, seats) and SPENT.get(self._key, 0.0) < preparing_to_think(rules, seats):
+                return None
+            mind = mind_of(rules, seats, True) if can_be_fast(rules, seats) else None
+            READY[self._key] = mind if mind is not None and mind.steps.is_greedy else None
+            if READY[self._key] is not None:
+                keep_thought(rules, seats)
+        mind = READY[self._key]
+        return None if mind is None else twin_of(mind, self._game)
+
+
+SPENT: dict[tuple[str, str, int], float] = {}
+"""So many seconds of processor time greedy players have thought in the interpreter, by the rules and their number."""
+READY: dict[tuple[str, str, int], Mind | None] = {}
+"""What greedy players think in; None where the rules cannot be compiled for them."""
+TWINS: WeakKeyDictionary[Game, Twin] = WeakKeyDictionary()
+"""The compiled position of each game, which all its players share."""
+
+
+def twin_of(mind: Mind, game: Game) -> Twin:
+    """Return the compiled position that follows a game."""
+    found = TWINS.get(game)
+    if found is None or found.mind is not mind:
+        found = TWINS[game] = Twin(mind, game)
+    return found
+
+
 MINDS: dict[tuple[str, str, int, bool], Mind | None] = {}
 LONG, MUCH = 100, 2000
 """The number of simulated games, for one answer or in all, from which machine code is worth compiling."""
+
+
+THOUGHT = "thought"
+
+
+def has_thought(rules: model.Rules, seats: int) -> bool:
+    """Return whether machine code of a thinking player is kept from an earlier run."""
+    return source_cache.recalled(THOUGHT, rules, seats) is not None
+
+
+def keep_thought(rules: model.Rules, seats: int) -> None:
+    """Note for later runs that machine code is kept."""
+    source_cache.keep(b"1", THOUGHT, rules, seats)
+
+
+def preparing_to_think(rules: model.Rules, seats: int) -> float:
+    """Return about how many seconds of processor time it takes to compile what a player thinks in."""
+    plain, _ = source_cache.playing(rules, seats, False, False)
+    return IMPORTING + 2 * COMPILING * plain.text.count("\n") if can_compile() else float("inf")
 
 
 def mind_for(game: Game, name: str) -> Mind | None:
@@ -312,7 +420,7 @@ def mind_of(rules: model.Rules, seats: int, is_fast: bool) -> Mind | None:
 
 
 def seat_players(game: Game, names: Sequence[str]) -> list[Player]:
-    """Return the players of a game; those who search think in compiled code, if its rules can be compiled."""
+    """Return the players of a game; those who think do so in compiled code, if its rules can be compiled."""
     players = computers(names, game.seed or 0)
     return [thinker(game, name, place) or players[place] for place, name in enumerate(names)]
 
@@ -322,7 +430,7 @@ def thinker(game: Game, name: str, place: int) -> Sitter | None:
     mind, budget = mind_for(game, name), search_budget(name)
     if mind is None or game.seed is None:
         return None
-    twin = Twin(mind, game)
+    twin = twin_of(mind, game)
 
     def worlds(seat: Any) -> Worlds:
         return Compiled(mind, twin.position, seat.player) if twin.follow() else Imagined(seat)
