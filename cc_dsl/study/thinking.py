@@ -320,19 +320,21 @@ class Compiled:
 class GreedyTwin(GreedyPlayer):
     """The greedy player, who thinks in compiled code as soon as that pays; its choices are the same in either engine.
 
-    Compiling takes seconds.  It thinks in the interpreter until that has taken as long as compiling is expected to
-    take, unless machine code is kept from before.
+    Machine code takes some seconds to compile, and about one to load if it is kept from before.  The player thinks in
+    the interpreter until that has taken as long as having machine code is expected to take.
     """
 
-    def __init__(self, chance: Chance, game: Game) -> None:
-        """Draw from a stream, in this game."""
+    def __init__(self, chance: Chance, game: Game, may_compile: bool = True) -> None:
+        """Draw from a stream, in this game; nothing is compiled where somebody would have to wait for it."""
         super().__init__(chance)
         self._game = game
-        self._key = (game.rules.name, game.rules.digest, game.seats)
+        self._may_compile = may_compile
 
     def think(self, seat: Seat, chance: Chance) -> int:
         """Return the best of the options as far as it can tell; of equals the first."""
-        twin = self._twin()
+        greed = greed_of(self._game.rules, self._game.seats)
+        mind = greed.mind(self._may_compile)
+        twin = None if mind is None else twin_of(mind, self._game)
         if twin is not None and twin.follow():
             try:
                 place = twin.mind.greedy(twin.position, seat.player, twin.position.legal(), seat.hidden, chance.seed)
@@ -341,27 +343,64 @@ class GreedyTwin(GreedyPlayer):
             return seat.options[place]
         start = time.process_time()
         choice = super().think(seat, chance)
-        SPENT[self._key] = SPENT.get(self._key, 0.0) + time.process_time() - start
+        greed.spent += time.process_time() - start
         return choice
 
-    def _twin(self) -> Twin | None:
-        """Return the compiled position of the game, if it pays to have one."""
-        rules, seats = self._game.rules, self._game.seats
-        if self._key not in READY:
-            if not has_thought(rules, seats) and SPENT.get(self._key, 0.0) < preparing_to_think(rules, seats):
-                return None
-            mind = mind_of(rules, seats, True) if can_be_fast(rules, seats) else None
-            READY[self._key] = mind if mind is not None and mind.steps.is_greedy else None
-            if READY[self._key] is not None:
-                keep_thought(rules, seats)
-        mind = READY[self._key]
-        return None if mind is None else twin_of(mind, self._game)
+
+class Greed:
+    """What greedy players of some rules think in, and for how long they have thought in the interpreter."""
+
+    def __init__(self, rules: model.Rules, seats: int) -> None:
+        """Begin without machine code."""
+        self.rules, self.seats = rules, seats
+        self.spent = 0.0
+        """Seconds of processor time."""
+        self._mind: Mind | None = None
+        self._is_decided = not can_compile() or asks_the_world(rules)
+
+    @cached_property
+    def is_kept(self) -> bool:
+        """Whether machine code is kept from an earlier run."""
+        return source_cache.recalled(GREEDY, self.rules, self.seats) is not None
+
+    @cached_property
+    def cost(self) -> float:
+        """About how many seconds of processor time it takes to have machine code."""
+        if self.is_kept:
+            return LOADING_MIND
+        plain, _ = source_cache.playing(self.rules, self.seats, False, False)
+        return IMPORTING + 2 * COMPILING * plain.text.count("\n")
+
+    def mind(self, may_compile: bool) -> Mind | None:
+        """Return the compiled rules, if it pays to have them."""
+        if not self._is_decided and self.spent >= self.cost and (self.is_kept or may_compile):
+            self.have(can_be_fast(self.rules, self.seats))
+        return self._mind
+
+    def have(self, is_fast: bool) -> None:
+        """Have the rules compiled now, by Numba or as plain Python."""
+        found = mind_of(self.rules, self.seats, is_fast)
+        self._mind = found if found is not None and found.steps.is_greedy else None
+        self._is_decided = True
+        if self._mind is not None and is_fast:
+            source_cache.keep(b"1", GREEDY, self.rules, self.seats)
 
 
-SPENT: dict[tuple[str, str, int], float] = {}
-"""So many seconds of processor time greedy players have thought in the interpreter, by the rules and their number."""
-READY: dict[tuple[str, str, int], Mind | None] = {}
-"""What greedy players think in; None where the rules cannot be compiled for them."""
+LOADING_MIND = 1.5
+"""So many seconds of processor time it takes to import Numba and to load machine code."""
+
+
+GREEDS: dict[tuple[str, str, int], Greed] = {}
+
+
+def greed_of(rules: model.Rules, seats: int) -> Greed:
+    """Return what greedy players of some rules think in, the same for all their games."""
+    key = rules.name, rules.digest, seats
+    if key not in GREEDS:
+        GREEDS[key] = Greed(rules, seats)
+    return GREEDS[key]
+
+
 TWINS: WeakKeyDictionary[Game, Twin] = WeakKeyDictionary()
 """The compiled position of each game, which all its players share."""
 
@@ -377,25 +416,6 @@ def twin_of(mind: Mind, game: Game) -> Twin:
 MINDS: dict[tuple[str, str, int, bool], Mind | None] = {}
 LONG, MUCH = 100, 2000
 """The number of simulated games, for one answer or in all, from which machine code is worth compiling."""
-
-
-THOUGHT = "thought"
-
-
-def has_thought(rules: model.Rules, seats: int) -> bool:
-    """Return whether machine code of a thinking player is kept from an earlier run."""
-    return source_cache.recalled(THOUGHT, rules, seats) is not None
-
-
-def keep_thought(rules: model.Rules, seats: int) -> None:
-    """Note for later runs that machine code is kept."""
-    source_cache.keep(b"1", THOUGHT, rules, seats)
-
-
-def preparing_to_think(rules: model.Rules, seats: int) -> float:
-    """Return about how many seconds of processor time it takes to compile what a player thinks in."""
-    plain, _ = source_cache.playing(rules, seats, False, False)
-    return IMPORTING + 2 * COMPILING * plain.text.count("\n") if can_compile() else float("inf")
 
 
 def mind_for(game: Game, name: str) -> Mind | None:
@@ -425,8 +445,10 @@ def seat_players(game: Game, names: Sequence[str]) -> list[Player]:
     return [thinker(game, name, place) or players[place] for place, name in enumerate(names)]
 
 
-def thinker(game: Game, name: str, place: int) -> Sitter | None:
-    """Return a player who searches in compiled code, if the name asks for one and it is available."""
+def thinker(game: Game, name: str, place: int, may_compile: bool = True) -> Sitter | None:
+    """Return a player who thinks in compiled code, if the name asks for one and it is available."""
+    if name == GREEDY and game.seed is not None and not game.is_watched:
+        return GreedyTwin(Chance(game.seed).branch(1 + place), game, may_compile)
     mind, budget = mind_for(game, name), search_budget(name)
     if mind is None or game.seed is None:
         return None
