@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from cc_dsl.diagnostics.problem import RulesError
     from cc_dsl.errors import CircularError, UserError
     from cc_dsl.interpreter.moves import Move, MoveRefused
-    from cc_dsl.interpreter.players import Player, Seat
+    from cc_dsl.interpreter.players import Player
+    from cc_dsl.interpreter.seat import Seat
     from cc_dsl.table.record import Record, RecordFault
 
 __version__ = "0.1.0"
@@ -50,7 +51,8 @@ _MODULES = {
     "diagnostics.problem": ("RulesError",),
     "errors": ("CircularError", "UserError"),
     "interpreter.moves": ("Move", "MoveRefused"),
-    "interpreter.players": ("Player", "Seat"),
+    "interpreter.players": ("Player",),
+    "interpreter.seat": ("Seat",),
     "table.record": ("Record", "RecordFault"),
 }
 """Where each name that users import is found."""

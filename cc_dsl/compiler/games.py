@@ -24,11 +24,11 @@ from cc_dsl.table.chance import MASK, Chance
 PUBLIC = ("play", "reset", "step", "take", "seen", "imagine", "count_of", "answer_at", "world", "greedy")
 """The name under which generated modules are called."""
 AT_ONCE = 4096
-"""How many games are played by one call of compiled code."""
+"""The number of games that one call of compiled code plays."""
 
 
 class End(NamedTuple):
-    """How a game ended: who won (None: nobody), why, and after how many moves; as the interpreter says it."""
+    """The end of a game: the winner (None: nobody), the reason and the number of moves, as in the interpreter."""
 
     winner: int | None
     reason: str
@@ -36,11 +36,11 @@ class End(NamedTuple):
     told: tuple[int, ...] = ()
     """The results at the end, as `Games.told` names them: numbers, values and players."""
     side: tuple[int, ...] = ()
-    """Those who win together, where the rules let a side win; the winner is then the first of them."""
+    """The players who win together, if the rules let a side win; the winner is then the first of them."""
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """All who win."""
+        """All winners."""
         return self.side or (() if self.winner is None else (self.winner,))
 
 
@@ -84,7 +84,7 @@ class Games:
             yield numbers[:3]
 
     def rows(self, first: int, count: int) -> Iterator[Any]:
-        """Play the games of these seeds; give winner, reason and moves by their numbers, hash, and what is told."""
+        """Play the games of these seeds; return winner, reason and moves as numbers, hash, and results."""
         if not self.is_fast:
             for seed in range(first, first + count):
                 yield self._row(seed)
@@ -161,7 +161,7 @@ def end_of(source: Source, winner: int, reason: int, moves: int) -> End:
 
 
 def winners_of(number: int) -> tuple[int, ...]:
-    """Return all who win, by the number that stands for them: one player, several as a side, or (-1) nobody."""
+    """Return all winners from their number: one player, several as a side, or (-1) nobody."""
     if number < SIDE:
         return (number,) if number >= 0 else ()
     return tuple(player for player in range(SIDE.bit_length()) if (number - SIDE) >> player & 1)
@@ -184,7 +184,7 @@ def fast_module(source: Source) -> Any:
 
 
 def many_games(source: Source) -> Callable[[Any, int, Any], None]:
-    """Return what plays many games: machine code that was kept, or that Numba makes now."""
+    """Return a function that plays many games: cached machine code, or code that Numba compiles now."""
     from cc_dsl.compiler import machine
 
     name = machine_name(source)
@@ -199,21 +199,21 @@ def many_games(source: Source) -> Callable[[Any, int, Any], None]:
 
 
 def machine_name(source: Source) -> str:
-    """Return the name under which the machine code of a module is kept."""
+    """Return the name under which the machine code of a module is cached."""
     from cc_dsl.compiler import machine
 
     return module_cache.name_of(source.text, module_cache.helpers(), machine.versions())
 
 
 def has_machine_code(source: Source) -> bool:
-    """Return whether machine code is kept for a module."""
+    """Return whether machine code is cached for a module."""
     from cc_dsl.compiler import machine
 
     return machine.is_kept(machine_name(source))
 
 
 def _by_numba(module: Any) -> Callable[[Any, int, Any], None]:
-    """Return what plays many games where only Numba can load what it has made."""
+    """Return a function that plays many games if only Numba can load its code."""
     import numpy as np
 
     def many(vector: Any, first: int, ends: Any) -> None:

@@ -113,7 +113,7 @@ def highest_mark(make: Emitter, kind: str) -> int:
 
 
 def mark(make: Emitter, frame: Frame, kind: Kind, term: model.Thing) -> str:
-    """Return what a piece (or number) is compared by; a piece has at least 1, none has 0."""
+    """Return the sort key of a piece (or number); a piece has at least 1, none has 0."""
     if kind.base == "number":
         return make.thing(frame, term)
     ranks = make.ranks(kind.name)

@@ -8,15 +8,16 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
+from cc_dsl.core.runs import stretches
 from cc_dsl.rules.declare import MOST_PIECES
 from cc_dsl.table.chance import GAMMA, MASK, mixed
 
 
 class Remembered(dict[int, object]):
-    """Remembers what a function gives for some pieces; when it is much, remembering begins again."""
+    """Memoises a function of some pieces; a full memo is cleared."""
 
     def __init__(self, function: Callable[[int], Any]) -> None:
-        """Begin without any answer."""
+        """Start without any answer."""
         super().__init__()
         self.function = function
 
@@ -29,7 +30,7 @@ class Remembered(dict[int, object]):
 
 
 def answered(function: Callable[[int], object], pieces: Iterable[int]) -> dict[int, object]:
-    """Return what a function gives for some sets of pieces, without those for which it gives nothing."""
+    """Return the values of a function for some sets of pieces, without the empty ones."""
     found = ((one, function(one)) for one in pieces)
     return {one: answer for one, answer in found if answer}
 
@@ -136,8 +137,7 @@ def set_in_row(pieces: int, row: list[int], start: int, number: int) -> int:
 def laid_in(order: tuple[int, ...], values: tuple[int, ...], pieces: int) -> bool:
     """Return whether pieces can be laid so that their values are a stretch of an order."""
     laid = sorted([values[one.bit_length() - 1] for one in bits_of(pieces)])
-    starts = range(len(order) - len(laid) + 1)
-    return any(sorted(order[start : start + len(laid)]) == laid for start in starts)
+    return tuple(laid) in stretches(order)[len(laid)]
 
 
 def inside(order: tuple[int, ...], values: tuple[int, ...], pieces: int, piece: int) -> bool:
@@ -145,9 +145,7 @@ def inside(order: tuple[int, ...], values: tuple[int, ...], pieces: int, piece: 
     if piece < 0 or not pieces >> piece & 1:
         return False
     laid = sorted([values[one.bit_length() - 1] for one in bits_of(pieces)])
-    stretches = [order[start : start + len(laid)] for start in range(len(order) - len(laid) + 1)]
-    found = [stretch for stretch in stretches if sorted(stretch) == laid]
-    return bool(found) and all(values[piece] not in (each[0], each[-1]) for each in found)
+    return values[piece] in stretches(order)[len(laid)].get(tuple(laid), ())
 
 
 def descending(pieces: int, ranks: tuple[int, ...]) -> int:
@@ -159,7 +157,7 @@ def descending(pieces: int, ranks: tuple[int, ...]) -> int:
 
 
 DIGIT = 6
-"""How many bits one rank takes, at least."""
+"""The least number of bits of one rank."""
 MOST_DIGITS = 10
 
 

@@ -52,7 +52,7 @@ class Steps:
 
     @property
     def flat(self) -> Flat:
-        """Where in the vector of a position everything lies that the rules name."""
+        """The places in the vector of everything that the rules name."""
         assert self.source.flat is not None
         return self.source.flat
 
@@ -85,7 +85,7 @@ class Steps:
             first, count = first + size, count - size
 
     def begin(self, seed: int) -> Position:
-        """Begin the game whose chance has this seed."""
+        """Start the game with this seed."""
         return Position(self, seed)
 
 
@@ -138,7 +138,7 @@ class Position:
 
     @property
     def offered(self) -> int:
-        """How many groups, or answers of the world, are offered, and chosen by place; 0 where options are bits."""
+        """The number of groups or answers of the world on offer, chosen by index; 0 if options are bits."""
         return int(self.vector[self.places["offered"]])
 
     @property
@@ -156,7 +156,7 @@ class Position:
         return [answer for answer in range(options.bit_length()) if options >> answer & 1]
 
     def step(self, answer: int) -> None:
-        """Give an answer, which must be allowed, and go on to the next question."""
+        """Give an answer, which must be allowed, and continue to the next question."""
         self._go(self._step, answer)
 
     def take(self, place: int) -> int:
@@ -219,7 +219,7 @@ class Position:
 
     @property
     def end(self) -> End | None:
-        """How the game has ended; None while somebody is asked."""
+        """The outcome of the game; None while somebody is asked."""
         if not self.is_over:
             return None
         end = int(self.vector[self.places["end"]])

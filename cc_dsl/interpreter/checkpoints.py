@@ -15,7 +15,7 @@ from cc_dsl.interpreter.state import State
 APART = ((64, 1), (1_024, 64), (16_384, 1_024))
 """Positions with an age below the first number of answers are kept at intervals of the second."""
 OLDEST = 16_384
-"""So far apart are those that are older."""
+"""The interval between older stored positions, in answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +23,10 @@ class Checkpoint:
     """A position after a number of answers."""
 
     count: int
-    """How many answers the log had, those of chance and of the world among them."""
+    """The number of answers in the log, including those of chance and of the world."""
     state: State
     drawn: int
-    """How many words of the random stream chance had drawn."""
+    """The number of words of the random stream that chance had drawn."""
     stretches: int
     decisions: int
     moved: int
@@ -36,13 +36,13 @@ class Checkpoints:
     """The positions that a game keeps."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start with none."""
         self._kept: list[Checkpoint] = []
         self._next = 0
         self._since_thinned = 0
 
     def __len__(self) -> int:
-        """Return how many positions are kept."""
+        """Return the number of stored positions."""
         return len(self._kept)
 
     def note(self, count: int, make: Callable[[], Checkpoint], is_dense: bool = False) -> None:

@@ -35,9 +35,9 @@ class Refusal(NamedTuple):
     sentence: str
     """Why not."""
     clauses: tuple[str, ...]
-    """The full ids of the clauses that say what is allowed here."""
+    """The full ids of the clauses that decide what is allowed here."""
     readings: tuple[str, ...]
-    """The names of the open places that bear on it."""
+    """The names of the open places that affect it."""
     nearest: tuple[str, ...]
     """Moves that are allowed, the nearest first."""
     reasons: tuple[Decision, ...] = ()
@@ -133,7 +133,7 @@ def _refuse_impossible(game: Game, answer: int) -> Refusal:
 
 
 def refuse(game: Game, answer: int) -> Refusal:
-    """Say why an answer that means something is not allowed here; tell only what its player sees."""
+    """Return why a known answer is not allowed here, using only what its player sees."""
     if game.is_over:
         return Refusal("over", "The game is over; nothing is asked any more.", (), (), ())
     if game.is_observing and game.is_answer(answer):
@@ -160,7 +160,7 @@ def refuse(game: Game, answer: int) -> Refusal:
 
 
 def _only_if(game: Game, answer: int) -> str:
-    """Say on what condition the rules offer an option, in their words; nothing for other answers."""
+    """Return the condition under which the rules offer an option, in their words; empty for other answers."""
     act = game.asking.act
     if not isinstance(act, model.ChooseOption):
         return ""

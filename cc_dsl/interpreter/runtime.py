@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 MOST_RUNTIMES = 32
 
 BUILDERS: dict[str, type[Builder]] = {"plain": Builder, "sources": Noting, "reasons": Reasoning}
-"""How much is written down: nothing, a list of sources, or a tree of decisions."""
+"""The level of recording: nothing, a list of sources, or a tree of decisions."""
 
 
 class Runtime:
     """The closures of rules for a number of players, with their data; each part is made when it is first used."""
 
     def __init__(self, rules: model.Rules, seats: int, writes: str) -> None:
-        """Begin with the first position, which is cheap."""
+        """Prepare the first position, which is cheap."""
         self.rules = rules = seated(rules, seats)
         self.seats = seats
         self.build = BUILDERS[writes](rules, seats)
@@ -42,7 +42,7 @@ class Runtime:
                 self._cells[definition.settled] = UNSETTLED
         self._program: Program | None = None
         self.askers: dict[str, Any] = {}
-        """What puts the questions of the rules, by their names, as far as it was made."""
+        """The questions of the rules by name, as far as they were compiled."""
 
     @property
     def program(self) -> Program:
@@ -79,7 +79,7 @@ def runtime_of(rules: model.Rules, writes: str = "plain", seats: int | None = No
 
 
 class ChanceSource:
-    """Where the answers of chance come from: a stream of random words."""
+    """The source of the answers of chance: a stream of random words."""
 
     __slots__ = ("chance",)
 

@@ -20,8 +20,9 @@ from typing import Any, NamedTuple
 
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.judge import Asker, lay_out, told_of_game
-from cc_dsl.interpreter.players import Seat, World, world_of
+from cc_dsl.interpreter.players import World, world_of
 from cc_dsl.interpreter.runtime import Runtime, runtime_of
+from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.state import RulesFault, State
 from cc_dsl.interpreter.tracing import Noting
 from cc_dsl.rules import model

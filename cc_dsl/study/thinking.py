@@ -22,8 +22,9 @@ from cc_dsl.compiler.steps import Position, Steps
 from cc_dsl.core.leads import winning_champion
 from cc_dsl.core.program import asks_the_world
 from cc_dsl.interpreter.groups import Combination
-from cc_dsl.interpreter.players import MOST_STEPS, TRIALS, GreedyPlayer, Player, Seat, Sitter, computers, search_budget
+from cc_dsl.interpreter.players import MOST_STEPS, TRIALS, GreedyPlayer, Player, Sitter, computers, search_budget
 from cc_dsl.interpreter.searching import RANDOM, Answer, Imagined, SearchPlayer, Worlds
+from cc_dsl.interpreter.seat import Seat
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
 from cc_dsl.study.games import COMPILING, IMPORTING, can_be_fast, can_compile

@@ -115,7 +115,7 @@ def test_comparison_needs_no_alignment(hit7: str, monkeypatch: pytest.MonkeyPatc
     assert document["games"]["games"] == 20
     shown = circular("compare", "1862", hit7).out
     assert "VI.4=VI.4  (kept; outcome differs)" in shown
-    assert "20 games of each between 2 players at random" in shown
+    assert "20 games of each between 2 random players" in shown
     assert "II.8=II.8" not in shown
 
 

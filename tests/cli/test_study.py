@@ -127,8 +127,8 @@ def test_drawing_is_the_same_each_time_and_has_its_numbers_in_words(tmp_path: Pa
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--games", "0"], "from 1 on"),
-        (["--games", "-3"], "from 1 on"),
+        (["--games", "0"], "at least 1"),
+        (["--games", "-3"], "at least 1"),
         (["--games", "many"], "many"),
         (["--games", "9999999999999999999"], "too many"),
         (["--games", "5", "--players", "9"], "9"),
@@ -344,9 +344,9 @@ def test_effects_of_readings_are_shown(tmp_path: Path) -> None:
     ("typed", "words"),
     [
         (["count", "1862", "count", "--answers"], "cannot be counted in 1862"),
-        (["count", "1862", "judge", "--shelve"], "--shelve keeps what --answers counts"),
+        (["count", "1862", "judge", "--shelve"], "--shelve stores the counts of --answers"),
         (["count", "1862", "judge", "--answers", "--shelve", "--reading", "who-picks=the-loser"], "default readings"),
-        (["compare", "1860", "1862", "--readings", "--seconds", "3"], "goes with --search"),
+        (["compare", "1860", "1862", "--readings", "--seconds", "3"], "use it with --search"),
     ],
 )
 def test_what_cannot_be_counted_is_refused(typed: list[str], words: str) -> None:

@@ -8,7 +8,8 @@ import pytest
 
 import cc_dsl
 from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.players import GreedyPlayer, Seat
+from cc_dsl.interpreter.players import GreedyPlayer
+from cc_dsl.interpreter.seat import Seat
 from cc_dsl.rules.model import Rules
 from cc_dsl.study import thinking
 from cc_dsl.study.results import play_one, seated
