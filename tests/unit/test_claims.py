@@ -348,7 +348,7 @@ def test_command_tells_and_counts(corpus: Path) -> None:
     assert (shown.status, shown.err) == (0, "")
     assert "Stones: fails" in shown.out
     assert "instead: K♥ Q♥ make a Kin" in shown.out
-    assert "tested:" not in shown.out
+    assert "tested: “" not in shown.out
     assert "tested: “King of Hearts, Queen of Hearts make a Twin”: false" in circular("claims", "some", "--why").out
     document = json.loads(circular("claims", "--json").out)["claims"][0]
     assert list(document) == ["name", "title", "where", "seen", "counts", "claims"]
