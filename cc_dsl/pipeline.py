@@ -18,7 +18,7 @@ from cc_dsl.rules import store
 
 if TYPE_CHECKING:
     from cc_dsl.core.symbols import Spot, SymbolTable
-    from cc_dsl.diagnostics.problem import Label, Problem, RulesError
+    from cc_dsl.diagnostics.problem import Problem, RulesError
     from cc_dsl.explain.titles import Titles
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.judge import Answer
@@ -35,7 +35,7 @@ _OVERLAY = re.compile(rb"\A(?:\s*#[^\n]*\n)*\s*this\s+edition\s+is\b")
 """How the file of an overlay begins; it is known without reading it as rules."""
 TEXT_FILES = ("edition.toml", "text.txt", "clauses.toml", "readings.toml")
 DEEPEST_OVERLAY = 8
-"""So many overlays may stand on one another."""
+"""The deepest nesting of overlays that are based on one another."""
 
 
 def load(name: str, readings: Mapping[str, str] | None = None) -> Edition:
@@ -112,6 +112,19 @@ class Edition:
         """The record of readings, once it was read."""
         self._read_at: tuple[int, ...] = ()
         """When the files beside rules that are not saved were written last."""
+        self._of: Edition | None = None
+
+    def under(self, readings: Mapping[str, str]) -> Edition:
+        """Return the same edition under other readings; raise RulesError if they have errors.
+
+        What does not depend on the readings, such as the printed words, is neither read nor checked again.
+        """
+        found = Edition(self.path, dict(readings), self.unsaved)
+        found._parsed, found._text, found._of = self._syntax(), self._printed(), self
+        for name in ("overlay", "parent", "folder", "_composed", "titles"):
+            found.__dict__[name] = getattr(self, name)
+        _ = found.rules
+        return found
 
     def rewritten(self, text: str) -> Edition:
         """Return the edition with another text of its rules, not saved yet; its printed words are not read again."""
@@ -297,17 +310,18 @@ class Edition:
     def rules(self) -> Rules:
         """The resolved rules; from the cache, if no file has changed by a single character."""
         if self._rules is None:
-            if self.unsaved is not None:
+            if self.unsaved is not None or self._of is not None:
                 self._rules = self._resolve_or_raise()
                 return self._rules
-            files = self._files()
+            files = self.files()
             self._rules = store.recall(files.rules, self.chosen, files.contents)
             if self._rules is None:
                 self._rules = self._resolve_or_raise()
                 store.keep(files.rules, self.chosen, files.contents, self._rules)
         return self._rules
 
-    def _files(self) -> Files:
+    def files(self) -> Files:
+        """Return the files that the rules are made of, with their contents."""
         paths = [self.path, *(os.path.join(self.folder, name) for name in TEXT_FILES)]
         above = self.parent
         while above is not None:
@@ -324,7 +338,8 @@ class Edition:
         from cc_dsl.diagnostics.problem import RulesError, has_errors, in_order
 
         rules, problems = self.resolve(self.chosen)
-        problems = [*self.problems_of_text(), *problems]
+        if self._of is None:
+            problems = [*self.problems_of_text(), *problems]
         if has_errors(problems) or rules is None:
             raise RulesError(in_order(problems))
         return rules
@@ -379,7 +394,9 @@ class Edition:
         """Add the printed words of the clauses whose blocks the problems stand in."""
         text = self.text
         if text is not None:
-            problems = [_quoted(problem, self.source, text) for problem in problems]
+            from cc_dsl.rules.ledger import quoted
+
+            problems = [quoted(problem, self.source, text) for problem in problems]
         return self._led_back(problems)
 
     def _labels(self, start: Start, source: Source, text: EditionText) -> list[Problem]:
@@ -409,19 +426,27 @@ class Edition:
     @property
     def meaning_of_answers(self) -> str:
         """A digest of what the rules mean under each answer to one open place, and of the clauses that they cite."""
+        if self._answers is None:
+            rules = self.rules
+            files = self.files()
+            self._answers = store.recall_meaning(files.rules, self.chosen, files.contents)
+            if not self._answers:
+                self._answers = self._meaning_of_answers(rules)
+                store.keep_meaning(files.rules, self.chosen, files.contents, self._answers)
+        return self._answers
+
+    def _meaning_of_answers(self, default: Rules) -> str:
         from cc_dsl.rules import meaning
 
-        if self._answers is None:
-            found = {"": meaning.digest(self.rules, with_sources=True)}
-            for doubt in self.rules.doubts.values():
-                for answer, _ in doubt.alternatives:
-                    found[f"{doubt.name}={answer}"] = found[""]
-                    if answer != doubt.chosen:
-                        rules, _ = self.resolve({**self.chosen, doubt.name: answer})
-                        assert rules is not None
-                        found[f"{doubt.name}={answer}"] = meaning.digest(rules, with_sources=True)
-            self._answers = meaning.hashed(found)
-        return self._answers
+        found = {"": meaning.digest(default, with_sources=True)}
+        for doubt in default.doubts.values():
+            for answer, _ in doubt.alternatives:
+                found[f"{doubt.name}={answer}"] = found[""]
+                if answer != doubt.chosen:
+                    rules, _ = self.resolve({**self.chosen, doubt.name: answer})
+                    assert rules is not None
+                    found[f"{doubt.name}={answer}"] = meaning.digest(rules, with_sources=True)
+        return meaning.hashed(found)
 
     @property
     def symbols(self) -> SymbolTable[Spot]:
@@ -511,25 +536,6 @@ def _refuse_changed(overlay: Overlay, parent: Edition) -> None:
         sentence = f"The rules of {overlay.parent} have changed since this overlay was written."
         remedy = f'Compare them with what you meant, and then write:   as of "{now}"'
         raise RulesError([Problem("text-changed", sentence, overlay.source, overlay.parent_span, remedies=(remedy,))])
-
-
-def _quoted(problem: Problem, source: Source, text: EditionText) -> Problem:
-    """Quote the clauses whose blocks a problem and its labels stand in, unless it quotes some already."""
-    if problem.clauses:
-        return problem
-    headings = [
-        (found.start(), found[1] or "")
-        for found in re.finditer(r"^(?:§([A-Za-z0-9.]+)|editor\b)", source.text, re.MULTILINE)
-    ]
-    quoted: dict[str, str] = {}
-    places: list[Problem | Label] = [problem, *problem.labels]
-    for place in places:
-        if place.source is source and place.span is not None:
-            before = [name for start, name in headings if start <= place.span.start]
-            clause = text.clause(before[-1]) if before else None
-            if clause is not None:
-                quoted[clause.full_id] = clause.words
-    return problem._replace(clauses=tuple(quoted.items()))
 
 
 def _others_named(contents: bytes) -> list[str]:

@@ -66,7 +66,7 @@ COMMANDS: dict[str, Entry] = {
     "claims": Entry("claims", READ, "Test what others claim about the games against the rules."),
     "count": Entry("count", READ, "Count exactly how many ways to lay the pieces make what."),
     "study": Entry("study", READ, "Play many games, and sum them up."),
-    "winnable": Entry("winnable", READ, "Say how many games for one can be won at all."),
+    "winnable": Entry("winnable", READ, "Count the games for one player that can be won."),
     "export": Entry("export", READ, "Write an edition to a file: TEI, text, rules, figures."),
     "new": Entry("new", WRITE, "Begin an edition: cut a text into clauses, write its files."),
     "check": Entry("check", WRITE, "Check words, rules, readings, examples and worked cases."),

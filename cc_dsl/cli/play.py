@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 MEMORY = 2_000
 """The number of last answers of which a game at the terminal keeps the reasons."""
 DEFAULT = "greedy"
-"""Who plays in the places for which nobody is named."""
+"""The player for places without a name."""
 MOST_MOVES = 10_000
 """After how many moves a game of computers is broken off, if nothing else is said."""
 

@@ -175,7 +175,7 @@ class Session:
             terminal.say(line)
 
     def _report(self) -> None:
-        """Tell what was decided since the player was last told."""
+        """Print the decisions since the player last heard any."""
         decisions = self.game.decisions_seen_by(self.last_human, self.told)
         self.told = self.game.decision_count
         lines = self.narrator.tell(decisions)
@@ -454,7 +454,7 @@ class Session:
     # ------------------------------------------------------------------------------------- the end
 
     def _end(self) -> None:
-        """Say how the game has ended, and why; whoever wants to may still ask."""
+        """Print the outcome of the game and the reason; questions are still allowed."""
         self._kept()
         self._report()
         self._show_table()
@@ -493,7 +493,7 @@ class Session:
             terminal.say(tinted(line))
 
     def _leave(self) -> None:
-        """Say how the game can be resumed."""
+        """Print how to resume the game."""
         if self.game.is_over:
             if self.keeper.path is not None:
                 terminal.say(self._how_to_resume(self.keeper.path))

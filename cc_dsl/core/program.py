@@ -58,7 +58,7 @@ class Enter(Node):
 
     name: str
     subject: model.Thing | None
-    """Who does it; None for a procedure."""
+    """The agent; None for a procedure."""
     object: model.Thing | None
     origin: model.Origin
 
@@ -108,7 +108,7 @@ class Routine(NamedTuple):
     name: str
     statements: Statements
     frame: int
-    """How many slots it has."""
+    """The number of slots."""
     settles: tuple[model.Definition, ...]
     """The definitions that it settles; when it ends they are as they were when it began."""
     asks: bool
@@ -119,7 +119,7 @@ class Core:
     """The bodies of some rules, each lowered when it is first wanted."""
 
     def __init__(self, rules: model.Rules) -> None:
-        """Begin without bodies."""
+        """Start without bodies."""
         self.rules = rules
         self._bodies: dict[str, Routine] = {}
 

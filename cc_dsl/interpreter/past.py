@@ -125,7 +125,7 @@ class Past:
             """Begin."""
 
     def _remember(self, memory: int | None) -> None:
-        """Begin with an empty past; keep the reasons of the last answers, or of all."""
+        """Start with an empty past; keep the reasons of the last answers, or of all."""
         self._glimpses = Glimpses(memory)
         self._checkpoints = Checkpoints()
         self._is_dense = False

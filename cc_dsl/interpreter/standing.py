@@ -1,4 +1,4 @@
-"""How far a player is ahead: the number by which the rules find the winner, and what will be added to it.
+"""The lead of a player: the number by which the rules find the winner, with what will be added to it.
 
 This module knows no game.  The number is found in the act that ends the game (“the player with the greatest score
 wins”), or, where no number names the winner, in the results at the end of a game: the first number of a question

@@ -48,9 +48,9 @@ class View(NamedTuple):
     numbers: dict[str, Any]
     """Each number; those that players have, as a tuple; those that values have, by the words of the values."""
     roles: dict[str, int | None]
-    """Who has each part in the game, by its name."""
+    """The player in each role, by its name."""
     to_move: int | None
-    """Who is asked; None where nobody is."""
+    """The player who is asked; None if nobody is."""
     held: dict[str, Any] = {}  # noqa: RUF012 - never changed; each view makes its own
     """Each value that play changes, in words, or None; in the same forms as numbers."""
 

@@ -1,4 +1,4 @@
-"""The editions of the corpus, each under some readings; those used last are kept, so that going back costs nothing."""
+"""The editions of the corpus, each under some readings; the last ones used are cached, so going back is free."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ def edition_in(message: Message) -> Edition:
 
 @lru_cache(maxsize=KEPT)
 def edition_of(name: str, readings: tuple[tuple[str, str], ...]) -> Edition:
-    """Return an edition under some readings."""
-    return load(name, dict(readings))
+    """Return an edition under some readings; what does not depend on them is shared."""
+    return edition_of(name, ()).under(dict(readings)) if readings else load(name)

@@ -134,7 +134,7 @@ def _problem(source: Source, error: UnexpectedInput | LayoutError, stretch: Stre
             "This line is level with no line above it.",
             source,
             Span(start, start + len(error.token)),
-            remedies=(remedy, "What stands under a heading stands two spaces further in than the heading."),
+            remedies=(remedy, "The lines under a heading stand two spaces further in than the heading."),
         )
     slip = _slip(source.text, error, stretch)
     mistake = _by_example(slip, source.text) or _by_expectation(slip)

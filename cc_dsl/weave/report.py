@@ -125,7 +125,7 @@ def _left_out(edition: Edition) -> tuple[str, ...]:
 
 
 def _of_alternatives(edition: Edition, rules: Rules, known: set[str]) -> list[Problem]:
-    """Resolve the rules once for each alternative that is not chosen; give what is wrong only then."""
+    """Resolve the rules once for each alternative that is not chosen; return the problems that occur only there."""
     problems = []
     for doubt in rules.doubts.values():
         for answer, _ in doubt.alternatives:

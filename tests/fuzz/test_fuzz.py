@@ -16,6 +16,8 @@ FOUND = Path(__file__).parent / "found"
 NAMES = sorted(path.stem for path in FOUND.glob("*.rules"))
 SEEDS = range(110)
 """Among so many programs every sentence occurs; each is favoured by another."""
+SHORT = 27
+"""The seed of a program that is soon compiled."""
 
 
 def test_sample_is_played_alike_and_has_every_sentence() -> None:
@@ -41,8 +43,7 @@ def test_what_was_found_is_mended(name: str) -> None:
 @pytest.mark.slow
 def test_machine_code_plays_some_alike() -> None:
     """Whole games, and question by question."""
-    for seed in (5, 11):
-        assert differences(program(seed).text, seed, FAST) == []
+    assert differences(program(SHORT).text, SHORT, FAST) == []
 
 
 def test_same_seed_gives_same_program() -> None:

@@ -282,7 +282,7 @@ def _with_case(
 
 
 def _draw(layout: Layout, condition: Condition, deals: int, seed: int) -> tuple[Drawn, list[Deal]]:
-    """Try it on random deals; count those that it is about, and keep those on which it is not so."""
+    """Test it on random deals; count those that it concerns, and collect those on which it is false."""
     chance = Chance(seed)
     about, failing = 0, []
     for _ in range(deals):
