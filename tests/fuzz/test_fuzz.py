@@ -11,6 +11,7 @@ from tests.fuzz.coverage import Form, contained, forms
 from tests.fuzz.playing import CHECKS, ENGINES, FAST, differences, parsed
 from tests.fuzz.programs import program
 from tests.fuzz.shrinking import shrunk
+from tests.fuzz.spoiling import bounded, spoilt
 
 FOUND = Path(__file__).parent / "found"
 NAMES = sorted(path.stem for path in FOUND.glob("*.rules"))
@@ -61,3 +62,9 @@ def test_shrinking_keeps_the_difference(monkeypatch: pytest.MonkeyPatch) -> None
     small = shrunk(text, 3, CHECKS)
     assert len(small) < len(text) / 3
     assert "deck" in small
+
+
+@pytest.mark.parametrize("seed", range(0, 2400, 60))
+def test_spoilt_file_is_refused_or_played(seed: int, tmp_path: Path) -> None:
+    """Whatever is done to a rules file, it is refused or played; this is a sample of `tests.fuzz.spoiling`."""
+    assert bounded(spoilt(seed), tmp_path, seed).end in ("refused", "played", "stopped")
