@@ -572,9 +572,8 @@ READABLE = {
     "$END": "the end of the file",
 }
 
-THING = frozenset({"NAME", "PRONOUN", "HIS", "LPAR", "NONE", "_THE", "INT"}) | {
-    "_THE_DISTANCE_FROM", "_THE_DIRECTION_FROM", "_THE_REMAINDER_OF"
-}  # fmt: skip
+PHRASES = {"_THE_DISTANCE_FROM", "_THE_DIRECTION_FROM", "_THE_REMAINDER_OF"}
+THING = frozenset({"NAME", "PRONOUN", "HIS", "LPAR", "NONE", "_THE", "INT", *PHRASES})
 CONDITION = THING | {"EVERY", "SOME", "NO", "THERE", "NOT"}
 ACT = THING | {"THEN", "SETTLE", "IF", "UNTIL", "EACH", "CHANCE", "NOTHING", "AS", "SURELY", "_THE_GAME_IS_DRAWN"}
 SENTENCE = THING | {
