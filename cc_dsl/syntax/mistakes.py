@@ -558,8 +558,7 @@ READABLE = {
     "_WIN": "“wins”",
     "_FORM_A_BOARD": "“form a board,”",
     "_FORM_A_RING": "“form a ring”",
-    "_AND_REL": "“and that” or “and whose”",
-    "_OR_REL": "“or that” or “or whose”",
+    **{"_AND_REL": "“and that” or “and whose”", "_OR_REL": "“or that” or “or whose”"},
     "_STEPS": "“steps”",
     "_DIVIDED_BY": "“divided by”",
     "_THE_REMAINDER_OF": "“the remainder of”",
@@ -572,8 +571,8 @@ READABLE = {
     "$END": "the end of the file",
 }
 
-PHRASES = {"_THE_DISTANCE_FROM", "_THE_DIRECTION_FROM", "_THE_REMAINDER_OF"}
-THING = frozenset({"NAME", "PRONOUN", "HIS", "LPAR", "NONE", "_THE", "INT", *PHRASES})
+THE = ("_THE", "_THE_DISTANCE_FROM", "_THE_DIRECTION_FROM", "_THE_REMAINDER_OF")
+THING = frozenset({"NAME", "PRONOUN", "HIS", "LPAR", "NONE", "INT", *THE})
 CONDITION = THING | {"EVERY", "SOME", "NO", "THERE", "NOT"}
 ACT = THING | {"THEN", "SETTLE", "IF", "UNTIL", "EACH", "CHANCE", "NOTHING", "AS", "SURELY", "_THE_GAME_IS_DRAWN"}
 SENTENCE = THING | {
