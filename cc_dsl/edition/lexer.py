@@ -27,7 +27,7 @@ PIECE = re.compile(r"(\s+|[^\w\s-]+)")
 
 @cache
 def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
-    """Return what to look for, the most particular first, each with what it is."""
+    """Return the patterns to look for, the most specific first, each with its sort of token."""
     path = os.path.join(resources.grammar_root(), "rules.lark")
     with open(path, encoding="utf-8") as file:
         grammar = file.read()
