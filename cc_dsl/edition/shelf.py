@@ -273,7 +273,8 @@ class Shelf:
     def part(self, name: str) -> Any:
         """Return a part of an edition by its name, such as `clause 1862.II.8`; None if there is none."""
         if name not in self._parts:
-            self._parts[name] = self._part(name)
+            with _telling(f"The edition {name.partition(' ')[2].partition('.')[0]}"):
+                self._parts[name] = self._part(name)
         return self._parts[name]
 
     def _part(self, name: str) -> Any:
