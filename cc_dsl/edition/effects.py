@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from docutils import nodes
 
 from cc_dsl.edition.doubts import upper_first
-from cc_dsl.edition.played import drawing
+from cc_dsl.edition.played import plotted
 from cc_dsl.edition.tags import Child, Node, div, element, paragraph, table
 from cc_dsl.rules.kinds import PLAYER
 from cc_dsl.study import plots
@@ -40,7 +40,7 @@ class Found(NamedTuple):
 def figure(plot: plots.Plot) -> list[Child]:
     """Typeset a drawing, and its numbers, which can be unfolded."""
     numbers = table(plot.headings, plot.rows, "counted")
-    return [drawing(plot.svg), element("details", element("summary", f"{plot.title}: the numbers"), numbers)]
+    return [plotted(plot), element("details", element("summary", f"{plot.title}: the numbers"), numbers)]
 
 
 FIRST = "player 1"
@@ -58,7 +58,7 @@ def _games_drawn(column: Found, answers: Sequence[Mapping[str, Any]]) -> list[Ch
         "many answers without any effect, one in twenty would not contain 0 by chance."
     )
     title = f"{column.title}: how other answers change the wins of the first player"
-    return [drawing(plots.changes(title, said, shown, "percentage points").svg), paragraph("counted", said)]
+    return [plotted(plots.changes(title, said, shown, "percentage points")), paragraph("counted", said)]
 
 
 def _bar(page: Page, row: Mapping[str, Any], one: Mapping[str, float]) -> plots.Bar:
@@ -100,7 +100,7 @@ def in_steps(columns: Sequence[Found]) -> list[Child]:
         said = "Answers under which no step changed in any of these games are left out of the drawing."
         title = f"{column.title}: games in which another answer changes a step"
         if shown:
-            found += [drawing(plots.bars(title, said, shown, left=plots.WIDE).svg), paragraph("counted", said)]
+            found += [plotted(plots.bars(title, said, shown, left=plots.WIDE)), paragraph("counted", said)]
         found.append(table(headings, rows, "influence"))
     return found
 
@@ -189,7 +189,7 @@ def _changes(page: Page, rules: model.Rules, question: str, found: Mapping[str, 
     shares = [(one, one["changed"][ANY]["count"] / found["total"]) for one in changing]
     shown = [_bar(page, one, {"value": share, "low": share, "high": share}) for one, share in shares]
     plot = plots.bars(f"{page.display_name}: deals that another answer changes", sentence, shown, left=plots.WIDE)
-    drawn = [drawing(plot.svg)] if shown else []
+    drawn = [plotted(plot)] if shown else []
     return [*drawn, div("wide", table(headings, rows, "influence")), paragraph("counted", sentence)]
 
 

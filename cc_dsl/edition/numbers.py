@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from cc_dsl.edition.played import drawing
+from cc_dsl.edition.played import plotted
 from cc_dsl.edition.tags import Child, paragraph, span, table
 from cc_dsl.study import plots
 from cc_dsl.weave.deals import valued
@@ -75,7 +75,7 @@ def _drawn(
     ]
     title = f"“{key}” in {works[0].full_title}, and in {works[1].full_title}"
     said = "Shares of the same random deals, with their 95 % intervals. The table has the same figures."
-    return [drawing(plots.bars(title, said, shown).svg)]
+    return [plotted(plots.bars(title, said, shown))]
 
 
 def _interval(found: Mapping[str, float] | None) -> tuple[float, float, float]:

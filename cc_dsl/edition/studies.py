@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from docutils import nodes
 
 from cc_dsl.edition.numbers import share
-from cc_dsl.edition.played import drawing
+from cc_dsl.edition.played import plotted
 from cc_dsl.edition.tags import div, paragraph, table
 from cc_dsl.study import plots
 from cc_dsl.weave.bars import Series, draw
@@ -102,7 +102,7 @@ def _wins(columns: Sequence[Column]) -> list[Any]:
         return []
     bars = [plots.Bar(title, *(wins[0][key] for key in ("share", "low", "high"))) for title, wins in shown]
     said = "Games won by the player who is named first, with the 95 % Wilson interval; the dotted line is at one half."
-    return [drawing(plots.bars("Games won by the player who is named first", said, bars, fair=0.5, left=250).svg)]
+    return [plotted(plots.bars("Games won by the player who is named first", said, bars, fair=0.5, left=250))]
 
 
 def _drawing(page: Page, columns: Sequence[Column], key: str) -> list[Any]:
