@@ -82,8 +82,9 @@ def test_a_part_is_counted_again(name: str, study: Measured) -> None:
 def _readings_again(found: pipeline.Edition, study: Measured, part: dict[str, Any], again: str) -> None:
     """Play the first games under a few of the other answers."""
     others = others_of(found)[:FEW]
-    sampler = Sampler(found.rules, study.seats, (), False)
-    listed = effects(found.rules, study.seats, part["seed"], sampler.count(others, part["seed"], part["games"]))
+    seats = Experiment(found, study.part).seats
+    sampler = Sampler(found.rules, seats, (), False)
+    listed = effects(found.rules, seats, part["seed"], sampler.count(others, part["seed"], part["games"]))
     kept = {(one["doubt"], one["answer"]): one for one in part["measures"][READINGS]["answers"]}
     assert len(listed["answers"]) == FEW
     for one in listed["answers"]:
@@ -96,7 +97,8 @@ def _readings_again(found: pipeline.Edition, study: Measured, part: dict[str, An
 def _decisions_again(found: pipeline.Edition, study: Measured, part: dict[str, Any], again: str) -> None:
     """Follow the first games under a few of the other answers."""
     others = others_of(found)[:FEW]
-    counts = Positions(found.rules, study.seats).count(others, part["seed"], part["games"])
+    played = Experiment(found, study.part)
+    counts = Positions(found.rules, played.seats, played.names).count(others, part["seed"], part["games"])
     kept = {(one["doubt"], one["answer"]): one for one in part["measures"][DECISIONS]}
     for doubt, answer, _ in others:
         mine, known = counts[doubt][answer], kept[doubt, answer]
