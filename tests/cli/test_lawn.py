@@ -98,3 +98,13 @@ def test_game_that_is_taken_up_goes_on_as_it_would_have(tmp_path: Path) -> None:
     assert first
     assert rest
     assert first + rest == once
+
+
+def test_takeback_passes_over_the_choice_of_a_computer(tmp_path: Path) -> None:
+    """Where people tell all strokes and a computer has chosen since, the stroke that was told last is taken back."""
+    words = ("play", EDITION, "--players", "human,random,random,random", "--seed", "1", "--record", str(tmp_path / "r"))
+    told = "Blue passes gate 1 outward\n\nstop\nBlack passes gate 2 outward\n\n"
+    result = circular(*words, typed=f"{told}undo\nquit\n")
+    _, _, after = result.out.partition("Taken back.")
+    assert "Player 2" in result.out.partition("Taken back.")[0]
+    assert "Black is struck. What happens?" in after
