@@ -4,8 +4,8 @@ Each line knows only the lines under it, and names on one line do not know each 
 `tests/architecture/test_layers.py` reads this list and holds the package to it.
 
     __main__
-    cli  |  edition                people: terminal; Sphinx
-    live                           the engine behind a page: JSON in, JSON out
+    cli  |  edition  |  lsp        people: terminal; Sphinx; editors
+    live  |  api                   the engine behind a page: JSON in, JSON out; Python and notebooks
     export                         downloads: TEI, text, rules, figures
     weave  |  study  |  compare  |  adapters    products: edition blocks, statistics, versions, frameworks
     checking                       worked cases of an edition, tried
@@ -28,18 +28,75 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from cc_dsl.pipeline import load
-
-__all__ = ["__version__", "load"]
+    from cc_dsl.api.answers import Answer, Explanation, Reading, Refusal, View
+    from cc_dsl.api.comparison import Comparison
+    from cc_dsl.api.edition import Edition, editions, load, read_record, replay
+    from cc_dsl.api.game import Game
+    from cc_dsl.api.studied import Games, Study
+    from cc_dsl.diagnostics.problem import RulesError
+    from cc_dsl.errors import CircularError, UserError
+    from cc_dsl.interpreter.moves import Move, MoveRefused
+    from cc_dsl.interpreter.players import Player
+    from cc_dsl.interpreter.seat import Seat
+    from cc_dsl.table.record import Record, RecordFault
 
 __version__ = "0.1.0"
+
+_MODULES = {
+    "api.answers": ("Answer", "Explanation", "Reading", "Refusal", "View"),
+    "api.comparison": ("Comparison",),
+    "api.edition": ("Edition", "editions", "load", "read_record", "replay"),
+    "api.game": ("Game",),
+    "api.studied": ("Games", "Study"),
+    "diagnostics.problem": ("RulesError",),
+    "errors": ("CircularError", "UserError"),
+    "interpreter.moves": ("Move", "MoveRefused"),
+    "interpreter.players": ("Player",),
+    "interpreter.seat": ("Seat",),
+    "table.record": ("Record", "RecordFault"),
+}
+"""Where each name that users import is found."""
+
+__all__ = [
+    "Answer",
+    "CircularError",
+    "Comparison",
+    "Edition",
+    "Explanation",
+    "Game",
+    "Games",
+    "Move",
+    "MoveRefused",
+    "Player",
+    "Reading",
+    "Record",
+    "RecordFault",
+    "Refusal",
+    "RulesError",
+    "Seat",
+    "Study",
+    "UserError",
+    "View",
+    "__version__",
+    "editions",
+    "load",
+    "read_record",
+    "replay",
+]
 
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        """Import the pipeline when it is first asked for, so that commands that need none start sooner."""
-        if name == "load":
-            from cc_dsl.pipeline import load
+        """Import a name when it is first asked for, so that commands that need none start sooner."""
+        from importlib import import_module
 
-            return load
+        for module, names in _MODULES.items():
+            if name in names:
+                found = getattr(import_module(f"cc_dsl.{module}"), name)
+                globals()[name] = found
+                return found
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        """Name what users import."""
+        return __all__

@@ -1,4 +1,4 @@
-"""Run the command `circular` as `python -m cc_dsl`, with the command that builds the edition."""
+"""Run the command `circular` as `python -m cc_dsl`, with the commands that build the edition and serve editors."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import sys
 
 def main() -> int:
     """Run the command line and give its exit status."""
+    from cc_dsl.cli.main import Makers
     from cc_dsl.cli.main import main as command
 
-    return command(make_edition=make_edition)
+    return command(makers=Makers(make_edition, serve))
 
 
 def make_edition(out: str, quiet: bool, address: str, only: str) -> str:
@@ -17,6 +18,13 @@ def make_edition(out: str, quiet: bool, address: str, only: str) -> str:
     from cc_dsl.edition.build import build_edition
 
     return build_edition(out, quiet=quiet, address=address, only=only)
+
+
+def serve() -> None:
+    """Serve an editor."""
+    from cc_dsl.lsp.server import serve as serve_editor
+
+    serve_editor()
 
 
 if __name__ == "__main__":

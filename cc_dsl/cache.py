@@ -23,15 +23,15 @@ from cc_dsl import resources
 from cc_dsl.trees import Node
 
 LIMIT = 512 << 20
-"""So many bytes all kept files may take together."""
+"""The most bytes that all cached files may take together."""
 LEFT = LIMIT * 3 // 4
-"""So many are left when some had to go."""
+"""The number of bytes that are left after old files are removed."""
 DAY = 86_400
 ENDING = ".cache"
 PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 """Files are opened as they are: no link is followed, and on Windows no end of line is changed."""
 HEAD = 8
-"""So many bytes at the beginning of a file are the checksum, and the length of the key."""
+"""The number of bytes at the beginning of a file that hold the checksum and the length of the key."""
 
 
 class NotData(pickle.UnpicklingError):

@@ -1,7 +1,8 @@
-"""The one class for what a user can put right: a sentence for whoever gave it, under the code of a problem.
+"""The classes of what a user can put right: each error has a code, a sentence, a place and a remedy.
 
-Errors that carry more than a sentence are classes of their own: RulesError has the problems of a rules file,
-SourceFault that of any file, RulesFault the sentence at which play stopped, RecordFault a line of a record.
+A UserError is a sentence for whoever gave the input, under the code of a problem.  Errors that carry more than a
+sentence are classes of their own: RulesError has the problems of a rules file, SourceFault that of any file, RulesFault
+the sentence at which play stopped, RecordFault a line of a record.
 """
 
 from __future__ import annotations
@@ -9,26 +10,43 @@ from __future__ import annotations
 from typing import Any
 
 
-class UserError(ValueError):
+class CircularError(Exception):
+    """The base of every error that a user can put right; what a bug raises is none of them."""
+
+    code = ""
+    """A slug, such as `bad-case`, that `circular problem` explains."""
+    sentence = ""
+    """The problem and its remedy."""
+    place = ""
+    """Where it is: a file with line and column, a line of a record, clauses; empty where there is no place."""
+    remedy = ""
+    """What to do, the likeliest first; empty where the sentence says all there is."""
+
+
+class UserError(CircularError, ValueError):
     """Something given cannot be used; ends a command with status 2."""
 
-    def __init__(self, code: str, sentence: str) -> None:
-        """Say what is wrong and what to do, under a code that `circular problem` explains."""
+    def __init__(self, code: str, sentence: str, remedy: str = "") -> None:
+        """Set the problem and its remedy, under a code that `circular problem` explains."""
         self.code = code
-        self.sentence = sentence
-        super().__init__(sentence)
+        self.remedy = remedy
+        self.sentence = f"{sentence} {remedy}".rstrip()
+        super().__init__(self.sentence)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Stay whole when sent to another process."""
-        return _again, (type(self), self.code, self.sentence)
+        return _again, (type(self), self.code, self.sentence, self.remedy)
 
 
-def _again(kind: type[UserError], code: str, sentence: str) -> UserError:
+def _again(kind: type[UserError], code: str, sentence: str, remedy: str) -> UserError:
     found = kind.__new__(kind)
     UserError.__init__(found, code, sentence)
+    found.remedy = remedy
     return found
 
 
 def not_installed(what: str, extra: str) -> UserError:
     """Return the error for a package that is missing, which names the extra that brings it."""
-    return UserError("not-installed", f"{what} is not installed; get it with: pip install 'court-circular[{extra}]'")
+    return UserError(
+        "not-installed", f"{what} is not installed.", f"Get it with: pip install 'court-circular[{extra}]'"
+    )

@@ -18,7 +18,7 @@ from cc_dsl.rules import store
 
 if TYPE_CHECKING:
     from cc_dsl.core.symbols import Spot, SymbolTable
-    from cc_dsl.diagnostics.problem import Label, Problem, RulesError
+    from cc_dsl.diagnostics.problem import Problem, RulesError
     from cc_dsl.explain.titles import Titles
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.judge import Answer
@@ -28,13 +28,14 @@ if TYPE_CHECKING:
     from cc_dsl.rules.overlay import Composed, Overlay
     from cc_dsl.source.clauses import EditionText
     from cc_dsl.source.files import Source
-    from cc_dsl.syntax.nodes import Start, Use
+    from cc_dsl.syntax.nodes import Start
 
 RULES_FILE = "game.rules"
 _OVERLAY = re.compile(rb"\A(?:\s*#[^\n]*\n)*\s*this\s+edition\s+is\b")
 """How the file of an overlay begins; it is known without reading it as rules."""
 TEXT_FILES = ("edition.toml", "text.txt", "clauses.toml", "readings.toml")
-DEEPEST_USE = 8
+DEEPEST_OVERLAY = 8
+"""The deepest nesting of overlays that are based on one another."""
 
 
 def load(name: str, readings: Mapping[str, str] | None = None) -> Edition:
@@ -92,26 +93,66 @@ class Files(NamedTuple):
 class Edition:
     """One edition under one choice of readings; its parts are made when they are first asked for."""
 
-    def __init__(self, path: str, readings: dict[str, str]) -> None:
-        """Name the rules file and the readings chosen."""
+    def __init__(self, path: str, chosen: dict[str, str], unsaved: str | None = None) -> None:
+        """Name the rules file and the answers chosen; and what stands in the file where it is not saved yet."""
         self.path = path
+        self.unsaved = unsaved
         self.above: tuple[str, ...] = ()
         """The files of the overlays that stand on this edition."""
-        self.readings = readings
+        self.chosen = chosen
+        """The answers chosen to open places, where they are named: by the names of readings, gaps and options."""
+        self.sound: Start | None = None
+        """Of unsaved rules the blocks that can be parsed."""
         self._rules: Rules | None = None
         self._answers: str | None = None
         self._resolved: dict[tuple[tuple[str, str], ...], tuple[Rules | None, list[Problem]]] = {}
         self._parsed: tuple[Start | None, Source, list[Problem]] | None = None
         self._text: tuple[EditionText | None, list[Problem]] | None = None
+        self._recorded: tuple[Source, Mapping[str, Any]] | None = None
+        """The record of readings, once it was read."""
+        self._read_at: tuple[int, ...] = ()
+        """When the files beside rules that are not saved were written last."""
+        self._of: Edition | None = None
+
+    def under(self, readings: Mapping[str, str]) -> Edition:
+        """Return the same edition under other readings; raise RulesError if they have errors.
+
+        What does not depend on the readings, such as the printed words, is neither read nor checked again.
+        """
+        found = Edition(self.path, dict(readings), self.unsaved)
+        found._parsed, found._text, found._of = self._syntax(), self._printed(), self
+        for name in ("overlay", "parent", "folder", "_composed", "titles"):
+            found.__dict__[name] = getattr(self, name)
+        _ = found.rules
+        return found
+
+    def rewritten(self, text: str) -> Edition:
+        """Return the edition with another text of its rules, not saved yet; its printed words are not read again."""
+        found = Edition(self.path, self.chosen, text)
+        stamps = self._stamps()
+        if stamps == self._read_at and not (self._is_overlay or found._is_overlay):
+            found._text, found._recorded = self._text, self._recorded
+        found._read_at = stamps
+        return found
+
+    def _stamps(self) -> tuple[int, ...]:
+        """Return when the files of the words and readings were written."""
+        paths = [os.path.join(os.path.dirname(self.path), name) for name in TEXT_FILES]
+        return tuple(os.stat(path).st_mtime_ns if os.path.exists(path) else 0 for path in paths)
 
     @cached_property
     def overlay(self) -> Overlay | None:
         """What the file changes of another edition, or None where it is an edition by itself."""
-        if not _OVERLAY.match(store.contents_of(self.path)):
+        if not self._is_overlay:
             return None
         from cc_dsl.rules.overlay import read_overlay
 
         return read_overlay(self._file())
+
+    @property
+    def _is_overlay(self) -> bool:
+        contents = store.contents_of(self.path) if self.unsaved is None else self.unsaved.encode()
+        return _OVERLAY.match(contents) is not None
 
     @cached_property
     def parent(self) -> Edition | None:
@@ -183,18 +224,30 @@ class Edition:
 
     def _syntax(self) -> tuple[Start | None, Source, list[Problem]]:
         if self._parsed is None:
-            from cc_dsl.syntax.parser import parse
-
             source = self._file() if self._composed is None else self._composed.source
-            start, problems = parse(source)
+            start, problems = self._read(source)
             self._parsed = (start, source, self._led_back(problems))
         return self._parsed
+
+    def _read(self, source: Source) -> tuple[Start | None, list[Problem]]:
+        """Parse the rules; those in an editor block by block, since the most of them was parsed before."""
+        if self.unsaved is None:
+            from cc_dsl.syntax.parser import parse
+
+            return parse(source)
+        from cc_dsl.syntax.pieces import parse_pieces
+
+        pieces = parse_pieces(source)
+        self.sound = pieces.sound
+        return pieces.start, pieces.problems
 
     def _file(self) -> Source:
         """Read the file; raise RulesError if it cannot be read."""
         from cc_dsl.diagnostics.problem import from_source_fault
-        from cc_dsl.source.files import LARGEST_RULES, SourceFault, read_source, shown_path
+        from cc_dsl.source.files import LARGEST_RULES, Source, SourceFault, read_source, shown_path
 
+        if self.unsaved is not None:
+            return Source(self.path, self.unsaved)
         try:
             source = read_source(self.path, LARGEST_RULES)
         except SourceFault as fault:
@@ -257,14 +310,18 @@ class Edition:
     def rules(self) -> Rules:
         """The resolved rules; from the cache, if no file has changed by a single character."""
         if self._rules is None:
-            files = self._files()
-            self._rules = store.recall(files.rules, self.readings, files.contents)
+            if self.unsaved is not None or self._of is not None:
+                self._rules = self._resolve_or_raise()
+                return self._rules
+            files = self.files()
+            self._rules = store.recall(files.rules, self.chosen, files.contents)
             if self._rules is None:
                 self._rules = self._resolve_or_raise()
-                store.keep(files.rules, self.readings, files.contents, self._rules)
+                store.keep(files.rules, self.chosen, files.contents, self._rules)
         return self._rules
 
-    def _files(self) -> Files:
+    def files(self) -> Files:
+        """Return the files that the rules are made of, with their contents."""
         paths = [self.path, *(os.path.join(self.folder, name) for name in TEXT_FILES)]
         above = self.parent
         while above is not None:
@@ -280,8 +337,9 @@ class Edition:
     def _resolve_or_raise(self) -> Rules:
         from cc_dsl.diagnostics.problem import RulesError, has_errors, in_order
 
-        rules, problems = self.resolve(self.readings)
-        problems = [*self.problems_of_text(), *problems]
+        rules, problems = self.resolve(self.chosen)
+        if self._of is None:
+            problems = [*self.problems_of_text(), *problems]
         if has_errors(problems) or rules is None:
             raise RulesError(in_order(problems))
         return rules
@@ -296,6 +354,7 @@ class Edition:
 
     def _resolve(self, readings: Mapping[str, str]) -> tuple[Rules | None, list[Problem]]:
         from cc_dsl.rules.gather import Part
+        from cc_dsl.rules.parts import departures, texts_of
         from cc_dsl.rules.resolve import resolve
 
         start, source, problems = self._syntax()
@@ -306,8 +365,12 @@ class Edition:
             return None, self._quoting(problems)
         name, title = start.edition.label.text, start.edition.title.text
         parts.append(Part(start, source, False))
-        digest = store.digest(_texts(start, parts), _departures(parts, readings))
+        digest = store.digest(texts_of(start, parts), departures(parts, readings))
         rules, problems = resolve(name, title, parts, readings, digest)
+        if self.overlay is not None and self.parent is not None and self._composed is not None:
+            from cc_dsl.rules.overlay import lenient
+
+            problems = lenient(problems, self._composed, self.overlay, self.parent.start)
         return rules, self._quoting(problems)
 
     def problems_of_text(self) -> list[Problem]:
@@ -331,7 +394,9 @@ class Edition:
         """Add the printed words of the clauses whose blocks the problems stand in."""
         text = self.text
         if text is not None:
-            problems = [_quoted(problem, self.source, text) for problem in problems]
+            from cc_dsl.rules.ledger import quoted
+
+            problems = [quoted(problem, self.source, text) for problem in problems]
         return self._led_back(problems)
 
     def _labels(self, start: Start, source: Source, text: EditionText) -> list[Problem]:
@@ -347,9 +412,10 @@ class Edition:
         if not os.path.isfile(path):
             return problems
         try:
-            data, tables = read_data(path)
+            data, tables = self._recorded or read_data(path)
         except SourceFault as fault:
             return [*problems, from_fault(fault.fault)]
+        self._recorded = data, tables
         recorded: Any = tables.get("reading", {})
         if not _are_tables(recorded) or not all(_are_tables(one.get("alternatives", {})) for one in recorded.values()):
             sentence = "readings.toml has a heading [reading.NAME] for each doubt, and one for each alternative."
@@ -360,19 +426,27 @@ class Edition:
     @property
     def meaning_of_answers(self) -> str:
         """A digest of what the rules mean under each answer to one open place, and of the clauses that they cite."""
+        if self._answers is None:
+            rules = self.rules
+            files = self.files()
+            self._answers = store.recall_meaning(files.rules, self.chosen, files.contents)
+            if not self._answers:
+                self._answers = self._meaning_of_answers(rules)
+                store.keep_meaning(files.rules, self.chosen, files.contents, self._answers)
+        return self._answers
+
+    def _meaning_of_answers(self, default: Rules) -> str:
         from cc_dsl.rules import meaning
 
-        if self._answers is None:
-            found = {"": meaning.digest(self.rules, with_sources=True)}
-            for doubt in self.rules.doubts.values():
-                for answer, _ in doubt.alternatives:
-                    found[f"{doubt.name}={answer}"] = found[""]
-                    if answer != doubt.chosen:
-                        rules, _ = self.resolve({**self.readings, doubt.name: answer})
-                        assert rules is not None
-                        found[f"{doubt.name}={answer}"] = meaning.digest(rules, with_sources=True)
-            self._answers = meaning.hashed(found)
-        return self._answers
+        found = {"": meaning.digest(default, with_sources=True)}
+        for doubt in default.doubts.values():
+            for answer, _ in doubt.alternatives:
+                found[f"{doubt.name}={answer}"] = found[""]
+                if answer != doubt.chosen:
+                    rules, _ = self.resolve({**self.chosen, doubt.name: answer})
+                    assert rules is not None
+                    found[f"{doubt.name}={answer}"] = meaning.digest(rules, with_sources=True)
+        return meaning.hashed(found)
 
     @property
     def symbols(self) -> SymbolTable[Spot]:
@@ -380,9 +454,21 @@ class Edition:
         from cc_dsl.core.symbols import SymbolTable, in_parts
         from cc_dsl.rules.gather import Part
 
-        parts, _ = parts_of(self.start, self.source)
-        statements = in_parts([*parts, Part(self.start, self.source, False)])
-        return SymbolTable(statements).with_meanings(self.rules)
+        start = self.sound or self.start
+        parts, _ = parts_of(start, self.source)
+        table = SymbolTable(in_parts([*parts, Part(start, self.source, False)]))
+        if self.unsaved is None:
+            return table.with_meanings(self.rules)
+        rules, _ = self.resolve(self.chosen)
+        return table.with_meanings(rules) if rules is not None else table
+
+    @cached_property
+    def changed(self) -> frozenset[str]:
+        """The clauses and open places whose rules an overlay changes, with those of the overlays under it."""
+        if self.overlay is None or self.parent is None:
+            return frozenset()
+        places = (change.place for change in self.overlay.changes if change.kind != "conjecture")
+        return self.parent.changed.union(places)
 
     @property
     def ledger(self) -> Ledger | None:
@@ -395,7 +481,7 @@ class Edition:
     # ---------------------------------------------------------------------------------------- uses
 
     def play(self, seed: int = 0, reasons: bool = True, seats: int | None = None) -> Game:
-        """Begin a game for so many players, or as few as may be; it waits for the answer to its first question."""
+        """Begin a game for this number of players, by default the fewest possible; it waits for its first answer."""
         from cc_dsl.interpreter.engine import Game
 
         return Game(self.rules, seed=seed, reasons=reasons, seats=seats)
@@ -429,10 +515,10 @@ def _parent_of(edition: Edition, overlay: Overlay) -> Edition:
         (problem,) = error.problems
         raise RulesError([problem._replace(source=overlay.source, span=overlay.parent_span)]) from None
     found.above = (*edition.above, os.path.realpath(edition.path))
-    if os.path.realpath(found.path) in found.above or len(found.above) > DEEPEST_USE:
+    if os.path.realpath(found.path) in found.above or len(found.above) > DEEPEST_OVERLAY:
         sentence = "This overlay stands on itself, by way of those that it changes."
-        if len(found.above) > DEEPEST_USE:
-            sentence = f"This is the last of {DEEPEST_USE} overlays, each on another; I read no more."
+        if len(found.above) > DEEPEST_OVERLAY:
+            sentence = f"This is the last of {DEEPEST_OVERLAY} overlays, each on another; I read no more."
         remedy = "Let one of them stand on an edition."
         raise RulesError([Problem("endless", sentence, overlay.source, overlay.parent_span, remedies=(remedy,))])
     return found
@@ -452,50 +538,6 @@ def _refuse_changed(overlay: Overlay, parent: Edition) -> None:
         raise RulesError([Problem("text-changed", sentence, overlay.source, overlay.parent_span, remedies=(remedy,))])
 
 
-def _quoted(problem: Problem, source: Source, text: EditionText) -> Problem:
-    """Quote the clauses whose blocks a problem and its labels stand in, unless it quotes some already."""
-    if problem.clauses:
-        return problem
-    headings = [
-        (found.start(), found[1] or "")
-        for found in re.finditer(r"^(?:§([A-Za-z0-9.]+)|editor\b)", source.text, re.MULTILINE)
-    ]
-    quoted: dict[str, str] = {}
-    places: list[Problem | Label] = [problem, *problem.labels]
-    for place in places:
-        if place.source is source and place.span is not None:
-            before = [name for start, name in headings if start <= place.span.start]
-            clause = text.clause(before[-1]) if before else None
-            if clause is not None:
-                quoted[clause.full_id] = clause.words
-    return problem._replace(clauses=tuple(quoted.items()))
-
-
-def _departures(parts: Sequence[Part], readings: Mapping[str, str]) -> dict[str, str]:
-    """Return the readings chosen that are not the default: to choose the default by name is no other choice."""
-    from cc_dsl.syntax.nodes import Doubt
-
-    blocks = (block for part in parts for block in part.start.blocks)
-    doubts = (one for block in blocks for one in block.statements if isinstance(one, Doubt))
-    defaults = {(doubt.name.text, one.name.text) for doubt in doubts for one in doubt.alternatives if one.default}
-    return {name: chosen for name, chosen in readings.items() if (name, chosen) not in defaults}
-
-
-def _texts(start: Start, parts: Sequence[Part]) -> list[str]:
-    """Return the texts that rules are made of: of another edition only the clauses that are used."""
-    from cc_dsl.rules.gather import shared_blocks
-
-    texts = []
-    for part in parts:
-        used = shared_blocks(start, part.label)
-        if not part.label:
-            texts.append(part.source.text)
-            continue
-        blocks = [one for one in part.start.blocks if getattr(getattr(one, "section", None), "text", "") in used]
-        texts += [part.source.text[one.span.start : one.span.end] for one in blocks]
-    return texts
-
-
 def _others_named(contents: bytes) -> list[str]:
     """Return the rules files of the editions that a rules file may use: those that it names after “of”."""
     words = {word.rstrip(b".") for word in contents.split()}
@@ -505,7 +547,9 @@ def _others_named(contents: bytes) -> list[str]:
 
 def parts_of(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:
     """Read the libraries that an edition uses, and the other editions of which it uses clauses."""
-    parts, problems = _libraries(start, source)
+    from cc_dsl.rules.parts import libraries
+
+    parts, problems = libraries(start, source)
     if not problems:
         others, problems = _others(start, source)
         parts += others
@@ -533,54 +577,6 @@ def _others(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:
         except RulesError as error:
             problems += error.problems
     return [*parts.values()], problems
-
-
-def _libraries(start: Start, source: Source) -> tuple[list[Any], list[Problem]]:
-    """Read the libraries that an edition uses, and those that they use."""
-    from cc_dsl.diagnostics.problem import Problem, from_fault
-    from cc_dsl.rules.gather import Part
-    from cc_dsl.rules.ledger import check_label
-    from cc_dsl.source.files import SourceFault, read_source, shown_path
-    from cc_dsl.syntax.parser import parse
-
-    parts: list[Any] = []
-    done: set[str] = set()
-    waiting = [(use, source) for use in start.uses]
-    while waiting:
-        use, user = waiting.pop()
-        if use.label.text in done:
-            continue
-        done.add(use.label.text)
-        path = resources.library_file(use.label.text)
-        if not os.path.isfile(path):
-            return [], [_unknown_library(use, user)]
-        try:
-            library = read_source(path)
-        except SourceFault as fault:
-            return [], [from_fault(fault.fault)]
-        library.path = shown_path(library.path)
-        nodes, problems = parse(library)
-        problems = problems if nodes is None else check_label(nodes, library, use.label.text, True)
-        if nodes is None or problems:
-            return [], problems
-        if len(done) > DEEPEST_USE:
-            sentence = f"Here begins the use of more than {DEEPEST_USE} libraries, which is more than I read."
-            remedy = "Put what is needed of them into one."
-            return [], [Problem("unknown-library", sentence, user, use.label.span, remedies=(remedy,))]
-        parts.insert(0, Part(nodes, library, True))
-        waiting.extend((other, library) for other in nodes.uses)
-    return parts, []
-
-
-def _unknown_library(use: Use, user: Source) -> Problem:
-    from cc_dsl.diagnostics.problem import Problem, nearest
-
-    folder = os.path.dirname(resources.library_file(""))
-    names = sorted(name.removesuffix(".rules") for name in os.listdir(folder)) if os.path.isdir(folder) else []
-    close = nearest(use.label.text, names)
-    remedy = f"Do you mean {' or '.join(close)}?" if close else f"The libraries are: {', '.join(names)}."
-    sentence = f"There is no library “{use.label.text}”."
-    return Problem("unknown-library", sentence, user, use.label.span, remedies=(remedy,))
 
 
 def _are_tables(found: Any) -> bool:

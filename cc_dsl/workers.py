@@ -21,14 +21,14 @@ Item = TypeVar("Item")
 Found = TypeVar("Found")
 
 AHEAD = 2
-"""So many items wait for each worker at most, so that what is asked for may be endless."""
+"""The most items that wait for each worker, so that the supply may be endless."""
 ENDED = 1
 """The exit status of a worker whose work is not wanted any more."""
 
 
 @contextmanager
 def processes(number: int, set_up: Callable[..., None] | None = None, *given: Any) -> Iterator[ProcessPoolExecutor]:
-    """Yield so many workers, each of which is first set up; raise a UserError if one of them is killed."""
+    """Yield this many workers, each set up first; raise a UserError if one of them is killed."""
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
@@ -72,7 +72,7 @@ def each(
     set_up: Callable[..., None] | None = None,
     *given: Any,
 ) -> Iterator[Found]:
-    """Let so many workers do something for each item; give what comes of it, in any order."""
+    """Let this many workers process the items; yield the results in any order."""
     from concurrent.futures import FIRST_COMPLETED, Future, wait
 
     upcoming = iter(items)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
@@ -16,16 +17,16 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
 ALWAYS = ("player", "pieces", "answer", "others", "number")
-"""Blanks that need no name of the rules: whose it is, what was decided, the other players, and how many."""
+"""Blanks that need no name of the rules: the owner, the decision, the other players, and a number."""
 OBSERVED = "observed"
-"""The key of the question what has happened, where a game is watched."""
+"""The key of the question for events, in a game that is watched."""
 END = "end"
 """The key of the sentence that ends a game."""
 _TOKEN = re.compile(r"[A-Za-z]\w*(?:-\w+)+")
 
 
 def problems_of_phrases(edition: Edition) -> list[Problem]:
-    """Return what is wrong with the phrases of an edition; nothing where it has none."""
+    """Return the problems of the phrases of an edition; none if it has no phrases."""
     try:
         phrases = phrases_in(edition.folder)
     except SourceFault as fault:
@@ -59,6 +60,7 @@ class _Checker:
     def problems(self) -> Iterator[Problem]:
         """Yield all that is wrong, section by section."""
         yield from self._introduction()
+        yield from self._guide()
         yield from self._unknown(self.phrases.names, {*self.every, *map(plural, self.every)}, "names")
         yield from self._unknown(self.phrases.ask, self.choices | self.options | {OBSERVED}, "ask")
         yield from self._unknown(self.phrases.tell, self.happenings, "tell")
@@ -78,9 +80,24 @@ class _Checker:
             clauses = cited(phrase.words)[1]
             if not clauses:
                 yield self._problem(f"The line “{name}” cites no clause.", phrase.span, "Write the clause: … [I.4]")
-            for clause in clauses:
-                if clause not in self.clauses:
-                    yield self._problem(f"The text has no clause {clause}.", phrase.span, *_meant(clause, self.clauses))
+            yield from self._cited(clauses, phrase.span)
+
+    def _guide(self) -> Iterator[Problem]:
+        guide = self.phrases.guide
+        if guide is None:
+            return
+        yield from self._unknown(guide.notes, self.choices | self.options, "guide", guide.span)
+        yield from self._unknown([guide.until], self.happenings, "guide", guide.span)
+        for note in (*itertools.chain(*guide.notes.values()), guide.end):
+            clauses = cited(note)[1]
+            if not clauses:
+                yield self._problem(f"“{note}” cites no clause.", guide.span, "Write the clause: … [I.4]")
+            yield from self._cited(clauses, guide.span)
+
+    def _cited(self, clauses: Iterable[str], span: Span | None) -> Iterator[Problem]:
+        for clause in clauses:
+            if clause not in self.clauses:
+                yield self._problem(f"The text has no clause {clause}.", span, *_meant(clause, self.clauses))
 
     def _phrase(self, key: str, phrase: Phrase) -> Iterator[Problem]:
         if phrase.by and phrase.by not in self.clauses and "." not in phrase.by:
@@ -104,18 +121,20 @@ class _Checker:
                 yield from self._blank(key, value, phrase)
 
     def _blank(self, key: str, blank: str, phrase: Phrase) -> Iterator[Problem]:
-        """Say that a blank names nothing that the rules decide."""
+        """Report a blank that names nothing the rules decide."""
         owner, sign, own = blank.replace("others' ", "others's ").partition("'s ")
         for name in (owner, own) if sign else (blank.removesuffix("'s"),):
             if name not in self.decided and name not in ALWAYS and name not in self.written:
                 sentence = f"The phrase “{key}” has a blank “{name}”, which the rules do not decide."
                 yield self._problem(sentence, phrase.span, *_meant(name, [*self.decided, *ALWAYS]))
 
-    def _unknown(self, keys: Iterable[str], known: set[str], section: str) -> Iterator[Problem]:
+    def _unknown(
+        self, keys: Iterable[str], known: set[str], section: str, span: Span | None = None
+    ) -> Iterator[Problem]:
         for key in keys:
             if key not in known and key not in self.written:
                 place = self.phrases.tell.get(key) or self.phrases.ask.get(key) or ()
-                span = place[0].span if place else None
+                span = place[0].span if place else span
                 yield self._problem(f"“{key}” under {section} names nothing in the rules.", span, *_meant(key, known))
 
     def _problem(self, sentence: str, span: Span | None, *remedies: str) -> Problem:

@@ -24,7 +24,7 @@ HEADING = re.compile(r"^## +(\S+) *$", re.MULTILINE)
 
 
 def problems_of_records(edition: Edition) -> list[Problem]:
-    """Return what is wrong with the records of an edition; one that stands without a text needs none."""
+    """Return the problems of the records of an edition; an edition without a text needs none."""
     text = edition.text
     if text is None:
         return []
@@ -60,7 +60,7 @@ def _of_readings(edition: Edition, text: EditionText) -> Iterator[Problem]:
 def _of_record(
     name: str, entry: Mapping[str, Any], criteria: object, cited: _Cited, clause: str
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield what is wrong with the record of one open place: a sentence, the table where it is, a remedy."""
+    """Yield the problems of the record of one open place: a sentence, the table where it is, a remedy."""
     text = cited.text
     table = f"reading.{name}"
     for key in ("title", "question", "why"):
@@ -105,7 +105,7 @@ _EXAMPLES = {
     "why": 'why = "…"',
     "argument": 'argument = "…"',
 }
-"""How each kind of text in a record is written."""
+"""The spelling of each kind of text in a record."""
 
 
 def _has_text(entry: Mapping[str, Any], key: str) -> bool:

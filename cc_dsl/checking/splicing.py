@@ -28,7 +28,7 @@ CLAIM = re.compile(r"(so|not so):\s*(.*)")
 """A line of a course of play that states a condition."""
 HARMLESS = frozenset({"unused-name"})
 OWN = " case "
-"""So begin the titles of the examples that are made of cases; no example of a rules file begins so."""
+"""The prefix of the titles of examples made from cases; no example of a rules file begins with it."""
 
 Key = tuple[str, int, str, int]
 """The id of a case, the number of its result, what the sentence is for, and its number there."""
@@ -133,7 +133,7 @@ class Spliced:
 
     def chosen(self, case: Case, number: int) -> Chosen:
         """Return the readings under which a result of a case is to hold."""
-        readings = {**self.edition.readings, **case.expected.readings}
+        readings = {**self.edition.chosen, **case.expected.readings}
         if number:
             readings.update(case.results[number].readings)
         return tuple(sorted(readings.items()))
@@ -174,12 +174,12 @@ class Spliced:
 
 
 def do_name(case: str, number: int) -> str:
-    """Return the name of the procedure that holds what a case does from its position."""
+    """Return the name of the procedure with the acts of a case from its position."""
     return f"case-{case}-{number}"
 
 
 def course_of(case: Case, number: int) -> tuple[Line, ...]:
-    """Return the lines of a course of play: what is common, and how it goes on."""
+    """Return the lines of a course of play: the common part and the continuation."""
     result = case.results[number]
     return (*case.play, *(result.then if number else case.expected.then))
 
@@ -207,5 +207,5 @@ def _moved(placed: Placed, span: Span) -> Span | None:
 
 
 def readings_said(chosen: Mapping[str, str]) -> str:
-    """Say under which readings something holds, in brackets; nothing under the defaults."""
+    """Return the readings under which something holds, in brackets; empty for the defaults."""
     return f" ({', '.join(f'{name}: {answer}' for name, answer in chosen.items())})" if chosen else ""

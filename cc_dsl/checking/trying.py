@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cc_dsl.checking.answers import differing
-from cc_dsl.checking.cases import Case, Line, read_cases
+from cc_dsl.checking.cases import Case, Cases, Line, read_cases
 from cc_dsl.checking.course import Course, Unmet
 from cc_dsl.checking.splicing import (
     GIVEN,
@@ -45,7 +45,7 @@ ENTRY = model.ENTRY
 WHOLE_GAME = f"then the {ENTRY}."
 """The act of a case that plays the whole game from a position."""
 MOST_REASONS = 8
-"""So many decisions are told of an expectation that does not hold."""
+"""The number of decisions that are shown for an expectation that does not hold."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Failure:
 
     case: Case
     number: int
-    """0 for what is expected under the readings of the case, else the number of a contrast."""
+    """0 for the expectations under the readings of the case, else the number of a contrast."""
     sentence: str
     """The expected and the actual result."""
     reasons: tuple[str, ...] = ()
@@ -73,16 +73,19 @@ class Outcome:
 
     @property
     def failed(self) -> int:
-        """How many cases do not hold."""
+        """The number of cases that fail."""
         return len({failure.case.id for failure in self.failures})
 
 
 NO_CASES = Outcome(0, (), ())
 
 
-def try_cases(edition: Edition) -> Outcome:
-    """Try all worked cases of an edition."""
-    spliced = Spliced(edition, read_cases(edition))
+def try_cases(edition: Edition, clause: str = "") -> Outcome:
+    """Try all worked cases of an edition, or those of one clause."""
+    known = read_cases(edition)
+    if clause:
+        known = Cases(known.source, tuple(case for case in known if clause in case.clauses))
+    spliced = Spliced(edition, known)
     if spliced.problems:
         return Outcome(len(spliced.cases), (), tuple(spliced.problems))
     failures: list[Failure] = []
@@ -218,7 +221,7 @@ class Trial:
             yield from self._deciding({self._short(one) for each in walk(decisions) for one in each.clauses})
 
     def _played(self) -> Iterator[Failure]:
-        """Follow a course of play, and try what is to hold at its end."""
+        """Follow a course of play, and test the expectations at its end."""
         case, lines = self.case, course_of(self.case, self._expects)
         course = None
         try:
@@ -258,7 +261,7 @@ class Trial:
         return position_of(runtime, example)
 
     def _sentences(self, word: str) -> list[tuple[Key, Line]]:
-        """Return the sentences that are to hold, or not to, with the keys of what they were resolved to."""
+        """Return the sentences that must hold, or must not, with the keys of their resolved forms."""
         lines = self.expected.so if word == SO else self.expected.not_so
         return [((self.case.id, self._expects, word, place), one) for place, one in enumerate(sentences(lines))]
 

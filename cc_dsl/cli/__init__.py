@@ -10,6 +10,7 @@ The other modules serve several commands, or make one of them shorter.
     helpers      what a session says besides; picks: the moves that people type; completing: the Tab key
     records      the files in which games are kept
     tables       how a position is drawn
+    stated       the overlays on which a result rests
     texts        the printed words, for explanations
     options      what several commands take: an edition, readings, a record
     terminal     what the terminal can show: colours, letters, width

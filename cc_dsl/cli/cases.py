@@ -1,4 +1,4 @@
-"""Judge many cases: one a line as JSON, one answer a line; the answer to a bad line is its error.
+"""Judge many cases: each line has one as JSON and gives one line of answer; the answer to a bad line is its error.
 
 No state is kept between lines, so a file of any length needs no more memory than its longest line.
 """
@@ -25,7 +25,7 @@ MOST_MESSAGES = 20
 
 
 def judge_lines(rules: Rules, question: Question, path: str) -> int:
-    """Judge every line of a file, or of what is piped in; give the exit status."""
+    """Judge every line of a file, or of standard input; return the exit status."""
     if path == "-":
         if sys.stdin is None:
             raise click.UsageError("There is nothing to read: no cases are piped in.")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cc_dsl.cli import terminal
+from cc_dsl.cli import stated, terminal
 from cc_dsl.cli.options import editions_argument, json_option
 from cc_dsl.diagnostics.problem import Problem
 
@@ -35,10 +35,10 @@ HEADINGS = [
 def command(editions: tuple[str, ...], as_json: bool) -> int:
     """Check that an EDITION is complete and consistent; without a name, all editions of the corpus.
 
-    Its words must be those that were locked, every clause encoded or excused, every statement cited,
-    every reading argued for, every alternative sound, and every example and worked case true.
+    Its words must be those that were locked. Every clause must be encoded or excused, every statement cited,
+    every reading supported by an argument, every alternative sound, and every example and worked case true.
     Its stored figures must have been counted under these rules.
-    The claims about it are tested and counted; a claim that fails is no error of the edition.
+    The claims about it are tested and counted; a claim that fails is not an error of the edition.
     The exit status is 1 if an example or a case fails, and 2 if anything else is wrong.
     """
     from cc_dsl import resources
@@ -58,6 +58,8 @@ def command(editions: tuple[str, ...], as_json: bool) -> int:
             stale = _stale(edition) if is_sound and edition.overlay is None else []
             reports.append(report._replace(problems=(*report.problems, *stale)))
             checked.append((edition, reports[-1]))
+            if not has_errors(report.problems):
+                stated.note(edition)
         except RulesError as error:
             problems += error.problems
     problems += [problem for report in reports for problem in report.problems]
@@ -91,7 +93,7 @@ def _steps(edition: Edition, report: Report) -> list[str]:
 
 
 def _show_steps(steps: list[tuple[str, list[str]]]) -> None:
-    """Print what each edition that is begun still needs, first things first, below the problems."""
+    """Print what each unfinished edition still needs, in order, below the problems."""
     for name, found in steps:
         if found:
             terminal.complain("")
@@ -102,7 +104,7 @@ def _show_steps(steps: list[tuple[str, list[str]]]) -> None:
 
 
 def _stale(edition: Edition) -> list[Problem]:
-    """Return the problem that stored figures of an edition were counted under other rules, if some were."""
+    """Return a problem if some stored figures of an edition were counted under other rules."""
     from cc_dsl.compare.play.sampling import recounts as recounts_of_pairs
     from cc_dsl.study.stale import recounts
 
@@ -114,12 +116,12 @@ def _stale(edition: Edition) -> list[Problem]:
 
 
 def _complain(code: str, sentence: str, edition: Edition, remedies: list[str]) -> Problem:
-    """Return a problem of what is stored beside the rules of an edition."""
+    """Return a problem with figures that are stored beside the rules of an edition."""
     return Problem(code, sentence, edition.source, remedies=tuple(remedies))
 
 
 def _claims(editions: tuple[str, ...]) -> dict[str, int]:
-    """Judge the claims that are put to these editions, or to any, and count the verdicts."""
+    """Test the claims about these editions, or about any, and count the verdicts."""
     from cc_dsl.compare.claims.judging import counts
 
     return counts(editions)
@@ -135,7 +137,7 @@ def _named(reports: list[Report]) -> dict[str, Any]:
 
 
 def _show(reports: list[Report], claims: dict[str, int]) -> None:
-    """Print a table, what fails below it, and how many claims hold."""
+    """Print the table of counts, the failures, and how many claims hold."""
     if reports:
         rows = [HEADINGS, *map(_row, reports)]
         for line in terminal.table(rows, right=frozenset(range(1, len(HEADINGS)))):
@@ -156,24 +158,27 @@ def _show(reports: list[Report], claims: dict[str, int]) -> None:
         for failure in report.cases.failures:
             _show_failure(report.name, failure)
     if claims.get("judged"):
-        counts = [f"{count} {key.replace('_', ' ')}" for key, count in claims.items()]
-        terminal.say(f"Claims: {', '.join(counts)}.")
+        from cc_dsl.cli.claims import COUNTED
+
+        terminal.say(f"{', '.join(COUNTED[key].format(count) for key, count in claims.items())}.")
     if reports and not any(report.has_failed or report.problems or report.parent for report in reports):
         terminal.say(terminal.paint("All is well.", "green"))
 
 
 def _show_changed(report: Report) -> None:
-    """Print which examples and worked cases of its parent come out otherwise under an overlay."""
+    """Print which examples and worked cases of its parent have a different result under an overlay."""
     changed = {failure.case.id: failure.case for failure in report.cases.failures}
     if report.left_out:
-        terminal.say(f"Left without a rule: {', '.join(report.left_out)}.")
+        terminal.say(f"Clauses that are left without a rule: {', '.join(report.left_out)}.")
+    if not report.cases.cases and not report.examples:
+        return
     if not changed and not report.failed:
-        terminal.say(f"All worked cases of {report.parent} hold under {report.name}, too.")
+        terminal.say(f"All worked cases of {report.parent} also hold under {report.name}.")
         return
     terminal.say()
     total = len(report.examples) + report.cases.cases
     count = f"{len(changed) + len(report.failed)} of {total} examples and worked cases of {report.parent}"
-    for line in terminal.wrapped(f"Under {report.name}, {count} come out otherwise:"):
+    for line in terminal.wrapped(f"Under {report.name}, {count} have a different result:"):
         terminal.say(line)
     for tried in report.failed:
         terminal.say(f"  the example “{tried.example.title}”, line {tried.example.origin.line}")
@@ -183,7 +188,7 @@ def _show_changed(report: Report) -> None:
 
 
 def _show_failure(name: str, failure: Failure) -> None:
-    """Print what was expected of a case, what the rules gave, and what decided it."""
+    """Print what a case expects, what the rules give, and what decides it."""
     case = failure.case
     terminal.say()
     said = f"{name}, case {case.id} ({', '.join(case.clauses)}), “{case.title}”:"

@@ -17,6 +17,13 @@ if TYPE_CHECKING:
     from cc_dsl.compare.claims.judging import Judged, JudgedClaim, JudgedPart
     from cc_dsl.pipeline import Edition
 
+COUNTED = {
+    "judged": "Claims tested: {}",
+    "holding": "holding: {}",
+    "in_part": "holding in part: {}",
+    "failing": "failing: {}",
+    "undecidable": "not decidable: {}",
+}
 INDENT = " " * 11
 STYLES = {"holds": "green", "fails": "red"}
 
@@ -55,7 +62,7 @@ def command(names: tuple[str, ...], why: bool, as_json: bool) -> int:
 
 
 def _named(name: str) -> str:
-    """Look whether there is such a file; if not, name the nearest."""
+    """Return the name of a file of claims; if there is none of this name, refuse and suggest the nearest."""
     import os
 
     from cc_dsl.compare.claims.data import claims_names
@@ -79,15 +86,14 @@ def _show(judged: Judged, why: bool) -> None:
         terminal.say()
         _show_claim(one, why)
     terminal.say()
-    counts = [f"{count} {key.replace('_', ' ')}" for key, count in judged.counts.items()]
-    terminal.say(f"{counts[0]}: {', '.join(counts[1:])}.")
+    terminal.say(f"{', '.join(COUNTED[key].format(count) for key, count in judged.counts.items())}.")
     if not why:
-        terminal.say(terminal.paint("--why tells also what was tried, and what decides where a claim holds.", "faint"))
+        terminal.say(terminal.paint("--why also shows each test, and the rules behind claims that hold.", "faint"))
 
 
 def _show_claim(one: JudgedClaim, why: bool) -> None:
     claim = one.claim
-    meant = f"it speaks of {' and '.join(_edition(name).display_name for name in claim.meant)}"
+    meant = f"about {' and '.join(_edition(name).display_name for name in claim.meant)}"
     terminal.say(f"{terminal.paint(f'Claim {claim.number}', 'strong')} ({meant}): {_verdict(one.verdict)}")
     _say(claim.words, "  ")
     given = next((finding.given for part in one.parts for finding in part.findings if part.part.given), ())
@@ -111,23 +117,25 @@ def _edition(name: str) -> Edition:
 
 
 def _show_finding(finding: Finding, against: str, why: bool) -> None:
+    from cc_dsl.explain.signs import with_glyphs
+
     titles = _edition(finding.edition).titles
     asked = _edition(finding.edition).display_name
     asked += f" against {_edition(against).display_name}" if against else ""
     basis = f" ({finding.basis})" if finding.basis else ""
     clauses = [clause.removeprefix(f"{finding.edition}.") for clause in finding.clauses]
     cited = f"  [{', '.join(clauses)}]" if clauses and not why else ""
-    for line in terminal.wrapped(f"{asked}  {finding.verdict}{basis}{cited}", "       ", "             "):
+    for line in terminal.wrapped(f"{asked}: {finding.verdict}{basis}{cited}", "       ", "             "):
         terminal.say(line.replace(finding.verdict, _verdict(finding.verdict), 1))
     if why:
         for tried in finding.tried:
-            _say(f"tried: {tried.sentence.rstrip('.')}: {'yes' if tried.holds else 'no'}", INDENT)
+            _say(f"tested: “{tried.sentence.rstrip('.')}”: {'true' if tried.holds else 'false'}", INDENT)
         _reasons("because", finding.reasons, finding.edition)
     _reasons("instead", finding.instead, finding.edition)
     if finding.case:
         laid = "; ".join(f"{key} {_laid(value)}" for key, value in finding.case if value)
-        matters = f" (what matters: {finding.matters})" if finding.matters else ""
-        _say(f"smallest case found: {laid}{matters}", INDENT)
+        matters = f" (decisive: {finding.matters})" if finding.matters else ""
+        _say(with_glyphs(f"smallest case found: {laid}{matters}", _edition(finding.edition).rules), INDENT)
     for turn in finding.turns:
         _say(f"under another reading ({titles.said(turn.reading, turn.answer)}): {turn.verdict}", INDENT)
 
@@ -137,11 +145,15 @@ def _laid(value: str | list[str]) -> str:
 
 
 def _reasons(title: str, reasons: tuple[Reason, ...], edition: str) -> None:
-    titles = _edition(edition).titles
-    for reason in reasons:
+    from cc_dsl.explain.signs import with_glyphs
+
+    titles, rules = _edition(edition).titles, _edition(edition).rules
+    lead = f"{title}: "
+    for number, reason in enumerate(reasons):
         named = [clause.removeprefix(f"{edition}.") for clause in reason.clauses]
         sources = "; ".join(filter(None, (", ".join(named), *map(titles.title, reason.readings))))
-        _say(f"{title}: {reason.sentence}{f' [{sources}]' if sources else ''}", INDENT)
+        said = with_glyphs(reason.sentence, rules) + (f" [{sources}]" if sources else "")
+        _say(said, INDENT + (" " * len(lead) if number else lead), INDENT + " " * len(lead))
 
 
 def _say(text: str, first: str, later: str | None = None) -> None:

@@ -15,14 +15,23 @@ if TYPE_CHECKING:
     from cc_dsl.source.clauses import Clause, EditionText
 
 STATUSES = {
-    "encoded": "encoded",
+    "encoded": "This clause is encoded",
+    "elsewhere": "This clause is encoded under another one",
+    "definitional": "This clause has no rule, because it only names something",
+    "advisory": "This clause has no rule, because it gives advice",
+    "inexecutable": "This clause cannot be executed",
+    "simplified": "This clause is encoded in a simpler form",
+    "missing": "This clause is not encoded",
+}
+MARKS = {
     "elsewhere": "encoded under another clause",
-    "definitional": "no rule; it says what something is called",
-    "advisory": "no rule; it gives advice",
-    "inexecutable": "it cannot be executed",
-    "simplified": "encoded more simply than it stands",
+    "definitional": "a name, no rule",
+    "advisory": "advice, no rule",
+    "inexecutable": "cannot be executed",
+    "simplified": "simplified",
     "missing": "not encoded",
 }
+"""The remarks behind clauses that have no encoding of their own."""
 
 
 @click.command("clauses")
@@ -37,7 +46,7 @@ def command(edition: str, wanted: tuple[str, ...], as_json: bool) -> None:
     loaded = load(edition)
     text, ledger = loaded.text, loaded.ledger
     if text is None or ledger is None:
-        raise click.ClickException(f"{edition} has no printed text beside its rules, and so no clauses.")
+        raise click.ClickException(f"{edition} has no printed text beside its rules, so it has no clauses.")
     chosen = _chosen(text, wanted)
     if as_json:
         clauses = [_json_of(text.clauses[name], ledger.entries[name]) for name in chosen]
@@ -52,7 +61,7 @@ def command(edition: str, wanted: tuple[str, ...], as_json: bool) -> None:
 
 
 def _chosen(text: EditionText, wanted: tuple[str, ...]) -> list[str]:
-    """Return the ids of the clauses that are meant, in the order of the text."""
+    """Return the ids of the clauses asked for, in the order of the text."""
     if not wanted:
         return list(text.clauses)
     found: set[str] = set()
@@ -70,7 +79,7 @@ def _meant(short: str, text: EditionText) -> str:
     from cc_dsl.diagnostics.problem import nearest
 
     close = nearest(short, text.clauses)
-    return f"Do you mean {' or '.join(close)}?" if close else f"circular clauses {text.id} lists them."
+    return f"Do you mean {' or '.join(close)}?" if close else f"“circular clauses {text.id}” lists all clauses."
 
 
 def _json_of(clause: Clause, entry: Entry) -> dict[str, Any]:
@@ -91,7 +100,7 @@ def _list(text: EditionText, ledger: Ledger, chosen: list[str]) -> None:
     margin = max(map(len, chosen), default=0) + 2
     for name in chosen:
         status = ledger.entries[name].status
-        mark = "" if status == "encoded" else f"  [{status}]"
+        mark = "" if status == "encoded" else f"  [{MARKS[status]}]"
         lines = terminal.wrapped(text.clauses[name].words + mark, f"{name:{margin}}", " " * margin)
         lines[0] = terminal.paint(lines[0][:margin], "blue") + lines[0][margin:]
         for line in lines:
@@ -108,7 +117,7 @@ def _show(edition: Edition, clause: Clause, entry: Entry) -> None:
         terminal.say(line)
     terminal.say()
     reason = f": {entry.reason}" if entry.reason else ""
-    for line in terminal.wrapped(f"{STATUSES[entry.status]}{reason}"):
+    for line in terminal.wrapped(f"{STATUSES[entry.status]}{reason}."):
         terminal.say(line)
     own = [block for block in blocks_of(edition.source, edition.start) if block.clause == clause.id]
     for block in own:
@@ -120,6 +129,6 @@ def _show(edition: Edition, clause: Clause, entry: Entry) -> None:
     other = sorted(set(entry.lines) - inside)
     if other:
         terminal.say()
-        terminal.say("  also cited here:")
+        terminal.say("  Other statements that cite this clause:")
         for number in other:
             terminal.say(f"  {number:5}  {edition.source.line(number).strip()}")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
 MOST_DEALS = 1_000_000_000
-"""More than this nobody waits for."""
+"""Larger numbers would take too long."""
 
 
 @click.command("compare")
@@ -30,9 +30,7 @@ MOST_DEALS = 1_000_000_000
 @click.option("--words", "words", is_flag=True, help="The printed words, row by row, side by side.")
 @click.option("--rules", "rules", is_flag=True, help="The differences of the rules.")
 @click.option("--play", is_flag=True, help="The verdict on each row, with the smallest case that shows it.")
-@click.option(
-    "--numbers", is_flag=True, help="How often the two give different answers to random deals, with intervals."
-)
+@click.option("--numbers", is_flag=True, help="The share of random deals with different answers, with intervals.")
 @click.option("--readings", is_flag=True, help="The effect of each other answer to an open place of either edition.")
 @click.option(
     "--deals",
@@ -75,10 +73,10 @@ def command(
 
     pair = load(first), load(second)
     if pair[0].name == pair[1].name:
-        raise click.UsageError(f"{first} and {second} are one edition; give two.")
+        raise click.UsageError(f"{first} and {second} are one edition; name two different ones.")
     wants = comparing.Wants(**play)
     if wants.seconds is not None and not search:
-        raise click.UsageError("--seconds limits a search; it goes with --search.")
+        raise click.UsageError("--seconds limits a search; use it with --search.")
     if search:
         aligned = load_alignment(*pair, path)
         return comparing.search(*pair, aligned, wants, _rows_of(aligned, rows), as_json)
@@ -151,25 +149,10 @@ def _meant(name: str, alignment: Alignment) -> str:
 
 def _show(comparison: Comparison, rows: list[RowView], words: bool, rules: bool, is_chosen: bool) -> None:
     """Print the comparison, or the rows chosen."""
-    from cc_dsl.compare.report import column_lines, difference_lines, heading_lines, row_lines
+    from cc_dsl.compare.report import Shown, lines
 
-    width = terminal.width()
-    title, *others = heading_lines(comparison)
-    terminal.say(terminal.paint(title, "strong"))
-    for line in others:
-        for part in terminal.wrapped(line):
-            terminal.say(part)
-    terminal.say()
-    _say_all(column_lines(comparison.names, width))
-    if words or is_chosen:
-        for view in rows:
-            terminal.say()
-            head, *lines = row_lines(view, comparison, width, rules and is_chosen)
-            terminal.say(terminal.paint(head, "blue"))
-            _say_all(lines)
-    if rules and not is_chosen:
-        terminal.say()
-        _say_all(difference_lines(comparison, width))
+    shown = Shown(tuple(rows) if words or is_chosen else (), rules and is_chosen, rules and not is_chosen)
+    _say_all(list(lines(comparison, shown, terminal.width(), terminal.paint)))
 
 
 def _say_all(lines: list[str]) -> None:

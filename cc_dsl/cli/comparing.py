@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 SEARCH_SECONDS = 1800.0
-"""A search takes no more processor time than this, if nothing else is said."""
+"""The default limit of a search in seconds of processor time."""
 
 
 class Wants(NamedTuple):
-    """The parts of play that are wanted."""
+    """The parts of the comparison of play that the options ask for."""
 
     play: bool = False
     numbers: bool = False
@@ -63,11 +63,11 @@ def search(
         terminal.say_json({"file": path, "found": list(found.found), "left": list(found.left)})
         return 1 if found.left else 0
     cases = found.text.count("[[case]]")
-    terminal.say(f"{cases} cases are written to {path}; {len(found.found)} of them were found just now.")
+    terminal.say(f"{path} now has {cases} cases; this search found {len(found.found)} of them.")
     if found.left:
         said = (
-            f"The search ended after {clock.seconds:g} seconds of processor time, before it came to an end with "
-            f"{', '.join(found.left)}. What the file has of these rows is unchanged. Give it more time:   --seconds"
+            f"The search stopped after {clock.seconds:g} seconds of processor time, before it had finished with "
+            f"{', '.join(found.left)}. The file is unchanged for these rows. Give the search more time:   --seconds"
         )
         for line in terminal.wrapped(said):
             terminal.say(line)
@@ -79,7 +79,7 @@ def _tell_progress(row: str) -> None:
 
 
 def show(first: Edition, second: Edition, alignment: Alignment, wants: Wants, as_json: bool) -> int:
-    """Show what of play is asked for; 1 if a case that was kept no longer holds."""
+    """Show the parts of the comparison of play that are asked for; return 1 if a stored case no longer holds."""
     document: dict[str, Any] = {"editions": [first.name, second.name]}
     broken: list[Broken] = []
     if wants.play:
@@ -87,7 +87,7 @@ def show(first: Edition, second: Edition, alignment: Alignment, wants: Wants, as
         document["rows"] = [{"row": one.row, "verdict": one.verdict, **one.play} for one in verdicts]
         document["broken"] = [one._asdict() for one in broken]
     if wants.numbers and not alignment.questions:
-        said = f"The alignment of {first.name} and {second.name} names no question that can be put to both."
+        said = f"The alignment of {first.name} and {second.name} names no question that both can answer."
         if not (wants.play or wants.readings):
             raise click.UsageError(said)
         _say([] if as_json else [said])
@@ -104,7 +104,7 @@ def show(first: Edition, second: Edition, alignment: Alignment, wants: Wants, as
 def _verdicts(
     first: Edition, second: Edition, alignment: Alignment, is_quiet: bool
 ) -> tuple[tuple[Verdict, ...], list[Broken]]:
-    """Return the verdict on every row, and say it, with the sentence that confirms it."""
+    """Return the verdict on every row, and print it with the sentence that supports it."""
     from cc_dsl.compare.play.verdicts import verdicts_of
     from cc_dsl.compare.report import group_sentences
     from cc_dsl.compare.tellings import verdict_counts
@@ -121,7 +121,7 @@ def _verdicts(
     terminal.say(verdict_counts({one.row: one.verdict for one in verdicts}))
     if broken:
         terminal.say()
-        terminal.say("Cases that no longer hold:")
+        terminal.say("These stored cases no longer hold:")
         for fault in broken:
             for line in terminal.wrapped(fault.sentence):
                 terminal.say(f"  {line}")
@@ -140,15 +140,16 @@ def _numbers(first: Edition, second: Edition, question: str, wants: Wants, is_qu
 
 
 def _effects(edition: Edition, wants: Wants, is_quiet: bool) -> dict[str, Any]:
-    """Return what each other answer to an open place changes: what the edition keeps of it, or what is found now."""
-    from cc_dsl.cli.studying import show_effects
+    """Return what each other answer to an open place changes, from the stored results or measured now."""
+    from cc_dsl.study.effect_lines import effect_lines
     from cc_dsl.study.measured import effects_of
     from cc_dsl.study.running import Processes
 
     found = effects_of(edition, Processes(wants.workers) if wants.workers > 1 else None, wants.shelve)
     if not is_quiet:
         terminal.say(edition.display_name)
-        show_effects(found, edition.titles)
+        for line in effect_lines(found, edition.titles, terminal.width()):
+            terminal.say(line)
         terminal.say()
     return {"edition": edition.name, **found}
 

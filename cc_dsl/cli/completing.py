@@ -29,7 +29,7 @@ def prepare(game: Game) -> None:
 
 
 def candidates(game: Game, text: str) -> list[str]:
-    """Return what a word may become."""
+    """Return the possible completions of a word."""
     moves = [game.words_of(answer) for answer in game.options] if not game.is_over else []
     wanted = text.casefold()
     words = [word for word in WORDS if len(word) > 1 and " " not in word]

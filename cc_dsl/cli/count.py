@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 @readings_option
 @click.option("--fast", is_flag=True, help="Have Numba compile the count; it must be installed.")
 @click.option(
-    "--answers", is_flag=True, help="For a question: in how many ways its answer changes under each other reading."
+    "--answers",
+    is_flag=True,
+    help="For a question: count the ways in which its answer changes under each other reading.",
 )
 @click.option("--shelve", is_flag=True, help="With --answers: store the counts in the corpus for the pages.")
 @json_option
@@ -44,7 +46,9 @@ def command(
 
     loaded = load(edition, readings)
     if shelve and (readings or not answers):
-        raise click.UsageError("--shelve keeps what --answers counts under the default readings.")
+        raise click.UsageError(
+            "--shelve stores the counts of --answers under the default readings; use it with --answers and no reading."
+        )
     if answers:
         _answers(loaded, what, shelve, as_json)
         return
@@ -62,10 +66,33 @@ def command(
         document = {"edition": loaded.name, "total": counts.total, "counts": counts.counts, "readings": chosen}
         terminal.say_json({**document, "rules": loaded.rules.meaning})
         return
-    width = max(map(len, counts.counts))
-    for name, number in counts.counts.items():
+    named = {_group_said(loaded.rules, counts.group, key): number for key, number in counts.counts.items()}
+    width = max(map(len, named))
+    for name, number in named.items():
         terminal.say(f"{name:{width}}  {number:>12,}  {number / counts.total:8.3%}")
     terminal.say(f"{'in all':{width}}  {counts.total:>12,}")
+
+
+def _group_said(rules: Rules, group: str, key: str) -> str:
+    """Return the key of a best group in words: its class, its name and size, and the conditions that it meets."""
+    from cc_dsl.rules.kinds import plural
+    from cc_dsl.study.counts import NONE
+
+    if key == NONE:
+        return f"no {group}"
+    kind, *conditions = key.split("+")
+    sorts = {sort.name.lower(): sort.name for sort in rules.groups[group].sorts}
+    places = {place.name.lower(): f"the {place.name}" for place in rules.places}
+    said = []
+    for part in kind.split(":"):
+        if part in sorts:
+            said.append(sorts[part])
+        elif said and said[-1] in sorts.values():
+            said[-1] += f" of {part} {rules.pieces.name if part == '1' else plural(rules.pieces.name)}"
+        else:
+            said.append(f"class {part}")
+    having = " and ".join(places.get(one, one) for one in conditions)
+    return ", ".join(said) + (f" with {having}" if having else "")
 
 
 def _answerable(rules: Rules) -> str:
@@ -73,11 +100,11 @@ def _answerable(rules: Rules) -> str:
     from cc_dsl.study.odds import questions
 
     named = " or ".join(questions(rules))
-    return f" Name a question, {named}, and the chance of each of its answers is counted." if named else ""
+    return f" For the name of a question, {named}, the chance of each of its answers is counted." if named else ""
 
 
 def _odds(edition: str, rules: Rules, what: str, as_json: bool) -> None:
-    """Tell the chance of every answer to a question."""
+    """Print the chance of every answer to a question."""
     from cc_dsl.study import odds
 
     _must_be_countable(rules, what)
@@ -97,8 +124,8 @@ def _must_be_countable(rules: Rules, what: str) -> None:
     if what not in known:
         can = ", ".join(known) or "none"
         raise click.UsageError(
-            f"The answers to “{what}” cannot be counted in {rules.name}: it must be given so many pieces for both "
-            f"players, and so many for each. Of its questions these can: {can}."
+            f"The answers to “{what}” cannot be counted in {rules.name}. Only a question can be counted that is given "
+            f"a fixed number of pieces for both players and a fixed number for each. Such questions here: {can}."
         )
 
 
@@ -107,7 +134,7 @@ def _teller() -> Callable[[int, int], None] | None:
 
 
 def _answers(edition: Edition, what: str, is_shelved: bool, as_json: bool) -> None:
-    """Tell in how many ways the answer to a question changes under each other reading."""
+    """Print in how many ways the answer to a question changes under each other reading."""
     from cc_dsl.study import exact
 
     _must_be_countable(edition.rules, what)
@@ -115,12 +142,12 @@ def _answers(edition: Edition, what: str, is_shelved: bool, as_json: bool) -> No
         count = exact.shelve if is_shelved else exact.exactly
         found = count(edition, what, _teller())
     except OSError as error:
-        raise UserError("output-failed", f"What was counted cannot be written: {error.strerror}.") from None
+        raise UserError("output-failed", f"The counts cannot be written: {error.strerror}.") from None
     if as_json:
         terminal.say_json(found)
         return
     terminal.say(edition.rules.questions[what].words)
-    terminal.say(f"Of {found['total']:,} ways to lay the pieces the answer changes in so many:")
+    terminal.say(f"The answer changes in this many of the {found['total']:,} ways to lay the pieces:")
     for one in found["answers"]:
         terminal.say()
         terminal.say(f"  {capital(edition.titles.said(one['doubt'], one['answer']))}")
@@ -146,7 +173,7 @@ def _show(edition: str, rules: Rules, found: Odds) -> None:
         if not belief.broken:
             terminal.say("  holds in every case")
             continue
-        terminal.say(f"  is not so in {belief.broken:,}; one of them, for “circular judge {edition} --jsonl -”:")
+        terminal.say(f"  fails in {belief.broken:,} cases; one of them, for “circular judge {edition} --jsonl -”:")
         terminal.say(f"  {json.dumps(belief.example)}")
 
 

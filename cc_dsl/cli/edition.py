@@ -12,7 +12,7 @@ from cc_dsl.cli import terminal
 from cc_dsl.cli.options import json_option
 
 if TYPE_CHECKING:
-    from cc_dsl.cli.main import EditionBuilder
+    from cc_dsl.cli.main import Makers
 
 
 @click.command("edition")
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 @click.option("--quiet", is_flag=True, help="Print nothing during the build.")
 @json_option
 @click.pass_obj
-def command(make: EditionBuilder | None, out: str, address: str, only: str, quiet: bool, as_json: bool) -> None:
+def command(makers: Makers | None, out: str, address: str, only: str, quiet: bool, as_json: bool) -> None:
     """Build the edition in the folder OUT: texts, notes and rules, clause by clause, as pages for a browser.
 
     With --only it shows one edition, such as one that you are working on, and is built in seconds.
     """
-    if make is None:
+    if makers is None:
         raise click.ClickException("this copy of the program cannot make the edition. Start it with: python -m cc_dsl")
     if address and not address.startswith(("https://", "http://")):
         raise click.BadParameter(f"An address begins with https://; “{address}” does not.", param_hint="--address")
     begun = time.monotonic()
-    page = make(out, quiet or as_json, address, only)
+    page = makers.make_edition(out, quiet or as_json, address, only)
     if as_json:
         terminal.say_json({"folder": out, "page": os.path.abspath(page)})
     elif not quiet:

@@ -46,7 +46,7 @@ def about(name: str) -> dict[str, Any]:
 
 
 def players_words(least: int, most: int) -> str:
-    """Say for how many players a game is."""
+    """Return the number of players of a game, in words."""
     if not most:
         return ""
     return "1 player" if most == 1 else f"{least} players" if least == most else f"{least} to {most} players"

@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from cc_dsl.cli import terminal
+from cc_dsl.cli import stated, terminal
 from cc_dsl.cli.options import FilePath, edition_argument, json_option, load
 
 FORMS = ("tei", "txt", "epub", "pdf", "rules", "csv", "json", "zip")
@@ -28,6 +28,7 @@ def command(edition: str, form: str, out: str | None, replace: bool, as_json: bo
     With SOURCE_DATE_EPOCH the same edition gives the same bytes.
     """
     from cc_dsl.export.files import export, file_name
+    from cc_dsl.export.overlay import written_out
 
     loaded = load(edition)
     if loaded.text is None:
@@ -35,8 +36,9 @@ def command(edition: str, form: str, out: str | None, replace: bool, as_json: bo
     path = out or file_name(loaded, form)
     if path != "-" and os.path.exists(path) and not replace:
         raise click.ClickException(f"{path} is there already. Name another file with -o, or say --replace.")
-    data = export(loaded, form)
+    data = export(loaded if loaded.overlay is None else written_out(loaded), form)
     if path == "-":
+        stated.is_data()
         terminal.flush()
         sys.stdout.buffer.write(data)
         return

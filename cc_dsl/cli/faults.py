@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cc_dsl.cli.texts import book_of
+from cc_dsl.api.texts import book_of
 from cc_dsl.diagnostics.problem import Problem, RulesError
 from cc_dsl.source.files import Span
 

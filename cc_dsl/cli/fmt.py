@@ -100,7 +100,7 @@ def lay_out(name: str) -> Layout:
 
 
 def _piped() -> str:
-    """Read what is piped in."""
+    """Read standard input."""
     from cc_dsl.source.files import LARGEST_FILE
 
     data = sys.stdin.buffer.read(LARGEST_FILE + 1) if sys.stdin is not None else b""
@@ -109,7 +109,7 @@ def _piped() -> str:
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError:
-        raise UserError("unreadable-file", "What is piped in is not UTF-8 text.") from None
+        raise UserError("unreadable-file", "Standard input is not UTF-8 text.") from None
 
 
 def _path(name: str) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.cli import terminal
 from cc_dsl.diagnostics.problem import nearest
+from cc_dsl.explain import layout
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.sentences import capital
 from cc_dsl.explain.tree import quoted, read
@@ -132,14 +133,7 @@ def how_to_resume(edition: Edition, game: Game, path: str) -> str:
 
 def numbered(words: Sequence[str], notes: Sequence[str], has_numbers: bool = True) -> list[str]:
     """List moves with their numbers: side by side, or one a line where they have notes of their own."""
-    cells = [f"{number:3} {word}" if has_numbers else f"  {word}" for number, word in enumerate(words, 1)]
-    wide = max(map(terminal.shown_length, cells), default=0)
-    padded = [cell + " " * (wide - terminal.shown_length(cell)) for cell in cells]
-    if any(notes):
-        every = [*notes, *[""] * (len(cells) - len(notes))]
-        return [f"{cell}  {f'[{note}]' if note else ''}".rstrip() for cell, note in zip(padded, every, strict=True)]
-    in_a_line = max(1, terminal.width() // (wide + 3))
-    return ["   ".join(padded[start : start + in_a_line]).rstrip() for start in range(0, len(cells), in_a_line)]
+    return layout.numbered(words, notes, terminal.width(), has_numbers, terminal.shown_length)
 
 
 def hints(moves: Sequence[Move], book: Book, columns: int) -> list[str]:
@@ -270,7 +264,7 @@ def _listed(said: Sequence[str]) -> str:
 
 
 def taken_back(learnt: Learnt, names: Sequence[str], rules: Rules) -> str:
-    """Say that a move was taken back, and what is known now that was not known when it was made."""
+    """Return the message for a takeback, with what became known since the move."""
     if not learnt:
         return "Taken back."
     said = _listed(_learnt_words(learnt, names, rules, "you saw"))
@@ -290,7 +284,7 @@ def known_by_then(learnt: Learnt, rules: Rules) -> str:
 
 
 def nothing_about(wanted: str, game: Game) -> str:
-    """Say that nothing was decided about something, as far as the game keeps its reasons."""
+    """Return the message that nothing was decided about something, as far as the game stores reasons."""
     if game.forgets:
         about = f" about “{wanted}”" if wanted else ""
         return (

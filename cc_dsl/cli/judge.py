@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cc_dsl.cli import terminal
+from cc_dsl.api.texts import book_of
+from cc_dsl.cli import stated, terminal
 from cc_dsl.cli.options import BUT, CHOOSING, edition_argument, json_option, load, readings_option
-from cc_dsl.cli.told import told_words
-from cc_dsl.explain.told import owner_words
 from cc_dsl.rules.kinds import PLAYER, a_name
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ LINES = "--jsonl"
 
 
 ASKED = "cc_dsl.asked"
-"""Where the context keeps the edition and the question that the arguments name."""
+"""The key under which the context stores the edition and the question of the arguments."""
 
 
 class Judge(click.Command):
@@ -62,7 +61,7 @@ class Judge(click.Command):
 
 
 def _with_edition_behind(args: list[str]) -> list[str]:
-    """Let `--jsonl 1862` mean cases that are piped in, when nothing else can be the edition."""
+    """Read `--jsonl 1862` as “cases from standard input” if nothing else can be the edition."""
     if LINES in args and _edition_in(args) is None:
         place = args.index(LINES) + 1
         if place < len(args) and args[place] != "-" and not os.path.isfile(args[place]):
@@ -88,7 +87,7 @@ def _edition_in(args: list[str]) -> str | None:
 
 
 def _values_of(option: str, args: list[str]) -> list[str]:
-    """Return what was typed behind an option, however often."""
+    """Return the values typed for an option, however often it occurs."""
     found = []
     for place, word in enumerate(args):
         if word.startswith(f"{option}="):
@@ -115,7 +114,7 @@ def question_of(rules: Rules, name: str | None) -> Question:
 
 
 def _questions(rules: Rules) -> str:
-    """List the questions of the rules, with the options that give each what it asks for."""
+    """List the questions of the rules, with the options for the pieces of each."""
     listed = ["\b", f"The questions of {rules.name}; without --question the first is meant:"]
     for question in rules.questions.values():
         given = " ".join(f"--{asked.key}" for asked in question.given)
@@ -146,7 +145,7 @@ def _stored_option(asked: AskedStored) -> click.Option:
 
 
 def _what(rules: Rules, asked: Asked) -> str:
-    """Say in the words of the rules what is given."""
+    """Return the given pieces, in the words of the rules."""
     from cc_dsl.interpreter.judge import so_many
 
     place = next(place.name for place in rules.places if place.base == asked.place)
@@ -197,6 +196,7 @@ def command(
 
         if why or any(typed.values()):
             raise click.UsageError("With --jsonl all cases stand in the lines; give no others beside them.")
+        stated.is_data()
         return judge_lines(loaded.rules, chosen, lines)
     judge_one(loaded, chosen, typed, why, as_json)
     return 0
@@ -237,7 +237,7 @@ def _given(edition: Edition, asked: Asked, typed: tuple[str, ...]) -> Any:
     if asked.owner is not None and asked.owner != PLAYER:
         return list(typed)
     if not rules.seats[0] <= len(typed) <= rules.seats[1]:
-        from cc_dsl.cli.texts import seats_quoted
+        from cc_dsl.api.texts import seats_quoted
 
         count = "once" if len(typed) == 1 else f"{len(typed)} times"
         raise click.UsageError(
@@ -252,45 +252,13 @@ def _given(edition: Edition, asked: Asked, typed: tuple[str, ...]) -> Any:
 def _show(edition: Edition, question: Question, given: dict[str, Any], found: Answer, why: bool) -> None:
     """Print an answer for somebody who reads it."""
     from cc_dsl.cli.speech import plain_naming
-    from cc_dsl.cli.tables import branches, drawn
-    from cc_dsl.cli.texts import book_of
-    from cc_dsl.explain.tree import full_form, quoted, read, short_form
+    from cc_dsl.cli.tables import branches, ink_for
+    from cc_dsl.explain.judged import Reader, judged
 
-    rules, book, columns = edition.rules, book_of(edition), terminal.width()
-    terminal.say(terminal.paint(question.words, "strong"))
-    terminal.say()
-    rows = []
-    for asked in question.asked:
-        if asked.key not in given:
-            continue
-        if asked.is_owned:
-            owners = owner_words(rules, asked.owner, len(given[asked.key]))
-            sides = zip(owners, given[asked.key], strict=False)
-            rows += [[f"{owner}'s {asked.key}", drawn(rules, pieces)] for owner, pieces in sides]
-        else:
-            rows.append([f"the {asked.key}", drawn(rules, given[asked.key])])
-    for stored in question.stored:
-        held = given.get(stored.key, [])
-        owners = owner_words(rules, stored.owner, len(held)) if stored.owner is not None else []
-        rows += [[f"{owner}'s {stored.key}", words or "-"] for owner, words in zip(owners, held, strict=False)]
-        rows += [[f"the {stored.key}", words] for words in held if stored.owner is None]
-    for line in terminal.table(rows):
-        terminal.say(f"  {line}")
-    terminal.say()
-    for key, value in told_words(rules, question, found.value):
-        terminal.say(f"  {terminal.paint(key.ljust(max(len(told.key) for told in question.told)), 'strong')}  {value}")
-    terminal.say()
-    decisions = found.decisions_for(plain_naming(edition, found.seats))
-    if why:
-        for line in full_form(decisions, book, branches=branches(), columns=columns):
-            terminal.say(line)
-        return
-    for line in short_form(decisions, book, columns - 2):
-        terminal.say(f"  {line}")
-    for lines in (quoted(found.clauses, book, columns), read(found.readings, book, columns)):
-        if lines:
-            terminal.say()
-        for line in lines:
-            terminal.say(line)
-    terminal.say()
-    terminal.say(terminal.paint("  --why tells each step.", "faint"))
+    reader = Reader(ink_for(edition.rules), branches(), terminal.width(), terminal.paint)
+    naming = plain_naming(edition, found.seats)
+    for line in judged(question, given, found, naming, book_of(edition), reader, why):
+        terminal.say(line)
+    if not why:
+        terminal.say()
+        terminal.say(terminal.paint("  --why tells each step.", "faint"))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
 
 OFTEN = 1_000
-"""So many answers long, what players may know is shown after each move; later whenever the game is a tenth longer."""
+"""Up to this many answers the players' knowledge is recorded after each move; then after each tenth of its length."""
 NUMBER_BYTES = 8
 
 
@@ -48,7 +48,7 @@ class Pair:
         self.shown = RecordFile(path, replaces=replaces)
         self.private = RecordFile(private_path(path), is_private=True, replaces=private)
         self.count = 0
-        """How many answers the game had when it was shown last."""
+        """The number of answers of the game when it was last shown."""
 
 
 class Keeper:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.lawns import LawnWorld
 
 LOW = 6
-"""So many things that count as nothing are told at the end, at most."""
+"""The most observations without effect that are listed at the end."""
 
 
 def strikes(names: Sequence[str]) -> bool:
@@ -27,7 +27,7 @@ def strikes(names: Sequence[str]) -> bool:
 
 
 def filled(names: Sequence[str], least: int) -> list[str]:
-    """Let the last who strikes on a lawn play in the places for which nobody is named; refuse who cannot strike."""
+    """Fill the unnamed places with the last player who strikes on a lawn; refuse one who cannot strike."""
     others = [name for name in names if name != HUMAN and not name.startswith(LAWN)]
     if others:
         beside = next(name for name in names if name.startswith(LAWN))
@@ -37,7 +37,7 @@ def filled(names: Sequence[str], least: int) -> list[str]:
 
 
 def world_for(game: Game, names: Sequence[str], drawing: str | None) -> LawnWorld | None:
-    """Make the lawn of a game, if anybody strikes on it or it is to be drawn; say what is missing."""
+    """Make the lawn of a game, if anybody strikes on it or it is to be drawn; report missing extras."""
     if not strikes(names) and drawing is None:
         return None
     from cc_dsl.interpreter.lawns import STRIKERS, LawnWorld, require
@@ -68,7 +68,7 @@ class Painter:
     """Keeps the picture of the last stroke in a file."""
 
     def __init__(self, world: LawnWorld | None, path: str | None) -> None:
-        """Draw what is on this lawn."""
+        """Draw this lawn."""
         self.world = world
         self.path = path
 
@@ -86,7 +86,7 @@ class Painter:
 
 
 def unheeded_lines(world: LawnWorld | None) -> list[str]:
-    """Return what was seen and counts as nothing."""
+    """Return the observations without effect."""
     found = world.unheeded if world is not None else []
     if not found:
         return []
@@ -96,7 +96,7 @@ def unheeded_lines(world: LawnWorld | None) -> list[str]:
 
 
 def say_stroke(world: LawnWorld) -> None:
-    """Tell how a ball was struck."""
+    """Return how a ball was struck, in words."""
     played = world.played
     if played is None:
         return

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 PROGRAM = "circular"
 COMPLETION = "_CIRCULAR_COMPLETE"
 USAGE = "command-line"
-"""The code of what is wrong with a command line."""
+"""The code of an error in a command line."""
 INTERRUPTED = 130
 OUTPUT_ERRORS = frozenset({errno.EPIPE, errno.ENOSPC, errno.EIO})
 """Errors while output is written; errors of files are reported by the commands that use them."""
@@ -32,6 +32,14 @@ OUTPUT_ERRORS = frozenset({errno.EPIPE, errno.ENOSPC, errno.EIO})
 EditionBuilder = Callable[[str, bool, str, str], str]
 """Makes the edition in a folder, quietly or not, for an address on the web, or one edition of it alone; gives
 the path of its first page."""
+
+
+class Makers(NamedTuple):
+    """What commands start that this part of the program does not know."""
+
+    make_edition: EditionBuilder
+    serve: Callable[[], None]
+    """Serves an editor until it ends the conversation."""
 
 
 class Entry(NamedTuple):
@@ -58,13 +66,14 @@ COMMANDS: dict[str, Entry] = {
     "claims": Entry("claims", READ, "Test what others claim about the games against the rules."),
     "count": Entry("count", READ, "Count exactly how many ways to lay the pieces make what."),
     "study": Entry("study", READ, "Play many games, and sum them up."),
-    "winnable": Entry("winnable", READ, "Say how many games for one can be won at all."),
+    "winnable": Entry("winnable", READ, "Count the games for one player that can be won."),
     "export": Entry("export", READ, "Write an edition to a file: TEI, text, rules, figures."),
     "new": Entry("new", WRITE, "Begin an edition: cut a text into clauses, write its files."),
     "check": Entry("check", WRITE, "Check words, rules, readings, examples and worked cases."),
     "mutate": Entry("mutate", WRITE, "Count the changes of meaning that the check would notice."),
     "fmt": Entry("fmt", WRITE, "Put rules files into their canonical layout."),
     "problem": Entry("problem", WRITE, "Explain a problem by the code in its message."),
+    "lsp": Entry("lsp", WRITE, "Serve an editor: problems, completion, hover, rename."),
     "edition": Entry("edition", WRITE, "Make the edition, to be read in a browser."),
     "completion": Entry("completion", WRITE, "Print what makes the Tab key complete commands."),
 }
@@ -142,15 +151,16 @@ def group() -> None:
     """
 
 
-def main(arguments: Sequence[str] | None = None, make_edition: EditionBuilder | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, makers: Makers | None = None) -> int:
     """Run the command line and give its exit status.
 
-    Whoever starts the program says how the edition is made, since that part and this one do not know each other.
+    Whoever starts the program says how the edition is made and an editor served, since those parts and this one do not
+    know each other.
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
     terminal.prepare()
     try:
-        status = _run(words, make_edition)
+        status = _run(words, makers)
         terminal.flush()
         return status
     except BrokenPipeError:
@@ -163,7 +173,7 @@ def main(arguments: Sequence[str] | None = None, make_edition: EditionBuilder | 
         return _complain(words, "output-failed", f"I could not write the output: {error.strerror or error}.")
 
 
-def _run(words: list[str], make_edition: EditionBuilder | None) -> int:
+def _run(words: list[str], makers: Makers | None) -> int:
     if COMPLETION in os.environ:
         from click.shell_completion import shell_complete
 
@@ -177,9 +187,13 @@ def _run(words: list[str], make_edition: EditionBuilder | None) -> int:
         return 2
     meta: dict[str, Any] = {}
     try:
-        with group.make_context(PROGRAM, words, obj=make_edition) as context:
+        with group.make_context(PROGRAM, words, obj=makers) as context:
             meta = context.meta
             result = group.invoke(context)
+            if not _wants_json(words) and terminal.STATED in meta:
+                from cc_dsl.cli.stated import state
+
+                state(meta)
             return result if isinstance(result, int) else 0
     except click.exceptions.Exit as error:
         return error.exit_code
@@ -201,7 +215,7 @@ def _wants_json(words: list[str]) -> bool:
 
 
 def _usage(words: list[str], error: click.ClickException) -> int:
-    """Return what is wrong with the command line."""
+    """Return the problem of a command line."""
     context = error.ctx if isinstance(error, click.UsageError) else None
     hint = "" if context is None or _wants_json(words) else f"\n  More: {context.command_path} --help"
     return _complain(words, getattr(error, "code", "command-line"), error.format_message() + hint)

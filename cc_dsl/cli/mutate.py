@@ -42,7 +42,7 @@ def command(edition: str, seed: int, sample: int | None, shelve: bool, as_json: 
     loaded = load(edition, ())
     if shelve:
         if seed or sample is not None:
-            raise click.UsageError("--shelve stores the counts of all changes; leave --seed and --sample.")
+            raise click.UsageError("--shelve stores the counts of all changes; give no --seed or --sample.")
         return _shelve(loaded, as_json)
     net = Net(loaded)
     found = score(net, net.mutants(seed, sample), Progress())
@@ -60,26 +60,28 @@ def _shelve(edition: Edition, as_json: bool) -> int:
     try:
         found = variants.shelve(edition, Progress())
     except OSError as error:
-        raise UserError("output-failed", f"What was found cannot be written: {error.strerror}.") from None
+        raise UserError("output-failed", f"The counts cannot be written: {error.strerror}.") from None
     share = found["noticed"] / found["changing"] if found["changing"] else 1.0
     if as_json:
         terminal.say_json(found)
     else:
         terminal.say(f"{found['noticed']:,} of {found['changing']:,} changes of meaning are noticed ({share:.1%}).")
-        said = f"Of {found['variants']:,} variants the printed examples exclude {found['printed']:,}"
-        terminal.say(f"{said}, worked cases {found['cases']:,} more, and nothing excludes {found['nothing']:,}.")
+        said = f"Of {found['variants']:,} variants, the printed examples exclude {found['printed']:,}"
+        terminal.say(
+            f"{said}, the worked cases exclude {found['cases']:,} more, and nothing excludes {found['nothing']:,}."
+        )
     return 0 if share >= GOAL else 1
 
 
 class Progress:
-    """Reports on a terminal how many changes have been tried, and elsewhere nothing."""
+    """Reports on a terminal how many changes have been tried, and nothing elsewhere."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Find out whether anybody reads the report."""
         self.is_heard = terminal.is_terminal(sys.stderr)
 
     def __call__(self, done: int, of: int) -> None:
-        """Report so many; the last one ends the line."""
+        """Print how many are done; the last one ends the line."""
         if self.is_heard:
             sys.stderr.write(f"\r{done:,} of {of:,} changes" + ("\n" if done == of else ""))
             sys.stderr.flush()
@@ -132,16 +134,21 @@ def _show(edition: Edition, score: Score) -> None:
         terminal.say(f"  {score.count(name):>6,}  {said}")
     if surviving:
         terminal.say()
-        terminal.say(f"{len(surviving):,} are noticed by nothing:")
+        terminal.say(f"{_changes(len(surviving))} noticed by nothing:")
         for verdict in surviving:
             _say(edition, verdict)
     for proof in dict.fromkeys(one.proof for one in proved):
         listed = [one for one in proved if one.proof == proof]
         terminal.say()
-        for line in terminal.wrapped(f"{len(listed):,} more change nothing. {proof}"):
+        changed = "1 more changes nothing" if len(listed) == 1 else f"{len(listed):,} more change nothing"
+        for line in terminal.wrapped(f"{changed}. {proof}"):
             terminal.say(line)
         for verdict in listed:
             _say(edition, verdict)
+
+
+def _changes(number: int) -> str:
+    return "1 change is" if number == 1 else f"{number:,} changes are"
 
 
 def _say(edition: Edition, verdict: Verdict) -> None:

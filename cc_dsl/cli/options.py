@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from cc_dsl.cli import stated
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound="Callable[..., Any] | click.Command")
 
 LOADED = "cc_dsl.loaded"
-"""Where the context of a command keeps the edition that was loaded last, for whoever has to say what is wrong."""
+"""The key under which the context stores the edition that was loaded last, for error messages."""
 HUMAN = "human"
 """The name of a player who is no computer."""
 
@@ -70,7 +72,7 @@ class FilePath(click.Path):
 
 
 SEEDS = 1 << 64
-"""So many seeds there are: 0 and all below this."""
+"""The number of seeds: 0 and all numbers below this."""
 SEED = click.IntRange(0, SEEDS - 1)
 
 
@@ -81,7 +83,7 @@ def seeds_from(first: int, games: int) -> None:
 
 
 BUT = "cc_dsl.but"
-"""Where the context of a command keeps the changes that were typed behind --but."""
+"""The key under which the context stores the changes typed after --but."""
 
 
 def _note_changes(ctx: click.Context, param: click.Parameter, changes: tuple[str, ...]) -> None:
@@ -107,7 +109,7 @@ def edition_argument(command: Command) -> Command:
 editions_argument = click.argument("editions", metavar="[EDITION]...", nargs=-1, shell_complete=complete_edition)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")
 CHOOSING = ("--reading", "--option")
-"""The two spellings of the option by which an answer is chosen: for what is open, and for what players agree on."""
+"""The two names of the option that chooses an answer: for open places, and for what players agree on."""
 readings_option = click.option(
     *CHOOSING,
     "readings",
@@ -137,11 +139,12 @@ def load(name: str, readings: Iterable[str] | dict[str, str] = ()) -> Edition:
     edition = pipeline.load(pipeline.overlay_of(name, changes) if changes else name, chosen)
     if context is not None:
         context.meta[LOADED] = edition
+        stated.note(edition)
     return edition
 
 
 def read_readings(typed: Iterable[str]) -> dict[str, str]:
-    """Read what was typed behind --reading or --option."""
+    """Parse the values of --reading or --option."""
     chosen: dict[str, str] = {}
     for words in typed:
         name, sign, answer = (part.strip() for part in words.partition("="))

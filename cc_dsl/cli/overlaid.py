@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 SECONDS = 20.0
 """The search for the smallest case takes no more processor time than this."""
 GAMES = 1500
-"""So many games are played of each."""
+"""The number of games that are played of each."""
 
 
 def find_cases(first: Edition, second: Edition, alignment: Alignment) -> None:
-    """Search once for the smallest case of each row whose rules differ; what is found is kept in the cache."""
+    """Search once for the smallest case of each row whose rules differ; the cases are cached."""
     from cc_dsl import cache
     from cc_dsl.compare.play.cases import FILE
     from cc_dsl.compare.play.clock import Clock
@@ -57,7 +57,7 @@ def lines_of_games(names: tuple[str, str], found: Mapping[str, Any]) -> Iterator
     from cc_dsl.study.effects import NOBODY
 
     yield from terminal.wrapped(
-        f"{found['games']} games of each between {found['players']} players at random, with 95 % intervals:"
+        f"{found['games']:,} games of each between {found['players']} random players, with 95 % intervals:"
     )
     yield ""
     rows = [["", *names, "difference in points"]]
@@ -67,5 +67,5 @@ def lines_of_games(names: tuple[str, str], found: Mapping[str, Any]) -> Iterator
             rows.append([f"{who} wins", *map(percent, shares), points(difference)])
     yield from terminal.table(rows)
     yield ""
-    yield f"moves in a game, more or fewer: {moves(found)}"
-    yield from terminal.wrapped(f"games that must end otherwise: {verdict(found)}")
+    yield f"difference in moves per game: {moves(found)}"
+    yield from terminal.wrapped(f"games with a different result: {verdict(found)}")

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from cc_dsl.table.record import Record
 
 MEMORY = 2_000
-"""Of so many answers, the last, a game at the terminal keeps the reasons."""
+"""The number of last answers of which a game at the terminal keeps the reasons."""
 DEFAULT = "greedy"
-"""Who plays in the places for which nobody is named."""
+"""The player for places without a name."""
 MOST_MOVES = 10_000
 """After how many moves a game of computers is broken off, if nothing else is said."""
 
@@ -169,7 +169,7 @@ def _names(players: str | None, edition: Edition) -> list[str]:
         if name != HUMAN:
             known_player(name)
     if len(names) > most:
-        from cc_dsl.cli.texts import seats_quoted
+        from cc_dsl.api.texts import seats_quoted
 
         raise click.UsageError(f"{len(names)} players are named, but {seats_quoted(edition)}.")
     if strikes(names):

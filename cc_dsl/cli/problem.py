@@ -1,4 +1,4 @@
-"""`circular problem`: explain the code of a message, and what to do."""
+"""`circular problem`: explain the code of a message and its remedy."""
 
 from __future__ import annotations
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cc_dsl.api.texts import book_of
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import edition_argument, json_option, load
-from cc_dsl.cli.texts import book_of
 from cc_dsl.explain.sentences import capital
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def _meant(name: str, names: list[str]) -> str:
     from cc_dsl.diagnostics.problem import nearest
 
     close = nearest(name, names)
-    return f"Do you mean {' or '.join(close)}?" if close else "Without a name I list them all."
+    return f"Do you mean {' or '.join(close)}?" if close else "Without a name, all are listed."
 
 
 def _json_of(edition: Edition, doubt: Doubt) -> dict[str, Any]:
@@ -94,13 +94,13 @@ def _full(edition: Edition, clause: str) -> str:
 
 
 def _heading(doubt: Doubt) -> str:
-    """Say in a line what an open place is and where."""
+    """Return the title of an open place with its kind and its clause."""
     where = f"{doubt.kind} in {doubt.clause}" if doubt.clause else f"{doubt.kind} in the course of play"
     return f"{terminal.paint(doubt.title, 'strong')}  ({where})"
 
 
 def _choosing(doubt: Doubt, answer: Answer) -> str:
-    """Return what is typed to choose an answer."""
+    """Return the option that chooses an answer."""
     return f"--{'option' if doubt.kind == 'option' else 'reading'} {doubt.name}={answer.name}"
 
 
@@ -134,11 +134,11 @@ def _show(edition: Edition, doubt: Doubt) -> None:
                 for line in terminal.wrapped(words, "    "):
                     terminal.say(line)
         if answer.evidence:
-            terminal.say(f"    see {', '.join(answer.evidence)}")
+            terminal.say(f"    See {', '.join(answer.evidence)}.")
     if doubt.why:
         _paragraph(f"Why the default: {doubt.why}", "  ")
     if doubt.confidence:
-        _paragraph(f"How sure: {doubt.confidence}. {doubt.criterion}", "  ")
+        _paragraph(f"Confidence: {doubt.confidence}. {doubt.criterion}", "  ")
 
 
 def _paragraph(words: str, indent: str) -> None:

@@ -130,7 +130,7 @@ def decisions_told(game: Game, found: record.Record) -> list[Decision]:
 
 
 def replayed(edition: Edition, found: record.Record, path: str, reasons: bool, memory: int | None = None) -> Game:
-    """Play a record again, or say why that cannot be; keep the reasons of so many answers, or of all."""
+    """Replay a record, or say why that is impossible; keep the reasons of the last answers, or of all."""
     from cc_dsl.interpreter.engine import replay
 
     if edition.rules.name != found.edition:

@@ -141,7 +141,7 @@ class Referee(Session):
         asking = self.game.asking
         for answer in found:
             if not self.game.is_observing or self.game.asking is not asking:
-                terminal.say(f"{NO_MORE} What comes after it in this line was not taken.")
+                terminal.say(f"{NO_MORE} The rest of this line was not taken.")
                 break
             if answer not in self.game.options:
                 self._refuse(refuse(self.game, answer), self.game.words_of(answer))

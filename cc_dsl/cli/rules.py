@@ -54,7 +54,8 @@ def page_lines(edition: Edition) -> Iterator[str]:
     if guide is None:
         yield f"There is no page that says how to play. “circular clauses {edition.argument}” prints the text."
         return
-    yield terminal.paint(guide.title, "strong")
+    title = guide.title if edition.overlay is None else f"{guide.title}, but “{edition.overlay.title}”"
+    yield terminal.paint(title, "strong")
     for section in guide.shown:
         yield ""
         if section.title:
@@ -62,6 +63,10 @@ def page_lines(edition: Edition) -> Iterator[str]:
         for is_table, parts in groupby(section.parts, lambda part: part.kind in TABLE):
             show = _table if is_table else _written
             yield from show(edition, list(parts))
+    if edition.overlay is not None and edition.parent is not None:
+        parent = edition.parent.display_name
+        yield ""
+        yield from terminal.wrapped(f"{CHANGED} Said of {parent}. “{edition.overlay.title}” changes what it rests on.")
     yield ""
     yield from terminal.wrapped(f"* A rule of the house. The other answers: circular readings {edition.argument}")
 
@@ -71,7 +76,7 @@ def _written(edition: Edition, parts: list[Part]) -> Iterator[str]:
     number = 0
     for part in parts:
         number = number + 1 if part.kind == "step" else 0
-        said = " ".join(f"{_said(edition, one.words)} {_rests(one)}" for one in part.sentences)
+        said = " ".join(f"{_said(edition, one.words)} {_rests(edition, one)}" for one in part.sentences)
         mark = {"item": "- ", "step": f"{number}. "}.get(part.kind, "")
         if said:
             yield from terminal.wrapped(said, f"  {mark}", "  " + " " * len(mark))
@@ -80,7 +85,9 @@ def _written(edition: Edition, parts: list[Part]) -> Iterator[str]:
 def _table(edition: Edition, parts: list[Part]) -> Iterator[str]:
     """Return a table; where it is too wide for columns, a row on each line."""
     rows = [
-        [*(_said(edition, cell) for cell in part.cells), *map(_rests, part.sentences)] for part in parts if part.cells
+        [*(_said(edition, cell) for cell in part.cells), *(_rests(edition, one) for one in part.sentences)]
+        for part in parts
+        if part.cells
     ]
     lines = [f"  {line}" for line in terminal.table(rows)]
     if max(map(len, lines)) <= terminal.width():
@@ -107,11 +114,21 @@ def _said(edition: Edition, words: str) -> str:
     return "".join(found)
 
 
-def _rests(one: Cited) -> str:
-    named = [*one.clauses, *(["*"] if one.places else [])]
+CHANGED = "†"
+"""The mark of a sentence that was written for other rules."""
+
+
+def _is_changed(edition: Edition, one: Cited) -> bool:
+    """Return whether an overlay changes what a sentence rests on."""
+    return not edition.changed.isdisjoint((*one.clauses, *(place.partition("=")[0] for place in one.places)))
+
+
+def _rests(edition: Edition, one: Cited) -> str:
+    named = [*one.clauses, *(["*"] if one.places else []), *([CHANGED] if _is_changed(edition, one) else [])]
     return f"[{', '.join(named)}]" if named else ""
 
 
 def _json_of(edition: Edition, one: Cited) -> dict[str, Any]:
     places = dict(place.split("=", 1) for place in one.places if "=" in place)
-    return {"sentence": _said(edition, one.words), "clauses": [*one.clauses], "readings": places}
+    told = {"sentence": _said(edition, one.words), "clauses": [*one.clauses], "readings": places}
+    return {**told, "changed": _is_changed(edition, one)} if edition.overlay is not None else told

@@ -12,18 +12,19 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.api.texts import book_of
 from cc_dsl.cli import helpers, terminal
 from cc_dsl.cli.keeping import Keeper, in_the_way
 from cc_dsl.cli.options import HUMAN
 from cc_dsl.cli.records import private_path
 from cc_dsl.cli.speech import introduced, voice_for
-from cc_dsl.cli.tables import Artist, beside, branches, score_lines, tinted
-from cc_dsl.cli.texts import book_of
+from cc_dsl.cli.tables import branches, ink_for, tinted
 from cc_dsl.cli.told import result_lines
 from cc_dsl.errors import UserError
 from cc_dsl.explain.narration import Narrator
 from cc_dsl.explain.refusals import refusal
 from cc_dsl.explain.sentences import capital, is_choice
+from cc_dsl.explain.tables import Artist, beside, score_lines
 from cc_dsl.explain.telling import is_telling, last_about
 from cc_dsl.explain.tree import full_form
 from cc_dsl.interpreter.answers import OPTION, kind_of
@@ -112,7 +113,7 @@ class Session:
         is_alone = len(self.humans) == 1
         self.voice = voice_for(edition, game, self.humans)
         self.names = [*self.voice.naming.players]
-        self.artist = Artist(self.rules, self.names)
+        self.artist = Artist(self.rules, self.names, ink_for(self.rules))
         self.narrator = Narrator(self.book, self.voice, full, terminal.width(), branches())
         self.told = game.decision_count if game.moves_made else 0
         self.turns: list[int] = []
@@ -174,7 +175,7 @@ class Session:
             terminal.say(line)
 
     def _report(self) -> None:
-        """Tell what was decided since the player was last told."""
+        """Print the decisions since the player last heard any."""
         decisions = self.game.decisions_seen_by(self.last_human, self.told)
         self.told = self.game.decision_count
         lines = self.narrator.tell(decisions)
@@ -210,7 +211,7 @@ class Session:
         columns = terminal.width()
         drawn = self.artist.draw(view, columns)
         without = self.artist.places_drawn() if drawn else set()
-        for lines in (drawn, beside(self.voice, view, self.names, without, whole)):
+        for lines in (drawn, beside(self.voice, view, self.names, without, whole, self.artist.ink, columns)):
             if lines:
                 terminal.say()
             for line in lines:
@@ -372,7 +373,8 @@ class Session:
 
     def _hint(self, pick: Pick) -> None:
         """List the moves with the printed words that allow each, and say which one a simple player would make."""
-        from cc_dsl.interpreter.players import Seat, computer
+        from cc_dsl.interpreter.players import computer
+        from cc_dsl.interpreter.seat import Seat
 
         player = self.game.player
         assert player is not None
@@ -397,7 +399,7 @@ class Session:
             self.shown = None
 
     def _takes_back(self, mark: int | None) -> bool:
-        """Go back to where the game had so many answers, unless a strict game forbids it; tell whether it did."""
+        """Go back to where the game had this many answers, unless a strict game forbids it; return whether it did."""
         if mark is None:
             terminal.say("There is nothing to take back.")
             return False
@@ -425,7 +427,7 @@ class Session:
         self.voice.know(view.numbers, view.roles)
 
     def _learnt(self, mark: int, player: int | None) -> Learnt:
-        """Return what has come to be known since the game had so many answers."""
+        """Return what has become known since the game had this many answers."""
         return self.game.learnt_since(mark, player)
 
     def _save(self, path: str) -> None:
@@ -452,7 +454,7 @@ class Session:
     # ------------------------------------------------------------------------------------- the end
 
     def _end(self) -> None:
-        """Say how the game has ended, and why; whoever wants to may still ask."""
+        """Print the outcome of the game and the reason; questions are still allowed."""
         self._kept()
         self._report()
         self._show_table()
@@ -491,7 +493,7 @@ class Session:
             terminal.say(tinted(line))
 
     def _leave(self) -> None:
-        """Say how the game can be resumed."""
+        """Print how to resume the game."""
         if self.game.is_over:
             if self.keeper.path is not None:
                 terminal.say(self._how_to_resume(self.keeper.path))

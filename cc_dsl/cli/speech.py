@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cc_dsl import cache
+from cc_dsl.api.texts import phrases_of
 from cc_dsl.cli import terminal
-from cc_dsl.cli.tables import glyph
-from cc_dsl.diagnostics.problem import from_source_fault
+from cc_dsl.cli.tables import ink_for
 from cc_dsl.explain.voice import Voice
 from cc_dsl.interpreter.naming import Naming, callings
 from cc_dsl.rules import store
-from cc_dsl.source.files import SourceFault
-from cc_dsl.source.phrases import FILE, INTRODUCTION, NO_PHRASES, Phrases, cited, phrases_in
+from cc_dsl.source.phrases import FILE, INTRODUCTION, NO_PHRASES, Phrases, cited
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
@@ -22,20 +21,9 @@ if TYPE_CHECKING:
     from cc_dsl.rules.model import Rules
 
 
-def phrases_of(edition: Edition) -> Phrases:
-    """Return the phrases of an edition; raise a RulesError that says what is wrong with their file."""
-    try:
-        found = phrases_in(edition.folder)
-    except SourceFault as fault:
-        raise from_source_fault(fault) from None
-    # An edition that changes another speaks as that one does, but its introduction may no longer be true.
-    return found if edition.overlay is None else found._replace(introduction={})
-
-
 def naming_of(rules: Rules, phrases: Phrases, players: Sequence[str]) -> Naming:
     """Return what things are called at this terminal: pieces by the signs that it can show."""
-    signs = tuple(glyph(rules, piece) for piece in range(len(rules.pieces.codes)))
-    return Naming(tuple(players), signs, phrases.names)
+    return Naming(tuple(players), ink_for(rules).pieces, phrases.names)
 
 
 def voice_for(edition: Edition, game: Game, humans: Sequence[int] = ()) -> Voice:

@@ -109,7 +109,7 @@ def command(
 
     if verify is not None:
         if games is not None:
-            raise click.UsageError("--verify and --games are two things; --verify says how many games it plays.")
+            raise click.UsageError("--verify and --games exclude each other; --verify itself takes a number of games.")
         seeds_from(seed or 0, verify)
         verifying.verify(edition, readings, verify, seed or 0, players, sample, engine != PYTHON, as_json)
         return
@@ -117,11 +117,13 @@ def command(
     loaded = load(edition, readings)
     if shelve is not None:
         if games is not None or seed is not None or players is not None or readings:
-            raise click.UsageError("--shelve plays what the edition declares; leave games, seed, players and readings.")
+            raise click.UsageError(
+                "--shelve plays a study that the edition declares; give no games, seed, players or readings."
+            )
         _shelve(loaded, shelve, workers, as_json)
         return
     if games is None or games < 1:
-        raise click.UsageError(f"--games wants a number from 1 on, not {'nothing' if games is None else games}.")
+        raise click.UsageError("Say how many games: --games N, with N at least 1.")
     seeds_from(seed or 0, games)
     ask = studying.asked(games, seed or 0, players, measures, precision, engine)
     if isinstance(ask.players, tuple):
@@ -130,7 +132,7 @@ def command(
 
 
 def _may_strike(edition: Edition, names: tuple[str, ...]) -> None:
-    """Refuse a lawn where none can be."""
+    """Refuse lawn players in a game without a lawn."""
     from cc_dsl.cli.lawns import filled, strikes, world_for
     from cc_dsl.interpreter.engine import Game
 
@@ -140,7 +142,7 @@ def _may_strike(edition: Edition, names: tuple[str, ...]) -> None:
 
 
 def _shelve(edition: Edition, name: str, workers: int, as_json: bool) -> None:
-    """Play what the edition declares, and keep what is found."""
+    """Run the studies that the edition declares, and store their results."""
     from cc_dsl.cli.studying import Teller
     from cc_dsl.diagnostics.problem import nearest
     from cc_dsl.study import measured, running, shelf
@@ -168,11 +170,11 @@ def _shelve(edition: Edition, name: str, workers: int, as_json: bool) -> None:
                 made[one.name] = measured.shelve(edition, one, players, teller)
             _say_kept(one.name, one.games, as_json)
     except OSError as error:
-        raise UserError("output-failed", f"What was found cannot be written: {error.strerror}.") from None
+        raise UserError("output-failed", f"The results cannot be written: {error.strerror}.") from None
     if as_json:
         terminal.say_json(made)
     elif not made:
-        terminal.say("Every study that is declared is current.")
+        terminal.say("Every declared study is up to date.")
 
 
 def _is_stale(name: str, is_current: bool) -> bool:
@@ -181,4 +183,4 @@ def _is_stale(name: str, is_current: bool) -> bool:
 
 def _say_kept(name: str, games: int, as_json: bool) -> None:
     if not as_json:
-        terminal.say(f"{name}: {games:,} games, kept")
+        terminal.say(f"{name}: {games:,} games, results stored")

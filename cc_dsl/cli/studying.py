@@ -6,18 +6,16 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.naming import listed
 
 if TYPE_CHECKING:
     from cc_dsl.diagnostics.problem import RulesError
-    from cc_dsl.explain.titles import Titles
     from cc_dsl.pipeline import Edition
     from cc_dsl.study.experiment import Ask, Experiment, Fault
     from cc_dsl.study.running import Workers
@@ -27,7 +25,7 @@ ALL = "all"
 
 
 class How(NamedTuple):
-    """How a study is played, and what becomes of it."""
+    """How a study is run, and where its results go."""
 
     workers: int
     scheduler: str | None
@@ -38,25 +36,27 @@ class How(NamedTuple):
 
     @property
     def file(self) -> str | None:
-        """The file that keeps the study piece by piece."""
+        """The file in which the finished parts of the study are stored."""
         kept = [path for path in self.outs if not path.lower().endswith((JSON, PARQUET))]
         if len(kept) > 1:
-            raise click.UsageError(f"A study is kept in one file, not in {' and '.join(kept)}.")
+            raise click.UsageError(f"A study is stored in one file, not in {' and '.join(kept)}.")
         if self.is_resumed and not kept:
-            raise click.UsageError("--resume wants the file that keeps the study: --out FILE, with neither ending.")
+            raise click.UsageError(
+                "--resume needs the file that stores the study: --out FILE, with neither the ending .json nor .parquet."
+            )
         return kept[0] if kept else None
 
 
 def asked(
     games: int, seed: int, players: str | None, measures: str | None, precision: str | None, engine: str | None
 ) -> Ask:
-    """Read what was typed."""
+    """Return the study that the options ask for."""
     from cc_dsl.study.experiment import WATCHED, Ask
 
     watched, reach = _precision(precision, WATCHED)
     seats = _seats(players)
     if engine is not None and isinstance(seats, tuple):
-        raise click.UsageError("--engine is for games at random; named players play in the interpreter.")
+        raise click.UsageError("--engine is for random players only; named players always play in the interpreter.")
     is_fast = None if engine is None else engine == "numba"
     return Ask(games, seed, seats, _measures(measures), watched, reach, is_fast)
 
@@ -73,7 +73,7 @@ def _seats(players: str | None) -> tuple[str, ...] | int | None:
         known_player(name)
         budget = search_budget(name)
         if budget is not None and budget.seconds != float("inf"):
-            sentence = f"{name}: a study gives the same on every machine; say how many games: search:400"
+            sentence = f"{name}: a study must give the same results everywhere; limit the search by games: search:400"
             raise click.UsageError(sentence)
     return names
 
@@ -103,7 +103,7 @@ def _precision(typed: str | None, watched: str) -> tuple[str, float | None]:
     except ValueError:
         reach = 0.0
     if not 0 < reach < float("inf"):
-        raise click.UsageError(f"--precision wants a number above 0, such as 0.01 or moves=0.5, not “{typed}”.")
+        raise click.UsageError(f"--precision needs a number above 0, such as 0.01 or moves=0.5, not “{typed}”.")
     return (name.strip() if sign else watched), reach
 
 
@@ -111,7 +111,7 @@ def _precision(typed: str | None, watched: str) -> tuple[str, float | None]:
 
 
 def study(edition: Edition, ask: Ask, how: How) -> None:
-    """Play a study, keep what is to be kept, and show what was found."""
+    """Run a study, store its results, and show them."""
     from cc_dsl.compiler.faults import NotCompiled, NotFast
     from cc_dsl.study.experiment import Experiment, Fault
 
@@ -143,7 +143,7 @@ def study(edition: Edition, ask: Ask, how: How) -> None:
 
 
 def _broken(edition: Edition, ask: Ask, fault: Fault) -> RulesError:
-    """Return the error for a fault of the rules, with the place, and the command that shows the game."""
+    """Return the error for a fault in the rules, with its place and the command that shows the game."""
     from cc_dsl.cli.faults import broken, command_for
 
     players = ask.players
@@ -153,11 +153,11 @@ def _broken(edition: Edition, ask: Ask, fault: Fault) -> RulesError:
 
 
 def _kept_said(how: How) -> str:
-    return f" What was finished is in {how.file}; --resume takes it up." if how.file else ""
+    return f" The finished part is in {how.file}; continue with --resume." if how.file else ""
 
 
 def _refuse_early(how: How) -> None:
-    """Refuse before anything is played what would be refused after hours."""
+    """Check the output files before anything is played, since the error would otherwise come after hours."""
     from cc_dsl.study import parquet
 
     _ = how.file
@@ -181,7 +181,7 @@ def _played(experiment: Experiment, how: How) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def _workers(how: How, experiment: Experiment) -> Iterator[Workers]:
-    """Yield whoever plays; what cannot be compiled is said first."""
+    """Yield the workers that play; rules that cannot be compiled are reported first."""
     from cc_dsl.study.running import Here, Processes
 
     if how.scheduler is None:
@@ -199,7 +199,7 @@ def _workers(how: How, experiment: Experiment) -> Iterator[Workers]:
 
 
 def _prepare(experiment: Experiment) -> None:
-    """Have the rules compiled; somebody at a terminal is told if that will take a while."""
+    """Compile the rules, with a message on a terminal if that takes a while."""
     if not terminal.is_terminal(sys.stderr) or not experiment.must_compile:
         experiment.prepare()
         return
@@ -212,7 +212,7 @@ def _prepare(experiment: Experiment) -> None:
 
 
 def _keep(found: dict[str, Any], edition: Edition, how: How) -> None:
-    """Write results and drawing."""
+    """Write the results and the plot."""
     from cc_dsl.study import parquet, plots
 
     try:
@@ -227,14 +227,14 @@ def _keep(found: dict[str, Any], edition: Edition, how: How) -> None:
             with open(how.plot, "w", encoding="utf-8") as file:
                 file.write(plots.study(edition.rules.title, found).svg)
     except OSError as error:
-        raise UserError("output-failed", f"What was found cannot be written: {error.strerror or error}.") from None
+        raise UserError("output-failed", f"The results cannot be written: {error.strerror or error}.") from None
 
 
 class Teller:
-    """Says on a terminal how far a study has come, and elsewhere nothing."""
+    """Reports the progress of a study on a terminal, and nothing elsewhere."""
 
     def __init__(self, games: int) -> None:
-        """Begin to tell of so many games."""
+        """Prepare to report on this number of games."""
         self.games = games
         self.shown = 0.0
         self.is_heard = terminal.is_terminal(sys.stderr)
@@ -244,13 +244,13 @@ class Teller:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Leave the line that was written again and again."""
+        """End the line that was rewritten."""
         if self.shown:
             sys.stderr.write("\n")
             sys.stderr.flush()
 
     def __call__(self, done: int, now: int, seconds: float) -> None:
-        """Say how many games are done, and how long the others will take."""
+        """Print how many games are done and how long the rest will take."""
         if not self.is_heard or not now or (seconds - self.shown < 1 and done < self.games):
             return
         self.shown = seconds
@@ -271,63 +271,21 @@ def _time(seconds: float) -> str:
 
 
 def show(edition: Edition, found: Mapping[str, Any]) -> None:
-    """Show what a study has found."""
+    """Print the results of a study."""
     from cc_dsl.cli.speech import plain_naming
-    from cc_dsl.study.results import together
+    from cc_dsl.study.report import report
 
-    players = found["players"]
-    games = f"{found['games']:,} game{'' if found['games'] == 1 else 's'}"
-    terminal.say(f"{edition.display_name}: {games} {_between(players)}, from seed {found['seed']}")
-    terminal.say()
     plain = plain_naming(edition, 1).name
-    rows = [(f"player {player} wins", share_said(share)) for player, share in enumerate(found["wins"], 1)]
-    rows += [(f"{together(one['players'])} win together", share_said(one)) for one in found.get("sides", ())]
-    rows.append(("nobody wins", share_said(found["nobody"])))
-    rows += [(_ended(reason), share_said(share)) for reason, share in found["reasons"].items()]
-    rows += _distributed("moves in a game", found["moves"])
-    for key, parts in found["told"].items():
-        for part in parts:
-            name = f"{plain(key)} of {part['of']}" if "of" in part else plain(key)
-            if "mean" in part:
-                rows += _distributed(name, part)
-            else:
-                rows += [(f"{name}: {plain(str(one['value']))}", share_said(one)) for one in part["shares"]]
-    rows += [*_measured(found["measures"])]
-    for line in terminal.table([[f"  {name}", words] for name, words in rows]):
+    for line in report(edition.display_name, found, plain, edition.titles, terminal.width()):
         terminal.say(line)
-    _show_clauses(found["measures"])
-    show_effects(found["measures"], edition.titles)
-    _show_convergence(found["convergence"])
-    terminal.say()
-    made = found["made"]
-    if made["games"] < found["games"]:
-        terminal.say(f"{made['games']:,} of the games were played now, {made['seconds']:.2f} s with {made['engine']}")
-        return
-    rate = found["moves"]["mean"] * made["games"] / made["seconds"] if made["seconds"] else 0.0
-    terminal.say(f"{made['seconds']:.2f} s with {made['engine']}, {rate:,.0f} moves a second")
-
-
-def _between(players: int | Sequence[str]) -> str:
-    """Say who played."""
-    names = ["random"] * players if isinstance(players, int) else [*players]
-    if len(names) == 1:
-        return f"of the player “{names[0]}”"
-    if len(set(names)) == 1:
-        return f"between {len(names)} “{names[0]}” players"
-    return f"between the players {listed([f'“{name}”' for name in names])}"
-
-
-def _ended(reason: str) -> str:
-    """Say how games have ended."""
-    return "ended with a winner" if reason == "won" else f"ended: {reason}"
 
 
 LONG = 2
-"""After so many seconds somebody is told how the same could be had sooner."""
+"""A study that takes this many seconds ends with a hint how to make it faster."""
 
 
 def _say_more(edition: Edition, found: Mapping[str, Any]) -> None:
-    """Say how a game of the study is seen by itself, and how more of them could be played in the same time."""
+    """Print the command that replays one game of the study, and a hint how to make the study faster."""
     from cc_dsl.cli.faults import command_for
     from cc_dsl.study.games import can_compile
 
@@ -340,94 +298,6 @@ def _say_more(edition: Edition, found: Mapping[str, Any]) -> None:
     terminal.say(f"{seeds} This plays the first of them again, with every reason:")
     terminal.say(f"  {command_for(edition, names, first)} --explain")
     if found["made"]["engine"] == "python" and found["made"]["seconds"] >= LONG and not can_compile():
-        terminal.say("Numba would play some hundred times as fast; get it with: pip install 'court-circular[fast]'")
-
-
-def _measured(measures: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    first = measures["first_player"]
-    if first["fair"] < 1:
-        yield (
-            "player 1, of games that are won",
-            f"{share_said(first['of_games_won'])}; an equal share is {first['fair']:.3%}",
+        terminal.say(
+            "Numba would play about a hundred times as fast. Install it with: pip install 'court-circular[fast]'"
         )
-    if "opening" in measures:
-        yield "whoever is asked first wins", share_said(measures["opening"]["wins"])
-    if "choices" in measures:
-        yield "answers allowed at a move", _mean(measures["choices"]["a_move"])
-        yield "moves that leave a choice", _mean(measures["choices"]["real"], "%")
-    if "mattering" in measures:
-        yield "another answer changes the winner", share_said(measures["mattering"]["other"])
-        yield "the same answer, another winner", share_said(measures["mattering"]["later"])
-    if "comebacks" in measures:
-        for name in ("behind", "level", "ahead"):
-            yield f"the winner is {name} at half-time", share_said(measures["comebacks"][name])
-
-
-def _show_clauses(measures: Mapping[str, Any]) -> None:
-    if "clauses" not in measures:
-        return
-    found = measures["clauses"]
-    terminal.say()
-    rows = [
-        [
-            f"  {clause}",
-            f"{one['share']:8.2%} of games",
-            f"{one['decisions']:,} decisions",
-            f"{one['moved']:,} moves of pieces",
-        ]
-        for clause, one in found["clauses"].items()
-        if one["count"]
-    ]
-    for line in terminal.table(rows, frozenset({2, 3})):
-        terminal.say(line)
-    never = ", ".join(found["never"]) or "none"
-    for line in terminal.wrapped(
-        f"Clauses that were never applied in {found['games']:,} games: {never}.", "  ", "    "
-    ):
-        terminal.say(line)
-
-
-def show_effects(measures: Mapping[str, Any], titles: Titles) -> None:
-    """Show what each other answer to an open place changes, step by step and in whole games."""
-    from cc_dsl.cli.effects import effect_lines
-
-    for line in effect_lines(measures, titles):
-        terminal.say(line)
-
-
-def _show_convergence(convergence: Mapping[str, Any]) -> None:
-    points: Sequence[Mapping[str, float]] = convergence["points"]
-    if len(points) > 1:
-        terminal.say()
-        terminal.say(f"  {_watched(convergence['watched'])} after so many games")
-        rows = [[f"  {int(point['games']):,}", _mean(point, places=5)] for point in points]
-        for line in terminal.table(rows, frozenset({0})):
-            terminal.say(line)
-    if convergence["is_reached"] is not None:
-        wanted = f"{convergence['precision']:g} to either side"
-        said = "was reached" if convergence["is_reached"] else "was not reached"
-        terminal.say(f"  The precision that was asked for, {wanted}, {said}.")
-
-
-def _watched(name: str) -> str:
-    """Say which figure is followed."""
-    key, _, number = name.partition(".")
-    return f"share won by player {number}" if key == "wins" and number.isdigit() else name
-
-
-def share_said(share: Mapping[str, Any]) -> str:
-    """Say a share with its interval."""
-    return f"{share['share']:8.3%}  ({share['low']:.3%} to {share['high']:.3%})"
-
-
-def _mean(one: Mapping[str, Any], unit: str = "", places: int = 3) -> str:
-    if unit:
-        return f"{one['value']:8.3%}  ({one['low']:.3%} to {one['high']:.3%})"
-    return f"{one['value']:.{places}f} ({one['low']:.{places}f} to {one['high']:.{places}f})"
-
-
-def _distributed(name: str, part: Mapping[str, Any]) -> list[tuple[str, str]]:
-    mean = f"mean {part['mean']:.2f} ({part['low']:.2f} to {part['high']:.2f})"
-    quarter, half, most = (part["quantiles"][key] for key in ("25", "50", "75"))
-    ranges = f"from {part['least']} to {part['most']}, half of them from {quarter} to {most}, the middle {half}"
-    return [(name, mean), ("", ranges)]

@@ -1,43 +1,16 @@
-"""Draw a position at a terminal, in the layout of the figure of the rules.
-
-The columns of the figure are drawn from left to right, the middle one highest; away from it each piece lies a step
-lower, as in the figures of the printed leaflets.  Pieces that the viewer does not see lie face down.
-"""
+"""The means of drawing a position at this terminal: its characters, and colours if it has them."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 from cc_dsl.cli import terminal
-from cc_dsl.explain.figure import EMPTY, Column, Figure
-from cc_dsl.explain.sentences import capital
-from cc_dsl.interpreter.naming import agreeing, possessive
-from cc_dsl.rules import model
-from cc_dsl.rules.kinds import plural
+from cc_dsl.explain.tables import BOXES, PLAIN, Ink, Signs
 
 if TYPE_CHECKING:
     from cc_dsl.explain.tree import Branches
-    from cc_dsl.explain.voice import Voice
-    from cc_dsl.interpreter.views import PlaceView, View
-
-STEP = 1
-"""How many lines a piece lies lower than the one next to it."""
-
-
-class Signs(NamedTuple):
-    """The characters with which a piece is drawn."""
-
-    top: str
-    side: str
-    bottom: str
-    across: str
-    hidden: str
-
-
-BOXES = Signs("┌┐", "│", "└┘", "─", "▒")
-PLAIN = Signs("++", "|", "++", "-", "?")
+    from cc_dsl.rules import model
 
 
 def signs() -> Signs:
@@ -52,25 +25,14 @@ def branches() -> Branches:
     return UNICODE if terminal.can_write("".join(UNICODE), sys.stdout) else ASCII
 
 
-def glyph(rules: model.Rules, piece: int | None) -> str:
-    """Return the sign of a piece; one that is not seen has a sign of its own."""
-    if piece is None:
-        return signs().hidden * 2
-    drawn = rules.pieces.glyphs[piece]
-    return drawn if terminal.can_write(drawn, sys.stdout) else rules.pieces.codes[piece]
-
-
-def glyphs(rules: model.Rules, pieces: Iterable[int | None]) -> str:
-    """Return the signs of some pieces."""
-    between = ", " if any(" " in code for code in rules.pieces.codes[:1]) else " "
-    return tinted(between.join(glyph(rules, piece) for piece in pieces))
-
-
-def drawn(rules: model.Rules, written: Any) -> str:
-    """Return the signs of pieces that somebody has written."""
-    whole = rules.pieces.read(" ".join(written.split()))
-    words = [written] if whole is not None else written.split("," if "," in written else None)
-    return glyphs(rules, [rules.pieces.read(word) for word in words])
+def ink_for(rules: model.Rules) -> Ink:
+    """Return what the pieces of some rules are drawn with here; a sign that cannot be written is the piece's code."""
+    pieces = rules.pieces
+    drawn = (
+        sign if terminal.can_write(sign, sys.stdout) else code
+        for sign, code in zip(pieces.glyphs, pieces.codes, strict=True)
+    )
+    return Ink(tuple(drawn), signs(), tinted)
 
 
 def tinted(text: str) -> str:
@@ -80,203 +42,3 @@ def tinted(text: str) -> str:
     import re
 
     return re.sub(r"[^\s│|]+[♥♦]", lambda found: terminal.paint(found.group(), "red"), text)
-
-
-# ---------------------------------------------------------------------------------------------- the figure
-
-
-class Artist(Figure):
-    """Draws the positions of one game; what stands in the middle stays where it is while the sides grow."""
-
-    def draw(self, view: View, columns: int) -> list[str]:
-        """Draw the figure; nothing if the rules have none."""
-        found = self.columns(view)
-        if found is None:
-            return []
-        lines = _Drawing(self.rules, found).lines()
-        if max(map(len, lines), default=0) > columns:
-            lines = [f"{column.caption}: {_in_a_row(self.rules, column)}" for column in found]
-        return [tinted(line) for line in lines]
-
-    def draw_when_complete(self, view: View, columns: int) -> list[str]:
-        """Draw the figure when every piece of it has just come to lie there; otherwise nothing."""
-        return ["", *self.draw(view, columns), ""] if self.just_completed(view) is not None else []
-
-
-def _in_a_row(rules: model.Rules, column: Column) -> str:
-    return " ".join(glyph(rules, piece) for piece in column.pieces if piece != EMPTY) or "-"
-
-
-class _Drawing:
-    """Letters on squared paper."""
-
-    def __init__(self, rules: model.Rules, columns: list[Column]) -> None:
-        self.rules = rules
-        self.columns = columns
-        self.signs = signs()
-        # As wide as the widest piece there is, so that the figure stays where it is from move to move.
-        self.inner = max(2, *(len(glyph(rules, piece)) for piece in range(len(rules.pieces.codes))))
-        self.wide = self.inner + 3
-        self.paper: list[list[str]] = []
-
-    def put(self, row: int, column: int, text: str) -> None:
-        """Write on the paper, which grows as it must."""
-        while len(self.paper) <= row:
-            self.paper.append([])
-        line = self.paper[row]
-        line.extend(" " * (column + len(text) - len(line)))
-        line[column : column + len(text)] = text
-
-    def lines(self) -> list[str]:
-        """Draw all columns, their legends above them and their captions below."""
-        middle, is_odd = divmod(len(self.columns), 2)
-        depths = self._depths(middle, bool(is_odd))
-        left = 2
-        captions: list[tuple[int, int, str]] = []
-        legends: list[tuple[int, str]] = []
-        for column, row_of in zip(self.columns, depths, strict=True):
-            if column.legend:
-                legends.append((left, column.legend))
-            width = len(column.pieces) * self.wide
-            deepest = max(row_of, default=0)
-            captions.append((left, deepest if len(self.columns) > 1 else 0, column.caption))
-            for place, (piece, depth) in enumerate(zip(column.pieces, row_of, strict=True)):
-                self._piece(depth * STEP, left + place * self.wide, piece)
-            left += width
-        bottom = max((depth for _, depth, _ in captions), default=0) * STEP + 3
-        for number, (start, _, caption) in enumerate(captions):
-            if caption:
-                room = len(self.columns[number].pieces) * self.wide - 1
-                row = 3 if is_odd and number == middle else bottom
-                self.put(row, max(0, start + (room - len(caption)) // 2), caption)
-        lines = ["".join(line).rstrip() for line in self.paper]
-        return self._with_legends(lines, legends)
-
-    def _with_legends(self, lines: list[str], legends: list[tuple[int, str]]) -> list[str]:
-        """Put each legend above its column, on the first line if it is free there."""
-        for start, legend in legends:
-            first = lines[0] if lines else ""
-            end = start + len(legend)
-            if first[start : end + 1].strip():
-                lines.insert(0, " " * start + legend)
-            else:
-                lines[:1] = [first[:start].ljust(start) + legend + first[end:]]
-        return lines
-
-    def _depths(self, middle: int, is_odd: bool) -> list[list[int]]:
-        """Count for each piece how many steps it lies lower than the middle."""
-        depths: list[list[int]] = []
-        below = 0
-        for column in reversed(self.columns[:middle]):
-            steps = list(range(below + is_odd, below + is_odd + len(column.pieces)))
-            depths.insert(0, steps[::-1])
-            below += len(column.pieces)
-        if is_odd:
-            depths.append([0] * len(self.columns[middle].pieces))
-        below = 0
-        for column in self.columns[middle + is_odd :]:
-            depths.append(list(range(below + is_odd, below + is_odd + len(column.pieces))))
-            below += len(column.pieces)
-        return depths
-
-    def _piece(self, row: int, column: int, piece: int | None) -> None:
-        if piece == EMPTY:
-            return
-        mark = self.signs
-        inside = mark.hidden * self.inner if piece is None else glyph(self.rules, piece).ljust(self.inner)
-        self.put(row, column, mark.top[0] + mark.across * self.inner + mark.top[1])
-        self.put(row + 1, column, mark.side + inside + mark.side)
-        self.put(row + 2, column, mark.bottom[0] + mark.across * self.inner + mark.bottom[1])
-
-
-# ------------------------------------------------------------------------------------ what lies beside it
-
-
-def beside(voice: Voice, view: View, names: Sequence[str], without: Iterable[str], whole: bool) -> list[str]:
-    """List the other places, the score and who is what; with `whole` also what is bookkeeping, and every piece."""
-    rules, plain, phrases = voice.rules, voice.naming.name, voice.phrases
-    rows: list[list[str]] = []
-    skipped = {*without, *(() if whole else phrases.hidden)}
-    for place in view.places:
-        is_own = place.owner is not None and place.owner == view.player
-        if place.of and place.name not in skipped and (row := _row(rules, view, place.name)):
-            rows.append([capital(plain(place.name)), row])
-            skipped.add(place.name)
-        if place.name in skipped or not (place.pieces or (is_own and whole)):
-            continue
-        whose = f"{possessive(names[place.owner])} " if place.owner is not None else ""
-        whose = f"{possessive(place.of)} " if place.of else whose
-        rows.append([capital(f"{whose}{plain(place.name)}"), _listed(rules, place)])
-    lines = terminal.table(rows)
-    roles = [
-        f"{plain(role)}: {names[player]}"
-        for role, player in view.roles.items()
-        if player is not None and role not in skipped
-    ]
-    for said in (_numbers(voice, view, names, whole), roles):
-        if said:
-            lines += terminal.wrapped(capital("; ".join(said)))
-    return [tinted(line) for line in lines]
-
-
-def score_lines(voice: Voice, view: View, names: Sequence[str]) -> list[str]:
-    """Return the score, one number a line; where the edition does not say what it is, every number."""
-    shown = voice.phrases.score
-    stored = {**view.numbers, **view.held}
-    found = [
-        _number(voice, name, stored[name], names, True)
-        for name in (stored if shown is None else shown)
-        if name in stored
-    ]
-    return [capital(f"{line}.") for line in found] or ["Nothing is counted in this game."]
-
-
-def _numbers(voice: Voice, view: View, names: Sequence[str], whole: bool) -> list[str]:
-    """Say the numbers that are shown: all of them, or the score and what is not bookkeeping."""
-    phrases, stored = voice.phrases, {**view.numbers, **view.held}
-    shown = list(stored)
-    if not whole:
-        first = [name for name in phrases.score or () if name in stored]
-        rest = [name for name in stored if name not in phrases.hidden and name not in first]
-        shown = [*first, *(rest if phrases.score is None else [name for name in rest if name in view.held])]
-    return [line for name in shown if (line := _number(voice, name, stored[name], names, whole))]
-
-
-def _row(rules: model.Rules, view: View, name: str) -> str:
-    """Return in one line the pieces of places that have one each, such as those of a row; nothing for other places."""
-    piles = [place.pieces for place in view.places if place.name == name]
-    if any(len(pile) > 1 for pile in piles) or not any(piles):
-        return ""
-    return " ".join(glyph(rules, pile[0]) if pile else "--" for pile in piles).rstrip(" -")
-
-
-def _listed(rules: model.Rules, place: PlaceView) -> str:
-    known = [piece for piece in place.pieces if piece is not None]
-    pieces = rules.pieces.name if place.size == 1 else plural(rules.pieces.name)
-    count = f"{place.size} {pieces}"
-    if not known:
-        return count if place.size else "-"
-    hidden = f" and {place.size - len(known)} hidden" if len(known) < place.size else ""
-    between = ", " if any(" " in code for code in rules.pieces.codes[:1]) else " "
-    return between.join(glyph(rules, piece) for piece in known) + hidden
-
-
-def _number(voice: Voice, name: str, value: Any, names: Sequence[str], whole: bool) -> str:
-    """Say a number, or what else play changes, of each whose it is; nothing where there is nothing yet."""
-    said = voice.naming.name(name)
-    if not isinstance(value, tuple | dict):
-        return f"{said}: {_said(value)}" if value or whole else ""
-    each = [*value.items()] if isinstance(value, dict) else [*zip(names, value, strict=True)]
-    if not any(one for _, one in each) and not whole:
-        return ""
-    return f"{said}: " + ", ".join(
-        f"{owner} {_has(owner)} {_said(one)}" if len(each) > 1 else _said(one) for owner, one in each
-    )
-
-
-def _has(owner: str) -> str:
-    return agreeing(owner, "have", "has")
-
-
-def _said(value: Any) -> str:
-    return "none" if value is None else str(value)

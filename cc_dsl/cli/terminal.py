@@ -13,8 +13,15 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import Any, TextIO
 
+import click
+
+from cc_dsl.explain import layout
+from cc_dsl.explain.layout import table as table
+
+STATED = "cc_dsl.stated"
+"""Where the context of a command keeps the overlays on which its result rests, by their names."""
 AT_ONCE = 10_000
-"""So many parts of a JSON document are written at once."""
+"""The number of parts of a JSON document that are written at once."""
 
 PLAIN = {
     "“": '"',
@@ -91,9 +98,13 @@ def complain(text: str) -> None:
 
 
 def say_json(document: Any) -> None:
-    """Print one JSON document to stdout."""
+    """Print one JSON document to stdout; with the overlays on which the result rests, if it rests on some."""
     import json
 
+    context = click.get_current_context(silent=True)
+    overlays = context.meta.get(STATED) if context is not None else None
+    if overlays and isinstance(document, dict):
+        document = {**document, "overlays": [*overlays.values()]}
     encoder = json.JSONEncoder(indent=2, ensure_ascii=not can_write("“", sys.stdout))
     parts = encoder.iterencode(document)
     while text := "".join(islice(parts, AT_ONCE)):
@@ -181,28 +192,5 @@ def shown_length(text: str) -> int:
 
 
 def wrapped(text: str, first: str = "", later: str | None = None, columns: int | None = None) -> list[str]:
-    """Break prose into lines."""
-    import textwrap
-
-    return textwrap.wrap(
-        " ".join(text.split()),
-        columns or width(),
-        initial_indent=first,
-        subsequent_indent=first if later is None else later,
-        break_long_words=False,
-        break_on_hyphens=False,
-    ) or [first.rstrip()]
-
-
-def table(rows: list[list[str]], right: frozenset[int] = frozenset(), gap: str = "  ") -> list[str]:
-    """Lay out rows in straight columns; those named are set to the right, and short rows end early."""
-    from itertools import zip_longest
-
-    widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
-    return [
-        gap.join(
-            cell.rjust(widths[column]) if column in right else cell.ljust(widths[column])
-            for column, cell in enumerate(row)
-        ).rstrip()
-        for row in rows
-    ]
+    """Break prose into lines, as wide as the terminal if nothing else is said."""
+    return layout.wrapped(text, first, later, columns or width())

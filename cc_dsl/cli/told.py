@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.tables import glyph
+from cc_dsl.cli.tables import ink_for
 from cc_dsl.explain import told
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ def told_words(
     rules: Rules, question: Question, found: dict[str, Any], names: Sequence[str] = ()
 ) -> list[tuple[str, str]]:
     """Put each part of an answer into words, pieces by the signs that the terminal has."""
-    return told.told_words(rules, question, found, names, lambda piece: glyph(rules, piece))
+    return told.told_words(rules, question, found, names, ink_for(rules).glyph)
 
 
 def result_lines(game: Game, names: Sequence[str]) -> list[str]:

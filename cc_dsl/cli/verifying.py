@@ -27,7 +27,7 @@ def verify(
     with_numba: bool,
     as_json: bool,
 ) -> None:
-    """Verify, and say what was found; exit with 1 if engines differ."""
+    """Verify, and print the result; exit with 1 if engines differ."""
     from cc_dsl.study import sameness
     from cc_dsl.study.games import can_be_fast
 
@@ -68,7 +68,7 @@ class _Teller:
         self.games = games
 
     def tell(self, done: int) -> None:
-        """Say how many games are done."""
+        """Print how many games are done."""
         sys.stderr.write(f"\r{done:,} of {self.games:,} games{chr(10) if done == self.games else ''}")
         sys.stderr.flush()
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.api.texts import book_of
 from cc_dsl.cli import terminal
 from cc_dsl.cli.helpers import how_to_resume, welcome
 from cc_dsl.cli.keeping import Keeper
 from cc_dsl.cli.lawns import Painter, unheeded_lines
 from cc_dsl.cli.session import ending
 from cc_dsl.cli.speech import voice_for
-from cc_dsl.cli.tables import Artist, branches, tinted
-from cc_dsl.cli.texts import book_of
+from cc_dsl.cli.tables import branches, ink_for, tinted
 from cc_dsl.explain.documents import document_of
 from cc_dsl.explain.narration import Narrator
 from cc_dsl.explain.sentences import is_choice
+from cc_dsl.explain.tables import Artist
 from cc_dsl.interpreter.players import Observer, world_of
 from cc_dsl.interpreter.seated import Seated
 from cc_dsl.table.record import TAKEN_BACK
@@ -39,7 +40,7 @@ def watch(
     painter: Painter,
     most: int,
 ) -> int:
-    """Play the game and print it; break it off after so many moves."""
+    """Play the game and print it; stop it after this many moves."""
     keeper = Keeper(game, names, record)
     world = painter.world or world_of(game, names)
     is_by_chance = isinstance(world, Observer)
@@ -72,7 +73,7 @@ def watch(
 
 
 def _broken_off(edition: Edition, game: Game, most: int, record: str | None) -> list[str]:
-    """Say that a game was broken off, and how it goes on."""
+    """Print that a game was stopped, and how to resume it."""
     said = f"The game is not over; it was broken off after {most:,} {'move' if most == 1 else 'moves'}."
     if record is None:
         return terminal.wrapped(f"{said} --moves N lets it go on for N moves.")
@@ -93,7 +94,7 @@ class Shower:
         self.voice = voice_for(edition, game)
         self.names = [*self.voice.naming.players]
         self.narrator = Narrator(book_of(edition), self.voice, explain, terminal.width(), branches())
-        self.artist = Artist(edition.rules, self.names)
+        self.artist = Artist(edition.rules, self.names, ink_for(edition.rules))
         self.told = 0
         self.number = 0
 
@@ -113,7 +114,7 @@ class Shower:
             terminal.say(line)
 
     def _tell(self) -> None:
-        """Tell what was decided since a choice, which has its number."""
+        """Print the decisions since a choice, given by its number."""
         if self.is_sealed:
             decisions = self.game.decisions_seen_by(self.viewer, self.told)
         else:
@@ -127,7 +128,7 @@ class Shower:
             head = MARGIN
 
     def end(self, unfinished: Sequence[str] = ("The record ends here; the game is not over.",)) -> None:
-        """Say how the game has ended, or that it has not."""
+        """Print the outcome of the game, or that it has none yet."""
         self._tell()
         terminal.say()
         if not self.game.is_over:

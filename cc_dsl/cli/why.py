@@ -28,10 +28,10 @@ def command(edition: str, record: str, wanted: str | None, lists: bool, levels: 
     \b
       circular why 1862 --record game.record winner
     """
+    from cc_dsl.api.texts import book_of
     from cc_dsl.cli.records import decisions_told, edition_of, read_record, replayed
     from cc_dsl.cli.speech import plain_naming
     from cc_dsl.cli.tables import branches
-    from cc_dsl.cli.texts import book_of
     from cc_dsl.explain.documents import document_of
     from cc_dsl.explain.sentences import line
     from cc_dsl.explain.tree import full_form

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 MOST_GAMES, MOST_TRIES, MOST_NODES = 1_000_000, 1_000_000_000, 1_000_000_000
-"""More than this nobody waits for."""
+"""Larger numbers would take too long."""
 NAMES = {"yes": "can be won", "no": "cannot be won", "unknown": "not known"}
 
 
@@ -62,18 +62,18 @@ def command(
     if as_json:
         terminal.say_json(found)
     else:
-        _show(f"{loaded.rules.title}: {games:,} games from seed {seed}, and one who sees everything", found)
+        _show(f"{loaded.rules.title}: {games:,} games from seed {seed}, for a player who sees every card", found)
 
 
 def _show(heading: str, found: Mapping[str, Any]) -> None:
-    from cc_dsl.cli.studying import share_said
+    from cc_dsl.study.report import share_said
 
     terminal.say(heading)
     terminal.say()
     rows = [[f"  {NAMES[answer]}", share_said(share)] for answer, share in found["answers"].items()]
-    rows.append(["  can be won, and nothing left to chance", share_said(found["without-chance"])])
+    rows.append(["  can be won without any chance", share_said(found["without-chance"])])
     for line in terminal.table(rows):
         terminal.say(line)
     terminal.say()
-    terminal.say(f"So between {found['low']:.3%} and {found['high']:.3%} of all games can be won.")
+    terminal.say(f"Therefore between {found['low']:.3%} and {found['high']:.3%} of all games can be won.")
     terminal.say(f"{found['made']['seconds']:.2f} s")

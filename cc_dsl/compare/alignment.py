@@ -33,7 +33,7 @@ MIRRORED = {
     "new": "dropped",
     "dropped": "new",
 }
-"""Every kind of change, with what it is when the editions are exchanged."""
+"""Every kind of change, with its counterpart when the editions are exchanged."""
 
 
 class Row(NamedTuple):
@@ -73,7 +73,7 @@ class Alignment(NamedTuple):
     """The questions that both rules answer, each with the keys of the answers that can be compared."""
     source: Source
     folder: str
-    """The folder of the file, where what was found by the comparison is kept too."""
+    """The folder of the file, where the results of the comparison are stored too."""
     names: Mapping[str, str] = MappingProxyType({})
     """Names of the first rules, each with the name of the same thing in the second."""
     pieces: Mapping[str, str] = MappingProxyType({})
@@ -258,7 +258,7 @@ def _check_editions(source: Source, named: list[str], wanted: tuple[str, str]) -
 
 
 def check_rows(alignment: Alignment, first: EditionText, second: EditionText) -> list[Problem]:
-    """Return every problem of the rows: each clause of both texts stands in one, and each change is what it says."""
+    """Return every problem of the rows: each clause of both texts must be in one, and each change must be as stated."""
     problems: list[Problem] = []
     for row in alignment.rows:
         unknown = [
@@ -335,7 +335,7 @@ def _doubled(source: Source, homes: dict[str, list[Row]], text: EditionText) -> 
 
 
 def _false_changes(alignment: Alignment, row: Row, first: EditionText, second: EditionText) -> Iterator[Problem]:
-    """Compare what a row says of the words with the words."""
+    """Compare the change that a row states with the words."""
     left, right = side_of(first, row.first), side_of(second, row.second)
     quoted = [
         (text.clauses[name].full_id, text.clauses[name].words)

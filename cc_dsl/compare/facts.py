@@ -32,7 +32,7 @@ WHOLES = (
 
 
 class Fact(NamedTuple):
-    """One statement of the model: where it belongs, and what it says, without the numbers of one game."""
+    """One statement of the model: its place and its content, without the numbers of one game."""
 
     home: str
     """The clause of the block in which it stands; empty is the editor's."""
@@ -54,7 +54,7 @@ def facts_of(rules: Rules) -> tuple[Fact, ...]:
 
 
 def _facts(term: object, path: tuple[str, ...], canonical: Canonical) -> Iterator[Fact]:
-    """Yield the statements inside a term; a group is cut into what its statements say of it."""
+    """Yield the statements inside a term; a group is divided into the statements about it."""
     origin = getattr(term, "origin", None)
     if isinstance(term, model.Group):
         yield Fact(_home(term.origin), path, (term.least, term.most, term.side))

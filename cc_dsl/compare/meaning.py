@@ -37,7 +37,7 @@ TOPICS = {
 """The topics of the differences, in their order, with their headings."""
 
 CITATION = re.compile(r"(?<!instead of)(?<!holds in) §\w+(?:\.\w+)*(?: +\"[^\"]*\")*")
-"""A citation inside a statement; what is displaced, and where else something holds, is none."""
+"""A citation inside a statement, apart from displaced clauses and “holds in”."""
 
 DECLARED = ("place", "number", "role")
 """The kinds of names of which one statement may declare several."""
@@ -63,7 +63,7 @@ KINDS = {
 
 
 class Quoted(NamedTuple):
-    """A sentence of the rules with what it rests on."""
+    """A sentence of the rules with its clauses and readings."""
 
     sentence: str
     clauses: tuple[str, ...]
@@ -112,7 +112,7 @@ class Encoded(NamedTuple):
 
     name: str
     display_name: str
-    """How sentences call it, such as “Court Circular (1862)”."""
+    """Its name in sentences, such as “Court Circular (1862)”."""
     titles: Titles
     rules: model.Rules
     statements: tuple[Said, ...]
@@ -149,7 +149,7 @@ def rules_of_row(first: Encoded, second: Encoded, row: Row) -> RowRules:
 
 
 def _forms(statements: Iterable[Said], is_of_one: bool = False) -> list[str]:
-    """Return the forms of statements; of one name, what is declared with it makes no difference."""
+    """Return the forms of statements, regardless of the other names declared with each."""
     forms = (tuple(part for part in said.form if not is_of_one or not _is_names(part)) for said in statements)
     return sorted(map(repr, forms))
 
@@ -167,12 +167,12 @@ def _facts(one: Encoded, clauses: tuple[str, ...]) -> list[str]:
 
 
 def differences(first: Encoded, second: Encoded) -> tuple[Difference, ...]:
-    """Return everything in which the rules differ, by topic; each thing is told once."""
+    """Return all differences of the rules, by topic; each thing is listed once."""
     return tuple(_Comparison(first, second).all())
 
 
 class _Comparison:
-    """Goes through the topics, and remembers what has been told."""
+    """Goes through the topics, and remembers the statements already listed."""
 
     def __init__(self, first: Encoded, second: Encoded) -> None:
         self.first = first
@@ -220,7 +220,7 @@ class _Comparison:
         return f"In {left}; in {right}."
 
     def subjects(self, topic: str, kind: str, names: Iterable[str]) -> Iterator[Difference]:
-        """Compare what is said on subjects of a kind."""
+        """Compare the statements on subjects of a kind."""
         for name in names:
             left, right = self.first.about(kind, name), self.second.about(kind, name)
             if (kind, name) not in self.told and _forms(left, kind in DECLARED) != _forms(right, kind in DECLARED):
@@ -275,18 +275,18 @@ class _Comparison:
         yield from self.acts("choices", "choice", [_choices(one.rules) for one in (self.first, self.second)])
 
     def places(self) -> Iterator[Difference]:
-        """Compare what goes to every place, and the places to which nothing goes by a rule of their own."""
+        """Compare the moves to every place, and the places without a move of their own."""
         yield from self.acts("places", "place", [_moves(one.rules) for one in (self.first, self.second)])
         yield from self.subjects("places", "place", self.shared("place"))
         yield from self.subjects("places", "ground", self.shared("ground"))
 
     def numbers(self) -> Iterator[Difference]:
-        """Compare how every number grows, and what it is made of."""
+        """Compare how every number changes, and from what it is computed."""
         yield from self.acts("numbers", "number", [_changes(one.rules) for one in (self.first, self.second)])
         yield from self.subjects("numbers", "number", self.shared("number"))
 
     def acts(self, topic: str, kind: str, pair: list[dict[str, list[Any]]]) -> Iterator[Difference]:
-        """Compare acts by what they are about, behind how it is declared where that is not the same."""
+        """Compare acts by their subjects, after the declarations of these where they differ."""
         for name in dict.fromkeys((*pair[0], *pair[1])):
             sides: list[list[Quoted]] = [[], []]
             declared = [one.about(kind, name) for one in (self.first, self.second)]
@@ -299,7 +299,7 @@ class _Comparison:
             yield from self.with_grounds(topic, name, sides, acts)
 
     def with_grounds(self, topic: str, name: str, sides: list[list[Quoted]], terms: list[Any]) -> Iterator[Difference]:
-        """Compare two sides, each followed by what its terms rest on, where that differs and has not been told."""
+        """Compare two sides, each followed by the definitions of its terms, if they differ and are not yet listed."""
         grounds = [_grounds(one.rules, part) for one, part in zip((self.first, self.second), terms, strict=True)]
         for kind in ("definition", "property", "table"):
             for ground in dict.fromkeys((*grounds[0], *grounds[1])):
@@ -312,7 +312,7 @@ class _Comparison:
         yield from self.difference(topic, name, sides[0], sides[1])
 
     def only(self) -> Iterator[Difference]:
-        """Name what one edition has alone, and has not been told."""
+        """Name the things that only one edition has and that are not yet listed."""
         for one, other in ((self.first, self.second), (self.second, self.first)):
             for kind, words in KINDS.items():
                 names = [
@@ -328,7 +328,7 @@ class _Comparison:
                     yield Difference("only", f"{kind} of {one.display_name}", sentence, *sides)
 
     def doubts(self) -> Iterator[Difference]:
-        """Compare what is left open: by name, since a name that both have asks the same."""
+        """Compare the open places by name, since a name that both have asks the same question."""
         left, right = self.first.rules.doubts, self.second.rules.doubts
         for name in left:
             if name in right and _doubt_form(left[name]) != _doubt_form(right[name]):
@@ -433,7 +433,7 @@ def _acts(rules: model.Rules, *kinds: type) -> Iterator[Any]:
 
 
 def _choices(rules: model.Rules) -> dict[str, list[Any]]:
-    """Return every choice by the name of what is chosen, or by the names of the options."""
+    """Return every choice by the name of the chosen thing, or by the names of the options."""
     found: dict[str, list[Any]] = {}
     for act in _acts(rules, model.Choose, model.ChooseOption):
         is_piece = isinstance(act, model.Choose)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
 KEPT_IN = "overlays"
-"""The folder, in the cache, where the cases are kept that were found for pairs of overlays."""
+"""The folder in the cache for the cases found for pairs of overlays."""
 
 
 def load_alignment(first: Edition, second: Edition, path: str | None = None) -> Alignment:
@@ -30,7 +30,7 @@ def load_alignment(first: Edition, second: Edition, path: str | None = None) -> 
 
 
 def is_pair(first: Edition, second: Edition) -> bool:
-    """Whether two editions have one text: they come from the same edition, and one of them at least is an overlay."""
+    """Return whether two editions share a text: they come from the same edition, and at least one is an overlay."""
     is_overlaid = first.overlay is not None or second.overlay is not None
     if first.text is None or second.text is None:
         return False

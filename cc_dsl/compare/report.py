@@ -5,7 +5,7 @@ The results of play are found elsewhere and passed in; without them their places
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.compare.meaning import (
@@ -31,6 +31,7 @@ from cc_dsl.compare.words import (
     side_of,
 )
 from cc_dsl.compare.words import differences as word_differences
+from cc_dsl.explain.layout import COLUMNS
 
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment, Row
@@ -203,6 +204,41 @@ def _document_of_quoted(quoted: Quoted, titles: Titles) -> dict[str, Any]:
 # -------------------------------------------------------------------------------------------------- text
 
 
+class Shown(NamedTuple):
+    """Which parts of a comparison are wanted as text."""
+
+    rows: tuple[RowView, ...] = ()
+    """The rows whose words are shown."""
+    with_rules: bool = False
+    """Whether each of them shows its rules as well."""
+    differences: bool = True
+    """Whether what differs in the rules is listed, topic by topic."""
+
+
+def _unpainted(text: str, style: str) -> str:
+    return text
+
+
+def lines(
+    comparison: Comparison, shown: Shown, width: int = COLUMNS, paint: Callable[[str, str], str] = _unpainted
+) -> Iterator[str]:
+    """Yield a comparison as text: the words of the rows side by side, then what differs in the rules."""
+    title, *others = heading_lines(comparison)
+    yield paint(title, "strong")
+    for line in others:
+        yield from _wrapped(line, width)
+    yield ""
+    yield from column_lines(comparison.names, width)
+    for view in shown.rows:
+        yield ""
+        head, *rest = row_lines(view, comparison, width, shown.with_rules)
+        yield paint(head, "blue")
+        yield from rest
+    if shown.differences:
+        yield ""
+        yield from difference_lines(comparison, width)
+
+
 def heading_lines(comparison: Comparison) -> list[str]:
     """Return what is compared, and how the marks are to be read."""
     first, second = comparison.names
@@ -210,9 +246,9 @@ def heading_lines(comparison: Comparison) -> list[str]:
     if comparison.rows:
         counts = word_counts(comparison)
         lines += [
-            f"{first} has {counts['first']} words, {second} has {counts['second']}; in clauses that answer to each "
-            f"other they have {counts['common']} in common.",
-            f"[-only {first}-] {{+only {second}+}}",
+            f"{first} has {counts['first']} words and {second} has {counts['second']}. Clauses that correspond have "
+            f"{counts['common']} words in common.",
+            f"[-only in {first}-] {{+only in {second}+}}",
         ]
     return lines
 
@@ -239,12 +275,12 @@ def row_lines(view: RowView, comparison: Comparison, width: int, with_rules: boo
 
 
 def group_sentences(play: Mapping[str, Any] | None) -> list[str]:
-    """Say with which rows a row is shown, and which others need it."""
+    """Name the rows that change together with a row, and those that need its change."""
     found = []
     if play is not None and play.get("group"):
-        found.append(f"Shown together, since none of it would be whole without the others: {', '.join(play['group'])}.")
+        found.append(f"These changes can only be made together: {', '.join(play['group'])}.")
     if play is not None and play.get("shown_with"):
-        found.append(f"Its change also comes along with {', '.join(play['shown_with'])}.")
+        found.append(f"This change is also needed for {', '.join(play['shown_with'])}.")
     return found
 
 

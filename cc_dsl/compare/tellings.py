@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from typing import Any
 
 MOST_VALUES = 12
-"""So many values of one key are listed; the rest is counted together."""
+"""At most this many values of one key are listed; the rest is counted together."""
 
 
 def percent(share: Mapping[str, float]) -> str:
-    """Say a share with its interval, with as many places as the interval justifies."""
+    """Return a share with its interval, to as many places as the interval justifies."""
     width = share["high"] - share["low"]
     places = 1 if width > 0.01 else 2 if width > 0.0005 else 3
     low, high = (f"{100 * share[end]:.{places}f}" for end in ("low", "high"))
@@ -21,19 +21,19 @@ def percent(share: Mapping[str, float]) -> str:
 
 
 def sample_lines(document: Mapping[str, Any]) -> list[str]:
-    """Tell a sample, key by key."""
+    """Return the lines that report a sample, key by key."""
     first, second = document["editions"]
     lines = [
-        f"{document['deals']:,} random deals put to {first} and {second}, question “{document['question']}”, "
-        f"seed {document['seed']}.",
-        "The 95 % interval stands in brackets.",
+        f"{document['deals']:,} random deals, answered by {first} and {second} (question “{document['question']}”, "
+        f"seed {document['seed']}).",
+        "The 95 % intervals are in brackets.",
     ]
     for key, told in document["keys"].items():
         lines += ["", f"{key}: they differ in {percent(told['differs'])} of the deals"]
         if told["only_first"]["count"] or told["only_second"]["count"]:
-            lines.append(f"  both tell it, and differ    {percent(told['to_another'])}")
-            lines.append(f"  {first} tells it alone    {percent(told['only_first'])}")
-            lines.append(f"  {second} tells it alone    {percent(told['only_second'])}")
+            lines.append(f"  both give one, and differ    {percent(told['to_another'])}")
+            lines.append(f"  only {first} gives one    {percent(told['only_first'])}")
+            lines.append(f"  only {second} gives one    {percent(told['only_second'])}")
         for name, which in ((first, "first"), (second, "second")):
             mean = f", {told[which]['mean']:.3f} on average" if "mean" in told[which] else ""
             lines.append(f"  {name}{mean}:")

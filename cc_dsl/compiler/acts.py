@@ -15,6 +15,7 @@ from cc_dsl.compiler.frames import Frame, GroupText, Slot, cited
 from cc_dsl.compiler.observing import observe
 from cc_dsl.compiler.things import may_be_none, subject_of
 from cc_dsl.compiler.whereabouts import later_places, places_of
+from cc_dsl.core import faults
 from cc_dsl.core.places import ANY, COMMON
 from cc_dsl.core.program import Branch, EachLoop, Enter, OptionChoice, TimesLoop, UntilLoop, inside
 from cc_dsl.core.ranks import ranks_slot
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from cc_dsl.compiler.game_emitter import GameEmitter
 
 Kept = dict[str, tuple[str, bool | None]]
-"""By the names of definitions: what they were settled to where a body began, and whether that is sure."""
+"""By definition name: its settled value where a body began, and whether it is certain."""
 MOST_CALLS = 4000
 """The most bodies that are written into one another before it is given up."""
 
@@ -48,7 +49,7 @@ def sequence(make: GameEmitter, frame: Frame, acts: Any) -> None:
 
 
 def body(make: GameEmitter, name: str, subject: str | None = None, thing: Any = None) -> None:
-    """Write what a body does: where it is called, or the call of a function."""
+    """Write the acts of a body, inline or as a function call."""
     if make.sharing is None or not make.sharing.call(make, name, subject, thing):
         whole_body(make, name, subject, thing)
 
@@ -61,10 +62,10 @@ def whole_body(make: GameEmitter, name: str, subject: str | None = None, thing: 
 
 @contextmanager
 def frame_of(make: GameEmitter, name: str, subject: str | None, thing: Any) -> Iterator[Frame]:
-    """Yield the frame of a body that is written here; at its end, what it has settled is as it was before."""
+    """Yield the frame of a body that is inlined here; at its end the settled values are restored."""
     make.calls += 1
     if make.calls > MOST_CALLS:
-        raise NotCompiled("so many calls of procedures within one another", name)
+        raise NotCompiled("that many nested calls of procedures", name)
     frame: Frame = {}
     if subject is not None:
         frame[0] = Slot(subject, False)
@@ -79,7 +80,7 @@ def frame_of(make: GameEmitter, name: str, subject: str | None, thing: Any) -> I
 
 
 def _keep_settled(make: GameEmitter, name: str) -> Kept:
-    """Write what notes, where a body begins, what it settles and may be settled already."""
+    """Write code that saves, where a body begins, the values that it settles and that may be settled already."""
     kept: Kept = {}
     for settled in make.core.settled_before(name):
         status, var = make.status.get(is_settled(settled.name)), make.flat.settled[settled.name]
@@ -91,7 +92,7 @@ def _keep_settled(make: GameEmitter, name: str) -> Kept:
 
 
 def _unsettle(make: GameEmitter, name: str, kept: Kept) -> None:
-    """Write that what a body has settled is free again at its end, or settled as it was when the body began."""
+    """Write code that restores the settled values of a body at its end."""
     for settled in make.core[name].settles:
         var, key = make.flat.settled[settled.name], is_settled(settled.name)
         free = str(UNSETTLED_NUMBER if settled.kind == NUMBER else UNSETTLED)
@@ -104,7 +105,7 @@ def _unsettle(make: GameEmitter, name: str, kept: Kept) -> None:
 
 
 def declare_choices(make: GameEmitter, frame: Frame, name: str) -> None:
-    """Name what is chosen in a body, so that it is none before it is chosen."""
+    """Declare the chosen things of a body, so that they are none before the choice."""
     statements = make.core[name].statements
     always = set(map(id, statements))
     for one in inside(statements):
@@ -165,7 +166,7 @@ def _branch(make: GameEmitter, frame: Frame, one: Branch) -> None:
 
 @contextmanager
 def round_of(make: GameEmitter, parts: object) -> Iterator[None]:
-    """Write a loop: what is sure in it holds in every round, and after it whether it went round or not."""
+    """Write a loop: facts inside it hold in every round, and facts after it whether it ran or not."""
     make.status = before = in_loop(make.status, parts)
     make.status = dict(before)
     make.rest.append(None)
@@ -254,7 +255,7 @@ def _enter(make: GameEmitter, frame: Frame, one: Enter) -> None:
 
 
 def object_of(make: GameEmitter, frame: Frame, one: Enter, subject: str, kept: Callable[[str], str]) -> Slot | None:
-    """Return that to which something is done, which goes on meaning what it means now."""
+    """Return the object of an act, fixed to its present value."""
     if one.object is None:
         return None
     if isinstance(one.object, model.Slot):
@@ -273,7 +274,7 @@ def allow(make: GameEmitter, one: Enter, subject: str, thing: Slot | None) -> No
     for case in form.limits if form is not None else ():
         test = make.evaluated(functools.partial(make.condition, {**frame}, case.condition))
         with make.indented(f"if not {test}:"):
-            make.fault("impossible", f"This can happen only otherwise: {case.origin.sentence}", one.origin)
+            make.fault(faults.impossible(one.origin, case))
 
 
 # --------------------------------------------------------------------------------------------- choices
@@ -291,7 +292,7 @@ def _choose(make: GameEmitter, frame: Frame, one: model.Choose) -> None:
 
 
 def note_places(make: GameEmitter, frame: Frame, one: model.Choose) -> None:
-    """Note where what is chosen may lie while the body lasts."""
+    """Note where a chosen piece may lie during the body."""
     found = places_of(make, frame, one.things)
     if found is not None:
         # Whose turn it is changes while the body lasts; who does what happens stays the same.

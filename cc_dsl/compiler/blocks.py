@@ -30,12 +30,12 @@ class Blocks:
     """The blocks of one body, written where it is entered."""
 
     def __init__(self, make: Stepper, frame: Frame, graph: Graph) -> None:
-        """Begin without a line."""
+        """Start without a line."""
         self.make = make
         self.frame = frame
         self.graph = graph
         self.cells: dict[int, tuple[str, ...]] = {}
-        """Places in the vector for hidden slots: of loops, and of what is picked from."""
+        """Places in the vector for hidden slots: of loops, and of the pieces to pick from."""
         self.observed: dict[int, Observed] = {}
         self._order = in_order(graph)
         self._ways = Counter(target for number in self._order for target in targets(graph.blocks[number].end))
@@ -51,7 +51,7 @@ class Blocks:
 
     @property
     def asked(self) -> Await:
-        """Where the question is put whose answer is taken in the block that is written."""
+        """The place of the question whose answer the current block takes."""
         return self._awaits[self._number]
 
     def write(self) -> None:
@@ -66,7 +66,7 @@ class Blocks:
                 self.make.close()
 
     def _goes_on(self, number: int) -> bool:
-        """Write a block and those to which it alone leads; tell whether writing goes on behind the body."""
+        """Write a block and those to which only it leads; return whether writing continues after the body."""
         while True:
             following = self._block(number)
             if following is None:
@@ -89,7 +89,7 @@ class Blocks:
         return None if isinstance(block.end, Leave) else ENDS[type(block.end)](self, block.end)
 
     def label(self, number: int) -> int:
-        """Return the label of a block to which this way leads, and note what is sure on it."""
+        """Return the label of a successor block, and record the facts on this edge."""
         if number not in self._written:
             here, known = self._arriving(number), self._status.get(number)
             self._status[number] = here if known is None else agreed(known, here)
@@ -110,7 +110,7 @@ class Blocks:
 
 
 def in_order(graph: Graph) -> list[int]:
-    """Return the blocks, each behind those that lead to it; what comes after a loop behind what is in it."""
+    """Return the blocks in topological order; the successors of a loop come after its body."""
     found: list[int] = []
     seen: set[int] = set()
 
@@ -315,7 +315,7 @@ def _await_world(blocks: Blocks, end: Await, act: model.Observe) -> None:
 
 
 def _answer_of_world(blocks: Blocks, end: Resume, act: model.Observe) -> None:
-    """Do what follows from the answer, and ask again."""
+    """Carry out the consequences of the answer, and ask again."""
     make = blocks.make
     asked = blocks.asked
     lines, answer = blocks.observed[asked.answer].lines, make.cell()

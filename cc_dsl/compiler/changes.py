@@ -13,10 +13,11 @@ from cc_dsl.compiler.frames import Frame, standing_text
 from cc_dsl.compiler.target import SIDE
 from cc_dsl.compiler.things import chosen, contents_at, first_of, may_be_none, subject_of
 from cc_dsl.compiler.whereabouts import places_of
+from cc_dsl.core import faults
 from cc_dsl.core.facts import all_cases
 from cc_dsl.core.places import ANY, COMMON, Places
+from cc_dsl.core.program import Store
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import NUMBER
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.game_emitter import GameEmitter
@@ -101,7 +102,7 @@ def _put(make: GameEmitter, act: model.Move, owner: str | None, moved: str, writ
         place = make.read(var, owner)
         test = f"{place} & ({place} - 1)" if room == 1 else f"{make.surface.count(place)} > {room}"
         with make.indented(f"if {test}:"):
-            make.fault("place-full", "More pieces go to a place than it is for.", act.origin)
+            make.fault(faults.place_full(act.origin))
 
 
 def whole_places(make: GameEmitter, term: model.Thing) -> list[tuple[int, str]] | None:
@@ -132,7 +133,7 @@ def clear_wholes(make: GameEmitter, places: list[tuple[int, str]]) -> list[str]:
 
 
 def place_or_size(make: GameEmitter, base: int, owner: str | None) -> str:
-    """Return the text of what is 0 if a place is empty."""
+    """Return the text of an expression that is 0 if a place is empty."""
     var = make.flat.counts.get(base) or make.flat.places[base]
     return make.spot(var, owner if var.is_owned else None)
 
@@ -224,7 +225,7 @@ def _check_room(make: GameEmitter, base: int, owner: str | None, origin: model.O
     room = make.flat.rooms[base]
     if room is not None:
         with make.indented(f"if {place_or_size(make, base, owner)} > {room}:"):
-            make.fault("place-full", "More pieces go to a place than it is for.", origin)
+            make.fault(faults.place_full(origin))
 
 
 def _move_from_top(make: GameEmitter, frame: Frame, act: model.Move, number: int) -> None:
@@ -235,7 +236,7 @@ def _move_from_top(make: GameEmitter, frame: Frame, act: model.Move, number: int
     from_owner = _source(make, frame, source, act, number)
     size = place_or_size(make, source.base, from_owner)
     with make.indented(f"if {size} < {number}:"):
-        make.fault("too-few", f"Fewer than {number} are there.", act.origin)
+        make.fault(faults.too_few(act.origin, number))
     owner = _target(make, frame, act.to, act.origin)
     top = _entry(make, source.base, from_owner, size)
     if act.to.base == source.base:
@@ -271,7 +272,7 @@ def _source(make: GameEmitter, frame: Frame, source: model.Contents, act: model.
     owner = text if is_fixed else make.copied(text, "p")
     if may_be_none(make, frame, source.owner):
         with make.indented(f"if {owner} < 0:"):
-            make.fault("too-few", f"Fewer than {number} are there.", act.origin)
+            make.fault(faults.too_few(act.origin, number))
     return owner
 
 
@@ -299,13 +300,6 @@ def _shuffle(make: GameEmitter, frame: Frame, act: model.Shuffle) -> None:
 # ------------------------------------------------------------------------- states, roles and numbers
 
 
-def _become_role(make: GameEmitter, frame: Frame, act: model.BecomeRole) -> None:
-    var = make.flat.cells[act.cell]
-    if var.name not in make.unread:
-        make.write(f"{make.spot(var)} = {make.evaluated(lambda: make.thing(frame, act.player))}")
-        make.forget(var.name)
-
-
 def _become_state(make: GameEmitter, frame: Frame, act: model.BecomeState) -> None:
     if all(var.name in make.unread for var in make.flat.marks.values()):
         return
@@ -315,41 +309,32 @@ def _become_state(make: GameEmitter, frame: Frame, act: model.BecomeState) -> No
     make.forget(*(var.name for var in make.flat.marks.values()))
 
 
-def _set_number(make: GameEmitter, frame: Frame, act: model.SetNumber) -> None:
-    var = make.flat.cells[act.base]
-    if act.is_for_all:
-        for cell in make.every(var):
-            _set_one(make, frame, act, cell)
-    elif act.owner is None:
-        _set_one(make, frame, act, make.read(var))
-    else:
-        owner = subject_of(make, frame, act.owner, act.origin, f"whose “{act.name}” could change")
-        _set_one(make, frame, act, make.read(var, owner))
-
-
-def _set_one(make: GameEmitter, frame: Frame, act: model.SetNumber, cell: str) -> None:
-    value = make.evaluated(lambda: chosen(make, frame, act.cases, NUMBER))
-    if act.sign == "=" and value.isdigit() and act.least <= int(value) <= act.most:
-        make.write(f"{cell} = {value}")
-    else:
-        number = make.fresh("n")
-        make.write(f"{number} = {value if act.sign == '=' else f'{cell} {act.sign} {value}'}")
-        with make.indented(f"if {number} < {act.least} or {number} > {act.most}:"):
-            make.fault("out-of-bounds", f"“{act.name}” would leave {act.least} to {act.most}.", act.origin)
-        make.write(f"{cell} = {number}")
-    make.forget(make.flat.cells[act.base].name)
-
-
-def _set_variable(make: GameEmitter, frame: Frame, act: model.SetVariable) -> None:
-    var = make.flat.cells[act.base]
+def _store(make: GameEmitter, frame: Frame, one: Store) -> None:
+    var = make.flat.cells[one.base]
     owner: str | None = None
-    if act.owner is not None and not act.is_for_all:
-        owner = subject_of(make, frame, act.owner, act.origin, f"whose “{act.name}” could change")
-    if var.name in make.unread:
+    if one.owner is not None and not one.is_for_all:
+        owner = subject_of(make, frame, one.owner, one.origin, f"whose “{one.name}” could change")
+    if one.bounds is None and var.name in make.unread:
         return
-    for index in map(str, range(var.owners)) if act.is_for_all and var.is_owned else [owner]:
-        make.write(f"{make.spot(var, index)} = {make.evaluated(lambda: chosen(make, frame, act.cases, act.kind))}")
+    for index in map(str, range(var.owners)) if one.is_for_all and var.is_owned else [owner]:
+        value = make.evaluated(lambda: chosen(make, frame, one.cases, one.kind))
+        cell = make.spot(var, index) if one.bounds is None else make.read(var, index)
+        make.write(f"{cell} = {_within(make, one, value, cell)}")
         make.forget(var.name)
+
+
+def _within(make: GameEmitter, one: Store, value: str, cell: str) -> str:
+    """Return what is stored; where it has bounds, write what ends the game if it would leave them."""
+    if one.bounds is None:
+        return value
+    least, most = one.bounds
+    if one.sign == "=" and value.isdigit() and least <= int(value) <= most:
+        return value
+    number = make.fresh("n")
+    make.write(f"{number} = {value if one.sign == '=' else f'{cell} {one.sign} {value}'}")
+    with make.indented(f"if {number} < {least} or {number} > {most}:"):
+        make.fault(faults.out_of_bounds(one, "would leave its bounds"))
+    return number
 
 
 # --------------------------------------------------------------------------- what is fixed, and the end
@@ -369,7 +354,7 @@ def _settle(make: GameEmitter, frame: Frame, act: model.Settle) -> None:
 
 
 def _settling(make: GameEmitter, frame: Frame, name: str) -> str:
-    """Return what a definition means that is settled; where a call costs much, it is computed where it stands."""
+    """Return the value of a settled definition; if a call is expensive, it is computed inline."""
     definition = make.rules.definitions[name]
     if make.surface.is_local and make.status.get(is_settled(name)) is False and definition.owner is None:
         return chosen(make, {}, all_cases(definition), definition.kind)
@@ -416,16 +401,14 @@ MOST_ON_A_SIDE = SIDE.bit_length() - 1
 def _believe(make: GameEmitter, frame: Frame, act: model.Believe) -> None:
     test = make.evaluated(lambda: make.condition(frame, act.condition))
     with make.indented(f"if not {test}:"):
-        make.fault("belief-broken", "What the rules hold for certain is not so here.", act.origin)
+        make.fault(faults.belief_broken(act.origin))
 
 
 CHANGES: dict[type, Callable[[GameEmitter, Frame, Any], None]] = {
     model.Move: _move,
     model.Shuffle: _shuffle,
-    model.BecomeRole: _become_role,
     model.BecomeState: _become_state,
-    model.SetNumber: _set_number,
-    model.SetVariable: _set_variable,
+    Store: _store,
     model.Settle: _settle,
     model.Win: _win,
     model.Believe: _believe,

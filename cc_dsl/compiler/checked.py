@@ -24,7 +24,7 @@ def with_sum(data: bytes) -> bytes:
 
 
 def is_whole(data: bytes) -> bool:
-    """Return whether bytes end in the checksum of what stands before it."""
+    """Return whether bytes end in the checksum of the bytes before it."""
     return len(data) > SIZE and with_sum(data[:-SIZE]) == data
 
 
@@ -53,7 +53,7 @@ class CheckedFile(caching.IndexDataCacheFile):  # type: ignore[misc]
 
 
 def check(names: Mapping[str, Any]) -> None:
-    """Let all functions that Numba keeps on disk be kept with checksums; they are given under their names."""
+    """Store checksums with all functions that Numba caches on disk; the functions are given by name."""
     for value in names.values():
         file = getattr(getattr(value, "_cache", None), "_cache_file", None)
         if type(file) is caching.IndexDataCacheFile:

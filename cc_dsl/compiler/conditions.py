@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import masks, things
@@ -19,6 +19,7 @@ from cc_dsl.compiler.frames import (
 )
 from cc_dsl.compiler.ranking import mark, rank_text
 from cc_dsl.compiler.target import inside, is_simple
+from cc_dsl.core.runs import stretches
 from cc_dsl.rules import model, rivals
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ def _any_group(make: Emitter, frame: Frame, groups: Any, test: Callable[[GroupTe
 
 
 def _members(make: Emitter, frame: Frame, term: model.Thing, named: Callable[[str], str]) -> tuple[str, ...]:
-    """Return the variables of the pieces of a group, where they are known one by one, and what is asked of each."""
+    """Return the variables of the pieces of a group, if they are known one by one, and the test for each."""
     if isinstance(term, model.GroupPieces) and isinstance(term.group, model.Slot):
         return _members_of(make, frame[term.group.number].group, named)
     return ()
@@ -174,24 +175,19 @@ def _alike(make: Emitter, frame: Frame, term: model.Alike) -> str:
 
 def windows(order: tuple[int, ...], length: int) -> dict[int, int]:
     """Give, for each set of values that make a stretch of an order, the set of those inside it however it is laid."""
-    found: dict[int, int] = {}
-    for start in range(len(order) - length + 1):
-        stretch = order[start : start + length]
-        whole, within = _bits(stretch), _bits(stretch[1:-1])
-        found[whole] = found.get(whole, within) & within
-    return found
+    return {_bits(values): _bits(inside) for values, inside in stretches(order)[length].items()}
 
 
-def _bits(values: tuple[int, ...]) -> int:
+def _bits(values: Iterable[int]) -> int:
     return sum(1 << value for value in set(values))
 
 
 MOST_VALUES = 14
-"""Sets of so many values have a table of a size that stays near the processor."""
+"""Sets of at most this many values have a table that fits the processor's cache."""
 
 
 def is_tabled(make: Emitter, order: tuple[int, ...], attribute: str, length: int) -> bool:
-    """Return whether runs of so many pieces are told by a table: of few values, of which none comes twice in a run."""
+    """Return whether a table finds runs of this length: few values, of which none occurs twice in a run."""
     stretches = (order[start : start + length] for start in range(len(order) - length + 1))
     return _size(make, order, attribute) <= MOST_VALUES and all(len({*each}) == len(each) for each in stretches)
 
@@ -241,7 +237,7 @@ def _between(make: Emitter, frame: Frame, term: model.Between) -> str:
 
 
 def _between_any(make: Emitter, frame: Frame, term: model.Between) -> str:
-    """Tell it of a group whose pieces are not known one by one, such as one that was chosen."""
+    """Test a group whose pieces are not known one by one, such as a chosen one."""
     group = make.group(frame, term.group)
     pieces, sort = make.keep(pieces_text(make, group), "m"), sort_text(make, group)
     order, values = make.table("ORDER", term.order), make.attribute(term.attribute)
@@ -277,14 +273,13 @@ def _holds(make: Emitter, frame: Frame, term: model.Holds) -> str:
 def _holds_of_group(make: Emitter, frame: Frame, term: model.Holds, predicate: model.Predicate) -> str:
     group = make.group(frame, term.thing)
     inner: Frame = {0: group_slot(group)}
-    text = any_of([make.condition(inner, case.condition) for case in predicate.cases])
+    text = _any_case(make, inner, predicate.cases)
     return f"({group.code} >= 0 and {text})" if group.may_be_none else text
 
 
 def _meaning(make: Emitter, predicate: model.Predicate, owner: str) -> str:
     def build(one: str) -> str:
-        frame: Frame = {0: Slot(one, False)}
-        return any_of([make.condition(frame, case.condition) for case in predicate.cases])
+        return _any_case(make, {0: Slot(one, False)}, predicate.cases)
 
     reads = set(make.reads)
     text, lines = make.captured(lambda: build(owner))
@@ -294,6 +289,15 @@ def _meaning(make: Emitter, predicate: model.Predicate, owner: str) -> str:
     key = ("predicate", predicate.name, make.status_for(predicate))
     function = make.function(key, predicate.name, lambda: build("x"), "x")
     return make.call(function, owner)
+
+
+def _any_case(make: Emitter, frame: Frame, cases: Sequence[model.Case]) -> str:
+    """Return the test that one of the cases holds; what a case needs is asked only if none before it holds."""
+    first, further = make.condition(frame, cases[0].condition), cases[1:]
+    tests, lines = make.captured(lambda: [make.condition(frame, case.condition) for case in further])
+    if not lines:
+        return any_of([first, *tests])
+    return _joined(make, first, lambda: _any_case(make, frame, further), False)
 
 
 def any_of(tests: list[str]) -> str:

@@ -25,16 +25,16 @@ from cc_dsl.trees import children
 
 
 class Counted(NamedTuple):
-    """How often each rank of a best group occurs, as packed by its ranking; -1 is that there is none."""
+    """The frequency of each rank of a best group, as packed by its ranking; -1 means no group."""
 
     counts: dict[int, int]
     total: int
     widths: tuple[int, ...]
-    """How many bits each measure of the ranking takes, the most important first."""
+    """The number of bits of each measure of the ranking, the most important first."""
 
 
 def count_best(rules: model.Rules, question: model.Question, group: str, is_fast: bool = False) -> Counted:
-    """Count the best groups of one player over all ways to lay what a question is given."""
+    """Count the best groups of one player over all ways to lay the pieces of a question."""
     count, widths = counter(rules, question, group, is_fast)
     found = [int(number) for number in count()]
     counts = {place - 1: number for place, number in enumerate(found) if number}
@@ -75,7 +75,7 @@ class _Counter:
         return ["def count_all(found):", *make.lines, "    return found"]
 
     def _lay(self, place: int, number: int, members: list[str], best: str) -> None:
-        """Write the loop that lays the next piece, or what is done when all are laid."""
+        """Write the loop that lays the next piece, or the code after the last one."""
         make = self.make
         if place == len(self.asked):
             make.write(f"found[{best} + 1] += {'weight' if members else 1}")
@@ -108,7 +108,7 @@ class _Counter:
         return f"for {one} in range({first}{self.make.flat.pieces}):"
 
     def _tried(self, one: str, members: list[str], best: str) -> str:
-        """Write the groups that hold the piece just laid; give the name of what is best now."""
+        """Write the groups that contain the piece just laid; return the variable of the present best."""
         make, group = self.make, self.group
         sizes = [size for size in range(group.least, group.most + 1) if size <= len(members) + 1]
         if not sizes:

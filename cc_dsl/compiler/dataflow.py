@@ -30,12 +30,12 @@ def is_settled(definition: str) -> str:
 
 
 def agreed(one: Status, other: Status) -> Status:
-    """Return what is sure after either of two ways."""
+    """Return the facts that hold after either of two paths."""
     return {key: value for key, value in one.items() if other.get(key) is value}
 
 
 def in_loop(status: Status, acts: Any) -> Status:
-    """Return what is sure at the beginning of every round of a loop: nothing of what a round may change."""
+    """Return the facts at the beginning of every round of a loop: none about values that a round may change."""
     changed = {is_settled(name) for act in inside(acts) if isinstance(act, model.Settle) for name in act.names}
     lost = known(""), found("")
     return {key: value for key, value in status.items() if key not in changed and not key.startswith(lost)}

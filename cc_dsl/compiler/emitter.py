@@ -32,10 +32,10 @@ INDENT = "    "
 
 
 class Emitter:
-    """Writes source for one set of rules, for so many players, on one surface."""
+    """Writes source for one set of rules, for this number of players, on one surface."""
 
     def __init__(self, rules: model.Rules, seats: int, surface: Plain) -> None:
-        """Begin without lines."""
+        """Start without lines."""
         self.rules = rules = seated(rules, seats)
         self.seats = seats
         self.core = Core(rules)
@@ -50,7 +50,7 @@ class Emitter:
         self.flat.recall(self.recalled())
         self.recall_of = {kept.value.name: name for name, kept in self.flat.recalled.items()}
         self.recalled_from: dict[str, frozenset[str]] = {}
-        """What each definition is found from that is computed once for a position."""
+        """The variables that each definition computed once per position depends on."""
         self.vars = {var.name: var for var in self.flat.vars}
         self.memo_of = {var.name: name for name, memo in self.flat.memos.items() for var in memo}
         self.lines: list[str] = []
@@ -74,7 +74,7 @@ class Emitter:
         self._bits: dict[str, str] = {}
         """Names of pieces that are also kept as sets, with the names of the sets."""
         self.after: list[str] = []
-        """What stands behind the functions."""
+        """The code after the functions."""
         self.read_anywhere: set[str] = set()
         self.unread: frozenset[str] = frozenset()
         """Variables that nothing reads, and that need not be written."""
@@ -82,7 +82,7 @@ class Emitter:
         """Whether this computes beforehand what no play changes; that cannot be done by way of itself."""
 
     def must_fit(self, bits: int, what: str, sentence: str = "") -> None:
-        """Refuse what has more bits than a number on this surface."""
+        """Refuse a value that has more bits than a number on this target."""
         if self.surface.most_bits is not None and bits > self.surface.most_bits:
             raise NotFast(what, sentence)
 
@@ -92,11 +92,11 @@ class Emitter:
         return used_groups(self.rules)
 
     def recalled(self) -> dict[str, Kind]:
-        """Return the definitions that are computed once for a position, and what they give."""
+        """Return the definitions that are computed once per position, with their kinds."""
         return {}
 
     def note_fault(self, code: str, sentence: str, where: str) -> None:
-        """Note with what fault of the rules a game can end; what is computed before play has no end."""
+        """Record a fault of the rules with which a game can end; code that runs before play cannot end a game."""
 
     # ------------------------------------------------------------------------------------- writing
 
@@ -111,7 +111,7 @@ class Emitter:
 
     @contextmanager
     def indented(self, head: str) -> Iterator[None]:
-        """Write a line, and what follows one step further in; at least `pass`."""
+        """Write a line and an indented block after it, at least `pass`."""
         self.write(head)
         self.depth += 1
         before = len(self.lines)
@@ -148,7 +148,7 @@ class Emitter:
         return [line for line in lines if (at := _assigned(line)) not in self._bits or at in words]
 
     def captured(self, build: Callable[[], Value]) -> tuple[Value, list[str]]:
-        """Return what is built, and the lines that it wrote, which are not written yet."""
+        """Return the expression that is built, and its lines, which are not written yet."""
         outer, self.lines = self.lines, []
         value = build()
         lines, self.lines = self.lines, outer
@@ -186,7 +186,7 @@ class Emitter:
         self.status[known(group)] = True
 
     def forget(self, *names: str) -> None:
-        """Write that what was found from these variables, best groups and definitions, is not known any more."""
+        """Write code that discards the best groups and definitions computed from these variables."""
         if self.flat.recalled:
             sizes = {self.flat.counts[base].name for base in self.flat.counts if self.flat.places[base].name in names}
             subexpressions.forget(self, sizes.union(names))
@@ -225,7 +225,7 @@ class Emitter:
         return known
 
     def constants(self, name: str, values: tuple[int | None, ...], missing: int | None = None) -> str:
-        """Give the table of what things have; none, which is -1, finds the last entry."""
+        """Return the table of a property; none, which is -1, finds the last entry."""
         return self.table(_upper(name), whole((*values, missing)))
 
     def attribute(self, name: str) -> str:
@@ -235,7 +235,7 @@ class Emitter:
     # ----------------------------------------------------------------------------------- functions
 
     def status_for(self, part: Any) -> tuple[tuple[str, bool], ...]:
-        """Return what is sure here of the settled definitions that a part uses, also by way of others."""
+        """Return the facts about the settled definitions that a part uses directly or indirectly."""
         key = f"{type(part).__name__} {part.name}"
         if key not in self._used:
             names = [one.name for one in walk.uses(self.rules, part) if isinstance(one, model.Definition)]
@@ -280,7 +280,7 @@ class Emitter:
         return [f"def {function.name}({names}):", *function.lines]
 
     def parameters(self, reads: frozenset[str]) -> list[str]:
-        """Return the parameters for what is read, in a fixed order, each once."""
+        """Return the parameters for the variables read, in a fixed order, each once."""
         found = {self.surface.parameter(self.vars[name]) for name in reads}
         return sorted(found, key=lambda name: (name != VECTOR, name))
 
@@ -328,7 +328,7 @@ class Emitter:
         return kind_of(self.rules, term)
 
     def reads_play(self, term: object) -> bool:
-        """Return whether what a term gives can change during play."""
+        """Return whether the value of a term can change during play."""
         return reads_play(self.rules, term)
 
     def ranks(self, kind: str) -> tuple[int, ...] | None:
@@ -372,7 +372,7 @@ class Emitter:
         return self._static[key]
 
     def table_of(self, definition: model.Definition) -> tuple[int, ...] | None:
-        """Return what a definition means for each owner, computed beforehand; None if play can change it."""
+        """Return the value of a definition for each owner, computed in advance; None if play can change it."""
         name = definition.name
         if name not in self._tables_of:
             self._tables_of[name] = None if self.is_still else self._table_of(definition)
@@ -394,7 +394,7 @@ class Emitter:
         return other.worked_out(result, many)
 
     def worked_out(self, result: str, many: int) -> tuple[int, ...]:
-        """Compute what was written, of which the text is given, for each number below another."""
+        """Evaluate the written text for each number below another."""
         tables = [Plain().table(name, values) for name, values in self.tables.items()]
         made = ["\n".join(self.written(one)) for one in self.functions.values()]
         source = "\n".join([*tables, *made, "def still(x):", *self.lines, f"    return {result}"])
@@ -414,7 +414,7 @@ def _assigned(line: str) -> str:
 
 
 def _read_in(line: str) -> str:
-    """Return what a line reads: it without the name that it assigns to, and nothing of a comment."""
+    """Return the part of a line that is read: without the name assigned to, and without a comment."""
     if line.lstrip().startswith("#"):
         return ""
     name, sign, text = line.partition(" = ")

@@ -32,13 +32,13 @@ from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PLAYER, Kind
 
 UNTOLD = (1 << BITS) - 2
-"""The code for a result that is not told in this case."""
+"""The code for a result that is not reported in this case."""
 MOST_TOLD = 62 // BITS
 SEATS = 2
 
 
 class Answers(NamedTuple):
-    """How often each answer occurs: its columns, -1 for none, `UNTOLD` where nothing is told.
+    """The frequency of each answer, by its columns: -1 for none, `UNTOLD` if nothing is reported.
 
     Behind the columns stands for each belief whether it holds, 1 or 0.
     """
@@ -52,7 +52,7 @@ class Answers(NamedTuple):
 
 
 def laid_for(question: model.Question) -> Laid | None:
-    """Return what a question is given, if it can be counted: pieces for both in one place, and for each in one."""
+    """Return the given pieces of a question, if it can be counted: one place for both players, and one for each."""
     owned = [asked for asked in question.asked if asked.owner == PLAYER]
     common = [asked for asked in question.asked if asked.owner is None]
     is_fixed = all(asked.least == asked.number and not asked.state for asked in question.asked)
@@ -62,7 +62,7 @@ def laid_for(question: model.Question) -> Laid | None:
 
 
 def columns_of(question: model.Question) -> tuple[Column, ...]:
-    """Return all that is told and can be counted: numbers, values, players, and of groups their sorts."""
+    """Return all results that can be counted: numbers, values, players, and the sorts of groups."""
     kinds = ("number", "value", "player", "group")
     return tuple(
         Column(told.key, owner, told)
@@ -98,7 +98,7 @@ class Changes(NamedTuple):
     keys: tuple[str, ...]
     """The results that both rules tell."""
     counts: dict[tuple[str, ...], int]
-    """How often just these keys differ; where none does, the keys are none."""
+    """The number of deals on which exactly these keys differ; no keys if none does."""
     total: int
 
     def of(self, *keys: str) -> int:
@@ -109,7 +109,7 @@ class Changes(NamedTuple):
 def count_answers(
     rules: model.Rules, question: model.Question, tell: Callable[[int, int], None] | None = None
 ) -> Answers:
-    """Count what is told over all ways to lay pieces; `tell` is told how much is done."""
+    """Count the results over all ways to lay pieces; `tell` is called with the progress."""
     counts, examples = Counter[tuple[int, ...]](), dict[tuple[int, ...], Example]()
     rulings = _rulings(rules, question, beliefs_of(rules, _laid_of(rules, question)))
     for ruling in rulings:
@@ -154,7 +154,7 @@ def count_changes(
 
 
 def _by_column(ruling: Ruling, told: tuple[int, ...]) -> dict[tuple[str, int | None], object]:
-    """Return what is told under each key of each player, groups by the names of their sorts."""
+    """Return the results under each key of each player, groups by the names of their sorts."""
     found: dict[tuple[str, int | None], Any] = {}
     for column, number in zip(ruling.columns, told, strict=False):
         kind = column.told.kind
@@ -165,10 +165,10 @@ def _by_column(ruling: Ruling, told: tuple[int, ...]) -> dict[tuple[str, int | N
 
 
 def _in_world(ruling: Ruling, numbers: tuple[int, ...]) -> tuple[int, ...] | None:
-    """Return what is told without the conditions of the world; nothing, if it is of another world."""
+    """Return a result without the conditions of the world; nothing if it belongs to another world."""
     if not ruling.truths:
         return numbers
-    # Elsewhere it is not so, and pieces rank otherwise.
+    # Elsewhere it is false, and pieces rank differently.
     told, truths = numbers[: -len(ruling.truths)], numbers[-len(ruling.truths) :]
     return told if truths == tuple(map(int, ruling.truths)) else None
 
@@ -201,7 +201,7 @@ def _rulings(rules: model.Rules, question: model.Question, beliefs: tuple[model.
 
 
 def _text(make: Emitter, laid: Laid, columns: tuple[Column, ...], beliefs: tuple[model.Believe, ...]) -> str:
-    """Return the module that tells the traits of sides, and the answers for pairs of them."""
+    """Return the module that computes the traits of sides, and the answers for pairs of them."""
     slicer = Slicer(make.rules)
     for column in columns:
         slicer.slice(_counted(column.told))
@@ -249,7 +249,7 @@ def _traits(make: Emitter, traits: list[Trait], start: int, laid: Laid) -> tuple
 
 
 def _traits_of_groups(make: Emitter, trait: Trait, column: int, laid: Laid) -> int:
-    """Write the set of what is asked of each group, in ascending order; give how many columns it may take."""
+    """Write the set of tests of each group, in ascending order; return the most columns that it may take."""
     group = make.rules.groups[trait.term.name]
     pieces = laid.side.number + (laid.common.number if laid.common else 0)
     many = len(group.sorts) * sum(comb(pieces, size) for size in range(group.least, group.most + 1))

@@ -20,12 +20,12 @@ def best(make: Emitter, frame: Frame, term: model.Best) -> str:
 
 
 def best_few(make: Emitter, frame: Frame, term: model.BestFew) -> str:
-    """Return so many of the best or the worst of some pieces."""
+    """Return this many of the best or the worst of some pieces."""
     return ranking.best_few(make, term.kind, term.is_best, term.number, make.thing(frame, term.things))
 
 
 def extreme(make: Emitter, frame: Frame, term: model.Extreme) -> str:
-    """Return the greatest or the least of what is measured of some things, or all of it together."""
+    """Return the greatest, the least or the sum of a measure of some things."""
     if make.kind(term.things).base == "groups":
         return _extreme_of_groups(make, frame, term)
     if term.degree == "total" and make.kind(term.things).base == "pieces":
@@ -96,7 +96,7 @@ def _bits_of_mark(make: Emitter, term: model.Champion) -> int:
 
 
 def _mark(make: Emitter, frame: Frame, term: model.Champion, lowest: str) -> str:
-    """Return what a player's thing is compared by; none loses to everything."""
+    """Return the sort key of a player's thing; none loses to everything."""
     if term.kind.base == "number":
         return make.thing(frame, term.measure)
     if term.kind.base == "group":

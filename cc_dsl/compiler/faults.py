@@ -14,12 +14,12 @@ class NotCompiled(UserError):
     CODE = "our-fault"
 
     def __init__(self, what: str, sentence: str = "") -> None:
-        """Say what is not known, and in which sentence of the rules."""
+        """Set the unknown construct, and the sentence of the rules."""
         place = f" The sentence is: “{sentence}”" if sentence else ""
         super().__init__(self.CODE, f"{self.said(what)}{place}")
 
     def said(self, what: str) -> str:
-        """Say it in a sentence."""
+        """Return it as a sentence."""
         return f"The compiler does not know {what}; this is a defect, and should be reported."
 
 
@@ -29,7 +29,7 @@ class NotFast(NotCompiled):
     CODE = "too-large"
 
     def said(self, what: str) -> str:
-        """Say it in a sentence."""
+        """Return it as a sentence."""
         return f"The words of a machine are too short for {what}: Numba does not play this, and plain Python does."
 
 

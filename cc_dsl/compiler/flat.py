@@ -31,12 +31,12 @@ class Var(NamedTuple):
     name: str
     start: int
     size: int
-    """How many integers it has: one, one for each owner, or one for each piece (and owner)."""
+    """Its number of integers: one, one for each owner, or one for each piece (and owner)."""
     is_owned: bool
     first: int
     """The value of each before the game."""
     owners: int = 1
-    """How many own one."""
+    """The number of owners."""
     holds: str = ""
     """The form in which it holds pieces: `set`, `order`, `piece`, `group` or `groups`; empty, if it holds something
     else."""
@@ -63,10 +63,10 @@ class Recall(NamedTuple):
 
 
 class Flat:
-    """Where in the vector everything lies."""
+    """The layout of the vector."""
 
     def __init__(self, rules: model.Rules, seats: int) -> None:
-        """Lay out the vector for so many players."""
+        """Lay out the vector for this number of players."""
         self.seats = seats
         self.pieces = len(rules.pieces.names)
         self.vars: list[Var] = []
@@ -75,7 +75,7 @@ class Flat:
         ordered = ordered_places(rules)
         self.places: dict[int, Var] = {}
         self.counts: dict[int, Var] = {}
-        """How many pieces lie in each place that has an order."""
+        """The number of pieces in each ordered place."""
         self.rooms: dict[int, int | None] = {}
         for place in rules.places:
             many = self.owners(place)
@@ -86,7 +86,7 @@ class Flat:
             else:
                 self.places[place.base] = self.new(f"{place.name}_in", many, 0, holds="set")
         self.row = self.new("row", None, 0, max(self.pieces, 2)) if piles(rules, ordered) else None
-        """Where pieces are laid in a row on their way to a place with order; nothing lies there between two acts."""
+        """A buffer for pieces on their way to an ordered place; it is empty between two acts."""
         self.cells: dict[int, Var] = {}
         for role in rules.roles:
             self.cells[role.cell] = self.new(f"{role.name}_who", None, NONE)
@@ -96,9 +96,9 @@ class Flat:
             holds = "piece" if held.kind.base == "piece" else ""
             self.cells[held.base] = self.new(f"{held.name}_now", self.owners(held), NONE, holds=holds)
         self.settled: dict[str, Var] = {}
-        """What is settled: a thing, or of several groups how many they are."""
+        """The settled values: a thing, or the number of several groups."""
         self.standings: dict[str, Var] = {}
-        """How a group ranked when it was settled; of several groups, each of them."""
+        """The rank of a group, or of each of several groups, when it was settled."""
         self.lists: dict[str, Var] = {}
         """The groups that are settled, where they are several."""
         for definition in rules.definitions.values():
@@ -137,18 +137,18 @@ class Flat:
         self.standings[name] = self.new(f"{name}_ranks", None, NONE, max(most, 2))
 
     def is_range(self, var: Var) -> bool:
-        """Return whether so much of a run is read as another variable tells; then it holds nothing before the game."""
+        """Return whether another variable says how much of a run is in use; then the run is empty before the game."""
         lists = (var is kept[name] for name in self.lists for kept in (self.lists, self.standings))
         return var is self.row or any(var is self.places[base] for base in self.counts) or any(lists)
 
     def owners(
         self, declared: model.PlaceDeclaration | model.NumberDeclaration | model.VariableDeclaration
     ) -> int | None:
-        """Return how many have one of what is declared; None if all share one."""
+        """Return the number of owners of a declared thing; None if all share one."""
         return None if declared.owner is None else declared.many(self.seats)
 
     def new(self, words: str, owners: int | None, first: int, each: int = 1, holds: str = "") -> Var:
-        """Add a run of integers, one (or so many) for each owner; without owners, for all."""
+        """Add a run of integers, one (or the given number) for each owner, or one for all if there are no owners."""
         stem = name = re.sub(r"\W", "_", words)
         count = 2
         while name in self._names:

@@ -39,9 +39,9 @@ class Slot(NamedTuple):
     may_be_none: bool
     group: GroupText | None = None
     places: frozenset[tuple[int, str]] | None = None
-    """Where the piece may lie: places with the text of their owner (`any` if not known); None: anywhere."""
+    """The places where the piece may lie, with the text of their owner (`any` if unknown); None means anywhere."""
     bit: str = ""
-    """The set of the piece alone, where it is kept beside its number; if the piece is none, it is empty."""
+    """The set of only this piece, if it is stored beside its number; empty if the piece is none."""
 
 
 Frame = dict[int, Slot]
@@ -77,7 +77,7 @@ def pieces_text(make: Emitter, group: GroupText) -> str:
 
 
 def standing_text(group: GroupText) -> str:
-    """Return how a group ranks; of one that was chosen it is kept where something asks for it."""
+    """Return the rank of a group; for a chosen group it is stored if something needs it."""
     if not group.standing:
         raise AssertionError("nothing asks how a chosen group ranks")
     return group.standing

@@ -16,6 +16,7 @@ from cc_dsl.compiler.generated import Told
 from cc_dsl.compiler.subexpressions import worth_recalling
 from cc_dsl.compiler.taking import most_taken
 from cc_dsl.compiler.target import VECTOR, WORDS, Plain
+from cc_dsl.core.faults import Broken
 from cc_dsl.core.places import Places
 from cc_dsl.core.program import Statements
 from cc_dsl.rules import model
@@ -30,9 +31,9 @@ ANSWERS = "answers_at"
 """The stream from which the player who is asked answers."""
 NOBODY, WON = 0, 1
 OFFERS = "OFFERS"
-"""Where groups stand that are offered: a place in the vector, or a list."""
+"""The storage of offered groups: a place in the vector, or a list."""
 MOST_SMALL = 64
-"""Numbers below so many are drawn from the highest bits of a word."""
+"""Numbers below this bound are drawn from the highest bits of a word."""
 
 
 def told_at_the_end(rules: model.Rules, seats: int) -> tuple[Told, ...]:
@@ -46,7 +47,7 @@ class GameEmitter(Emitter):
     """Writes a game that runs to its end."""
 
     def __init__(self, rules: model.Rules, seats: int, surface: Plain, is_traced: bool = False) -> None:
-        """Begin without lines; a traced game also gives a hash of all questions and answers."""
+        """Start without lines; a traced game also gives a hash of all questions and answers."""
         super().__init__(rules, seats, surface)
         self.is_traced = is_traced
         self.moves = surface.extra(self.flat.size, "moves")
@@ -55,23 +56,23 @@ class GameEmitter(Emitter):
         """The results that the rules tell at the end of a game."""
         self.told_at = self.flat.size + 2
         self.size = self.told_at + len(self.told)
-        """How many integers the vector has, but for the groups that are offered."""
+        """The number of integers in the vector, without the offered groups."""
         self.most_offered = 0
-        """How many groups may be offered at once."""
+        """The most groups that may be offered at once."""
         self.most_answers = 0
-        """How many answers of the world there are at most."""
+        """The most answers of the world."""
         self.chance, self.answers, self.world = CHANCE, ANSWERS, ""
         self.sharing: Sharing | None = None
         """The bodies that are functions, where there are such."""
         self.calls = 0
         self.parts: Statements = ()
-        """What is done in the body that is being written."""
+        """The acts of the body that is being written."""
         self.rest: list[Any] = []
-        """What comes after the act that is being written: what is left of each sequence, and None for a loop."""
+        """The continuation of the act that is being written: the rest of each sequence, and None for a loop."""
         self.subject = ""
         """The text of who does it, if somebody does."""
         self.reasons: list[tuple[str, str, str]] = [("nobody", "", ""), ("won", "", "")]
-        """How a game can end: a word, and for a bound its sentence, for a fault its message and sentence."""
+        """The possible ends of a game: a word, with its sentence for a bound, or message and sentence for a fault."""
 
     def recalled(self) -> dict[str, Kind]:
         """Return the definitions that are computed once for a position; none where a position is only a vector."""
@@ -90,7 +91,7 @@ class GameEmitter(Emitter):
         return [f"def play({', '.join([*parameters, CHANCE, ANSWERS])}):", *self.swept(self.lines)]
 
     def body(self, name: str, subject: str | None, thing: Slot | None) -> None:
-        """Write what a body does."""
+        """Write the acts of a body."""
         acts.body(self, name, subject, thing)
 
     @property
@@ -116,7 +117,7 @@ class GameEmitter(Emitter):
 
     @property
     def offers_room(self) -> int:
-        """How many groups, or answers of the world, may be offered at once."""
+        """The most groups, or answers of the world, that may be offered at once."""
         return max(self.most_offered, self.most_answers)
 
     def never_read(self) -> frozenset[str]:
@@ -167,7 +168,7 @@ class GameEmitter(Emitter):
         return any(not line.strip().startswith("#") for line in lines)
 
     def copied(self, text: str, stem: str) -> str:
-        """Return a name that goes on meaning what the text means now."""
+        """Return a name that keeps the present value of the text."""
         if text.lstrip("-").isdigit():
             return text
         name = self.fresh(stem)
@@ -183,7 +184,7 @@ class GameEmitter(Emitter):
         return f"for {player} in range({first}, {first} + {self.seats}):"
 
     def turn(self, player: str, first: str) -> None:
-        """Write what comes first in such a loop."""
+        """Write the beginning of such a loop."""
         if self.surface.name != "plain":
             self.write(f"if {player} >= {self.seats}:")
             self.write(f"    {player} -= {self.seats}")
@@ -198,7 +199,7 @@ class GameEmitter(Emitter):
         return self.reasons.index(way)
 
     def end(self, winner: str, reason: int) -> None:
-        """Write the end of the game; what is found out for it is found out on this way only."""
+        """Write the end of the game; values computed for it are computed on this path only."""
         before = dict(self.status)
         told = self.told_now() if self.reasons[reason][2] == "" else ["0"] * len(self.told)
         self.status = before
@@ -216,7 +217,7 @@ class GameEmitter(Emitter):
         return texts
 
     def told_text(self, frame: Frame, told: model.Told) -> str:
-        """Return the text of one thing that is told, if it is."""
+        """Return the text of one result, if it is reported."""
         if told.kind.base != "groups":
             text = self.thing(frame, told.thing)
         else:
@@ -231,9 +232,9 @@ class GameEmitter(Emitter):
         """Count the fault among the ways to end."""
         self.reason(code, sentence, where)
 
-    def fault(self, code: str, sentence: str, origin: model.Origin) -> None:
+    def fault(self, fault: Broken) -> None:
         """Write the end of a game whose rules have broken a promise."""
-        self.end("-1", self.reason(code, sentence, origin.sentence))
+        self.end("-1", self.reason(*fault))
 
     # ------------------------------------------------------------------------------- chance, answers
 
@@ -250,7 +251,7 @@ class GameEmitter(Emitter):
         return max(self.flat.pieces, self.seats, *kinds) < MOST_SMALL
 
     def answer_below(self, chosen: str, pool: str, bound: str, chooser: str) -> None:
-        """Write that one of so many of the lowest of a pool is chosen."""
+        """Write the choice of one of the lowest pieces of a pool, of this number."""
         number = self.fresh("k")
         size = self.keep(bound, "n")
         self.write_all(self.surface.draw_ahead(self.answers, number, size, self.is_small))

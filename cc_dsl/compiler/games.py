@@ -24,11 +24,11 @@ from cc_dsl.table.chance import MASK, Chance
 PUBLIC = ("play", "reset", "step", "take", "seen", "imagine", "count_of", "answer_at", "world")
 """The name under which generated modules are called."""
 AT_ONCE = 4096
-"""How many games are played by one call of compiled code."""
+"""The number of games that one call of compiled code plays."""
 
 
 class End(NamedTuple):
-    """How a game ended: who won (None: nobody), why, and after how many moves; as the interpreter says it."""
+    """The end of a game: the winner (None: nobody), the reason and the number of moves, as in the interpreter."""
 
     winner: int | None
     reason: str
@@ -36,11 +36,11 @@ class End(NamedTuple):
     told: tuple[int, ...] = ()
     """The results at the end, as `Games.told` names them: numbers, values and players."""
     side: tuple[int, ...] = ()
-    """Those who win together, where the rules let a side win; the winner is then the first of them."""
+    """The players who win together, if the rules let a side win; the winner is then the first of them."""
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """All who win."""
+        """All winners."""
         return self.side or (() if self.winner is None else (self.winner,))
 
 
@@ -50,7 +50,7 @@ class Games:
     def __init__(
         self, rules: model.Rules, seats: int | None = None, is_fast: bool = False, is_traced: bool = False
     ) -> None:
-        """Compile the rules for so many players, as few as may be if not said."""
+        """Compile the rules for this number of players, by default the fewest possible."""
         count = rules.seats[0] if seats is None else seats
         if not rules.seats[0] <= count <= rules.seats[1]:
             raise UserError(
@@ -75,16 +75,16 @@ class Games:
         return self._end(numbers), int(numbers[3]) & MASK
 
     def play_many(self, first: int, count: int) -> Iterator[End]:
-        """Play the games of so many seeds, one after another."""
+        """Play the games of these seeds, one after another."""
         return map(self._end, self.rows(first, count))
 
     def ends(self, first: int, count: int) -> Iterator[list[Any]]:
-        """Play the games of so many seeds; give winner (-1: nobody), number of the reason, and moves, as they are."""
+        """Play the games of these seeds; give winner (-1: nobody), number of the reason, and moves, as they are."""
         for numbers in self.rows(first, count):
             yield numbers[:3]
 
     def rows(self, first: int, count: int) -> Iterator[Any]:
-        """Play the games of so many seeds; give winner, reason and moves by their numbers, hash, and what is told."""
+        """Play the games of these seeds; return winner, reason and moves as numbers, hash, and results."""
         if not self.is_fast:
             for seed in range(first, first + count):
                 yield self._row(seed)
@@ -100,7 +100,7 @@ class Games:
             return (-1, self.source.reason_of(fault), 0, 0, *[0] * len(self.told))
 
     def tables(self, first: int, count: int) -> Iterator[array[int]]:
-        """Yield the ends of the games of so many seeds by machine code: row after row for each game, in order.
+        """Yield the ends of the games of these seeds by machine code: row after row for each game, in order.
 
         The columns are winner (-1: nobody), number of the reason, moves, a hash, and what the rules tell at the end.
         """
@@ -161,7 +161,7 @@ def end_of(source: Source, winner: int, reason: int, moves: int) -> End:
 
 
 def winners_of(number: int) -> tuple[int, ...]:
-    """Return all who win, by the number that stands for them: one player, several as a side, or (-1) nobody."""
+    """Return all winners from their number: one player, several as a side, or (-1) nobody."""
     if number < SIDE:
         return (number,) if number >= 0 else ()
     return tuple(player for player in range(SIDE.bit_length()) if (number - SIDE) >> player & 1)
@@ -184,7 +184,7 @@ def fast_module(source: Source) -> Any:
 
 
 def many_games(source: Source) -> Callable[[Any, int, Any], None]:
-    """Return what plays many games: machine code that was kept, or that Numba makes now."""
+    """Return a function that plays many games: cached machine code, or code that Numba compiles now."""
     from cc_dsl.compiler import machine
 
     name = machine_name(source)
@@ -199,21 +199,21 @@ def many_games(source: Source) -> Callable[[Any, int, Any], None]:
 
 
 def machine_name(source: Source) -> str:
-    """Return the name under which the machine code of a module is kept."""
+    """Return the name under which the machine code of a module is cached."""
     from cc_dsl.compiler import machine
 
     return module_cache.name_of(source.text, module_cache.helpers(), machine.versions())
 
 
 def has_machine_code(source: Source) -> bool:
-    """Return whether machine code is kept for a module."""
+    """Return whether machine code is cached for a module."""
     from cc_dsl.compiler import machine
 
     return machine.is_kept(machine_name(source))
 
 
 def _by_numba(module: Any) -> Callable[[Any, int, Any], None]:
-    """Return what plays many games where only Numba can load what it has made."""
+    """Return a function that plays many games if only Numba can load its code."""
     import numpy as np
 
     def many(vector: Any, first: int, ends: Any) -> None:
@@ -223,7 +223,7 @@ def _by_numba(module: Any) -> Callable[[Any, int, Any], None]:
 
 
 def counting_module(before: str, function: str, is_fast: bool) -> Callable[[int], Any]:
-    """Return what counts: for so many ranks, how often each occurs, and first of all how often none."""
+    """Return a function that counts how often each of this many ranks occurs, and first how often none does."""
     from cc_dsl.compiler.source import FAST_IMPORTS, OUTER, PLAIN_IMPORTS
 
     if not is_fast:

@@ -19,22 +19,22 @@ class Told(NamedTuple):
 
 
 class Source(NamedTuple):
-    """A module of generated source, and what its numbers mean."""
+    """A module of generated source, with the meaning of its numbers."""
 
     text: str
     reasons: tuple[tuple[str, str, str], ...]
     size: int
-    """How many integers the vector has."""
+    """The number of integers in the vector."""
     places: dict[str, int]
-    """Where in it stands what is no part of the rules, in a game that stops at every question."""
+    """The places in it for values that are no part of the rules, in a game that stops at every question."""
     offered: int
-    """How many groups may be offered at once; they stand in the vector behind all else."""
+    """The most groups that may be offered at once; they are at the end of the vector."""
     told: tuple[Told, ...]
     """The results that the rules tell at the end of a game."""
     told_at: int
-    """Where in the vector it stands."""
+    """Its place in the vector."""
     flat: Flat | None = None
-    """Where in it everything lies that the rules name, in a game that stops at every question."""
+    """The places in it of everything that the rules name, in a game that stops at every question."""
 
     def reason_of(self, fault: RulesFault) -> int:
         """Return the number of the end of a game whose rules have a fault."""

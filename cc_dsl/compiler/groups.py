@@ -115,7 +115,7 @@ def _pair(make: Emitter, frame: Frame, cases: list[model.Case]) -> str:
 
 
 def each_group(make: Emitter, frame: Frame, things: Any, then: Callable[[GroupText], None]) -> None:
-    """Write a loop over a set of groups, and in it what is to be done with each."""
+    """Write a loop over a set of groups, with its body."""
     if isinstance(things, model.Filter):
 
         def if_it_fits(group: GroupText) -> None:
@@ -237,19 +237,19 @@ def _node(
     pieces: str,
     then: Callable[[GroupText], None],
 ) -> None:
-    """Write what is done if some pieces make a sort."""
+    """Write the code for the case that some pieces make a sort."""
     sort = group.sorts[number]
     code = f"({number << make.flat.pieces} | {pieces})" if number else pieces
     text = GroupText(code, "", False, number, pieces, members)
     frame: Frame = dict.fromkeys(range(max(sort.frame, 1)), group_slot(text))
     tests = [sort.condition, *(case.condition for case in sort.requirements)]
     bits = (len(group.sorts) - 1).bit_length() + make.flat.pieces
-    make.must_fit(bits, "so many sorts of groups beside so many pieces", group.origin.sentence)
+    make.must_fit(bits, "that many sorts of groups beside that many pieces", group.origin.sentence)
     if_all(make, frame, tests, lambda: rated(make, group, text, then))
 
 
 def if_all(make: Emitter, frame: Frame, tests: list[Any], then: Callable[[], None]) -> None:
-    """Write what is done if all tests hold, in one branch where that can be."""
+    """Write the code for the case that all tests hold, in one branch if possible."""
     held, lines = make.captured(lambda: [make.condition(frame, test) for test in tests])
     if not lines:
         text = conditions.all_of(held)

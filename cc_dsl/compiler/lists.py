@@ -14,6 +14,7 @@ from cc_dsl.compiler.flat import UNSETTLED
 from cc_dsl.compiler.frames import Frame, GroupText, standing_text
 from cc_dsl.compiler.whereabouts import places_of
 from cc_dsl.core.facts import all_cases
+from cc_dsl.core.faults import Broken
 from cc_dsl.core.places import ANY, Places
 from cc_dsl.rules import model
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from cc_dsl.compiler.game_emitter import GameEmitter
 
 MOST_KEPT = 1 << 16
-"""The most groups that are kept at once; in a game that has more, play stops there."""
+"""The most groups that are stored at once; a game with more stops."""
 
 
 def most_made(make: Emitter, places: Places | None, group: model.Group) -> int:
@@ -96,7 +97,7 @@ def settle(make: GameEmitter, frame: Frame, name: str, origin: model.Origin) -> 
 
 
 def check_room(make: GameEmitter, count: str, most: int, origin: model.Origin) -> None:
-    """Write that play stops if there are more groups than are kept; where all have room nothing is asked."""
+    """Write code that stops play if there are too many groups; no test is needed if all have room."""
     if most == MOST_KEPT:
         with make.indented(f"if {count} == {most}:"):
-            make.fault("too-large", f"There are more than {most} groups.", origin)
+            make.fault(Broken("too-large", f"There are more than {most} groups.", origin.sentence))

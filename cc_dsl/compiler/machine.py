@@ -28,7 +28,7 @@ TRIED = ("0.68",)
 FINE = (0, -2)
 """The status that a function returns if nothing was raised: a value, or none."""
 RAISED = 1
-"""The least of what it gives back if the rules raised a fault; which, the code does not say."""
+"""The least return value if the rules raised a fault; the code does not say which."""
 WORD, POINTER = ctypes.c_int64, ctypes.c_void_p
 VECTOR = (POINTER, POINTER, WORD, WORD, POINTER, WORD, WORD)
 TABLE = (POINTER, POINTER, WORD, WORD, POINTER, WORD, WORD, WORD, WORD)
@@ -54,7 +54,7 @@ class Unloadable(Exception):
 
 
 def versions() -> str:
-    """Say by what code is made: the files of Numba and of llvmlite, without importing Numba."""
+    """Return the versions of the compiler, from the files of Numba and llvmlite, without importing Numba."""
     found = []
     for package in ("numba", "llvmlite"):
         spec = find_spec(package)
@@ -87,7 +87,7 @@ def made(dispatcher: Any) -> Code | None:
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Keep Python from looking for what can be thrown away: while Numba works there is much to look through."""
+    """Switch off garbage collection, which is slow while Numba works."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -98,14 +98,14 @@ def _uncollected() -> Iterator[None]:
 
 
 def host() -> str:
-    """Say for which processor code is made here."""
+    """Return the processor for which code is compiled here."""
     from llvmlite import binding
 
     return f"{binding.get_process_triple()} {binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"
 
 
 def recalled(name: str) -> Code | None:
-    """Return the code that was kept under a name, if it is whole and for this processor."""
+    """Return the code cached under a name, if it is intact and for this processor."""
     try:
         key = host().encode()
     except ImportError:
@@ -121,12 +121,12 @@ def keep(name: str, code: Code) -> None:
 
 
 def is_kept(name: str) -> bool:
-    """Return whether something is kept under a name."""
+    """Return whether code is cached under a name."""
     return os.path.exists(cache.path_of(KIND, name))
 
 
 def loaded(code: Code) -> Callable[[object, int, object], None]:
-    """Make code callable: with a vector, the first seed, and a table of what is to be told, a row for each game."""
+    """Make code callable with a vector, the first seed, and a table for the results, a row for each game."""
     from llvmlite import binding
 
     binding.initialize_native_target()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cc_dsl.compiler.emitter import Emitter
 
 MOST_BEFOREHAND = 6_000
-"""So many combinations are looked at before play, in about ten milliseconds."""
+"""The most combinations that are examined before play, which takes about ten milliseconds."""
 
 
 def loop(make: Emitter, group: model.Group, owner: str, then: Callable[[GroupText], None]) -> None:
@@ -52,7 +52,7 @@ def _beforehand(make: Emitter, group: model.Group) -> str | None:
 
 
 def _few(make: Emitter, sort: model.Sort, size: int) -> Iterator[tuple[str, int]]:
-    """Write which combinations pass one part of what a sort asks for, and how many they are."""
+    """Write the combinations that pass one requirement of a sort, and their number."""
     for part in _parts(make, sort, False):
         if isinstance(part, model.Quantified) and part.quantity == "every" and _is_of_group(part.things):
             mask = masks.fulfilling(make, {}, part.slot, part.condition)
@@ -78,7 +78,7 @@ def _is_of_group(things: model.Thing) -> bool:
 def _node(
     make: Emitter, group: model.Group, number: int, size: int, pieces: str, then: Callable[[GroupText], None]
 ) -> None:
-    """Write what is asked each time of pieces that make a sort by themselves."""
+    """Write the tests that are repeated for pieces that make a sort by themselves."""
     sort = group.sorts[number]
     tests = [*_parts(make, sort, True), *(case.condition for case in sort.requirements)]
     members = _members(make, group, size, pieces, tests)
@@ -108,7 +108,7 @@ def _parts(make: Emitter, sort: model.Sort, is_passing: bool) -> list[object]:
 
 
 def _sorts(make: Emitter, group: model.Group) -> Function:
-    """Return the function that tells which sorts some pieces make by themselves."""
+    """Return the function that finds the sorts that some pieces make by themselves."""
 
     def build() -> str:
         make.write("found = []")

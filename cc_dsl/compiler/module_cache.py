@@ -35,7 +35,7 @@ def helpers() -> str:
 
 
 def folder() -> str:
-    """Return the folder of kept modules, made if need be; where nothing can be written, a temporary one."""
+    """Return the folder of cached modules, creating it if needed; if nothing can be written, a temporary one."""
     chosen = os.path.join(resources.cache_folder(), FOLDER)
     try:
         os.makedirs(chosen, mode=0o700, exist_ok=True)
@@ -81,7 +81,7 @@ def module(name: str, text: str) -> ModuleType:
 
 
 def forget(name: str) -> None:
-    """Remove a module and all machine code kept for it, so that it is made again."""
+    """Remove a module and all machine code cached for it, so that it is made again."""
     sys.modules.pop(name, None)
     where = folder()
     for at in (where, os.path.join(where, "__pycache__")):

@@ -102,7 +102,7 @@ def deposits() -> bool:
 
 @njit
 def picked_in_steps(pieces: int, number: int) -> int:
-    """Return the piece of a set that has so many below it, on any processor."""
+    """Return the piece of a set that has this many pieces below it, on any processor."""
     for _ in range(number):
         pieces &= pieces - 1
     return lowest(pieces)
@@ -110,17 +110,17 @@ def picked_in_steps(pieces: int, number: int) -> int:
 
 @njit
 def picked_at_once(pieces: int, number: int) -> int:
-    """Return the piece of a set that has so many below it, where bits can be deposited."""
+    """Return the piece of a set that has this many pieces below it, where bits can be deposited."""
     return lowest(_deposited(1 << number, pieces))
 
 
 pick = picked_at_once if deposits() else picked_in_steps
-"""Gives the piece of a set that has so many below it."""
+"""Gives the piece of a set that has this many pieces below it."""
 
 
 @njit
 def lowest_of(pieces: int, number: int) -> int:
-    """Return so many of the lowest pieces of a set."""
+    """Return this many of the lowest pieces of a set."""
     found = 0
     for _ in range(number):
         one = pieces & -pieces
@@ -152,7 +152,7 @@ def taken_out(holder: Any, first: int, number: int, pieces: int) -> int:
 
 @njit
 def laid_in_row(holder: Any, first: int, count: int, pieces: int, row: Any, start: int, number: int) -> int:
-    """Lay those of a place with order that are in a set in a row, behind so many that lie there; give their number."""
+    """Lay the pieces of an ordered place that are in a set in a row, after those there already; return their number."""
     for place in range(first, first + count):
         piece = holder[place]
         if (pieces >> piece) & 1:
@@ -163,7 +163,7 @@ def laid_in_row(holder: Any, first: int, count: int, pieces: int, row: Any, star
 
 @njit
 def set_in_row(pieces: int, row: Any, start: int, number: int) -> int:
-    """Lay the pieces of a set in a row as they were introduced, behind so many that lie there; give their number."""
+    """Lay the pieces of a set in a row as they were introduced, after those there already; return their number."""
     while pieces:
         row[start + number] = lowest(pieces)
         pieces &= pieces - 1
@@ -350,7 +350,7 @@ checked.check({"share_taken": share_taken})
 
 @njit
 def noted(found: Any, row: int, first: int, number: int, entry: int) -> None:
-    """Put a number among so many of a row, which rise, stand each once, and end with -1."""
+    """Insert a number into the ascending, distinct numbers of a row, which end with -1."""
     place = first
     while found[row, place] >= 0 and found[row, place] < entry:
         place += 1
@@ -379,7 +379,7 @@ def word(at: object) -> Any:
 
 @njit
 def some(pieces: int, number: int, at: object) -> object:
-    """Draw so many different pieces of a set, each choice equally likely; give the stream and the set."""
+    """Draw this many different pieces of a set, each choice equally likely; return the stream and the set."""
     at = np.uint64(at)
     left, count = np.empty(64, np.int64), 0
     while pieces:

@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from cc_dsl.compiler.game_emitter import GameEmitter
 
 OBSERVER = -3
-"""Who answers, in the place of a player, where the world does."""
+"""The player number of the world."""
 MOST_KINDS = 62
 """The most things of a kind of which a set is one word."""
 
 
 class Observed:
-    """Writes the functions that tell what can be observed at one place of the rules."""
+    """Writes the functions that find the possible observations at one place of the rules."""
 
     def __init__(self, make: GameEmitter, act: model.Observe) -> None:
         """Count the answers."""
@@ -44,7 +44,7 @@ class Observed:
         """The answer that nothing more happens."""
         alone = [line.alone for line in self.lines if line.is_of_pieces]
         self.common = [part for part in dict.fromkeys(alone[0] if alone else ()) if all(part in one for one in alone)]
-        """What must be true of a piece, whatever it does."""
+        """The condition on a piece for any deed."""
         make.note_answers(self.end + 1)
 
     def _function(self, name: str, build: Callable[[], str], *arguments: str) -> Function:
@@ -53,7 +53,7 @@ class Observed:
     # ------------------------------------------------------------------------------------ who, and to what
 
     def in_play(self) -> Function:
-        """Return the function that tells which pieces lie anywhere."""
+        """Return the function that finds the pieces in play."""
         make = self.make
 
         def build() -> str:
@@ -66,7 +66,7 @@ class Observed:
         return make.function(("in play",), "in_play", build)
 
     def able(self) -> Function:
-        """Return the function that tells of which pieces in play anything can be observed at all."""
+        """Return the function that finds the pieces in play of which anything can be observed."""
         return self._function("able", lambda: self._able(self.common), "pieces")
 
     @contextmanager
@@ -78,7 +78,7 @@ class Observed:
             yield
 
     def _all(self, frame: Frame, parts: list[Any]) -> str:
-        """Return the text of whether all parts of a condition are true; what they need is written where it stands."""
+        """Return the text of a test of all parts of a condition; the code that they need is written inline."""
         return all_of([self.make.condition(frame, part) for part in parts])
 
     def _able(self, parts: list[Any]) -> str:
@@ -96,11 +96,11 @@ class Observed:
         return "found"
 
     def ways(self, line: Observable) -> Function:
-        """Return the function that tells to what somebody can do a deed: a set; without an object, 1 if he can."""
+        """Return the function that finds the possible objects of a deed as a set; without objects, 1 if possible."""
         return self._function(f"ways_{line.number}", lambda: self._ways(line), "pieces", "x")
 
     def _own(self, line: Observable) -> list[Any]:
-        """Return what must be true of whoever does it, besides what must be true of all pieces that do anything."""
+        """Return the conditions on the agent, beyond those on all pieces that do anything."""
         return [part for part in dict.fromkeys(line.alone) if not (line.is_of_pieces and part in self.common)]
 
     def _is_open(self, line: Observable) -> bool:
@@ -167,7 +167,7 @@ class Observed:
     # --------------------------------------------------------------------------------- counted, and listed
 
     def _each_subject(self, line: Observable, then: Callable[[str], None]) -> None:
-        """Write a loop over whoever may do a deed, and in it what is done with the set of what he can do it to."""
+        """Write a loop over the possible agents of a deed, with the code for the set of its possible objects."""
         make = self.make
         make.write(f"left = {'able' if line.is_of_pieces else (1 << line.subjects) - 1}")
         with self._each("left", "x"):
@@ -191,7 +191,7 @@ class Observed:
         return self._function(f"counted_{line.number}", build, "pieces", "able")
 
     def find(self, line: Observable) -> str:
-        """Return the text of the answer that has so many before it among those of its deed."""
+        """Return the text of the answer at this index among those of its deed."""
         if not self._is_open(line):
             return self.make.call(self._nth(line), "pieces", "able", "number")
         if line.form.object is None or line.form.object.base != "piece":
@@ -290,7 +290,7 @@ class Observed:
 
 
 def _but_itself(line: Observable) -> str:
-    """Take whoever does a deed out of what it can be done to, if it is done to others of its kind."""
+    """Remove the agent of a deed from its possible objects, if it is done to others of its kind."""
     return " & ~(1 << x)" if line.form.object == line.form.subject else ""
 
 
@@ -300,7 +300,7 @@ def _named(*names: str) -> Frame:
 
 
 def observe(make: GameEmitter, frame: Frame, act: model.Observe) -> None:
-    """Write that the world is asked again and again, by chance, and what follows from each answer."""
+    """Write a loop of questions to the world, answered by chance, with the consequences of each answer."""
     observed = Observed(make, act)
     count, answer = make.fresh("n"), make.fresh("k")
     make.write(f"{count} = 0")
@@ -327,7 +327,7 @@ def observe(make: GameEmitter, frame: Frame, act: model.Observe) -> None:
 
 
 def follow(make: GameEmitter, line: Observable, answer: str, kept: Callable[[str, bool], str]) -> None:
-    """Write what follows from an answer; who did it, and to what, is kept, and may be a piece."""
+    """Write the consequences of an answer; its agent and object, which may be pieces, are stored."""
     place, thing = f"{answer} - {line.first}" if line.first else answer, None
     if line.form.object is None:
         subject = kept(place, line.is_of_pieces)

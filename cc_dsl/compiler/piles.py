@@ -37,7 +37,7 @@ def row(make: GameEmitter) -> tuple[str, str]:
 
 
 def _line_up(make: GameEmitter, frame: Frame, term: model.Thing, pieces: str, number: str) -> None:
-    """Write what lays pieces, which all belong to what a term gives, behind those that lie in the row already."""
+    """Write code that lays the pieces of a term after those that already lie in the row."""
     if isinstance(term, model.Filter):
         _line_up(make, frame, term.things, pieces, number)
     elif isinstance(term, model.Difference):
@@ -104,7 +104,7 @@ def _as_introduced(make: GameEmitter, pieces: str, number: str) -> None:
 
 
 def _line_up_definition(make: GameEmitter, frame: Frame, term: model.Apply, pieces: str, number: str) -> None:
-    """Lay what is settled as it was introduced, and anything else in its own order."""
+    """Lay settled pieces in the order of their introduction, and others in their own order."""
     var = make.flat.settled.get(term.name)
     status = False if var is None else make.status.get(is_settled(term.name))
     if status is False:

@@ -39,7 +39,7 @@ def best(make: Emitter, kind: str, is_best: bool, things: str) -> str:
 
 
 def best_few(make: Emitter, kind: str, is_best: bool, number: int, things: str) -> str:
-    """Return so many pieces of a set that rank first (or last); all, if there are fewer."""
+    """Return this many pieces of a set that rank first (or last); all, if there are fewer."""
 
     def build() -> str:
         make.write("f = 0")
@@ -113,7 +113,7 @@ def highest_mark(make: Emitter, kind: str) -> int:
 
 
 def mark(make: Emitter, frame: Frame, kind: Kind, term: model.Thing) -> str:
-    """Return what a piece (or number) is compared by; a piece has at least 1, none has 0."""
+    """Return the sort key of a piece (or number); a piece has at least 1, none has 0."""
     if kind.base == "number":
         return make.thing(frame, term)
     ranks = make.ranks(kind.name)

@@ -8,15 +8,16 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
+from cc_dsl.core.runs import stretches
 from cc_dsl.rules.declare import MOST_PIECES
 from cc_dsl.table.chance import GAMMA, MASK, mixed
 
 
 class Remembered(dict[int, object]):
-    """Remembers what a function gives for some pieces; when it is much, remembering begins again."""
+    """Memoises a function of some pieces; a full memo is cleared."""
 
     def __init__(self, function: Callable[[int], Any]) -> None:
-        """Begin without any answer."""
+        """Start without any answer."""
         super().__init__()
         self.function = function
 
@@ -29,7 +30,7 @@ class Remembered(dict[int, object]):
 
 
 def answered(function: Callable[[int], object], pieces: Iterable[int]) -> dict[int, object]:
-    """Return what a function gives for some sets of pieces, without those for which it gives nothing."""
+    """Return the values of a function for some sets of pieces, without the empty ones."""
     found = ((one, function(one)) for one in pieces)
     return {one: answer for one, answer in found if answer}
 
@@ -44,7 +45,7 @@ def _by_value(values: tuple[int, ...]) -> dict[int, list[int]]:
 
 
 def alike(values: tuple[int, ...], size: int) -> Iterator[int]:
-    """Yield all combinations of so many pieces of one value."""
+    """Yield all combinations of this many pieces of one value."""
     for pieces in _by_value(values).values():
         yield from map(sum, combinations(pieces, size))
 
@@ -73,7 +74,7 @@ def bits_of(pieces: int) -> list[int]:
 
 
 def combined(pieces: int, size: int) -> Iterable[int]:
-    """Return all combinations of so many pieces of a set, each as a set, those of lower pieces first."""
+    """Return all combinations of this many pieces of a set, each as a set, those of lower pieces first."""
     if pieces.bit_count() != size + 1:
         return map(sum, combinations(bits_of(pieces), size))
     found, left = [], pieces
@@ -91,7 +92,7 @@ def lowest(pieces: int) -> int:
 
 
 def lowest_of(pieces: int, count: int) -> int:
-    """Return so many of the lowest pieces of a set."""
+    """Return this many of the lowest pieces of a set."""
     found = 0
     for _ in range(count):
         one = pieces & -pieces
@@ -116,7 +117,7 @@ def taken_out(holder: list[int], first: int, count: int, pieces: int) -> int:
 
 
 def laid_in_row(holder: list[int], first: int, count: int, pieces: int, row: list[int], start: int, number: int) -> int:
-    """Lay those of a place with order that are in a set in a row, behind so many that lie there; give their number."""
+    """Lay the pieces of an ordered place that are in a set in a row, after those there already; return their number."""
     for piece in holder[first : first + count]:
         if pieces >> piece & 1:
             row[start + number] = piece
@@ -125,7 +126,7 @@ def laid_in_row(holder: list[int], first: int, count: int, pieces: int, row: lis
 
 
 def set_in_row(pieces: int, row: list[int], start: int, number: int) -> int:
-    """Lay the pieces of a set in a row as they were introduced, behind so many that lie there; give their number."""
+    """Lay the pieces of a set in a row as they were introduced, after those there already; return their number."""
     while pieces:
         row[start + number] = lowest(pieces)
         pieces &= pieces - 1
@@ -136,8 +137,7 @@ def set_in_row(pieces: int, row: list[int], start: int, number: int) -> int:
 def laid_in(order: tuple[int, ...], values: tuple[int, ...], pieces: int) -> bool:
     """Return whether pieces can be laid so that their values are a stretch of an order."""
     laid = sorted([values[one.bit_length() - 1] for one in bits_of(pieces)])
-    starts = range(len(order) - len(laid) + 1)
-    return any(sorted(order[start : start + len(laid)]) == laid for start in starts)
+    return tuple(laid) in stretches(order)[len(laid)]
 
 
 def inside(order: tuple[int, ...], values: tuple[int, ...], pieces: int, piece: int) -> bool:
@@ -145,9 +145,7 @@ def inside(order: tuple[int, ...], values: tuple[int, ...], pieces: int, piece: 
     if piece < 0 or not pieces >> piece & 1:
         return False
     laid = sorted([values[one.bit_length() - 1] for one in bits_of(pieces)])
-    stretches = [order[start : start + len(laid)] for start in range(len(order) - len(laid) + 1)]
-    found = [stretch for stretch in stretches if sorted(stretch) == laid]
-    return bool(found) and all(values[piece] not in (each[0], each[-1]) for each in found)
+    return values[piece] in stretches(order)[len(laid)].get(tuple(laid), ())
 
 
 def descending(pieces: int, ranks: tuple[int, ...]) -> int:
@@ -159,19 +157,19 @@ def descending(pieces: int, ranks: tuple[int, ...]) -> int:
 
 
 DIGIT = 6
-"""How many bits one rank takes, at least."""
+"""The least number of bits of one rank."""
 MOST_DIGITS = 10
 
 
 def pick(pieces: int, number: int) -> int:
-    """Return the piece of a set that has so many below it."""
+    """Return the piece of a set that has this many pieces below it."""
     for _ in range(number):
         pieces &= pieces - 1
     return lowest(pieces)
 
 
 def some(pieces: int, number: int, at: int) -> tuple[int, int]:
-    """Draw so many different pieces of a set, each choice equally likely, as `Chance.some` does; give the stream."""
+    """Draw this many different pieces of a set, each choice equally likely, like `Chance.some`; return the stream."""
     left = bits_of(pieces)
     count, found = len(left), 0
     for last in range(count - 1, max(count - max(number, 0), 0) - 1, -1):
@@ -257,7 +255,7 @@ class Lanes:
     """
 
     def __init__(self, count: int) -> None:
-        """Prepare the draws of so many words."""
+        """Prepare the draws of this many words."""
         self.count = count
         self.ones = sum(1 << (LANE * lane) for lane in range(count))
         self.words = self.ones * MASK
@@ -348,7 +346,7 @@ def drawn(words: list[Any], at: int, bound: int) -> tuple[int, int]:
 def shuffled(holder: list[int], first: int, count: int, at: int, top: int | None = None) -> int:
     """Put the numbers from 0 in an order given by chance (Fisher and Yates, from the end); give the stream.
 
-    If only so many of the last are ever looked at, the others are left as they come.
+    If only a number of the last pieces is ever used, the others are left unshuffled.
     """
     order = list(range(count))
     if count > 1:

@@ -11,7 +11,7 @@ from cc_dsl.compiler.observing import OBSERVER
 from cc_dsl.compiler.stepper import Stepper
 
 SET, PIECE, GROUP, ORDER, SET_IF, GROUPS = range(6)
-"""How pieces are held in a run of the vector: the first number of each row of the table."""
+"""The forms of storage of pieces in the vector: the first number of each row of the table."""
 FORMS = {"set": SET, "piece": PIECE, "group": GROUP}
 
 FUNCTIONS = """
@@ -66,11 +66,11 @@ ANSWERS_OF_WORLD = """\
                 step(T, answer_at(T, number))"""
 """Answers at random; the world, where it is asked, from a stream of its own."""
 OVER = -1
-"""Who is asked when a game is over."""
+"""The player number that is asked when a game is over."""
 
 
 def functions(make: Stepper) -> list[str]:
-    """Return the lines of the functions; what they read is known when the game is written."""
+    """Return the lines of the functions; the variables that they read are known when the game is written."""
     find = make.function("seen", "seen", lambda: _seen(make), "x")
     held = make.surface.table("HELD", tuple(number for row in rows(make) for number in row))
     offered = f"S[{make.place_of['offered']}]"
@@ -139,7 +139,7 @@ def rows(make: Stepper) -> list[tuple[int, int, int, int]]:
 
 
 def _found(make: Stepper, reads: frozenset[str]) -> list[str]:
-    """Return the lines that find the best groups on which it depends what a player sees.
+    """Return the lines that find the best groups on which a player's view depends.
 
     They are forgotten again at once: what is known between two questions is settled where the game is written.
     """

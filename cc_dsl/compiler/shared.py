@@ -64,7 +64,7 @@ class Sharing:
         self._sites = Counter(name for one in Core(rules).all_statements() for name in entered(one))
         self._functions: dict[tuple[str, bool], Function] = {}
         self.leaves = ""
-        """What is done, where writing is, when the game has ended in a function; nothing outside of functions."""
+        """The code that runs here when the game has ended in a function; empty outside functions."""
 
     def is_shared(self, name: str) -> bool:
         """Return whether a body is called from several places."""
@@ -129,7 +129,7 @@ class Sharer(GameEmitter):
     """Writes a game that runs to its end, and keeps everything in the vector."""
 
     def __init__(self, rules: model.Rules, seats: int, surface: Plain, is_traced: bool = False) -> None:
-        """Begin without functions."""
+        """Start without functions."""
         super().__init__(rules, seats, surface, is_traced)
         self.place_of = {name: self.size + number for number, name in enumerate(STREAMS)}
         self.size += len(STREAMS)

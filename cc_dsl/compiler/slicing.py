@@ -43,7 +43,7 @@ class Slicer:
     """Takes terms apart."""
 
     def __init__(self, rules: model.Rules) -> None:
-        """Begin without traits."""
+        """Start without traits."""
         self.rules = rules
         self.traits: list[Trait] = []
 
@@ -119,7 +119,7 @@ class Slicer:
             raise NotCompiled("a count of what compares other things than those of one player")
 
     def _compared_cases(self, base: str, term: model.Apply) -> None:
-        """Take apart what a definition gives to be compared: which case holds, and what each gives."""
+        """Analyse a compared definition: which case holds, and the value of each."""
         if term.owner is not None:
             self.slice(term.owner)
         for case in all_cases(self.rules.definitions[term.name]):
@@ -138,7 +138,7 @@ class Slicer:
     # --------------------------------------------------------------------------------- groups one by one
 
     def _each_of_groups(self, term: Any) -> bool:
-        """Note what is asked of each of a player's groups, where other players' pieces come into it.
+        """Record the tests of each of a player's groups that involve other players' pieces.
 
         Sides with the same set of such answers are alike: how often a set has an answer is not asked.
         """
@@ -186,7 +186,7 @@ class Slicer:
         return True
 
     def _ask(self, term: model.Thing, slot: int, asked: list[Asked]) -> None:
-        """Take apart what is asked of the group in a slot."""
+        """Analyse the tests of the group in a slot."""
         it = model.Slot(slot)
         if not any(part == it for part in walk.parts(term)):
             self.slice(term)
@@ -215,7 +215,7 @@ class Slicer:
             self.slice(case.thing)
 
     def _noted(self, form: str, term: model.Thing) -> bool:
-        """Note a term as a trait, if it reads the pieces of one player alone; whoever that is is taken apart, too."""
+        """Record a term as a trait if it reads only one player's pieces; the term for that player is analysed, too."""
         owners = self._owners(term)
         if len(owners) != 1:
             return False

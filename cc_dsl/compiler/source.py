@@ -12,7 +12,7 @@ from cc_dsl.compiler.target import Fast, Plain
 from cc_dsl.rules import model
 
 FORMAT = 6
-"""Raise it whenever other source is written for the same rules: kept modules of another format are not used."""
+"""Increase it whenever the same rules give other source: cached modules of another format are not used."""
 
 INNER = "@njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)"
 """The decorator of functions that only generated source calls."""
@@ -180,7 +180,7 @@ def stepping(rules: model.Rules, seats: int, is_fast: bool = False) -> Source:
 
 
 def _head(make: GameEmitter, is_fast: bool) -> list[str]:
-    """Return the lines before the game: where it comes from, what it calls, its tables and its definitions."""
+    """Return the lines before the game: its origin, imports, tables and definitions."""
     rules, seats = make.rules, make.seats
     chosen = ", ".join(f"{doubt.name}={doubt.chosen}" for doubt in rules.doubts.values())
     lines = [

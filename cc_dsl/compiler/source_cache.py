@@ -18,7 +18,7 @@ from cc_dsl.rules import model, store
 MAKERS = (*store.MAKERS, "compiler")
 KIND = "written"
 WRITTEN = (*store.MODEL, "cc_dsl.compiler.generated")
-"""The modules of whose classes what is kept is made."""
+"""The modules that define the classes of cached objects."""
 
 
 def playing(rules: model.Rules, seats: int, is_fast: bool, is_traced: bool) -> tuple[Source, CodeType | None]:

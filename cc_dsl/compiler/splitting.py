@@ -20,7 +20,7 @@ NEVER = model.Not(model.Always())
 
 
 def deciding(rules: model.Rules) -> tuple[Any, ...]:
-    """Return the conditions that decide how pieces rank, and that are about no piece, but about what is laid."""
+    """Return the conditions that affect the rank of pieces but concern the position, not a piece."""
     ranking = rules.rankings.get(rules.pieces.name)
     if ranking is None:
         return ()

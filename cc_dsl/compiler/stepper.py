@@ -28,7 +28,7 @@ class Stepper(GameEmitter):
     """Writes a game that waits for its answers."""
 
     def __init__(self, rules: model.Rules, seats: int, surface: Plain) -> None:
-        """Begin without blocks."""
+        """Start without blocks."""
         super().__init__(rules, seats, surface)
         self.place_of = {name: self.flat.size + number for number, name in enumerate(EXTRAS)}
         self.told_at = self.flat.size + len(EXTRAS)
@@ -48,7 +48,7 @@ class Stepper(GameEmitter):
             self.entries = Entries(self.sharing)
 
     def extra(self, name: str) -> str:
-        """Return the text of what is no part of the rules."""
+        """Return the text of a value that is no part of the rules."""
         return f"{VECTOR}[{self.place_of[name]}]"
 
     def cell(self) -> str:
@@ -57,7 +57,7 @@ class Stepper(GameEmitter):
         return f"{VECTOR}[{self.size - 1}]"
 
     def variable(self, words: str, holds: str = "") -> str:
-        """Return a place in the vector for what is chosen, which another block may read."""
+        """Return a place in the vector for a choice, which another block may read."""
         cell = self.cell()
         if holds:
             self.note(cell, holds)
@@ -69,7 +69,7 @@ class Stepper(GameEmitter):
         return VECTOR, OFFERS
 
     def end(self, winner: str, reason: int) -> None:
-        """Write the end of the game; what is found out for it is found out on this way only."""
+        """Write the end of the game; values computed for it are computed on this path only."""
         before = dict(self.status)
         if self.sharing is None:
             for place, text in enumerate(self.told_now() if not self.reasons[reason][2] else ["0"] * len(self.told)):
@@ -86,7 +86,7 @@ class Stepper(GameEmitter):
     # -------------------------------------------------------------------------------------- blocks
 
     def both(self) -> tuple[list[str], list[str]]:
-        """Return the lines of the function that begins a game, and of that which goes on with one."""
+        """Return the lines of the function that starts a game, and of the one that continues it."""
         if model.ENTRY not in self.rules.procedures:
             raise NotCompiled(f"rules without a procedure called “{model.ENTRY}”")
         self.depth = 0
@@ -118,7 +118,7 @@ class Stepper(GameEmitter):
         return len(self.blocks) - 1
 
     def close(self) -> None:
-        """End the block that is written: what was written is the last that was opened."""
+        """End the current block, which is the last one opened."""
         self.blocks[self.current] = self.lines
         self.lines = []
 
@@ -134,7 +134,7 @@ class Stepper(GameEmitter):
         self.write(f"pc = {number}")
 
     def wait(self, options: str, chooser: str, then: int, asks_pieces: bool = False, offered: str = "0") -> None:
-        """Write that somebody is asked; options are bits, unless so many groups are offered."""
+        """Write a question to a player; options are bits, unless too many groups are offered."""
         self.write(f"{self.extra('asks_pieces')} = {int(asks_pieces)}")
         self.write(f"{self.extra('options')} = {options}")
         self.write(f"{self.extra('offered')} = {offered}")
@@ -143,7 +143,7 @@ class Stepper(GameEmitter):
         self.write("return")
 
     def body(self, name: str, subject: str | None, thing: Slot | None) -> None:
-        """Write what a body does: where it is called, or that its blocks are next."""
+        """Write the acts of a body inline, or a jump to its blocks."""
         if not self.core[name].asks:
             super().body(name, subject, thing)
         elif self.entries is None or not self.entries.go_to(self, name, subject, thing):
@@ -155,7 +155,7 @@ class Stepper(GameEmitter):
             Blocks(self, frame, cut(self.core, name)).write()
 
     def which_observed(self) -> str:
-        """Return the place in the vector that tells at which place of the rules the world is asked."""
+        """Return the place in the vector of the number of the question to the world."""
         self._which = self._which or self.cell()
         return self._which
 
@@ -168,7 +168,7 @@ class Stepper(GameEmitter):
             self.holds.append((place, holds))
 
     def stored(self, text: str, holds: str = "") -> str:
-        """Return a place in the vector that goes on meaning what the text means now."""
+        """Return a place in the vector that keeps the present value of the text."""
         cell = self.variable("", holds)
         self.write(f"{cell} = {text}")
         return cell

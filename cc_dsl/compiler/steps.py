@@ -35,7 +35,7 @@ class Steps:
     """Compiled rules for a number of players, to be played question by question."""
 
     def __init__(self, rules: model.Rules, seats: int | None = None, is_fast: bool = False) -> None:
-        """Compile the rules for so many players, as few as may be if not said."""
+        """Compile the rules for this number of players, by default the fewest possible."""
         self.rules = rules
         self.seats = rules.seats[0] if seats is None else seats
         if not rules.seats[0] <= self.seats <= rules.seats[1]:
@@ -50,7 +50,7 @@ class Steps:
 
     @property
     def flat(self) -> Flat:
-        """Where in the vector of a position everything lies that the rules name."""
+        """The places in the vector of everything that the rules name."""
         assert self.source.flat is not None
         return self.source.flat
 
@@ -67,7 +67,7 @@ class Steps:
         return signed(seed & MASK) if self.is_fast else seed & MASK
 
     def rows(self, first: int, count: int) -> Iterator[Any]:
-        """Play the games of so many seeds at random in machine code, as `Games.rows` does."""
+        """Play the games of these seeds at random in machine code, as `Games.rows` does."""
         import numpy as np
 
         vector = self.vector()
@@ -83,7 +83,7 @@ class Steps:
             first, count = first + size, count - size
 
     def begin(self, seed: int) -> Position:
-        """Begin the game whose chance has this seed."""
+        """Start the game with this seed."""
         return Position(self, seed)
 
 
@@ -136,7 +136,7 @@ class Position:
 
     @property
     def offered(self) -> int:
-        """How many groups, or answers of the world, are offered, and chosen by place; 0 where options are bits."""
+        """The number of groups or answers of the world on offer, chosen by index; 0 if options are bits."""
         return int(self.vector[self.places["offered"]])
 
     @property
@@ -154,7 +154,7 @@ class Position:
         return [answer for answer in range(options.bit_length()) if options >> answer & 1]
 
     def step(self, answer: int) -> None:
-        """Give an answer, which must be allowed, and go on to the next question."""
+        """Give an answer, which must be allowed, and continue to the next question."""
         self._go(self._step, answer)
 
     def take(self, place: int) -> int:
@@ -187,7 +187,7 @@ class Position:
         return other
 
     def rollouts(self, player: int, answer: int, count: int, seed: int) -> list[End]:
-        """Return an answer for a player, in so many positions that are possible for him, and play on at random."""
+        """Answer for a player in this many positions that the player thinks possible, and play on at random."""
         if self.steps.is_fast:
             return self._rollouts_fast(player, answer, count, seed)
         ends, chance = [], Chance(seed)
@@ -217,7 +217,7 @@ class Position:
 
     @property
     def end(self) -> End | None:
-        """How the game has ended; None while somebody is asked."""
+        """The outcome of the game; None while somebody is asked."""
         if not self.is_over:
             return None
         end = int(self.vector[self.places["end"]])

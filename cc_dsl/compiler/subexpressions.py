@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def worth_recalling(rules: model.Rules) -> dict[str, Kind]:
-    """Return the definitions that are worth being computed once for a position, and what they give."""
+    """Return the definitions worth computing once per position, with their kinds."""
     wholes: list[model.Definition | model.Predicate] = [*rules.definitions.values(), *rules.predicates.values()]
     sides = [rules.definitions[group.side] for group in rules.groups.values()]
     of_groups = [one.name for one in (*sides, *walk.uses(rules, (*sides, *rules.groups.values())))]

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.core import facts
 from cc_dsl.core.facts import reads_play
-from cc_dsl.core.program import EachLoop, Enter
+from cc_dsl.core.program import EachLoop, Enter, Store
 from cc_dsl.rules import model, walk
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.game_emitter import GameEmitter
 
-PLAIN_ACTS = (model.BecomeRole, model.SetNumber, model.Move)
-"""Acts after which play surely goes on with the next."""
+PLAIN_ACTS = (Store, model.Move)
+"""Acts after which play always continues with the next."""
 
 
 def most_taken(make: GameEmitter, base: int) -> int | None:
-    """Tell it of a place that is shuffled where writing is; None: all may be taken, or seen in their order."""
+    """Return the number for a place that is shuffled here; None if all may be taken, or seen in order."""
     if any(reads_play(make.rules, ranking) for ranking in make.rules.rankings.values()):
         return None
     taken = 0
@@ -34,7 +34,7 @@ def most_taken(make: GameEmitter, base: int) -> int | None:
 
 
 def _flat(make: GameEmitter, statements: Any) -> Iterator[Any]:
-    """Yield statements in order, and for a procedure what it does."""
+    """Yield statements in order, with the acts of a procedure in place of its call."""
     for one in statements:
         if isinstance(one, Enter) and one.subject is None:
             yield from _flat(make, make.core[one.name].statements)

@@ -13,11 +13,11 @@ VECTOR = "S"
 WORDS = "words"
 """The variable for the random words that plain Python has drawn ahead for answers."""
 TOP = 24
-"""So many bits of each are drawn, as `cc_dsl.compiler.runtime` has it."""
+"""The number of bits that are drawn of each, as in `cc_dsl.compiler.runtime`."""
 SIDE = 1 << 12
 """A side that wins together is this number and the set of its players; one winner is his number, nobody is -1."""
 WHO = 1 << 16
-"""The end of a game in one number: so many times the reason, and whoever won, of whom nobody is 0."""
+"""The end of a game in one number: the reason times this factor, plus the winner, where 0 is nobody."""
 
 
 def is_simple(text: str) -> bool:
@@ -26,7 +26,7 @@ def is_simple(text: str) -> bool:
 
 
 def packed_end(winner: str, reason: int) -> str:
-    """Return the end of a game as one number: whoever won, and why."""
+    """Return the end of a game as one number: the winner and the reason."""
     if winner.lstrip("-").isdigit():
         return str(reason * WHO + 1 + int(winner))
     return f"{winner} + {reason * WHO + 1}"
@@ -54,7 +54,7 @@ class Plain:
     remembers = True
     """Whether it pays to remember which sorts some pieces make by themselves."""
     most_bits: int | None = None
-    """How many bits a number has beside its sign; None: as many as it needs."""
+    """The number of bits of a number beside its sign; None means unlimited."""
 
     def __init__(self, is_stepwise: bool = False) -> None:
         """Keep everything in the vector if play is to stop at every question."""
@@ -62,7 +62,7 @@ class Plain:
 
     @property
     def is_local(self) -> bool:
-        """Return whether all that is told from one place to another is in local variables."""
+        """Return whether all communication between blocks is in local variables."""
         return not self.is_stepwise and not self.in_vector
 
     def some(self, mask: str) -> str:
@@ -96,7 +96,7 @@ class Plain:
         return var.name, "0"
 
     def parameter(self, var: Var) -> str:
-        """Return what a function must be handed to read a variable."""
+        """Return the argument that a function needs to read a variable."""
         if self.is_stepwise or (self.in_vector and not var.is_one):
             return VECTOR
         return var.name
@@ -142,7 +142,7 @@ class Plain:
         ]
 
     def pick(self, result: str, mask: str, number: str, bit: str) -> list[str]:
-        """Return the piece of a set that has so many below it, as a number and as a set; the number below is lost."""
+        """Return the piece of a set that has this many below it, as a number and as a set; the number below is lost."""
         return [
             f"w = {mask}",
             f"while {number}:",
@@ -168,11 +168,11 @@ class Plain:
         return f"int64({figure})" if self.in_vector and not self.is_stepwise else str(figure)
 
     def extra(self, place: int, name: str) -> str:
-        """Return what a number that is no part of the rules is kept in; in the vector it stands behind all others."""
+        """Return the storage of a number that is no part of the rules; it is at the end of the vector."""
         return f"{VECTOR}[{place}]" if self.is_stepwise or self.in_vector else name
 
     def filled(self, var: Var) -> list[str]:
-        """Write that a whole run holds what it has before the game."""
+        """Write the initial values of a whole run."""
         if self.is_stepwise or self.in_vector:
             # Calls would be compiled again for each range.
             return [f"{VECTOR}[{place}] = {var.first}" for place in range(var.start, var.start + var.size)]
@@ -225,7 +225,7 @@ class Fast(Plain):
         return [f"{stream}, {result} = below({stream}, {bound})"]
 
     def pick(self, result: str, mask: str, number: str, bit: str) -> list[str]:
-        """Return the piece of a set that has so many below it."""
+        """Return the piece of a set that has this many pieces below it."""
         return [f"{result} = pick({mask}, {number})"]
 
     def table(self, name: str, values: tuple[int, ...]) -> str:

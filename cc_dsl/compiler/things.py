@@ -11,8 +11,8 @@ from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER, whole
 from cc_dsl.compiler.frames import LONGEST_INLINE, Frame, Slot, group_slot, pieces_text, sort_text
 from cc_dsl.compiler.target import inside
-from cc_dsl.core import facts
-from cc_dsl.core.expressions import Lookup
+from cc_dsl.core import facts, faults
+from cc_dsl.core.expressions import Domain, Literal, Load, Lookup
 from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
@@ -47,37 +47,30 @@ def subject_of(make: GameEmitter, frame: Frame, term: object, origin: model.Orig
     player = text if is_fixed else make.copied(text, "p")
     if may_be_none(make, frame, term):
         with make.indented(f"if {player} < 0:"):
-            make.fault("nobody", f"Nobody is there {what}.", origin)
+            make.fault(faults.nobody(origin, what))
     return player
 
 
 # ------------------------------------------------------------------------------------- what lies there
 
 
-def _value(make: Emitter, frame: Frame, term: Any) -> str:
-    return str(term.value)
+def _literal(make: Emitter, frame: Frame, term: Literal) -> str:
+    return str(whole((term.value,))[0])
 
 
-def _nothing(make: Emitter, frame: Frame, term: model.Nothing) -> str:
-    return "-1"
+def _domain(make: Emitter, frame: Frame, term: Domain) -> str:
+    return str((1 << term.count) - 1)
 
 
 def _slot(make: Emitter, frame: Frame, term: model.Slot) -> str:
     return frame[term.number].text
 
 
-def _cell(make: Emitter, frame: Frame, term: model.Cell) -> str:
+def _load(make: Emitter, frame: Frame, term: Load) -> str:
     var = make.flat.cells[term.base]
     if term.owner is None:
         return make.read(var)
-    return guarded(make, frame, term.owner, lambda whose: make.read(var, whose), "0")
-
-
-def _held(make: Emitter, frame: Frame, term: model.Variable) -> str:
-    var = make.flat.cells[term.base]
-    if term.owner is None:
-        return make.read(var)
-    return guarded(make, frame, term.owner, lambda whose: make.read(var, whose), "-1")
+    return guarded(make, frame, term.owner, lambda whose: make.read(var, whose), str(whole((term.missing,))[0]))
 
 
 def _contents(make: Emitter, frame: Frame, term: model.Contents) -> str:
@@ -112,18 +105,6 @@ def _only_piece(make: Emitter, frame: Frame, term: model.OnlyPiece) -> str:
 def _all_contents(make: Emitter, frame: Frame, term: model.AllContents) -> str:
     owners = make.flat.places[term.base].owners
     return f"({' | '.join(contents_at(make, term.base, str(owner)) for owner in range(owners))})"
-
-
-def _all_pieces(make: Emitter, frame: Frame, term: model.AllPieces) -> str:
-    return str(make.flat.all_pieces)
-
-
-def _all_players(make: Emitter, frame: Frame, term: model.AllPlayers) -> str:
-    return str(make.flat.all_players)
-
-
-def _all_values(make: Emitter, frame: Frame, term: model.AllValues) -> str:
-    return str((1 << len(make.rules.values[term.name].values)) - 1)
 
 
 def _lookup(make: Emitter, frame: Frame, term: Lookup) -> str:
@@ -240,7 +221,7 @@ def _apply(make: Emitter, frame: Frame, term: model.Apply) -> str:
 
 
 def group_owned(make: Emitter, frame: Frame, term: model.Apply, definition: model.Definition) -> str:
-    """Return what a definition means for a group, whose text is known here only."""
+    """Return the value of a definition for a group whose text is known only here."""
     group = make.group(frame, term.owner)
     inner: Frame = {0: group_slot(group)}
     text = chosen(make, inner, all_cases(definition), definition.kind)
@@ -248,7 +229,7 @@ def group_owned(make: Emitter, frame: Frame, term: model.Apply, definition: mode
 
 
 def meaning_of(make: Emitter, definition: model.Definition, owner: str | None) -> str:
-    """Return the text of what a definition means: as it stands if that is short, and otherwise a call."""
+    """Return the text of a definition's value: inline if short, and otherwise a call."""
     answers = make.table_of(definition) if owner is not None else None
     if answers is not None:
         return f"{make.table(definition.name.upper().replace('-', '_'), answers)}[{owner}]"
@@ -361,19 +342,14 @@ def _arithmetic(make: Emitter, frame: Frame, term: model.Arithmetic) -> str:
 
 
 THINGS: dict[type, Callable[[Emitter, Frame, Any], str]] = {
+    Literal: _literal,
+    Domain: _domain,
+    Load: _load,
     Lookup: _lookup,
-    model.Int: _value,
-    model.Const: _value,
-    model.Nothing: _nothing,
     model.Slot: _slot,
-    model.Cell: _cell,
-    model.Variable: _held,
     model.Contents: _contents,
     model.OnlyPiece: _only_piece,
     model.AllContents: _all_contents,
-    model.AllPieces: _all_pieces,
-    model.AllPlayers: _all_players,
-    model.AllValues: _all_values,
     model.Lone: _lone,
     model.Union: _union,
     model.Difference: _difference,

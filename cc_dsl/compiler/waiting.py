@@ -29,7 +29,7 @@ class Entries:
     """The bodies whose blocks are written when they are first gone to."""
 
     def __init__(self, sharing: Sharing) -> None:
-        """Begin without any."""
+        """Start with none."""
         self._sharing = sharing
         self._entries: dict[tuple[str, bool], Entry] = {}
 

@@ -19,11 +19,11 @@ from cc_dsl.compiler.generated import Source
 from cc_dsl.rules import model
 
 BITS = 6
-"""How many bits one thing that is told takes in a packed answer; it is told with 1 added."""
+"""The number of bits of one result in a packed answer; its value is stored plus 1."""
 
 
 class Column(NamedTuple):
-    """One thing that is told, of one player if it is told of each."""
+    """One result, of one player if it is reported of each."""
 
     key: str
     owner: int | None
@@ -72,7 +72,7 @@ class Counting:
 
     @property
     def total(self) -> int:
-        """How many ways there are to lay pieces."""
+        """The number of ways to lay pieces."""
         rest, side = self.pieces - self.shared, self.laid.side.number
         return len(self.commons) * comb(rest, side) * comb(rest - side, side)
 

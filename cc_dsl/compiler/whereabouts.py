@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def in_slots(frame: Frame) -> InSlot:
-    """Return what is known of the slots of a frame: their texts, and where what they hold may lie."""
+    """Return the known facts on the slots of a frame: their texts, and where their pieces may lie."""
 
     def in_slot(slot: model.Slot) -> tuple[str, Places | None]:
         found = frame.get(slot.number)
@@ -68,7 +68,7 @@ def _moves(make: Emitter, frame: Frame, acts: Statements) -> Iterator[tuple[set[
 
 
 def _is_of_slot(things: model.Thing) -> bool:
-    """Return whether pieces that go somewhere are, or are found among, what was chosen."""
+    """Return whether moved pieces are, or are among, the chosen ones."""
     if isinstance(things, model.Filter | model.Best | model.BestFew | model.Only):
         return _is_of_slot(things.things)
     if isinstance(things, model.Union):

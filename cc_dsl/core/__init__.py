@@ -9,7 +9,7 @@ Each line knows only the lines under it.
     symbols                        every name: what it names, where it is introduced, changed and used
     bounds  |  places  |  ranks    between what bounds a number stays; where pieces lie; what is asked of groups
     expressions                    terms brought to the fewer that both engines know
-    facts                          one table: what each class of terms gives and reads
+    facts  |  runs                 one table: what each class of terms gives and reads; the stretches of an order
 
 A class of terms that a table lacks is found when this package is imported, and by `tests/architecture/test_facts.py`.
 """

@@ -17,7 +17,7 @@ Bounds = tuple[int, int]
 
 
 def bounds_of(rules: model.Rules, seats: int, term: model.Thing) -> Bounds:
-    """Return the least and the greatest that a number, or the number of a thing, can be, where so many play."""
+    """Return the least and the greatest value of a number, or of a count of things, with this number of players."""
     kind = kind_of(rules, term)
     if kind != NUMBER:
         return -1, _most_things(rules, seats, kind) - 1  # known by their numbers; none is -1

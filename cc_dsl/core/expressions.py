@@ -1,4 +1,4 @@
-"""Brings terms of the model to the fewer that both engines know: what a constant table has, and what is the same.
+"""Brings terms of the model to the fewer that both engines know: literals, domains, loads and lookups.
 
 A term is lowered where an engine comes to it, so that nothing is spent on rules that are not reached; what is said of
 a term (what it reads, whether it may be none) is said of the term of the model.
@@ -6,7 +6,7 @@ a term (what it reads, whether it may be none) is said of the term of the model.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from cc_dsl.core.facts import kind_of
 from cc_dsl.rules import model
@@ -15,23 +15,63 @@ from cc_dsl.trees import Node
 
 
 class Lookup(Node):
-    """What a constant table has for a thing, which is known by its number."""
+    """The entry of a constant table for a thing, which is identified by its number."""
 
     name: str
     values: tuple[int | None, ...]
     missing: int | None
-    """What it has for none."""
+    """The entry for none."""
     thing: model.Thing
 
 
-Lowered: TypeAlias = Lookup | model.Thing
-TABLED = (model.Attribute, model.Height, model.TableValue, model.Neighbour, model.Next)
-"""What comes down to a lookup."""
+class Literal(Node):
+    """A number, or a thing identified by its number; None means no thing."""
+
+    value: int | None
+
+
+class Domain(Node):
+    """All things of a kind: the pieces, the players, or the values."""
+
+    count: int
+
+
+class Load(Node):
+    """The value of a cell, or of an owner's cell."""
+
+    base: int
+    owner: model.Thing | None
+    missing: int | None
+    """The value if there is no owner."""
+
+
+Lowered: TypeAlias = Literal | Domain | Load | Lookup | model.Thing
+LOWERED: Final = {
+    Literal: (model.Int, model.Const, model.Nothing),
+    Domain: (model.AllPieces, model.AllPlayers, model.AllValues),
+    Load: (model.Cell, model.Variable),
+    Lookup: (model.Attribute, model.Height, model.TableValue, model.Neighbour, model.Next),
+}
+"""The forms to which the classes of the model are lowered."""
 
 
 def thing(rules: model.Rules, seats: int, term: model.Thing) -> Lowered:
-    """Return a thing as the engines know it, where so many play."""
+    """Return a thing as the engines know it, with this number of players."""
     match term:
+        case model.Int(value) | model.Const(value):
+            return Literal(value)
+        case model.Nothing():
+            return Literal(None)
+        case model.AllPieces():
+            return Domain(len(rules.pieces.names))
+        case model.AllPlayers():
+            return Domain(seats)
+        case model.AllValues(name):
+            return Domain(len(rules.values[name].values))
+        case model.Cell(base, owner):
+            return Load(base, owner, 0)
+        case model.Variable(base, owner):
+            return Load(base, owner, None)
         case model.Attribute(name, piece):
             return Lookup(name, rules.pieces.attributes[name], None, piece)
         case model.TableValue(name, of, is_group):

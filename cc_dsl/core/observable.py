@@ -39,7 +39,7 @@ class Observable(NamedTuple):
 
 
 def observables(rules: model.Rules, seats: int, act: model.Observe) -> list[Observable]:
-    """Return the deeds that can be observed where so many play, and count their answers."""
+    """Return the deeds that can be observed with this number of players, and count their answers."""
     found: list[Observable] = []
     for number, key in enumerate(act.deeds):
         form = rules.deeds[key]

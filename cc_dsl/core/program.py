@@ -1,7 +1,8 @@
 """The core program: procedures and happenings lowered to a few operations, with amendments inserted.
 
 A rule without a condition is just its acts, any other rule is a branch, exceptions are branches before the rules they
-displace, and a procedure is called like a happening.  Changes of a position, and questions, are acts of the model.
+displace, a procedure is called like a happening, and roles, numbers and variables are cells in which something is
+stored.  Other changes of a position, and questions, are acts of the model.
 Every operation keeps the origin of its sentence.
 """
 
@@ -11,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import Kind
+from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
 from cc_dsl.trees import Node
 
 
@@ -25,7 +26,7 @@ class Branch(Node):
 
 
 class TimesLoop(Node):
-    """Statements done so many times."""
+    """Statements that are repeated this many times."""
 
     number: int
     body: Statements
@@ -33,7 +34,7 @@ class TimesLoop(Node):
 
 
 class UntilLoop(Node):
-    """Statements done until a condition holds; the game ends where it does not after so many times."""
+    """Statements that are repeated until a condition holds; play stops if it does not hold after this many times."""
 
     condition: model.Condition
     most: int
@@ -57,8 +58,28 @@ class Enter(Node):
 
     name: str
     subject: model.Thing | None
-    """Who does it; None for a procedure."""
+    """The agent; None for a procedure."""
     object: model.Thing | None
+    origin: model.Origin
+
+
+class Store(Node):
+    """Puts a value into a cell: that of one owner, or of every owner in turn."""
+
+    what: str
+    """What play changes by it: a `role`, a `number`, or a variable, which is `held`."""
+    name: str
+    base: int
+    owner: model.Thing | None
+    is_for_all: bool
+    owners: int | None
+    """How many own one; None: as many as play."""
+    sign: str
+    """`=` where the value displaces what is there; `+` or `-` where it is added to it, or taken from it."""
+    cases: tuple[model.Case, ...]
+    kind: Kind
+    bounds: tuple[int, int] | None
+    """The least and the most that the cell may come to."""
     origin: model.Origin
 
 
@@ -77,7 +98,7 @@ class OptionChoice(Node):
 Loop: TypeAlias = TimesLoop | UntilLoop | EachLoop
 Question: TypeAlias = model.Choose | OptionChoice | model.Observe
 """The question, unless chance chooses."""
-Statement: TypeAlias = model.Change | Question | Branch | Loop | Enter
+Statement: TypeAlias = model.Change | Store | Question | Branch | Loop | Enter
 Statements: TypeAlias = tuple[Statement, ...]
 
 
@@ -87,7 +108,7 @@ class Routine(NamedTuple):
     name: str
     statements: Statements
     frame: int
-    """How many slots it has."""
+    """The number of slots."""
     settles: tuple[model.Definition, ...]
     """The definitions that it settles; when it ends they are as they were when it began."""
     asks: bool
@@ -98,7 +119,7 @@ class Core:
     """The bodies of some rules, each lowered when it is first wanted."""
 
     def __init__(self, rules: model.Rules) -> None:
-        """Begin without bodies."""
+        """Start without bodies."""
         self.rules = rules
         self._bodies: dict[str, Routine] = {}
 
@@ -175,6 +196,14 @@ def _lowered(act: model.Act | model.Rule) -> Statements:
             return (Enter(name, None, None, origin),)
         case model.Call(verb, subject, thing, origin):
             return (Enter(verb, subject, thing, origin),)
+        case model.BecomeRole(cell, player, name, origin):
+            cases = (model.Case(model.Always(), player, origin),)
+            return (Store("role", name, cell, None, False, None, "=", cases, PLAYER, None, origin),)
+        case model.SetNumber(name, base, owner, is_for_all, owners, sign, cases, least, most, origin):
+            bounds = (least, most)
+            return (Store("number", name, base, owner, is_for_all, owners, sign, cases, NUMBER, bounds, origin),)
+        case model.SetVariable(name, base, owner, is_for_all, owners, kind, cases, origin):
+            return (Store("held", name, base, owner, is_for_all, owners, "=", cases, kind, None, origin),)
         case model.ChooseOption():
             return (OptionChoice(act, tuple(_all(option.acts) for option in act.options)),)
         case _:

@@ -148,8 +148,8 @@ PROBLEMS: dict[str, str] = {
         "…”."
     ),
     "no-move": (
-        "The input is not a move here: it matches none of the possible answers, or more than one. The message lists "
-        "the moves that are allowed."
+        "The input is not a move here: it matches none of the possible answers, or more than one, or the rules do not "
+        "allow it. The message lists the moves that are allowed."
     ),
     "no-players": (
         "The rules do not say how many play. Write in the clause that says so, or under the editor, “this game is for "
@@ -272,7 +272,7 @@ PROBLEMS: dict[str, str] = {
     "too-large": (
         "A game is too large for this engine: Numba computes with machine words, which hold 62 pieces, or keys of a "
         "ranking of 62 bits in all, and compiled rules store no more than 65,536 groups at once. Plain Python plays "
-        "games with more pieces (--engine python); where so many groups can be made, state how many pieces the place "
+        "games with more pieces (--engine python); where that many groups can be made, state how many pieces the place "
         "can hold."
     ),
     "two-answers": (

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cc_dsl.errors import CircularError
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -41,13 +43,26 @@ class Problem(NamedTuple):
     """`error` or `warning`."""
 
 
-class RulesError(Exception):
+class RulesError(CircularError):
     """The rules cannot be used; carries every problem that was found, and ends a command with status 2."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         """Carry the problems; their sentences are the message."""
         self.problems = list(problems)
+        first = self.problems[0] if self.problems else Problem("", "")
+        self.code, self.sentence, self.place = first.code, first.sentence, place_of(first)
+        self.remedy = " ".join(first.remedies)
         super().__init__("\n".join(problem.sentence for problem in self.problems))
+
+
+def place_of(problem: Problem) -> str:
+    """Return the file, line and column of a problem; nothing where it is about no place in a file."""
+    if problem.source is None:
+        return ""
+    if problem.span is None:
+        return problem.source.path
+    line, column = problem.source.position(problem.span.start)
+    return f"{problem.source.path}:{line}:{column}"
 
 
 def from_fault(fault: Fault) -> Problem:

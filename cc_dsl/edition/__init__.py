@@ -16,7 +16,8 @@ STATIC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static")
 def setup(app: Sphinx) -> dict[str, Any]:
     """Add everything to a Sphinx application."""
     from cc_dsl import __version__
-    from cc_dsl.edition import citing, downloads, engine, fonts, frame, identity, searching, tags
+    from cc_dsl.edition import citing, downloads, engine, fonts, frame, identity, preparing, rewriting, searching, tags
+    from cc_dsl.edition.directives import DIRECTIVES
     from cc_dsl.edition.domain import RulesDomain
     from cc_dsl.edition.lexer import RulesLexer
     from cc_dsl.edition.navigation import TitleLists
@@ -31,12 +32,16 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("config-inited", _note_code)
     app.connect("config-inited", lay_out)
     app.add_domain(RulesDomain)
+    for name, directive in DIRECTIVES.items():
+        app.add_directive_to_domain(RulesDomain.name, name, directive)
     app.add_lexer("rules", RulesLexer)
     app.add_post_transform(Previews)
     app.connect("builder-inited", _add_static)
     app.connect("env-get-outdated", _outdated)
+    app.connect("env-updated", _record, priority=900)
     app.connect("source-read", _put_in_lists)
     TitleLists().connect(app)
+    preparing.setup(app)
     tags.setup(app)
     identity.setup(app)
     citing.setup(app)
@@ -45,20 +50,23 @@ def setup(app: Sphinx) -> dict[str, Any]:
     frame.setup(app)
     searching.setup(app)
     engine.setup(app)
+    rewriting.setup(app)
     return {"version": __version__, "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
 
 
 def _note_code(app: Sphinx, config: Any) -> None:
-    """Note which code and which grammar make the pages: others read everything again."""
-    import hashlib
+    """Note which code and grammar make the pages, and as what they are published: others make everything again."""
     from pathlib import Path
 
-    found = hashlib.sha256()
+    from cc_dsl.edition.inputs import digest_of_files
+    from cc_dsl.weave.imprint import PUBLICATION
+
     templates = sorted(Path(STATIC).parent.joinpath("templates").iterdir())
     code = sorted(Path(STATIC).parents[1].rglob("*.py"))
-    for path in (*code, *templates, *sorted(Path(resources.grammar_root()).iterdir())):
-        found.update(path.read_bytes())
-    config.rules_code = found.hexdigest()
+    published = os.path.join(resources.corpus_root(), PUBLICATION)
+    config.rules_code = digest_of_files(
+        map(str, (*code, *templates, *sorted(Path(resources.grammar_root()).iterdir()), published))
+    )
 
 
 def _add_static(app: Sphinx) -> None:
@@ -66,13 +74,21 @@ def _add_static(app: Sphinx) -> None:
 
 
 def _put_in_lists(app: Sphinx, docname: str, content: list[str]) -> None:
-    """Put in the lists that are made from grammar and code: of all sentences, and of all modules."""
-    from cc_dsl.edition import modules
+    """Put in what is made from grammar and code: lists of all sentences and modules, and the reference of Python."""
+    from cc_dsl.edition import modules, python_reference
     from cc_dsl.weave import sentences
 
-    for mark, made in ((sentences.MARK, sentences.sentences_page), (modules.MARK, modules.modules_page)):
+    for mark, made in (
+        (sentences.MARK, sentences.sentences_page),
+        (modules.MARK, modules.modules_page),
+        (python_reference.MARK, python_reference.reference_page),
+    ):
         if mark in content[0]:
             content[0] = content[0].replace(mark, made())
+
+
+def _record(app: Sphinx, env: Any) -> None:
+    env.domains["rules"].record()
 
 
 def _outdated(app: Sphinx, env: Any, added: set[str], changed: set[str], removed: set[str]) -> list[str]:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
-from cc_dsl.edition.tags import element
+from cc_dsl.edition.tags import Element, element
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -89,13 +89,13 @@ def works_of_thing(app: Sphinx, thing: Thing) -> list[Work]:
     return [shelf.work(name) for name in names]
 
 
-def cite_link(docname: str, full_id: str) -> Any:
+def cite_link(docname: str, full_id: str) -> Element:
     """Make the link by which something on a page is cited."""
     edition, _, id = full_id.partition(".")
     return element("a", "Cite", classes="cite", href=f"{up(docname)}{edition}/{id}/cite.html", aria_label=f"Cite {id}")
 
 
-def cite_line(docname: str, full_id: str) -> Any:
+def cite_line(docname: str, full_id: str) -> Element:
     """Make a line with the link by which something on a page is cited."""
     return element("p", cite_link(docname, full_id), classes="cite-line")
 
@@ -111,30 +111,32 @@ def place(app: Sphinx, thing: Thing) -> str:
     return f"{app.builder.get_target_uri(thing.docname)}#{quote(thing.anchor, safe='=:~!.')}"
 
 
-def write_short(app: Sphinx) -> None:
-    """Write a page that leads on for every short address, also for the ids that clauses had once."""
+def short_pages(app: Sphinx) -> dict[str, str]:
+    """Return, for every short address, the page that leads on; also for the ids that clauses had once."""
     domain: Any = app.env.domains["rules"]
-    known = {}
+    known, made = {}, {}
     for thing in things(app):
         if thing.short:
             known[thing.full_id] = thing
-            _lead(app, thing.short, place(app, thing), thing.full_id)
+            made[f"{thing.short}index.html"] = _leading(app, thing.short, place(app, thing), thing.full_id)
     for name in domain.shelf.options:
-        _lead(app, f"{name}/", f"edition/{name}/index.html", domain.shelf.work(name).full_title)
-        for old, new in domain.shelf.work(name).text.aliases.items():
+        work = domain.shelf.work(name)
+        made[f"{name}/index.html"] = _leading(app, f"{name}/", f"edition/{name}/index.html", work.full_title)
+        for old, new in work.text.aliases.items():
             if f"{name}.{new}" in known:
-                _lead(app, f"{name}/{old}/", place(app, known[f"{name}.{new}"]), f"{name}.{old}")
+                target = place(app, known[f"{name}.{new}"])
+                made[f"{name}/{old}/index.html"] = _leading(app, f"{name}/{old}/", target, f"{name}.{old}")
+    return made
 
 
-def _lead(app: Sphinx, short: str, target: str, title: str) -> None:
+def _leading(app: Sphinx, short: str, target: str, title: str) -> str:
     way = html.escape(up(short) + target)
-    page = LEADING.format(
+    return LEADING.format(
         title=html.escape(title),
         target=way,
         target_json=json.dumps(up(short) + target).replace("<", "\\u003c"),
         canonical=html.escape(absolute(app, target)) or way,
     )
-    write(os.path.join(app.outdir, *short.split("/"), "index.html"), page)
 
 
 def write_list(app: Sphinx) -> None:
@@ -164,6 +166,13 @@ def write_list(app: Sphinx) -> None:
         "addresses": listed,
     }
     write(os.path.join(app.outdir, LIST), json.dumps(told, ensure_ascii=False, indent=0) + "\n")
+
+
+def write_all(app: Sphinx, pages: dict[str, str]) -> list[str]:
+    """Write files below the folder of the pages; return their paths."""
+    for path, text in pages.items():
+        write(os.path.join(app.outdir, *path.split("/")), text)
+    return list(pages)
 
 
 def digest_of(words: str) -> str:

@@ -6,7 +6,7 @@ import io
 import os
 import re
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cc_dsl import resources
 from cc_dsl.errors import UserError
@@ -14,8 +14,10 @@ from cc_dsl.errors import UserError
 if TYPE_CHECKING:
     from typing import Any, TextIO
 
+OF_PROCESS = re.compile(r"^sphinx\.errors\.\w+: ")
+"""What stands before an error of one of the processes that read pages."""
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-TOOLS = ("sphinx", "myst_parser", "furo", "pygments", "typst")
+TOOLS = ("sphinx", "myst_parser", "pygments", "typst")
 
 
 MARK, ENVIRONMENT = "unfinished", "environment.pickle"
@@ -69,6 +71,8 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, add
     from sphinx.errors import SphinxError
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
+    from cc_dsl.edition.preparing import processors
+
     docs = os.path.abspath(docs or docs_root())
     out = os.path.abspath(out)
     pages = pages_of(out)
@@ -89,11 +93,11 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, add
                 status=status,
                 warning=said,
                 warningiserror=True,
-                parallel=1,
+                parallel=processors(),
             )
             app.build()
         except SphinxError as error:
-            raise _failed(_told(f"{said.getvalue()}{error}", pages, docs)) from error
+            raise _failed(_told(f"{said.getvalue()}{OF_PROCESS.sub('', str(error))}", pages, docs)) from error
         if app.statuscode:
             raise _failed(_told(said.getvalue(), pages, docs))
     os.remove(begun)
@@ -107,9 +111,10 @@ def _settings(address: str, only: str) -> dict[str, Any]:
         from cc_dsl.pipeline import Edition, find_rules
 
         edition = Edition(os.path.abspath(find_rules(only)), {})
-        if edition.overlay is not None:
-            sentence = f"{only} is an overlay, which has no pages of its own. circular compare shows it."
-            raise UserError("command-line", sentence)
+        if edition.overlay is not None and edition.text is not None:
+            from cc_dsl.export.overlay import written_out
+
+            edition = written_out(edition)
         if edition.text is None:
             sentence = f"{only} has no printed words beside its rules. Begin an edition with:   circular new"
             raise UserError("command-line", sentence)

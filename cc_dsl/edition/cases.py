@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.edition.addresses import cite_link
-from cc_dsl.edition.tags import div, element, exact, paragraph
+from cc_dsl.edition.tags import Child, Element, Node, div, element, exact, paragraph
 from cc_dsl.edition.trying import can_be_tried, trial
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from cc_dsl.weave.cases import Outcome, Worked
 
 
-def worked_cases(page: Page, cases: tuple[Worked, ...]) -> list[Any]:
+def worked_cases(page: Page, cases: tuple[Worked, ...]) -> list[Node]:
     """Return the worked cases of a clause under a line that counts them; nothing where it has none."""
     if not cases:
         return []
@@ -22,7 +22,7 @@ def worked_cases(page: Page, cases: tuple[Worked, ...]) -> list[Any]:
     return [div("worked-cases", paragraph("worked-count", f"{count}, tried by the rules:"), *listed)]
 
 
-def _case(page: Page, case: Worked) -> Any:
+def _case(page: Page, case: Worked) -> Element:
     """Typeset one case; one that does not hold stops the edition."""
     if case.failed:
         page.warn(f"the worked case {case.id} does not hold: {' '.join(case.failed)}")
@@ -30,7 +30,7 @@ def _case(page: Page, case: Worked) -> Any:
     page.note("case", full_id, anchor, case.title)
     first, *contrasts = case.outcomes
     others = [clause for clause in case.clauses[1:] if clause in page.woven.clauses]
-    also: list[Any] = [part for clause in others for part in (", ", page.lead(clause))][1:]
+    also: list[Child] = [part for clause in others for part in (", ", page.lead(clause))][1:]
     return element(
         "details",
         element("summary", case.title),
@@ -48,14 +48,14 @@ def _case(page: Page, case: Worked) -> Any:
     )
 
 
-def _try(page: Page, case: Worked, anchor: str) -> Any:
+def _try(page: Page, case: Worked, anchor: str) -> Element | None:
     """Set the place where the pieces of a case can be changed; nothing where no question is asked of pieces alone."""
     if not can_be_tried(page.domain.shelf.load(page.name), case.question, case.given):
         return None
     return trial(page, anchor, case.title, case.question, case.given, case.readings)
 
 
-def _contrast(page: Page, outcome: Outcome) -> Any:
+def _contrast(page: Page, outcome: Outcome) -> Element:
     return div(
         "case-contrast",
         _under(page, outcome),
@@ -65,7 +65,7 @@ def _contrast(page: Page, outcome: Outcome) -> Any:
     )
 
 
-def _under(page: Page, outcome: Outcome) -> Any:
+def _under(page: Page, outcome: Outcome) -> Element | None:
     """Say under which answers to open questions something comes of a case."""
     if not outcome.readings:
         return None
@@ -75,7 +75,7 @@ def _under(page: Page, outcome: Outcome) -> Any:
     return paragraph("case-under", "Under another reading: ", *said, ".")
 
 
-def _lines(head: str, lines: tuple[str, ...]) -> Any:
+def _lines(head: str, lines: tuple[str, ...]) -> Element | None:
     """Typeset lines of a case as they stand, under a word that says what they are."""
     if not lines:
         return None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.compare.claims.findings import FAILS, HOLDS, IN_PART, UNDECIDABLE
 from cc_dsl.edition.doubts import upper_first
 from cc_dsl.edition.page import Page
-from cc_dsl.edition.tags import div, element, exact, paragraph, section, span, table
+from cc_dsl.edition.tags import Child, Element, div, element, exact, paragraph, section, span, table
 from cc_dsl.explain.signs import with_glyphs
 
 if TYPE_CHECKING:
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from cc_dsl.compare.claims.judging import Judged, JudgedClaim, JudgedPart
 
 MEANING = {
-    HOLDS: "every part of it is so",
-    IN_PART: "some of it is so",
-    FAILS: "it is not so",
-    UNDECIDABLE: "the rules say nothing by which it could be so or not",
+    HOLDS: "every part of it is true",
+    IN_PART: "some of it is true",
+    FAILS: "it is false",
+    UNDECIDABLE: "the rules do not decide whether it is true",
 }
 """The meanings of the verdicts."""
 
@@ -43,7 +43,7 @@ class Court:
         return upper_first(with_glyphs(words, self.shelf.load(edition).rules))
 
 
-def claims(court: Court) -> list[Any]:
+def claims(court: Court) -> list[Child]:
     """Typeset the claims of one source with their verdicts."""
     source = court.judged.claims
     verdicts = [one.verdict for one in court.judged.judged]
@@ -57,17 +57,15 @@ def claims(court: Court) -> list[Any]:
     ]
 
 
-def _claim(court: Court, one: JudgedClaim) -> Any:
-    verdicts: list[Any] = []
+def _claim(court: Court, one: JudgedClaim) -> Element:
+    verdicts: list[Child] = []
     for edition, verdict in one.verdicts.items():
         verdicts += ["; " if verdicts else "", f"{court.pages[edition].display_name}: ", span("verdict-word", verdict)]
     meant = " and ".join(court.pages[edition].display_name for edition in one.claim.meant)
     return section(
         [f"Claim {one.claim.number}"],
         paragraph("claim-words", one.claim.words),
-        paragraph(
-            "verdict", span("label", "Verdict: "), span("verdict-word", one.verdict), f" (it speaks of {meant})."
-        ),
+        paragraph("verdict", span("label", "Verdict: "), span("verdict-word", one.verdict), f" (about {meant})."),
         paragraph("verdict", span("label", "By edition: "), *verdicts, "."),
         element("ol", *(_part(court, part) for part in one.parts), classes="claim-parts"),
         ids=[f"claim-{court.name}-{one.claim.number}"],
@@ -75,14 +73,18 @@ def _claim(court: Court, one: JudgedClaim) -> Any:
     )
 
 
-def _part(court: Court, one: JudgedPart) -> Any:
+def _part(court: Court, one: JudgedPart) -> Element:
     findings = [_finding(court, finding) for finding in one.findings]
     head = element("p", span("number", one.part.number), " ", one.part.says, classes="part-says")
     return element("li", head, div(f"findings findings-{len(findings)}", *findings))
 
 
-def _finding(court: Court, one: Finding) -> Any:
-    verdict = [span("side-name", court.pages[one.edition].display_name), " ", span("verdict-word", one.verdict)]
+def _finding(court: Court, one: Finding) -> Element:
+    verdict: list[Child] = [
+        span("side-name", court.pages[one.edition].display_name),
+        " ",
+        span("verdict-word", one.verdict),
+    ]
     found: list[Any] = [element("p", *verdict, classes="finding-head")]
     if one.drawn is not None:
         found.append(element("p", _drawn(one.drawn), classes="drawn"))
@@ -106,22 +108,22 @@ def _drawn(drawn: Drawn) -> str:
     return f"So on {drawn.held:,} of {drawn.deals:,} random deals, from the seed {drawn.seed}."
 
 
-def _reasons(court: Court, finding: Finding, reasons: tuple[Reason, ...], label: str) -> Any:
+def _reasons(court: Court, finding: Finding, reasons: tuple[Reason, ...], label: str) -> Element:
     items = [_reason(court, finding, one) for one in reasons]
     return div("", element("p", label, ":", classes="label"), element("ul", *items, classes="said-rules"))
 
 
-def _reason(court: Court, finding: Finding, one: Reason) -> Any:
+def _reason(court: Court, finding: Finding, one: Reason) -> Element:
     page = court.pages[finding.edition]
     cites: list[Any] = []
     for clause in one.clauses:
         edition, _, rest = clause.partition(".")
         cites += [", " if cites else "", page.cite_far(clause, rest if edition == page.name else "")]
-    ground = [" ", span("ground", "[", *cites, "]")] if cites else []
+    ground: list[Child] = [" ", span("ground", "[", *cites, "]")] if cites else []
     return exact(element("li", court.said(finding.edition, one.sentence), ".", *ground))
 
 
-def _case(court: Court, one: Finding) -> list[Any]:
+def _case(court: Court, one: Finding) -> list[Child]:
     """Write a deal; the pieces that matter are named once more."""
     rules = court.shelf.load(one.edition).rules
     said = []
@@ -130,7 +132,7 @@ def _case(court: Court, one: Finding) -> list[Any]:
             said += [f"player {number}’s {key} {words}" for number, words in enumerate(value, 1)]
         elif value:
             said.append(f"{key} {value}")
-    words: list[Any] = [with_glyphs("; ".join(said), rules)]
+    words: list[Child] = [with_glyphs("; ".join(said), rules)]
     if one.matters:
         words += [", where what matters is ", with_glyphs(one.matters, rules)]
     return words

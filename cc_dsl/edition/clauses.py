@@ -14,7 +14,7 @@ from cc_dsl.edition.comparison import in_comparisons
 from cc_dsl.edition.doubts import doubt_card, upper_first
 from cc_dsl.edition.played import at_work, drawing
 from cc_dsl.edition.searching import named_clause
-from cc_dsl.edition.tags import div, element, exact, paragraph, printed, section, span
+from cc_dsl.edition.tags import Child, Element, Node, div, element, exact, paragraph, printed, section, span
 from cc_dsl.weave.crossings import ACTIVE, PASSIVE, Crossing
 from cc_dsl.weave.words import Run, cut, mark, plain_runs, runs_of
 
@@ -39,7 +39,7 @@ STATUS = {
 }
 
 
-def clause_section(page: Page, name: str) -> Any:
+def clause_section(page: Page, name: str) -> Element:
     """Typeset a clause with everything that belongs to it, at its home."""
     clause: Woven = page.part("clause", name)
     page.part("homes")
@@ -68,7 +68,7 @@ def _former_ids(page: Page, name: str) -> list[str]:
     return [f"{page.woven.name}.{old}" for old, new in aliases.items() if new == name]
 
 
-def _silence(page: Page, doubt: str, question: str) -> Any:
+def _silence(page: Page, doubt: str, question: str) -> Element:
     """Name a question that this clause leaves open, and that is answered under the editor's name."""
     link = page.refer("reading", doubt, question)
     return paragraph("silence", "Silent, and answered in the editor’s course of play: ", link)
@@ -100,11 +100,11 @@ def _words(page: Page, clause: Woven) -> Any:
     )
 
 
-def marked_words(page: Page, clause: Woven) -> list[Any]:
+def marked_words(page: Page, clause: Woven) -> list[Node]:
     """Return the words of a clause with a sign after each open place."""
     places = _open_places(clause)
     points = {point for start, end, _ in places for point in (start, end)}
-    found: list[Any] = []
+    found: list[Node] = []
     for offset, run in cut(clause.runs, points):
         open_here = any(start <= offset < end for start, end, _ in places)
         made = printed([run])
@@ -114,7 +114,7 @@ def marked_words(page: Page, clause: Woven) -> list[Any]:
     return found
 
 
-def _sign(page: Page, clause: Woven, doubt: Doubt) -> Any:
+def _sign(page: Page, clause: Woven, doubt: Doubt) -> Element:
     sign = page.refer("reading", doubt.name, sign_of(clause, doubt.name))
     return element("sup", sign, classes="sign")
 
@@ -122,8 +122,8 @@ def _sign(page: Page, clause: Woven, doubt: Doubt) -> Any:
 # ------------------------------------------------------------------------------------------- right column
 
 
-def _encoding(page: Page, clause: Woven) -> list[Any]:
-    found: list[Any] = []
+def _encoding(page: Page, clause: Woven) -> list[Child]:
+    found: list[Child] = []
     if clause.status != "encoded":
         status = STATUS.get(clause.status, clause.status)
         found.append(paragraph("status", span("status-word", upper_first(status)), ": ", clause.reason, "."))
@@ -135,7 +135,7 @@ def _encoding(page: Page, clause: Woven) -> list[Any]:
     return found
 
 
-def _examples(page: Page, clause: Woven) -> list[Any]:
+def _examples(page: Page, clause: Woven) -> list[Node]:
     """Say of each example of the clause whether it held when it was run."""
     if not clause.verdicts:
         return []
@@ -155,7 +155,7 @@ def _examples(page: Page, clause: Woven) -> list[Any]:
     return [element("ul", *listed, classes="examples")]
 
 
-def _relations(page: Page, clause: Woven) -> list[Any]:
+def _relations(page: Page, clause: Woven) -> list[Node]:
     """Return which clauses this one works on, and which work on it."""
     items: dict[tuple[str, str, str, bool], Any] = {}
     for crossing in clause.works_on:
@@ -168,10 +168,10 @@ def _relations(page: Page, clause: Woven) -> list[Any]:
     return [element("ul", *listed, classes="relations")]
 
 
-def _relation(page: Page, crossing: Crossing, active: bool) -> Any:
+def _relation(page: Page, crossing: Crossing, active: bool) -> Element:
     template = (ACTIVE if active else PASSIVE)[crossing.kind]
     other = crossing.other if active else crossing.clause
-    children: list[Any] = []
+    children: list[Child] = []
     if template.startswith("{what}"):
         template = template.replace("{what}", upper_first(crossing.what))
     for piece in re.split(r"(\{other\}|\{what\})", upper_first(template)):
@@ -189,8 +189,8 @@ def _relation(page: Page, crossing: Crossing, active: bool) -> Any:
 # ------------------------------------------------------------------------------------------- left column
 
 
-def _apparatus(page: Page, clause: Woven) -> list[Any]:
-    found: list[Any] = []
+def _apparatus(page: Page, clause: Woven) -> list[Node]:
+    found: list[Node] = []
     if clause.variants:
         found.append(element("ul", *(variant_item(page, item) for item in clause.variants), classes="apparatus"))
     if clause.agreements:
@@ -200,9 +200,9 @@ def _apparatus(page: Page, clause: Woven) -> list[Any]:
     return found
 
 
-def variant_item(page: Page, variant: Variant) -> Any:
+def variant_item(page: Page, variant: Variant) -> Element:
     """Typeset one entry of the apparatus: the lemma, a bracket, and what the other witnesses have."""
-    children: list[Any] = [exact(span("lemma", *printed(runs_of(variant.lemma)))), "] "]
+    children: list[Child] = [exact(span("lemma", *printed(runs_of(variant.lemma)))), "] "]
     for number, (witness, words) in enumerate(variant.readings):
         children += [
             "; " if number else "",
@@ -217,17 +217,17 @@ def variant_item(page: Page, variant: Variant) -> Any:
     return element("li", *children)
 
 
-def _notes(page: Page, clause: Woven) -> list[Any]:
+def _notes(page: Page, clause: Woven) -> list[Node]:
     return [div("note", *page.prose(clause.note))] if clause.note is not None else []
 
 
 # ----------------------------------------------------------------------------------------- running text
 
 
-def running_text(page: Page, rule: str = "", number: bool = True, views: Views | None = None) -> Any:
+def running_text(page: Page, rule: str = "", number: bool = True, views: Views | None = None) -> Element:
     """Typeset the printed text, or one division of it, as it stands, or in all its views; a clause leads to its
     place."""
-    found: list[Any] = []
+    found: list[Node] = []
     current: Any = None
     headings = {piece.clause for piece in page.woven.text if piece.heading}
     for piece in page.part("text"):

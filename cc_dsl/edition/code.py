@@ -11,7 +11,7 @@ from docutils import nodes
 from pygments.token import STANDARD_TYPES
 
 from cc_dsl.edition.lexer import tokens_of
-from cc_dsl.edition.tags import exact, refer, span
+from cc_dsl.edition.tags import Child, Element, Node, exact, refer, span
 from cc_dsl.weave.code import Mark, marks_of
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ ALIKE = re.compile(r'(<span class="(\w+)">[^<]*)</span> <span class="\2">')
 """Two words of one kind, with a space between."""
 
 
-def code_of(page: Page, file: File, block: Block, is_home: bool = True, skip_heading: bool = False) -> Any:
+def code_of(page: Page, file: File, block: Block, is_home: bool = True, skip_heading: bool = False) -> Element:
     """Typeset one block of a rules file; at its home its statements can be referred to."""
     marks = marks_of(file, block, page.woven.terms)
     lines = _lines(page, file, block, marks, is_home)
@@ -59,7 +59,7 @@ def _heading_lines(file: File, block: Block) -> int:
     return (block.statements[0].line if block.statements else block.line + 1) - block.line
 
 
-def _lines(page: Page, file: File, block: Block, marks: tuple[Mark, ...], is_home: bool) -> list[Any]:
+def _lines(page: Page, file: File, block: Block, marks: tuple[Mark, ...], is_home: bool) -> list[Node]:
     """Return the lines of a block, each a node of its own, so that long ones can wrap under themselves.
 
     A line that only continues a sentence is empty here: its words stand at the end of the line before.
@@ -96,7 +96,7 @@ def _coloured(words: str, short: str) -> str:
     return escaped if short in ("", "w") else f'<span class="{short}">{escaped}</span>'
 
 
-def _joined(parts: list[Any]) -> list[Any]:
+def _joined(parts: list[Any]) -> list[Child]:
     """Join the strings of HTML between other nodes into one node each."""
     found: list[Any] = []
     for is_html, group in groupby(parts, lambda part: isinstance(part, str)):
@@ -117,7 +117,7 @@ def _level(line: str) -> int:
     return min((len(line) - len(line.lstrip(" "))) // 2, 9)
 
 
-def _linked(page: Page, file: File, mark: Mark, text: str, short: str, is_home: bool) -> Any:
+def _linked(page: Page, file: File, mark: Mark, text: str, short: str, is_home: bool) -> Element:
     """Typeset a word that can be followed."""
     if mark.kind == "clause":
         return page.refer("ref", mark.target, text, classes=short)

@@ -11,7 +11,7 @@ from cc_dsl.compare.words import BOTH, FIRST, SECOND
 from cc_dsl.edition.addresses import cite_line
 from cc_dsl.edition.notes import citation_pattern
 from cc_dsl.edition.page import Page
-from cc_dsl.edition.tags import div, element, exact, paragraph, refer, section, span, table
+from cc_dsl.edition.tags import Child, Element, div, element, exact, paragraph, refer, section, span, table
 from cc_dsl.edition.views import alone
 
 if TYPE_CHECKING:
@@ -37,11 +37,11 @@ CHANGES = {
 """The meanings of the words for changes of the printed words."""
 
 VERDICTS = {
-    "wording only": "the rules make the same of both wordings, or make nothing of either",
-    "rule differs": "the rules of the two differ here, and nothing laid or played was found to end otherwise for it, "
+    "wording only": "both wordings have the same rules, or none",
+    "rule differs": "the rules of the two differ here, but no deal or game was found with a different result, "
     "or the change cannot be made alone",
-    "knowledge differs": "a game is kept in which a player knows something under the one text, when somebody must "
-    "decide, that he does not know under the other",
+    "knowledge differs": "in a stored game, when somebody must decide, a player knows something under one text "
+    "that the player does not know under the other",
     "outcome differs": "a deal or a course of play is kept on which the two texts differ, and on which the change of "
     "this row, with those that it needs, leads from the one to the other",
 }
@@ -72,18 +72,18 @@ class Pair:
         """Note that this page shows a row."""
         self.pages[0].note("row", f"{self.name}.{view.row.name}", row_id(view.row.name), row_title(self, view))
 
-    def refer_row(self, name: str, *children: Any) -> Any:
+    def refer_row(self, name: str, *children: Any) -> Element:
         """Refer to a row."""
         return refer("row", f"{self.name}.{name}", *(children or [name]), docname=self.docname)
 
-    def cites(self, side: int, clauses: Iterable[str]) -> list[Any]:
+    def cites(self, side: int, clauses: Iterable[str]) -> list[Child]:
         """Cite clauses of one side, separated by commas."""
-        found: list[Any] = []
+        found: list[Child] = []
         for clause in clauses:
             found += [", " if found else "", self.pages[side].cite(clause)]
         return found
 
-    def prose(self, words: str) -> list[Any]:
+    def prose(self, words: str) -> list[Child]:
         """Typeset a sentence; full ids of clauses in it become references."""
         parts = citation_pattern((), (page.name for page in self.pages)).split(words)
         return [self.pages[0].cite_far(part, part) if number % 2 else part for number, part in enumerate(parts) if part]
@@ -111,7 +111,7 @@ def rows(pair: Pair) -> list[Any]:
     return [*([views] if views is not None else []), *(_row(pair, pair.part("row", name)) for name in names)]
 
 
-def _row(pair: Pair, view: RowView) -> Any:
+def _row(pair: Pair, view: RowView) -> Element:
     pair.note_row(view)
     columns = [_column(pair, view, side) for side in (0, 1)]
     return section(
@@ -126,7 +126,7 @@ def _row(pair: Pair, view: RowView) -> Any:
     )
 
 
-def _column(pair: Pair, view: RowView, side: int) -> Any:
+def _column(pair: Pair, view: RowView, side: int) -> Element:
     page, clauses = pair.pages[side], (view.row.first, view.row.second)[side]
     words = view.pieces((FIRST, SECOND)[side])
     if not clauses:
@@ -140,12 +140,12 @@ def _column(pair: Pair, view: RowView, side: int) -> Any:
     )
 
 
-def _pieces(page: Page, pieces: tuple[Piece, ...], side: int, placed: set[str]) -> list[Any]:
+def _pieces(page: Page, pieces: tuple[Piece, ...], side: int, placed: set[str]) -> list[Child]:
     """Typeset words, those that the other side has not in `del` or `ins`, with the number of each clause before it.
 
     The first number of a clause is where somebody comes who reads on from elsewhere.
     """
-    found: list[Any] = []
+    found: list[Child] = []
     for piece in pieces:
         if piece.clause:
             ids = [] if piece.clause in placed else [f"at-{page.name}.{piece.clause}"]
@@ -161,8 +161,8 @@ def _pieces(page: Page, pieces: tuple[Piece, ...], side: int, placed: set[str]) 
     return found
 
 
-def _verdict(pair: Pair, view: RowView) -> list[Any]:
-    said: list[Any] = [span("label", "Words: "), ", ".join(view.row.change)]
+def _verdict(pair: Pair, view: RowView) -> list[Child]:
+    said: list[Child] = [span("label", "Words: "), ", ".join(view.row.change)]
     if view.verdict:
         words = span("verdict-word", view.verdict)
         has_case = view.play is not None and view.play.get("case")
@@ -173,12 +173,12 @@ def _verdict(pair: Pair, view: RowView) -> list[Any]:
     return [*said, ".", *_group(pair, view)]
 
 
-def _group(pair: Pair, view: RowView) -> list[Any]:
+def _group(pair: Pair, view: RowView) -> list[Child]:
     """Lead to the rows with which a row is shown, and to those that need it."""
     play = view.play or {}
     others = [name for name in play.get("group", ()) if name != view.row.name]
-    found: list[Any] = []
-    for before, names in ((" Shown together with ", others), (" It comes along with ", play.get("shown_with", ()))):
+    found: list[Child] = []
+    for before, names in ((" Shown together with ", others), (" Also needed for ", play.get("shown_with", ()))):
         for number, name in enumerate(names):
             found += [", " if number else before, pair.refer_row(name, row_words(name))]
         found += ["."] if names else []
@@ -190,7 +190,7 @@ def row_words(name: str) -> str:
     return name.strip("=")
 
 
-def _rules(pair: Pair, view: RowView) -> Any:
+def _rules(pair: Pair, view: RowView) -> Element | None:
     """Typeset what the rules make of a row, to be unfolded."""
     if view.rules.is_empty:
         return None
@@ -199,21 +199,21 @@ def _rules(pair: Pair, view: RowView) -> Any:
     return element("details", element("summary", same), div("pair compared", *sides), classes="row-rules")
 
 
-def _statements(page: Page, said: tuple[Said, ...]) -> Any:
+def _statements(page: Page, said: tuple[Said, ...]) -> Element:
     if not said:
         return div("side", element("p", f"No statement in {page.display_name}.", classes="wanting"))
     return div("side", element("ul", *(_statement(page, one) for one in said), classes="said-rules"))
 
 
-def _statement(page: Page, said: Said) -> Any:
+def _statement(page: Page, said: Said) -> Element:
     statement = page.woven.statement_at(said.line)
     words = page.refer("statement", statement, said.sentence) if statement else said.sentence
     return exact(element("li", words, *_ground(page, said.clauses, said.doubt, said.answer)))
 
 
-def _ground(page: Page, clauses: tuple[str, ...], doubt: str, answer: str) -> list[Any]:
+def _ground(page: Page, clauses: tuple[str, ...], doubt: str, answer: str) -> list[Child]:
     """Say in brackets what a sentence of the rules rests on."""
-    found: list[Any] = []
+    found: list[Child] = []
     for clause in clauses:
         found += [", " if found else "", page.lead(clause)]
     found = found or ["the editor"]
@@ -237,7 +237,7 @@ def counts(pair: Pair) -> list[Any]:
     return [paragraph("", words), *tallies]
 
 
-def _tally(heading: str, kinds: dict[str, str], found: list[str]) -> Any:
+def _tally(heading: str, kinds: dict[str, str], found: list[str]) -> Element:
     lines = [[kind, str(found.count(kind)), meaning] for kind, meaning in kinds.items() if kind in found]
     return table([heading, "Rows", "Meaning"], lines, "tally")
 
@@ -257,7 +257,7 @@ def differences(pair: Pair) -> list[Any]:
     return found
 
 
-def _difference(pair: Pair, one: Difference) -> Any:
+def _difference(pair: Pair, one: Difference) -> Element:
     if one.first and one.second:
         sides = [_quotes(page, said) for page, said in zip(pair.pages, (one.first, one.second), strict=True)]
         head = element("h3", one.subject, classes="subject")
@@ -268,7 +268,7 @@ def _difference(pair: Pair, one: Difference) -> Any:
     return div("difference", sentence, element("details", element("summary", "In the words of the rules"), quotes))
 
 
-def _quotes(page: Page, said: tuple[Quoted, ...]) -> Any:
+def _quotes(page: Page, said: tuple[Quoted, ...]) -> Element:
     return div(
         "side",
         element("p", page.display_name, classes="side-name"),
@@ -276,13 +276,13 @@ def _quotes(page: Page, said: tuple[Quoted, ...]) -> Any:
     )
 
 
-def _quote(page: Page, said: Quoted) -> Any:
+def _quote(page: Page, said: Quoted) -> Element:
     return exact(element("li", f"{said.sentence}.", *_ground(page, said.clauses, said.doubt, said.answer)))
 
 
-def _with_clauses(page: Page, sentence: str) -> list[Any]:
+def _with_clauses(page: Page, sentence: str) -> list[Child]:
     """Typeset a sentence in which clauses stand in brackets, such as “the name [I.1]”."""
-    found: list[Any] = []
+    found: list[Child] = []
     for piece in re.split(r"(\[[^\]]*\])", sentence):
         if not piece.startswith("["):
             found.append(piece)
@@ -297,12 +297,12 @@ def _with_clauses(page: Page, sentence: str) -> list[Any]:
 # --------------------------------------------------------------------------------------- from a clause
 
 
-def in_comparisons(page: Page, clause: str) -> list[Any]:
+def in_comparisons(page: Page, clause: str) -> list[Child]:
     """Return which clauses of other editions answer to a clause, and lead to the rows where they are compared."""
-    found: list[Any] = []
+    found: list[Child] = []
     for name, row, far in page.part("aligned", clause):
         other = next(one for one in page.domain.shelf.pair_of(name) if one != page.name)
-        said: list[Any] = [span("label", f"In {page.domain.shelf.load(other).display_name}: ")]
+        said: list[Child] = [span("label", f"In {page.domain.shelf.load(other).display_name}: ")]
         for number, other_clause in enumerate(far):
             said += [", " if number else "", page.cite_far(f"{other}.{other_clause}", other_clause)]
         link = refer("row", f"{name}.{row}", "compared" if far else "nothing answers to it", docname=page.docname)

@@ -19,7 +19,7 @@ from cc_dsl.edition.identity import ComparisonsDirective, EditionsDirective
 from cc_dsl.edition.measured import MeasuredDirective
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.partings import partings
-from cc_dsl.edition.tags import div, element, section
+from cc_dsl.edition.tags import Node, div, element, section
 from cc_dsl.edition.views import Views
 from cc_dsl.weave.edition import rule_of
 
@@ -31,7 +31,7 @@ class EditionDirective(SphinxDirective):
     optional_arguments = 0
     has_content = False
 
-    def run(self) -> list[Any]:
+    def run(self) -> list[Node]:
         """Open the edition and set what was asked for."""
         edition, _, rest = self.arguments[0].partition(".")
         try:
@@ -41,7 +41,7 @@ class EditionDirective(SphinxDirective):
             raise self.error(f"rules_editions has no edition {edition}; it has {known}") from None
         return self.set_page(page, rest)
 
-    def set_page(self, page: Page, rest: str) -> list[Any]:
+    def set_page(self, page: Page, rest: str) -> list[Node]:
         """Typeset what the directive stands for."""
         raise NotImplementedError
 
@@ -54,7 +54,7 @@ class EditionDirective(SphinxDirective):
 class ClauseDirective(EditionDirective):
     """Shows one clause with everything that belongs to it."""
 
-    def set_page(self, page: Page, rest: str) -> list[Any]:
+    def set_page(self, page: Page, rest: str) -> list[Node]:
         """Typeset the clause."""
         self.known(page, rest, page.woven.clauses)
         return [clause_section(page, rest)]
@@ -65,13 +65,13 @@ class RuleDirective(EditionDirective):
 
     option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {"plain": directives.flag}
 
-    def set_page(self, page: Page, rest: str) -> list[Any]:
+    def set_page(self, page: Page, rest: str) -> list[Node]:
         """Typeset the division."""
         self.known(page, rest, page.woven.rules())
         full_id = f"{page.name}.{rest}"
         page.note("rule", full_id, full_id)
         names = [name for name in page.woven.clauses if rule_of(name) == rest]
-        opening: list[Any] = [element("span", ids=[full_id])]
+        opening: list[Node] = [element("span", ids=[full_id])]
         # A division of a single clause prints its words once, at the clause.
         if "plain" not in self.options and len(names) > 1:
             opening.append(running_text(page, rest))
@@ -95,7 +95,7 @@ class TextDirective(EditionDirective):
 class ParallelDirective(EditionDirective):
     """Shows the whole text with its encoding beside it."""
 
-    def set_page(self, page: Page, rest: str) -> list[Any]:
+    def set_page(self, page: Page, rest: str) -> list[Node]:
         """Typeset the rows."""
         return listings.parallel(page)
 
@@ -103,7 +103,7 @@ class ParallelDirective(EditionDirective):
 class EditorDirective(EditionDirective):
     """Shows what the rules file has under the editor's name, with its open questions."""
 
-    def set_page(self, page: Page, rest: str) -> list[Any]:
+    def set_page(self, page: Page, rest: str) -> list[Node]:
         """Typeset the blocks."""
         page.part("homes")
         doubts = page.part("doubts").values()
@@ -122,7 +122,7 @@ class EditorDirective(EditionDirective):
 class LibraryDirective(EditionDirective):
     """Shows the libraries that an edition uses."""
 
-    def set_page(self, page: Page, rest: str) -> list[Any]:
+    def set_page(self, page: Page, rest: str) -> list[Node]:
         """Typeset the files."""
         page.part("homes")
         return [
@@ -140,7 +140,7 @@ class LibraryDirective(EditionDirective):
 class NoteDirective(EditionDirective):
     """Shows one section of the editor's notes."""
 
-    def set_page(self, page: Page, rest: str) -> list[Any]:
+    def set_page(self, page: Page, rest: str) -> list[Node]:
         """Typeset the section."""
         note = page.part("note", rest)
         if note is None:
@@ -154,7 +154,7 @@ def listing(make: Callable[[Page], list[Any]]) -> type[EditionDirective]:
     class Listing(EditionDirective):
         """Shows a list of an edition."""
 
-        def set_page(self, page: Page, rest: str) -> list[Any]:
+        def set_page(self, page: Page, rest: str) -> list[Node]:
             """Typeset the list."""
             return make(page)
 
@@ -178,7 +178,7 @@ def compared(make: Callable[[Pair], list[Any]]) -> type[SphinxDirective]:
 
         required_arguments = 1
 
-        def run(self) -> list[Any]:
+        def run(self) -> list[Node]:
             """Typeset what was asked for."""
             return make(opened(self))
 
@@ -214,7 +214,7 @@ class StudyDirective(EditionDirective):
         "counting": directives.flag,
     }
 
-    def set_page(self, page: Page, rest: str) -> list[Any]:
+    def set_page(self, page: Page, rest: str) -> list[Node]:
         """Typeset the tables."""
         names = self.options.get("studies", "").split()
         if "counting" in self.options:
@@ -236,7 +236,7 @@ class ExactDirective(EditionDirective):
 class VariantsDirective(SphinxDirective):
     """Shows the one-place variants of the rules of all editions, and those that no example and no case excludes."""
 
-    def run(self) -> list[Any]:
+    def run(self) -> list[Node]:
         """Typeset the table and the lists."""
         return variants.variants([Page(self, name) for name in self.env.config.rules_editions])
 

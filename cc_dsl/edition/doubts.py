@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.edition.addresses import cite_link
 from cc_dsl.edition.searching import Named
-from cc_dsl.edition.tags import div, element, exact, paragraph, span
+from cc_dsl.edition.tags import Child, Element, Node, div, element, exact, paragraph, span
 from cc_dsl.edition.trying import trial_of_reading
 
 if TYPE_CHECKING:
@@ -27,12 +27,12 @@ def curled(words: str) -> str:
     return words.replace("'", "’")
 
 
-def doubt_card(page: Page, doubt: Doubt, sign: str) -> Any:
+def doubt_card(page: Page, doubt: Doubt, sign: str) -> Element:
     """Typeset a question with its answers, at its home."""
     full_id = f"{page.name}.{doubt.name}"
     page.note("reading", full_id, f"reading-{full_id}", question_of(doubt))
     page.domain.data["named"][full_id] = Named(curled(doubt.title))
-    kind = [span("sign", sign), " "] if sign else []
+    kind: list[Child] = [span("sign", sign), " "] if sign else []
     kind += [span("kind", KIND[doubt.kind]), " ", span("doubt-title", curled(doubt.title))]
     kind += [" ", cite_link(page.docname, full_id)]
     head = [paragraph("doubt-kind", *kind), element("h3", question_of(doubt))]
@@ -51,10 +51,10 @@ def doubt_card(page: Page, doubt: Doubt, sign: str) -> Any:
     )
 
 
-def _answer(page: Page, doubt: Doubt, answer: Answer) -> Any:
+def _answer(page: Page, doubt: Doubt, answer: Answer) -> Element:
     phrase = page.refer("statement", f"{doubt.name}={answer.name}", curled(upper_first(answer.phrase)))
     head = element("h4", phrase, span("default-mark", "followed by default") if answer.is_default else None)
-    children: list[Any] = [head, exact(paragraph("reason", upper_first(answer.reason), "."))]
+    children: list[Node] = [head, exact(paragraph("reason", upper_first(answer.reason), "."))]
     if answer.argument:
         children.append(paragraph("argument", *page.prose_line(answer.argument)))
     if answer.evidence:
@@ -64,15 +64,15 @@ def _answer(page: Page, doubt: Doubt, answer: Answer) -> Any:
     return div("answer default" if answer.is_default else "answer", *children)
 
 
-def _list(label: str, items: list[Any]) -> list[Any]:
-    found: list[Any] = [span("label", label)]
+def _list(label: str, items: list[Child]) -> list[Child]:
+    found: list[Child] = [span("label", label)]
     for number, item in enumerate(items):
         found += [", ", item] if number else [item]
     return found
 
 
-def _default(page: Page, doubt: Doubt) -> list[Any]:
-    found: list[Any] = []
+def _default(page: Page, doubt: Doubt) -> list[Node]:
+    found: list[Node] = []
     if doubt.why:
         found.append(paragraph("why", span("label", "Why the default: "), *page.prose_line(doubt.why)))
     if doubt.confidence:

@@ -3,26 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docutils import nodes
 
 from cc_dsl.edition.doubts import upper_first
-from cc_dsl.edition.tags import div, element, paragraph, table
+from cc_dsl.edition.tags import Child, Node, div, element, paragraph, table
 from cc_dsl.rules.kinds import PLAYER
 from cc_dsl.study.effect_words import moves, percent, plain, verdict, wins
 from cc_dsl.study.effects import found_in
 from cc_dsl.study.exact import ANY
 
 if TYPE_CHECKING:
-    from cc_dsl.edition.measured import Found
     from cc_dsl.edition.page import Page
     from cc_dsl.rules import model
 
 
-def in_games(columns: Sequence[Found]) -> list[Any]:
+class Found(NamedTuple):
+    """The results of a study, and the page that shows them."""
+
+    page: Page
+    title: str
+    command: str
+    is_current: bool
+    found: dict[str, Any]
+
+    @property
+    def measures(self) -> dict[str, Any]:
+        """The measures taken."""
+        measures: dict[str, Any] = self.found["measures"]
+        return measures
+
+
+def in_games(columns: Sequence[Found]) -> list[Node]:
     """Typeset how far games under each other answer differ from games under the default, those first that surely do."""
-    found: list[Any] = []
+    found: list[Node] = []
     for column in columns:
         effects = column.measures["readings"]
         rows = [
@@ -34,16 +49,16 @@ def in_games(columns: Sequence[Found]) -> list[Any]:
             ]
             for one in effects["answers"]
         ]
-        headings = ["Open place", "Answer", "Wins, in percentage points", "Moves", "Games that must end otherwise"]
+        headings = ["Open place", "Answer", "Wins, in percentage points", "Moves", "Games with a different result"]
         found.append(table(headings, rows, "influence"))
         said = f"{effects['games']:,} games under the default, and as many under each answer; {effects['tests']} tests."
         found.append(paragraph("counted", said))
     return found
 
 
-def in_steps(columns: Sequence[Found]) -> list[Any]:
+def in_steps(columns: Sequence[Found]) -> list[Child]:
     """Typeset at how many steps of play, and in how many games, each other answer changes what the rules do."""
-    found: list[Any] = []
+    found: list[Child] = []
     for column in columns:
         listed = column.measures["decisions"]
         rows = [[*_named(column.page, one), percent(one["steps"]), percent(one["games"])] for one in listed]
@@ -52,9 +67,9 @@ def in_steps(columns: Sequence[Found]) -> list[Any]:
     return found
 
 
-def in_questions(columns: Sequence[Found]) -> list[Any]:
+def in_questions(columns: Sequence[Found]) -> list[Child]:
     """Typeset how many answers to the questions of the rules change, for each open place that affects one."""
-    found: list[Any] = []
+    found: list[Child] = []
     for column in columns:
         rules = column.page.domain.shelf.load(column.page.name).rules
         for name, question in rules.questions.items():
@@ -75,7 +90,7 @@ def _asked(column: Found, question: str) -> Iterator[tuple[Mapping[str, Any], Ma
             yield one, one["questions"][question]
 
 
-def _named(page: Page, row: Mapping[str, Any]) -> list[Any]:
+def _named(page: Page, row: Mapping[str, Any]) -> list[Child]:
     """Return the title of an open place, and an answer to it in words, each with a link to where it is argued."""
     name, answer = row["doubt"], row["answer"]
     phrase = upper_first(page.phrase(name, answer))
@@ -85,7 +100,7 @@ def _named(page: Page, row: Mapping[str, Any]) -> list[Any]:
 # --------------------------------------------------------------------------------------- exact counts
 
 
-def exact(page: Page, question: str, show: Sequence[str]) -> list[Any]:
+def exact(page: Page, question: str, show: Sequence[str]) -> list[Child]:
     """Typeset exact counts over all ways to lay the pieces of a question: its answers, or what each reading changes."""
     kept = page.part("exact", question)
     if kept is None:
@@ -93,7 +108,7 @@ def exact(page: Page, question: str, show: Sequence[str]) -> list[Any]:
         page.warn(f"Nothing was counted exactly of {question} in {page.name}. Count it: {again}")
         return []
     rules, found = page.domain.shelf.load(page.name).rules, kept["found"]
-    made: list[Any] = [paragraph("lead", rules.questions[question].words)]
+    made: list[Child] = [paragraph("lead", rules.questions[question].words)]
     made += _answers(rules, question, found) if "answers" in show else []
     made += _changes(page, rules, question, found) if "changes" in show else []
     made.append(paragraph("command", "To count again: ", nodes.literal("", found["command"])))
@@ -118,7 +133,7 @@ def _value(rules: model.Rules, told: model.Told, value: Any) -> str:
     return f"player {value + 1}" if told.kind == PLAYER else str(value)
 
 
-def _changes(page: Page, rules: model.Rules, question: str, found: Mapping[str, Any]) -> list[Any]:
+def _changes(page: Page, rules: model.Rules, question: str, found: Mapping[str, Any]) -> list[Child]:
     """Typeset in how many deals each other answer changes anything, and what; those that change nothing are named."""
     keys = [told.key for told in rules.questions[question].told]
     changing = [one for one in found["answers"] if one["changed"][ANY]["count"]]

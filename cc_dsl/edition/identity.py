@@ -17,8 +17,8 @@ from docutils.statemachine import StringList
 from sphinx import addnodes
 from sphinx.directives.other import TocTree
 
-from cc_dsl.edition.tags import tag
-from cc_dsl.weave.imprint import draft_of, load_publication
+from cc_dsl.edition.tags import Node, tag
+from cc_dsl.weave.imprint import draft_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -43,7 +43,7 @@ class EditionsDirective(TocTree):
 
     has_content = False
 
-    def run(self) -> list[Any]:
+    def run(self) -> list[Node]:
         """Typeset the list."""
         domain: Any = self.env.domains["rules"]
         works = [domain.shelf.work(name) for name in domain.shelf.options]
@@ -57,7 +57,7 @@ class ComparisonsDirective(TocTree):
 
     has_content = False
 
-    def run(self) -> list[Any]:
+    def run(self) -> list[Node]:
         """Set the list."""
         domain: Any = self.env.domains["rules"]
         homes = {of: page for page, of in _homes(self.env).items()}
@@ -95,10 +95,10 @@ def works_of(app: Sphinx, docname: str, comparison: str = "") -> list[Work]:
     return [shelf.work(name) for name in shelf.pair_of(comparison)] if comparison in shelf.comparisons else []
 
 
-def named(works: list[Work]) -> list[Any]:
+def named(works: list[Work]) -> list[Node]:
     """Return the names and years of one or two works, the names in italics."""
     first, *others = works
-    found: list[Any] = [nodes.emphasis("", first.work), nodes.Text(f", {first.year}" if first.year else "")]
+    found: list[Node] = [nodes.emphasis("", first.work), nodes.Text(f", {first.year}" if first.year else "")]
     for other in others:
         if other.work == first.work:
             found.append(nodes.Text(f" and {other.year}"))
@@ -123,9 +123,10 @@ def _name_the_work(app: Sphinx, doctree: Any) -> None:
 
 def published_as(app: Sphinx) -> Publication:
     """Return what the pages are published as; an edition that is made alone is a draft."""
-    if not app.config.rules_alone:
-        return load_publication()
     domain: Any = app.env.domains["rules"]
+    if not app.config.rules_alone:
+        published: Publication = domain.shelf.publication
+        return published
     seconds = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
     today = datetime.datetime.fromtimestamp(seconds, datetime.UTC).date().isoformat()
     return draft_of(domain.shelf.work(app.config.rules_alone), today)
@@ -196,6 +197,6 @@ def _making(app: Sphinx, pagename: str) -> str:
 
 def setup(app: Sphinx) -> None:
     """Add the templates, and what is done to every page."""
-    app.connect("config-inited", lambda _, config: config.templates_path.append(TEMPLATES))
+    app.add_html_theme("edition", TEMPLATES)
     app.connect("doctree-read", _name_the_work, priority=100)
     app.connect("html-page-context", _identify, priority=400)

@@ -9,7 +9,7 @@ from cc_dsl.edition.clauses import STATUS, variant_item
 from cc_dsl.edition.code import code_of
 from cc_dsl.edition.doubts import KIND, curled, question_of, upper_first
 from cc_dsl.edition.page import Page
-from cc_dsl.edition.tags import div, element, exact, paragraph, printed, refer, span, table
+from cc_dsl.edition.tags import Child, Element, Node, div, element, exact, paragraph, printed, refer, span, table
 from cc_dsl.weave.terms import Place
 
 if TYPE_CHECKING:
@@ -23,9 +23,9 @@ STANDING = {
 }
 
 
-def parallel(page: Page) -> list[Any]:
+def parallel(page: Page) -> list[Node]:
     """Typeset every clause in a row with its encoding, in the order of the text; the editor's blocks stand last."""
-    rows: list[Any] = []
+    rows: list[Node] = []
     page.part("homes")
     headings = {piece.clause: piece.runs for piece in page.part("text") if piece.heading}
     for name, division, runs, blocks in page.part("encodings"):
@@ -49,7 +49,7 @@ def _language(page: Page) -> str:
     return found
 
 
-def witnesses(page: Page) -> list[Any]:
+def witnesses(page: Page) -> list[Node]:
     """Typeset the witnesses of the text."""
     rows = [
         [
@@ -64,10 +64,10 @@ def witnesses(page: Page) -> list[Any]:
     return [table(["Siglum", "Witness", "Holds", "Seen", "Its own source"], rows, "witnesses")]
 
 
-def provenance(page: Page) -> list[Any]:
+def provenance(page: Page) -> list[Node]:
     """Typeset what is said of the text, by how far each statement is supported."""
     items = page.part("meta").get("provenance", [])
-    found: list[Any] = []
+    found: list[Node] = []
     for standing, name in STANDING.items():
         listed = [
             element(
@@ -84,10 +84,10 @@ def provenance(page: Page) -> list[Any]:
     return found
 
 
-def apparatus(page: Page, cited: bool = True) -> list[Any]:
+def apparatus(page: Page, cited: bool = True) -> list[Node]:
     """Typeset all variants, clause by clause, and where the witnesses were found to agree; words of clauses on the
     spot."""
-    found: list[Any] = []
+    found: list[Node] = []
     cite = page.cite if cited else page.lead
     variants = page.part("variants")
     for name in dict.fromkeys(variant.clause for variant in variants):
@@ -101,16 +101,16 @@ def apparatus(page: Page, cited: bool = True) -> list[Any]:
     return found
 
 
-def _stretch(page: Page, witnesses: str, clauses: tuple[str, ...], note: str, cite: Callable[[str], Any]) -> Any:
+def _stretch(page: Page, witnesses: str, clauses: tuple[str, ...], note: str, cite: Callable[[str], Any]) -> Element:
     """Say something of a stretch of clauses: of which witnesses, from where to where, and what."""
     ends = [cite(clauses[0]), " to ", cite(clauses[-1])]
     where = ends if len(clauses) > 1 else ends[:1]
     return paragraph("agreement", span("siglum", witnesses), ", ", *where, ". ", *page.prose_line(note))
 
 
-def readings(page: Page) -> list[Any]:
+def readings(page: Page) -> list[Child]:
     """Typeset all open places in a table."""
-    found: list[Any] = [_doubts(page, page.part("doubts").values())]
+    found: list[Child] = [_doubts(page, page.part("doubts").values())]
     inherited = page.part("inherited").values()
     if inherited:
         said = "These open places come with clauses of another edition, which has the arguments for each answer."
@@ -149,9 +149,9 @@ def _clause_of(page: Page, clause: str) -> Any:
     return page.cite(clause) if clause in page.woven.clauses else page.cite_far(clause)
 
 
-def confidence(page: Page) -> list[Any]:
+def confidence(page: Page) -> list[Node]:
     """Typeset the words of confidence with their criteria."""
-    items: list[Any] = []
+    items: list[Node] = []
     for word, criterion in page.part("criteria").items():
         items += [element("dt", word), element("dd", criterion)]
     return [element("dl", *items, classes="criteria")]
@@ -159,7 +159,7 @@ def confidence(page: Page) -> list[Any]:
 
 def clauses(page: Page) -> list[Any]:
     """Typeset the index of clauses: words, status, statements, questions."""
-    rows = []
+    rows: list[list[Child]] = []
     for name, runs, status, reason, count, doubts in page.part("statuses"):
         rows.append(
             [
@@ -173,9 +173,9 @@ def clauses(page: Page) -> list[Any]:
     return [table(["Clause", "Words", "Status", "Statements", "Open places"], rows, "clause-index")]
 
 
-def terms(page: Page) -> list[Any]:
+def terms(page: Page) -> list[Child]:
     """Typeset the index of names: what each is, where it is introduced, where it is used."""
-    found: list[Any] = []
+    found: list[Child] = []
     letter = ""
     for term in page.part("terms").values():
         if term.name[:1].upper() != letter:
@@ -194,12 +194,12 @@ def terms(page: Page) -> list[Any]:
     return [div("term-index", *found)]
 
 
-def _places(page: Page, places: tuple[Place, ...]) -> list[Any]:
+def _places(page: Page, places: tuple[Place, ...]) -> list[Child]:
     """Return each block once, with a link to the first of its statements that is meant."""
     blocks: dict[tuple[str, str], Place] = {}
     for place in places:
         blocks.setdefault((place.file, place.block), place)
-    found: list[Any] = []
+    found: list[Child] = []
     for number, place in enumerate(blocks.values()):
         label = place.block if place.file == page.name else f"{place.file}"
         found += [

@@ -3,36 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
 from cc_dsl.edition import effects
+from cc_dsl.edition.effects import Found
 from cc_dsl.edition.numbers import share
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.played import drawing
-from cc_dsl.edition.tags import div, element, paragraph, table
+from cc_dsl.edition.tags import Child, Node, div, element, paragraph, table
 from cc_dsl.study import plots
 
 NEVER = "–"
-
-
-class Found(NamedTuple):
-    """The results of a study, and the page that shows them."""
-
-    page: Page
-    title: str
-    command: str
-    is_current: bool
-    found: dict[str, Any]
-
-    @property
-    def measures(self) -> dict[str, Any]:
-        """The measures taken."""
-        measures: dict[str, Any] = self.found["measures"]
-        return measures
 
 
 class MeasuredDirective(SphinxDirective):
@@ -42,10 +27,10 @@ class MeasuredDirective(SphinxDirective):
     final_argument_whitespace = True
     option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {"show": directives.unchanged_required}
 
-    def run(self) -> list[Any]:
+    def run(self) -> list[Node]:
         """Typeset each of the things that are to be shown."""
         columns = [self._opened(name) for name in self.arguments[0].split()]
-        shown: list[Any] = []
+        shown: list[Node] = []
         for name in self.options.get("show", "wins").split():
             if name not in SHOWN:
                 raise self.error(f"studies show {', '.join(SHOWN)}, and not {name}")
@@ -65,15 +50,15 @@ class MeasuredDirective(SphinxDirective):
         return Found(page, part["title"], part["command"], part["is_current"], part["found"])
 
 
-def _figure(plot: plots.Plot) -> list[Any]:
+def _figure(plot: plots.Plot) -> list[Child]:
     """Typeset a drawing, and its numbers, which can be unfolded."""
     numbers = table(plot.headings, plot.rows, "counted")
     return [drawing(plot.svg), element("details", element("summary", f"{plot.title}: the numbers"), numbers)]
 
 
-def _described(columns: Sequence[Found], what: str, plot_of: Callable[[Any], plots.Plot]) -> list[Any]:
+def _described(columns: Sequence[Found], what: str, plot_of: Callable[[Any], plots.Plot]) -> list[Child]:
     """Set one drawing for each column, with its description in words."""
-    found: list[Any] = []
+    found: list[Child] = []
     for column in columns:
         plot = plot_of(column.found)
         found += _figure(plot._replace(title=f"{column.title}: {what}"))
@@ -81,23 +66,23 @@ def _described(columns: Sequence[Found], what: str, plot_of: Callable[[Any], plo
     return found
 
 
-def _wins(columns: Sequence[Found]) -> list[Any]:
+def _wins(columns: Sequence[Found]) -> list[Child]:
     return _described(columns, "games won", plots.wins)
 
 
-def _moves(columns: Sequence[Found]) -> list[Any]:
+def _moves(columns: Sequence[Found]) -> list[Child]:
     return _described(columns, "moves in a game", plots.lengths)
 
 
-def _converged(columns: Sequence[Found]) -> list[Any]:
-    found: list[Any] = []
+def _converged(columns: Sequence[Found]) -> list[Child]:
+    found: list[Child] = []
     for column in columns:
         plot = plots.converged(column.found["convergence"])
         found += _figure(plot._replace(title=f"{column.title}: how sure it became"))
     return found
 
 
-def _closely(columns: Sequence[Found]) -> list[Any]:
+def _closely(columns: Sequence[Found]) -> list[Node]:
     """Typeset the measures that are one number each."""
     rows: list[list[Any]] = []
     for words, get in ROWS:
@@ -121,7 +106,7 @@ def _share(measure: str, key: str) -> Callable[[Mapping[str, Any]], str | None]:
     return lambda measures: share(measures[measure][key]) if measure in measures else None
 
 
-def _opening(columns: Sequence[Found]) -> list[Any]:
+def _opening(columns: Sequence[Found]) -> list[Node]:
     """Typeset how often the player who is asked first wins."""
     rows = []
     for column in columns:
@@ -141,9 +126,9 @@ ROWS: tuple[tuple[str, Callable[[Mapping[str, Any]], str | None]], ...] = (
 )
 
 
-def _clauses(columns: Sequence[Found]) -> list[Any]:
+def _clauses(columns: Sequence[Found]) -> list[Child]:
     """Typeset how often each clause was applied, of one edition after another."""
-    found: list[Any] = []
+    found: list[Child] = []
     for column in columns:
         counted = column.measures["clauses"]
         rows = [
@@ -158,7 +143,7 @@ def _clauses(columns: Sequence[Found]) -> list[Any]:
         ]
         found.append(table(headings, rows, "counted"))
         if counted["never"]:
-            named: list[Any] = []
+            named: list[Child] = []
             for clause in counted["never"]:
                 named += [", " if named else "", column.page.cite_far(clause, clause)]
             said = f"Never applied in {counted['games']:,} games at random: "
@@ -166,7 +151,7 @@ def _clauses(columns: Sequence[Found]) -> list[Any]:
     return found
 
 
-def _counting(columns: Sequence[Found]) -> list[Any]:
+def _counting(columns: Sequence[Found]) -> list[Node]:
     """Return how the studies were made, and by which commands they can be repeated."""
     rows = []
     for column in columns:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from cc_dsl.edition.tags import paragraph, span, table
+from cc_dsl.edition.tags import Child, paragraph, span, table
 from cc_dsl.weave.deals import valued
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def _key(pair: Pair, question: str, key: str, counted: Mapping[str, Any]) -> lis
     is_counted = values != [value for value in values if value == NONE] and None not in means
     if is_counted and not _is_player(rules, question, key):
         rows.append(["mean", *(f"{mean:.3f}" for mean in means)])
-    differs = [
+    differs: list[Child] = [
         span("label", f"On the same deal “{key}” differs: "),
         share(counted["differs"]),
         f"; both name something, and not the same: {share(counted['to_another'])}",

@@ -8,7 +8,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from cc_dsl.edition.notes import citation_pattern, with_references
-from cc_dsl.edition.tags import refer
+from cc_dsl.edition.tags import Child, Element, Node, refer
 
 if TYPE_CHECKING:
     from cc_dsl.edition.domain import RulesDomain
@@ -42,14 +42,14 @@ class Page:
         self.domain.note(kind, full_id, self.docname, anchor, words, self.directive.get_location())
 
     def warn(self, sentence: str) -> None:
-        """Say that something is wrong with the edition; it is then not made."""
+        """Report a problem of the edition, which is then not built."""
         logger.warning(sentence, location=self.directive.get_location(), type="rules", subtype="edition")
 
-    def refer(self, kind: str, name: str, *children: Any, classes: str = "") -> Any:
+    def refer(self, kind: str, name: str, *children: Child, classes: str = "") -> Element:
         """Refer to something of this edition."""
         return refer(kind, f"{self.name}.{name}", *(children or [name]), docname=self.docname, classes=classes)
 
-    def refer_to_reading(self, name: str, answer: str = "", words: str = "") -> Any:
+    def refer_to_reading(self, name: str, answer: str = "", words: str = "") -> Element | str:
         """Refer to an open place, or one answer, where it is argued; words alone if these pages do not show it."""
         words = words or (self.answered(name, answer) if answer else self.title(name))
         full_id = self.woven.reading_id(name)
@@ -73,7 +73,7 @@ class Page:
         titles: Titles = self.part("titles")
         return titles.said(name, answer).replace("'", "’")
 
-    def cite(self, name: str, words: str = "") -> Any:
+    def cite(self, name: str, words: str = "") -> Element:
         """Cite a clause of this edition, so that its words can be had on the spot."""
         self.part("words", name)
         return refer("ref", f"{self.name}.{name}", words or name, docname=self.docname, preview=True)
@@ -87,7 +87,7 @@ class Page:
             return f"{edition}, {rest}"
         return refer("ref", name, f"{self.domain.shelf.load(edition).display_name}, {rest}", docname=self.docname)
 
-    def cite_far(self, full_id: str, words: str = "") -> Any:
+    def cite_far(self, full_id: str, words: str = "") -> Element | str:
         """Cite a clause that may be of another edition; one that this project does not show stays plain."""
         edition, _, rest = full_id.partition(".")
         if edition == self.name:
@@ -98,17 +98,17 @@ class Page:
         self.domain.note_part(self.docname, f"words {full_id}")
         return refer("ref", full_id, words, docname=self.docname, preview=True)
 
-    def prose(self, note: Note) -> list[Any]:
+    def prose(self, note: Note) -> list[Node]:
         """Typeset a section of the notes; ids of clauses in it become references."""
         text = with_references(note.markdown, self.name, self.woven.clauses, self.domain.shelf.options)
         return list(self.directive.parse_text_to_nodes(text))
 
-    def prose_line(self, words: str) -> list[Any]:
+    def prose_line(self, words: str) -> list[Child]:
         """Typeset a plain sentence; ids of clauses in it become references."""
         parts = citation_pattern(self.woven.clauses, self.domain.shelf.options).split(words)
         return [self._cited(part) if number % 2 else part for number, part in enumerate(parts) if part]
 
-    def _cited(self, words: str) -> Any:
+    def _cited(self, words: str) -> Element | str:
         """Cite a clause as prose names it, by its own id or by its full one."""
         is_full = words.partition(".")[0] in self.domain.shelf.options
         return self.cite_far(words, words) if is_full else self.cite(words)

@@ -10,7 +10,7 @@ from cc_dsl.compare.play.verdicts import searched_how
 from cc_dsl.edition.addresses import cite_line
 from cc_dsl.edition.comparison import Pair, row_id, row_title, row_words
 from cc_dsl.edition.played import NUMBERS, drawing
-from cc_dsl.edition.tags import div, element, exact, paragraph, section, span
+from cc_dsl.edition.tags import Child, Element, div, element, exact, paragraph, section, span
 from cc_dsl.edition.trying import trial
 from cc_dsl.explain.sentences import capital
 from cc_dsl.explain.signs import with_glyphs
@@ -43,7 +43,7 @@ def _size(given: Mapping[str, Any]) -> int:
     return sum(len(one.split(",") if "," in one else one.split()) for one in words)
 
 
-def _parting(pair: Pair, view: RowView) -> Any:
+def _parting(pair: Pair, view: RowView) -> Element:
     assert view.play is not None
     case = view.play["case"]
     anchor = f"parting-{row_id(view.row.name)}"
@@ -61,8 +61,8 @@ def _parting(pair: Pair, view: RowView) -> Any:
     )
 
 
-def _along(pair: Pair, case: Mapping[str, Any]) -> list[Any]:
-    found: list[Any] = []
+def _along(pair: Pair, case: Mapping[str, Any]) -> list[Child]:
+    found: list[Child] = []
     for number, name in enumerate(case["along"]):
         before = (
             ", " if number else "; the change is shown together with these rows, without which it would not be whole: "
@@ -74,7 +74,7 @@ def _along(pair: Pair, case: Mapping[str, Any]) -> list[Any]:
 # ----------------------------------------------------------------------------------------------- deals
 
 
-def _deal(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
+def _deal(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Child]:
     first = pair.pages[0]
     rules = pair.domain.shelf.load(first.name).rules
     size = _size(case["matters"])
@@ -105,10 +105,10 @@ def _deal(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
     ]
 
 
-def _answer(pair: Pair, side: int, case: Mapping[str, Any]) -> Any:
+def _answer(pair: Pair, side: int, case: Mapping[str, Any]) -> Element:
     page = pair.pages[side]
     found = told(pair.domain.shelf.load(page.name).rules, case["question"], case["deal"])
-    rests: list[Any] = []
+    rests: list[Child] = []
     for clause in found.clauses:
         rests += [", " if rests else "", page.lead(clause)]
     for number, (name, chosen) in enumerate(found.readings):
@@ -121,14 +121,14 @@ def _answer(pair: Pair, side: int, case: Mapping[str, Any]) -> Any:
     )
 
 
-def _with_the_change(pair: Pair, case: Mapping[str, Any]) -> list[Any]:
+def _with_the_change(pair: Pair, case: Mapping[str, Any]) -> list[Child]:
     """Return what the first edition answers once only the words of this row are changed."""
     rules = pair.domain.shelf.load(pair.pages[0].name).rules
     said = [f"{key}: {valued(rules, case['question'], key, case['changed'].get(key))}" for key in case["parts_in"]]
     return [span("label", f"{pair.pages[0].display_name} with this change alone: "), "; ".join(said), "."]
 
 
-def _command(pair: Pair, side: int, case: Mapping[str, Any]) -> Any:
+def _command(pair: Pair, side: int, case: Mapping[str, Any]) -> Element:
     rules = pair.domain.shelf.load(pair.pages[side].name).rules
     return paragraph("command", nodes.literal("", command(rules, case["question"], case["deal"])))
 
@@ -136,7 +136,7 @@ def _command(pair: Pair, side: int, case: Mapping[str, Any]) -> Any:
 # ----------------------------------------------------------------------------------------------- games
 
 
-def _game(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
+def _game(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Child]:
     first = pair.pages[0].display_name
     rules = pair.domain.shelf.load(pair.pages[0].name).rules
     when = f"after {len(case['answers'])} answers" if case["answers"] else "at the first question"
@@ -152,7 +152,7 @@ def _game(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
     return [paragraph("", sentence), div("pair compared", *moments)]
 
 
-def _known(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
+def _known(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Child]:
     """Return who sees what, when somebody must decide, without the change and with it."""
     first = pair.pages[0].display_name
     rules = pair.domain.shelf.load(pair.pages[0].name).rules
@@ -171,7 +171,7 @@ def _known(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
     return [paragraph("", sentence), div("pair compared", *moments)]
 
 
-def _telling(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
+def _telling(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Child]:
     """Typeset what was observed and chosen, and what the rules then say without the change and with it."""
     first = pair.pages[0].display_name
     many = NUMBERS[case["players"]] if case["players"] < len(NUMBERS) else str(case["players"])
@@ -186,7 +186,7 @@ def _telling(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Any]:
     return [paragraph("", f"{begin} after what follows ({least})."), told, _both(pair, case)]
 
 
-def _both(pair: Pair, case: Mapping[str, Any]) -> Any:
+def _both(pair: Pair, case: Mapping[str, Any]) -> Element:
     first, second = (page.display_name for page in pair.pages)
     sides = [(first, case["first"]), (f"{first} with the change", case["changed"])]
     if case.get("second_players"):

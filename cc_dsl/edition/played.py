@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from docutils import nodes
 
 from cc_dsl.edition.addresses import cite_line
-from cc_dsl.edition.tags import div, element, paragraph, span
+from cc_dsl.edition.tags import Child, Element, div, element, paragraph, span
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 
 
-def drawing(svg: str) -> Any:
+def drawing(svg: str) -> Element | None:
     """Typeset a drawing; formats without SVG have the words beside it."""
     return div("figure", nodes.raw("", svg, format="html")) if svg else None
 
 
-def game(page: Page) -> list[Any]:
+def game(page: Page) -> list[Child]:
     """Typeset the game of an edition; nothing if none was played."""
     played: Played | None = page.part("played")
     if played is None:
@@ -44,7 +44,7 @@ def game(page: Page) -> list[Any]:
     ]
 
 
-def _step(page: Page, step: Step) -> Any:
+def _step(page: Page, step: Step) -> Element:
     anchor = f"step-{step.number}"
     page.note("step", f"{page.name}.{anchor}", anchor, step.reason.words)
     body = [*step_parts(page, step), cite_line(page.docname, f"{page.name}.{anchor}")]
@@ -58,7 +58,7 @@ def _step(page: Page, step: Step) -> Any:
     )
 
 
-def step_parts(page: Page, step: Step, told: set[object] | None = None) -> list[Any]:
+def step_parts(page: Page, step: Step, told: set[object] | None = None) -> list[Child]:
     """Typeset what was decided, the words and clauses that decided it, and what was decided on the way.
 
     What was told before, in this step or among what is given, is not told again: no reason, and no words of a rule.
@@ -71,7 +71,7 @@ def step_parts(page: Page, step: Step, told: set[object] | None = None) -> list[
     return body
 
 
-def _reasons(page: Page, reason: Reason, told: set[object]) -> Any:
+def _reasons(page: Page, reason: Reason, told: set[object]) -> Element:
     items = []
     for inner in reason.reasons:
         grounds = _grounds(page, inner, told)
@@ -81,15 +81,15 @@ def _reasons(page: Page, reason: Reason, told: set[object]) -> Any:
     return element("ul", *items, classes="reasons")
 
 
-def _grounds(page: Page, reason: Reason, told: set[object]) -> list[Any]:
-    """Name the words of the rules that decided, the clauses, and the readings that bear on it."""
-    found: list[Any] = []
+def _grounds(page: Page, reason: Reason, told: set[object]) -> list[Child]:
+    """Return the deciding sentence of the rules, its clauses, and the readings that affect it."""
+    found: list[Child] = []
     if reason.rule and reason.rule not in told:
         told.add(reason.rule)
         statement = page.woven.statement_at(reason.line)
         words = page.refer("statement", statement, reason.rule) if statement else reason.rule
         found.append(element("p", words, classes="rule-words"))
-    children: list[Any] = []
+    children: list[Child] = []
     for number, clause in enumerate(reason.clauses):
         children += [", " if number else "", page.lead(clause)]
     if not children:
@@ -102,11 +102,11 @@ def _grounds(page: Page, reason: Reason, told: set[object]) -> list[Any]:
     return found
 
 
-def at_work(page: Page, steps: tuple[int, ...]) -> list[Any]:
+def at_work(page: Page, steps: tuple[int, ...]) -> list[Child]:
     """Name the steps of the game that rest on a clause."""
     if not steps:
         return []
-    links: list[Any] = []
+    links: list[Child] = []
     for number, step in enumerate(steps):
         links += [", " if number else "", page.refer("step", f"step-{step}", str(step))]
     name = "steps" if len(steps) > 1 else "step"

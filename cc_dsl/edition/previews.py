@@ -9,7 +9,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import make_refnode
 
 from cc_dsl.edition.domain import preview_id
-from cc_dsl.edition.tags import div, element, exact, printed, span, tag
+from cc_dsl.edition.tags import Element, div, element, exact, printed, span, tag
 
 
 class Previews(SphinxPostTransform):
@@ -28,7 +28,7 @@ class Previews(SphinxPostTransform):
         if made:
             self.document += div("previews", *made)
 
-    def _preview(self, target: str) -> Any:
+    def _preview(self, target: str) -> Element:
         domain: Any = self.env.domains["rules"]
         docname, anchor, _ = domain.objects["clause", target]
         woven, name = domain.shelf.split(target)

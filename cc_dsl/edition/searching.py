@@ -40,7 +40,7 @@ LONGEST = 40
 
 
 class Named(NamedTuple):
-    """What a thing is called, beside its id."""
+    """The name of a thing, beside its id."""
 
     title: str
     defined: tuple[str, ...] = ()

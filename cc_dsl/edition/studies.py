@@ -40,7 +40,7 @@ class Column(NamedTuple):
 
 
 def studies(page: Page, names: Sequence[str], keys: Sequence[str], bins: int) -> list[Any]:
-    """Typeset some studies side by side, a table for each key; numbers in ranges of so many, if that is wanted."""
+    """Typeset some studies side by side, a table for each key, with numbers grouped in ranges of the given width."""
     found = _found(page, names)
     if not found:
         return []

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
@@ -17,19 +17,22 @@ if TYPE_CHECKING:
 tag: Any = type("tag", (nodes.General, nodes.TextElement), {"__module__": __name__, "__doc__": "Any HTML element."})
 """An element whose `name` is the tag and whose `attrs` are its attributes; other formats show what is in it."""
 
+Node: TypeAlias = nodes.Node
+Element: TypeAlias = nodes.Element
+Child: TypeAlias = Node | str | Sequence["Child"] | None
+"""A node, a string, several of them, or nothing."""
+Filled = TypeVar("Filled", bound=Element)
+
 FIGURES = re.compile(r"^[−+-]?[\d.,]+( ?(%|kB|MB))?( \([^()]*\d[^()]*\))?$|^[–—]?$")
 """A cell with a number, with or without an interval behind it, or with nothing: columns of them end at the right."""
 
 VOID = frozenset({"br", "hr", "input", "wbr"})
 """Elements that have no end."""
 
-Child = Any
-"""A node, a string, or nothing."""
 
-
-def element(name: str, *children: Child, classes: str = "", ids: Iterable[str] = (), **attrs: str) -> Any:
+def element(name: str, *children: Child, classes: str = "", ids: Iterable[str] = (), **attrs: str) -> Element:
     """Make an HTML element; strings become text, None is left out, `_` in attribute names becomes `-`."""
-    node = tag()
+    node: Element = tag()
     node["name"] = name
     node["classes"] += classes.split()
     node["ids"] += list(ids)
@@ -37,50 +40,50 @@ def element(name: str, *children: Child, classes: str = "", ids: Iterable[str] =
     return _fill(node, children)
 
 
-def _fill(node: Any, children: Iterable[Child]) -> Any:
+def _fill(node: Filled, children: Iterable[Child]) -> Filled:
     for child in children:
         if isinstance(child, str):
-            node += nodes.Text(child)
-        elif isinstance(child, (list, tuple)):
-            _fill(node, child)
+            node.append(nodes.Text(child))
+        elif isinstance(child, nodes.Node):
+            node.append(child)
         elif child is not None:
-            node += child
+            _fill(node, child)
     return node
 
 
-def div(classes: str, *children: Child, ids: Iterable[str] = ()) -> Any:
+def div(classes: str, *children: Child, ids: Iterable[str] = ()) -> Element:
     """Make a division."""
     return element("div", *children, classes=classes, ids=ids)
 
 
-def span(classes: str, *children: Child, ids: Iterable[str] = ()) -> Any:
+def span(classes: str, *children: Child, ids: Iterable[str] = ()) -> Element:
     """Make a span."""
     return element("span", *children, classes=classes, ids=ids)
 
 
-def paragraph(classes: str, *children: Child) -> Any:
+def paragraph(classes: str, *children: Child) -> Element:
     """Make a paragraph."""
     node = nodes.paragraph("", classes=classes.split())
     return _fill(node, children)
 
 
-def section(title: Iterable[Child], *children: Child, ids: Iterable[str], classes: str = "") -> Any:
+def section(title: Iterable[Child], *children: Child, ids: Iterable[str], classes: str = "") -> Element:
     """Make a section with a heading of the level at which it comes to stand."""
     node = nodes.section("", ids=list(ids), classes=classes.split())
     node += _fill(nodes.title(), title)
     return _fill(node, children)
 
 
-def exact(node: Any) -> Any:
+def exact(node: Filled) -> Filled:
     """Keep a node's characters as they are: quotation marks and points are not made finer."""
     node["support_smartquotes"] = False
     return node
 
 
-def printed(runs: Iterable[Run]) -> list[Any]:
+def printed(runs: Iterable[Run]) -> list[Node]:
     """Typeset printed words, each run in its letter."""
     made = {"italic": nodes.emphasis, "bold": nodes.strong}
-    found: list[Any] = []
+    found: list[Node] = []
     for run in runs:
         if not run.role:
             found.append(nodes.Text(run.words))
@@ -91,7 +94,7 @@ def printed(runs: Iterable[Run]) -> list[Any]:
     return found
 
 
-def refer(kind: str, target: str, *children: Child, docname: str, classes: str = "", preview: bool = False) -> Any:
+def refer(kind: str, target: str, *children: Child, docname: str, classes: str = "", preview: bool = False) -> Element:
     """Refer to a clause, statement, reading, term or step; with a preview, its words can be had on the spot."""
     node = pending_xref(
         "",
@@ -109,13 +112,13 @@ def refer(kind: str, target: str, *children: Child, docname: str, classes: str =
     return node
 
 
-def table(headings: Iterable[Child], rows: Iterable[Iterable[Child]], classes: str = "") -> Any:
+def table(headings: Iterable[Child], rows: Iterable[Iterable[Child]], classes: str = "") -> Element:
     """Make a table that can become a list of cards where there is no room for columns."""
     labels, lines = list(headings), [list(row) for row in rows]
     is_figures = [
         bool(lines)
         and number > 0
-        and all(isinstance(line[number], str) and FIGURES.match(line[number]) for line in lines)
+        and all(isinstance(cell := line[number], str) and FIGURES.match(cell) for line in lines)
         for number in range(len(labels))
     ]
     head = [
@@ -138,17 +141,17 @@ def _label(label: Child) -> dict[str, str]:
     return {"data_label": label} if isinstance(label, str) else {}
 
 
-def _visit_html(translator: Any, node: Any) -> None:
+def _visit_html(translator: Any, node: Element) -> None:
     attrs = {key: value for key, value in node["attrs"].items() if key not in ("class", "id")}
     translator.body.append(translator.starttag(node, node["name"], "", **attrs))
 
 
-def _depart_html(translator: Any, node: Any) -> None:
+def _depart_html(translator: Any, node: Element) -> None:
     if node["name"] not in VOID:
         translator.body.append(f"</{node['name']}>")
 
 
-def _pass(translator: Any, node: Any) -> None:
+def _pass(translator: Any, node: Element) -> None:
     """Show only what is inside."""
 
 

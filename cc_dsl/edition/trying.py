@@ -7,17 +7,17 @@ something of it when the reader asks.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.checking.cases import read_cases
 from cc_dsl.compare.play.deals import NotComparable, shared_layout
-from cc_dsl.compare.play.reachability import same_answers
-from cc_dsl.edition.tags import element, paragraph
+from cc_dsl.edition.tags import Element, Node, element, paragraph
 from cc_dsl.rules.kinds import plural
+from cc_dsl.source.phrases import phrases_in
 from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
+    from cc_dsl.checking.cases import Case
     from cc_dsl.edition.page import Page
     from cc_dsl.edition.shelf import Shelf
     from cc_dsl.pipeline import Edition
@@ -35,7 +35,7 @@ def trial(
     given: Mapping[str, Any],
     readings: Mapping[str, str],
     beside: tuple[str, Mapping[str, str]] | None = None,
-) -> Any:
+) -> Element:
     """Return the place where the pieces of a case can be changed; it may begin with two answers side by side."""
     begun: dict[str, Any] = {
         "id": id,
@@ -51,7 +51,7 @@ def trial(
     return _live("try-it", "try", begun, paragraph("live-none", WITHOUT_SCRIPTS))
 
 
-def _live(classes: str, kind: str, begun: Mapping[str, Any], *children: Any) -> Any:
+def _live(classes: str, kind: str, begun: Mapping[str, Any], *children: Any) -> Element:
     data = json.dumps(begun, ensure_ascii=False, sort_keys=True)
     return element("div", *children, classes=classes, data_live=kind, **{f"data_{kind}": data})
 
@@ -68,36 +68,28 @@ def others(shelf: Shelf, name: str, question: str) -> dict[str, dict[str, Any]]:
     return found
 
 
-def trial_of_reading(page: Page, name: str, title: str) -> Any:
+def trial_of_reading(page: Page, name: str, title: str) -> Element | None:
     """Return the place where two answers to an open place are tried on the same pieces; None where no question can.
 
     It begins with a worked case that the answer changes, if there is one.
     """
     edition = page.domain.shelf.load(page.name)
+    changing = page.domain.shelf.changing_answers(page.name).get(name, {})
     for question in edition.rules.questions.values():
-        if question.asked and not question.stored:
-            answer = _answer_that_changes(edition, name, question)
-            given = _pieces_for(edition, name, question) if answer else None
-            if answer and given:
-                beside = page.name, {name: answer}
-                return trial(page, f"{page.name}-reading-{name}", title, question.name, given, {}, beside)
+        given = (
+            _pieces_for(edition, page.domain.shelf.cases(page.name), name, question)
+            if question.name in changing
+            else None
+        )
+        if given:
+            beside = page.name, {name: changing[question.name]}
+            return trial(page, f"{page.name}-reading-{name}", title, question.name, given, {}, beside)
     return None
 
 
-def _answer_that_changes(edition: Edition, name: str, question: Question) -> str:
-    """Return the first answer to an open place, other than the default, under which a question may be answered
-    again."""
-    doubt = edition.rules.doubts.get(name)
-    for answer, _ in doubt.alternatives if doubt is not None else ():
-        rules = edition.resolve({name: answer})[0] if doubt is not None and answer != doubt.default else None
-        if rules is not None and not same_answers(edition.rules, rules, question.name):
-            return answer
-    return ""
-
-
-def _pieces_for(edition: Edition, name: str, question: Question) -> Mapping[str, Any] | None:
+def _pieces_for(edition: Edition, known: Iterable[Case], name: str, question: Question) -> Mapping[str, Any] | None:
     """Return pieces to begin with: those of a worked case that an open place changes, of any, or a random deal."""
-    cases = [case for case in read_cases(edition) if case.question == question.name]
+    cases = [case for case in known if case.question == question.name]
     changed = [case for case in cases if any(name in result.readings for result in case.contrasts)]
     for case in (*changed, *cases):
         if can_be_tried(edition, case.question, case.pieces):
@@ -117,7 +109,7 @@ def can_be_tried(edition: Edition, question: str, given: Mapping[str, Any]) -> b
     return all(len(given[one.key]) == one.many(edition.rules.seats[0]) for one in found.asked if one.is_owned)
 
 
-def game(page: Page) -> list[Any]:
+def game(page: Page) -> list[Node]:
     """Return the place where the game of an edition is played."""
     rules = page.domain.shelf.load(page.name).rules
     begun = {
@@ -126,6 +118,7 @@ def game(page: Page) -> list[Any]:
         "seats": list(rules.seats),
         "piece": rules.pieces.name,
         "pieces": plural(rules.pieces.name),
+        "guided": phrases_in(page.domain.shelf.load(page.name).folder).guide is not None,
     }
     command = element("code", f"circular play {page.name}")
     return [_live("live-play", "play", begun, paragraph("live-none", NO_GAME, " ", command, "."))]

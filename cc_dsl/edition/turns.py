@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.edition.addresses import cite_line
 from cc_dsl.edition.played import drawing, step_parts
-from cc_dsl.edition.tags import element, paragraph, section, span
+from cc_dsl.edition.tags import Child, Element, element, paragraph, section, span
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
     from cc_dsl.weave.turns import Shown, Turn
 
 
-def ground(page: Page, seats: int | None) -> list[Any]:
-    """Typeset the ground, drawn to scale for so many players; a fault of the page if the rules describe none."""
+def ground(page: Page, seats: int | None) -> list[Child]:
+    """Typeset the ground, drawn to scale for this number of players; a fault of the page if the rules describe none."""
     drawn = page.part("ground", str(seats or ""))
     if drawn is None:
         page.warn(f"The rules of the edition {page.name} describe no ground.")
         return []
     found = drawing(drawn.svg)
-    cited: list[Any] = []
+    cited: list[Child] = []
     for number, clause in enumerate(drawn.clauses):
         cited += [", " if number else "", page.cite(clause)]
     words = paragraph("rests", "Drawn from the rules, to scale: ", *cited, ".")
     return [*([found] if found is not None else []), words]
 
 
-def strokes(page: Page, rest: str, rule: str) -> list[Any]:
+def strokes(page: Page, rest: str, rule: str) -> list[Child]:
     """Typeset one turn by its name, or all whose first clause stands in a division of the text, or all."""
     turns: dict[str, Turn] = page.part("turns")
     page.part("homes")
@@ -45,11 +45,11 @@ def _clauses(turn: Turn) -> tuple[str, ...]:
     return (*turn.shows, *turn.about)
 
 
-def _turn(page: Page, turn: Turn) -> Any:
-    shows: list[Any] = []
+def _turn(page: Page, turn: Turn) -> Element:
+    shows: list[Child] = []
     for number, clause in enumerate(_clauses(turn)):
         shows += [", " if number else "", page.cite(clause)]
-    head: list[Any] = [paragraph("rests", *shows)] if shows else []
+    head: list[Child] = [paragraph("rests", *shows)] if shows else []
     if turn.note:
         head.append(paragraph("", *page.prose_line(turn.note)))
     if turn.before:
@@ -63,10 +63,10 @@ def _turn(page: Page, turn: Turn) -> Any:
     return section([turn.title], *head, element("ol", *lines, classes="strokes"), ids=[anchor], classes="turn")
 
 
-def _line(page: Page, shown: Shown, told: set[object]) -> Any:
-    body: list[Any] = [element("p", element("b", f"{shown.words.rstrip('.')}."), classes="told")]
+def _line(page: Page, shown: Shown, told: set[object]) -> Element:
+    body: list[Child] = [element("p", element("b", f"{shown.words.rstrip('.')}."), classes="told")]
     if shown.refusal:
-        cited: list[Any] = []
+        cited: list[Child] = []
         for number, clause in enumerate(shown.clauses):
             cited += [", " if number else " ", page.cite(clause)]
         body.append(paragraph("refused", span("label", "Refused: "), shown.refusal, *cited))

@@ -8,29 +8,29 @@ from typing import Any
 from docutils import nodes
 
 from cc_dsl.edition.page import Page
-from cc_dsl.edition.tags import div, element, exact, paragraph, section, span, table
+from cc_dsl.edition.tags import Child, Element, Node, div, element, exact, paragraph, section, span, table
 from cc_dsl.study.variant_words import said
 
 HEADINGS = ["Text", "Variants", "Excluded by printed examples", "Excluded by our cases only", "Excluded by nothing"]
 
 
-def variants(pages: Sequence[Page]) -> list[Any]:
+def variants(pages: Sequence[Page]) -> list[Node]:
     """Typeset the counts of all editions in a table, then the variants of each that nothing excludes."""
     found = [(page, page.part("variants-of")) for page in pages]
     counted = [(page, stored) for page, stored in found if stored is not None]
     rows = [_counts(page, stored["found"]) for page, stored in counted]
-    shown: list[Any] = [div("wide", table(HEADINGS, rows, "counted"))] if rows else []
+    shown: list[Node] = [div("wide", table(HEADINGS, rows, "counted"))] if rows else []
     missing = [page for page, stored in found if stored is None]
     return [*shown, *map(_uncounted, missing), *(_edition(page, stored) for page, stored in counted)]
 
 
-def _uncounted(page: Page) -> Any:
-    """Say that the variants of an edition were not counted, and how they are."""
+def _uncounted(page: Page) -> Element:
+    """Return the message that the variants of an edition were not counted, with the command that does it."""
     command = nodes.literal("", f"circular mutate {page.name} --shelve")
     return paragraph("counted", f"The variants of {_title(page)} have not been counted. To count them: ", command)
 
 
-def _counts(page: Page, found: Mapping[str, Any]) -> list[Any]:
+def _counts(page: Page, found: Mapping[str, Any]) -> list[Child]:
     return [_title(page), *(_of(found[key], found["variants"]) for key in ("variants", "printed", "cases", "nothing"))]
 
 
@@ -44,7 +44,7 @@ def _of(count: int, of: int) -> str:
     return f"{count:,}" if count == of else f"{count:,} ({100 * count / of:.1f} %)"
 
 
-def _edition(page: Page, stored: Mapping[str, Any]) -> Any:
+def _edition(page: Page, stored: Mapping[str, Any]) -> Element:
     """Typeset the variants that nothing excludes, under their clauses in the order of the text."""
     found = stored["found"]
     clauses: dict[str, list[Mapping[str, Any]]] = {}
@@ -67,18 +67,18 @@ def _edition(page: Page, stored: Mapping[str, Any]) -> Any:
     )
 
 
-def _clause(page: Page, name: str, listed: Sequence[Mapping[str, Any]]) -> Any:
+def _clause(page: Page, name: str, listed: Sequence[Mapping[str, Any]]) -> Element:
     """Typeset the variants of one clause; those of the editor's part, which has no clause, stand under that name."""
     items = [element("li", exact(span("variant", said(one))), *_under(page, one["inside"])) for one in listed]
     head = page.cite(name) if name else "The editor’s part"
     return div("variants-of-clause", paragraph("number", head), element("ul", *items))
 
 
-def _under(page: Page, inside: Mapping[str, str]) -> list[Any]:
+def _under(page: Page, inside: Mapping[str, str]) -> list[Child]:
     """Say under which answer to an open place a variant differs at all."""
     if not inside:
         return []
-    shown: list[Any] = []
+    shown: list[Child] = []
     for name, answer in inside.items():
         shown += ["; " if shown else "", page.refer_to_reading(name, answer)]
     return [span("variant-under", " (Only under the answer “", *shown, "”.)")]

@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.edition.addresses import up
-from cc_dsl.edition.tags import div, element, printed, refer, span
+from cc_dsl.edition.tags import Child, Element, Node, div, element, printed, refer, span
 from cc_dsl.weave.words import Run, cut, mark, runs_of
 
 if TYPE_CHECKING:
@@ -35,12 +35,12 @@ class Views:
         self.witnesses = [one for one in meta.get("witness", []) if one.get("siglum") in differing]
         self.is_needed = bool(self.variants)
 
-    def controls(self) -> Any:
+    def controls(self) -> Element | None:
         """Set the choice between the views; the text alone is chosen."""
         choices = [("text", "The text"), ("apparatus", "with its apparatus")]
         choices += [(f"w{number}", f"as in {one['siglum']}") for number, one in enumerate(self.witnesses, 1)]
         names = {f"w{number}": one.get("name", "") for number, one in enumerate(self.witnesses, 1)}
-        made = []
+        made: list[Child] = []
         for value, words in choices if self.is_needed else ():
             checked = {"checked": "checked"} if value == "text" else {}
             box = element("input", type="radio", name_="view", ids=[f"view-{value}"], **checked)
@@ -49,7 +49,7 @@ class Views:
         made += beside(self.page)
         return element("div", *made, classes="views", role="group", aria_label="Views of the text") if made else None
 
-    def stretch(self, clause: str, runs: tuple[Run, ...]) -> list[Any]:
+    def stretch(self, clause: str, runs: tuple[Run, ...]) -> list[Node]:
         """Set a stretch of a clause as the reading text has it, and as each witness that differs has it."""
         own = [variant for variant in self.variants if variant.clause == clause]
         hidden, others = "", []
@@ -99,10 +99,10 @@ def _set(run: Run) -> Any:
     return span(VARIED, *printed([Run(run.words, role)])) if kind == VARIED else printed([run])
 
 
-def _with_places(runs: tuple[Run, ...], variants: list[Variant]) -> list[Any]:
+def _with_places(runs: tuple[Run, ...], variants: list[Variant]) -> list[Node]:
     """Set the words of the reading text, those on which a variant hangs in a box of their own."""
     places = [place for variant in variants if (place := mark(runs, variant.lemma))]
-    found: list[Any] = []
+    found: list[Node] = []
     for at, run in cut(runs, {point for place in places for point in place}):
         made = printed([run])
         is_lemma = any(start <= at < end for start, end in places)
@@ -110,13 +110,13 @@ def _with_places(runs: tuple[Run, ...], variants: list[Variant]) -> list[Any]:
     return found
 
 
-def beside(page: Page) -> list[Any]:
+def beside(page: Page) -> list[Node]:
     """Lead to the texts with which this one is compared, at the place that is being read."""
     rows: dict[str, str] = {}
     for clause in page.woven.clauses:
         for name, row, _ in page.part("aligned", clause):
             rows.setdefault(name, row)
-    found: list[Any] = []
+    found: list[Node] = []
     for name, row in rows.items():
         other = next(one for one in page.domain.shelf.pair_of(name) if one != page.name)
         title = page.domain.shelf.work(other).full_title
@@ -125,7 +125,7 @@ def beside(page: Page) -> list[Any]:
     return found
 
 
-def alone(pages: tuple[Page, ...]) -> Any:
+def alone(pages: tuple[Page, ...]) -> Element | None:
     """Lead from two texts side by side to each of them alone, at the place that is being read."""
     links = []
     for page in pages:

@@ -34,7 +34,7 @@ def denied(condition: str) -> str:
 
 
 def _predicate(verb: str, rest: str) -> str:
-    """Deny what is said of a thing."""
+    """Return the denial of a predicate."""
     if verb in ("is", "are"):
         return f"{verb} {rest.removeprefix('not ')}" if rest.startswith("not ") else f"{verb} not {rest}"
     if verb in ("run", "runs") or AMOUNTS.match(rest):

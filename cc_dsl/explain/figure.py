@@ -21,7 +21,7 @@ class Column(NamedTuple):
     """From left to right."""
     legend: str
     caption: str
-    """Whose it is, or what it is called."""
+    """Its owner or its name."""
 
 
 class Figure:
@@ -61,9 +61,9 @@ class Figure:
         return None
 
     def columns(self, view: View) -> list[Column] | None:
-        """Give the columns of the figure; None if there is no figure, or nothing yet to show in it.
+        """Return the columns of the figure; None if there is no figure, or nothing to show in it yet.
 
-        A figure for fewer players than there are would leave somebody out, and is not drawn.
+        A figure for fewer players than there are would omit somebody, so it is not drawn.
         """
         figure = self.rules.figure
         if figure is None:
@@ -86,7 +86,7 @@ class Figure:
         return columns
 
     def just_completed(self, view: View) -> list[Column] | None:
-        """Return the columns when every piece of the figure has just come to lie there; otherwise None."""
+        """Return the columns if the last piece of the figure has just been laid; otherwise None."""
         found = self.columns(view)
         if found is None or found == self._last_complete:
             return None

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from cc_dsl.explain.book import Book
+from cc_dsl.explain.layout import COLUMNS, wrapped
 from cc_dsl.explain.sentences import clauses_of
-from cc_dsl.explain.tree import COLUMNS, LEVELS, UNICODE, Branches, drawn, quoted, wrapped
+from cc_dsl.explain.tree import LEVELS, UNICODE, Branches, drawn, quoted
 from cc_dsl.explain.voice import Said, Voice
 from cc_dsl.interpreter.reasons import Decision
 
 
 class Narrator:
-    """Somebody who tells a game, quotes no clause twice, and passes over what only prepares."""
+    """Narrates a game, quotes no clause twice, and omits decisions that only prepare others."""
 
     def __init__(
         self,
@@ -23,7 +24,7 @@ class Narrator:
         branches: Branches = UNICODE,
         levels: int = LEVELS,
     ) -> None:
-        """Tell in short, in the sentences of a voice, or in full."""
+        """Narrate briefly, in the sentences of a voice, or in full."""
         self.book = book
         self.voice = voice
         self.is_full = is_full
@@ -33,7 +34,7 @@ class Narrator:
         self._quoted: set[str] = set()
 
     def tell(self, decisions: Sequence[Decision], indent: str = "") -> list[str]:
-        """Return what was decided."""
+        """Return the lines about these decisions."""
         room = self.columns - len(indent)
         if not self.is_full:
             lines = [one for said in self.voice.tell(decisions) for one in wrapped(self.cited(said), "", "    ", room)]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.documents import document_of
+from cc_dsl.explain.layout import COLUMNS, wrapped
 from cc_dsl.explain.sentences import capital, sentence
-from cc_dsl.explain.tree import COLUMNS, wrapped
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.reasons import Decision
 
@@ -15,7 +15,7 @@ HEADS = {"invalid": "No move", "illegal": "Illegal move", "ambiguous": "Not clea
 def refusal(
     refused: Refusal, text: str, book: Book, asked: str = "", columns: int = COLUMNS, count: int = 0
 ) -> list[str]:
-    """Say why a move is refused; `asked` is the sentence of the rules that asked for one of so many moves."""
+    """Return why a move is refused; `asked` is the sentence of the rules that asked for one of several moves."""
     lines = wrapped(f"{HEADS[refused.kind]}: {' '.join(text.split())[:60]}", "", "  ", columns)
     lines += wrapped(refused.sentence, "  ", "  ", columns)
     for reason in refused.reasons:

@@ -15,7 +15,7 @@ OBSERVED = "what is observed"
 
 
 def sentence(decision: Decision) -> str:
-    """Return what was decided, without a capital letter and without a stop."""
+    """Return a decision as a clause, without a capital letter and a full stop."""
     fact = decision.fact
     told = TOLD.get(fact.form) if fact is not None else None
     if fact is None or told is None or decision.answer in (YES, NO):
@@ -36,7 +36,7 @@ def stated(decision: Decision) -> str:
 
 
 def _defined(fact: Fact, decision: Decision) -> str:
-    """Return what a name of the rules comes to."""
+    """Return a sentence with the value of a name of the rules."""
     answer = decision.answer
     if fact.player is not None and not fact.whose:
         return f"{answer} {agreeing(answer, 'are', 'is')} the {fact.name}"
@@ -66,7 +66,7 @@ def _groups(fact: Fact, decision: Decision) -> str:
 
 
 def _changed(fact: Fact, decision: Decision) -> str:
-    """Return what a number, or anything else that play changes, is now."""
+    """Return a sentence with the new value of a number or another variable."""
     answer = decision.answer
     if fact.is_state:
         return f"{fact.whose} {'are' if fact.whose.startswith('the ') else 'is'} now {answer}"
@@ -91,7 +91,7 @@ def _turned(fact: Fact, decision: Decision) -> str:
 
 
 def _chosen(fact: Fact, decision: Decision) -> str:
-    """Say a choice; what a choice is called is said unless that only says that it is one."""
+    """Return a sentence about a choice, with its name unless that says nothing more."""
     as_what = "" if fact.name in ("choice", "pick", fact.base) else f" as the {fact.name}"
     verb = agreeing(fact.whose, "choose", "chooses") if fact.whose else "picks"
     return f"{fact.whose or 'chance'} {verb} {'the ' if fact.base == 'group' else ''}{decision.answer}{as_what}"
@@ -103,7 +103,7 @@ def _done(fact: Fact, decision: Decision) -> str:
 
 
 def _compared(fact: Fact, decision: Decision) -> str:
-    """Say whose is the best of several."""
+    """Return a sentence that says whose group is the best."""
     question, answer = decision.question, decision.answer
     if answer in ("nobody", "none"):
         return f"nothing decides {question}"
@@ -122,11 +122,11 @@ TOLD: dict[str, Callable[[Fact, Decision], str]] = {
     "choice": _chosen,
     "option": _done,
 }
-"""How each form of decision is said to a person."""
+"""The function that writes the sentence for each form of decision."""
 
 
 def _affirmed(question: str, holds: bool) -> str:
-    """Say that something is so, or is not."""
+    """Return a sentence that affirms or denies a condition."""
     if question.endswith((".", ":", ",")):
         return f"{question.rstrip('.:,')}: {YES if holds else NO}"
     return question if holds else denied(question)
@@ -159,7 +159,7 @@ def sources(decision: Decision, book: Book) -> str:
 
 
 def line(decision: Decision, book: Book) -> str:
-    """Say a decision as a sentence, with its sources behind it."""
+    """Return a decision as a sentence, followed by its sources."""
     return f"{capital(sentence(decision))}. {sources(decision, book)}".rstrip()
 
 

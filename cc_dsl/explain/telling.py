@@ -9,7 +9,7 @@ from cc_dsl.interpreter.reasons import Decision
 from cc_dsl.rules.kinds import plural
 
 HIDDEN = "a hidden "
-"""How a piece is told that the listener does not know; its name stands behind."""
+"""The words for a piece that the listener does not know, before its name."""
 
 
 def summary(decisions: Iterable[Decision]) -> list[Decision]:
@@ -42,7 +42,7 @@ def is_pick(decision: Decision) -> bool:
 
 
 def _together(answers: list[str]) -> str:
-    """Say picks one after another; those that are hidden come last, and are counted."""
+    """Return several picks in one phrase; hidden ones come last, as a number."""
     hidden = [answer for answer in answers if answer.startswith(HIDDEN)]
     parts = [" ".join(answer for answer in answers if not answer.startswith(HIDDEN))]
     if hidden:
@@ -80,7 +80,7 @@ def last_about(decisions: Sequence[Decision], words: str = "") -> Decision | Non
 
 
 def _subject(decision: Decision) -> str:
-    """Return what a decision is about, under every name that somebody may call it by."""
+    """Return all names of the subject of a decision that somebody may use."""
     fact = decision.fact
     return f"{decision.question} {fact.key} {fact.name}" if fact is not None else decision.question
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def owner_words(rules: Rules, owner: Kind | None, count: int) -> list[str]:
-    """Say whose each part of an answer is: each player's, or that of each value."""
+    """Return the owners of the parts of an answer: the players, or the values."""
     if owner is None or owner == PLAYER:
         return [f"player {number}" for number in range(1, count + 1)]
     if owner.base == "piece":
@@ -44,7 +44,7 @@ def told_words(
 
 
 def _said(rules: Rules, value: Any, base: str, sign: Callable[[int], str]) -> str:
-    """Say one value: pieces by their drawn signs, sorts of groups as the rules spell them."""
+    """Return a value in words: pieces by their drawn signs, sorts of groups as the rules spell them."""
     if value is None:
         return "nobody" if base == "player" else "none"
     if base == "player" and isinstance(value, int):

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from cc_dsl.explain.book import Book
+from cc_dsl.explain.layout import COLUMNS, wrapped
 from cc_dsl.explain.sentences import capital, clauses_of, line, readings_of, sentence, sources, walk
 from cc_dsl.interpreter.reasons import Decision
 
-COLUMNS = 80
 LEVELS = 5
 NARROWEST = 30
 """The fewest columns that a sentence is given, however deep it stands."""
@@ -33,7 +33,7 @@ ASCII = Branches("|- ", "`- ", "|  ", "   ", "...")
 
 
 def short_form(decisions: Iterable[Decision], book: Book, columns: int = COLUMNS) -> list[str]:
-    """Say each decision in a line, broken only where it is too long."""
+    """Return each decision as a line, wrapped only if it is too long."""
     return [part for decision in decisions for part in wrapped(line(decision, book), "", "    ", columns)]
 
 
@@ -85,7 +85,7 @@ def read(readings: Iterable[str], book: Book, columns: int = COLUMNS) -> list[st
 
 
 class _Drawing:
-    """A tree that remembers what it has explained."""
+    """A tree that remembers the decisions that it has explained."""
 
     def __init__(self, book: Book, levels: int, branches: Branches, columns: int) -> None:
         self.book = book
@@ -116,17 +116,3 @@ class _Drawing:
             under = self.branches.below if is_last else self.branches.beside
             lines += self.draw(reason, later + branch, later + under, level + 1)
         return lines
-
-
-def wrapped(text: str, first: str, later: str, columns: int) -> list[str]:
-    """Break a text into lines."""
-    import textwrap
-
-    return textwrap.wrap(
-        " ".join(text.split()),
-        columns,
-        initial_indent=first,
-        subsequent_indent=later,
-        break_long_words=False,
-        break_on_hyphens=False,
-    ) or [first.rstrip()]

@@ -34,7 +34,7 @@ class Said(NamedTuple):
 
 
 class _Filled(NamedTuple):
-    """What stands in a blank, or a whole phrase."""
+    """The content of a blank, or a whole phrase."""
 
     words: str
     amount: int | None
@@ -55,7 +55,7 @@ class _Known(NamedTuple):
 
 
 class Voice:
-    """Speaks to one listener, and remembers what they were told of the score and of who is what."""
+    """Speaks to one listener, and remembers what they have heard of the score and the roles."""
 
     def __init__(self, rules: model.Rules, naming: Naming, phrases: Phrases = NO_PHRASES) -> None:
         """Take the rules, what things are called, and the phrases."""
@@ -68,7 +68,7 @@ class Voice:
     def know(
         self, numbers: Mapping[str, object], roles: Mapping[str, int | None], held: Mapping[str, object] | None = None
     ) -> None:
-        """Begin with what the listener sees."""
+        """Start from the listener's view."""
         self._known.clear()
         for name, value in (held or {}).items():
             whose = [*value.items()] if isinstance(value, dict) else [(None, value)]
@@ -85,7 +85,7 @@ class Voice:
             self._known[name, None] = _Known(words, player, None, player is None, None)
 
     def begin(self) -> None:
-        """Begin as somebody who knows nothing but how a game begins."""
+        """Start from the first position, with nothing said yet."""
         seats = len(self.naming.players)
         numbers = {
             one.name: one.first if one.owner is None else (one.first,) * seats
@@ -97,7 +97,7 @@ class Voice:
     # ------------------------------------------------------------------------------------------ what happened
 
     def tell(self, decisions: Sequence[Decision]) -> list[Said]:
-        """Return what was decided since the listener was last told."""
+        """Return the decisions since the listener last heard any."""
         told: list[Said] = []
         items = list(_items(decisions))
         for place, decision in enumerate(items):
@@ -183,7 +183,7 @@ class Voice:
     # ------------------------------------------------------------------------------------------ what is asked
 
     def ask(self, name: str, act: model.Choose | model.ChooseOption, who: str, left: int) -> str:
-        """Return what a player is asked to do, such as “Your move: play a card”, as a sentence."""
+        """Return the request to a player, such as “Your move: play a card”, as a sentence."""
         wanted = self._wanted(name, act, who, left)
         return f"{capital(possessive(who))} move: {wanted}{'' if wanted.endswith('?') else '.'}"
 
@@ -212,7 +212,7 @@ class Voice:
 
 
 class _Window:
-    """What is known where a sentence is said: the decision, those that follow it, and what was told before."""
+    """The context of a sentence: the decision, those that follow it, and the sentences before."""
 
     def __init__(
         self,
@@ -245,7 +245,7 @@ class _Window:
         return ((fact.words == words) or (value == "none" and fact.is_none)) != is_denied
 
     def fill(self, blank: str) -> _Filled | None:
-        """Return what stands in a blank, or None where nothing does."""
+        """Return the content of a blank, or None if there is none."""
         if blank in self.given:
             words = self.given[blank]
             return _Filled(words, int(words) if words.isdigit() else None, ())
@@ -260,7 +260,7 @@ class _Window:
         return _Filled(found.words, found.amount, used, fact is None or fact.base not in ("group", "pieces", "piece"))
 
     def _fact(self, name: str) -> _Known | None:
-        """Return what a name comes to here: that of a player, of nobody, of the subject, or the answer itself."""
+        """Return the value of a name here: a player, nobody, the subject, or the answer itself."""
         if name in self.given:
             return _Known(self.given[name], None, None, False, None)
         fact = self.decision.fact if self.decision is not None else None
@@ -306,7 +306,7 @@ class _Window:
 
 
 def _items(decisions: Iterable[Decision]) -> Iterator[Decision]:
-    """Yield what is to be told, and between it what changes quietly, in the order of play."""
+    """Yield the decisions to report, and the silent changes between them, in the order of play."""
     run: list[Decision] = []
     for decision in decisions:
         if is_telling(decision):

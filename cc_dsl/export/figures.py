@@ -25,7 +25,7 @@ COLUMNS = {
     "study": ("string", "The name of the study, or the question that was counted."),
     "figure": ("string", "What was counted, from the general to the particular, separated by points."),
     "value": ("string", "The value that was found, where a figure is one value."),
-    "count": ("integer", "How often it was found."),
+    "count": ("integer", "The number of times that it was found."),
     "of": ("integer", "Of how many games, deals or decisions."),
     "share": ("number", "The count as a share, from 0 to 1."),
     "mean": ("number", "The mean over all games."),

@@ -258,10 +258,12 @@ def _variant(work: Work, variant: dict[str, Any]) -> ET.Element:
         },
     )
     app.tail = "\n"
-    app.append(
-        _written(_element("lem", {"wit": _pointers([work.text.meta.get("reading_text", "")])}), variant["lemma"])
-    )
-    for reading in variant.get("readings", []):
+    readings = variant.get("readings", [])
+    printed = work.text.meta.get("reading_text", "")
+    # A conjecture departs from all witnesses, the one that is printed among them.
+    has_it = [] if any(reading["witness"] == printed for reading in readings) else [printed]
+    app.append(_written(_element("lem", {"wit": _pointers(has_it)}), variant["lemma"]))
+    for reading in readings:
         app.append(_written(_element("rdg", {"wit": _pointers([reading["witness"]])}), reading["words"]))
     if variant.get("note"):
         app.append(_element("note", {}, variant["note"]))

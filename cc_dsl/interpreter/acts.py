@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from cc_dsl.core import faults
 from cc_dsl.core.cutting import BeginLoop, Resume, cut, slots_of_pieces
 from cc_dsl.core.program import Branch, Core, EachLoop, Enter, Routine, TimesLoop, UntilLoop, inside
-from cc_dsl.interpreter.changes import CHANGES, Act, limited, nobody, unsettle
+from cc_dsl.interpreter.changes import CHANGES, Act, limited, unsettle
 from cc_dsl.interpreter.state import Frame, RulesFault, State
 from cc_dsl.interpreter.steps import RETURN, Asking, BodySteps, Program, bound, in_turn, leave
-from cc_dsl.interpreter.terms import Builder, Step, Test, Value
+from cc_dsl.interpreter.terms import Builder, Step, Test
 from cc_dsl.rules import model
 
 Run = Callable[[State, Any, Any], None]
-"""Does a whole body for who does it and what it is done to."""
+"""Runs a whole body, given its agent and its object."""
 
 
 class Assembler:
     """Makes the program of a game; bodies call each other in no circle, so each is made once, after those it calls."""
 
     def __init__(self, build: Builder) -> None:
-        """Begin without steps."""
+        """Start without steps."""
         self.build = build
         self.rules = build.rules
         self.core = Core(build.rules)
@@ -39,7 +40,7 @@ class Assembler:
         return self.program
 
     def test(self, branch: Branch) -> Test:
-        """Return the test on which it depends what is done."""
+        """Return the test that decides which acts are done."""
         return self.build.checked(self.build.condition(branch.condition), branch.origin)
 
     # ------------------------------------------------------------------------------ bodies that ask nobody
@@ -98,10 +99,22 @@ class Assembler:
         change = CHANGES.get(type(statement))
         return change(self.build, statement) if change is not None else CLOSURES[type(statement)](self, statement)
 
-    def who_and_what(self, enter: Enter) -> tuple[Value, Value]:
-        """Return who does something, and to what it is done."""
-        thing = self.build.thing(enter.object if enter.object is not None else model.Nothing())
-        return self.build.quiet(self.build.thing(enter.subject)), self.build.quiet(thing)
+    def who_and_what(self, enter: Enter) -> Callable[[State, Frame], tuple[int, Any]]:
+        """Return the agent of an act, who must be there, and then its object, which must be possible."""
+        object_ = self.build.thing(enter.object if enter.object is not None else model.Nothing())
+        subject, thing = self.build.quiet(self.build.thing(enter.subject)), self.build.quiet(object_)
+        allow = limited(self.build, enter)
+
+        def both(state: State, frame: Frame) -> tuple[int, Any]:
+            doer = subject(state, frame)
+            if doer is None:
+                raise RulesFault(*faults.nobody(enter.origin, "to do it"))
+            done_to = thing(state, frame)
+            if allow is not None:
+                allow(state, doer, done_to)
+            return doer, done_to
+
+        return both
 
     # ---------------------------------------------------------------------------- bodies that may ask somebody
 
@@ -131,7 +144,7 @@ class Assembler:
         return self._entries[name]
 
     def _keeping(self, again: list[int], slot: int, after: int) -> int:
-        """Return the number of a step that keeps, where a body begins, what is settled already."""
+        """Return the number of the step that saves the settled values at the beginning of a body."""
 
         def keep(state: State) -> int:
             state.frame[slot : slot + len(again)] = [state.cells[cell] for cell in again]
@@ -163,7 +176,7 @@ class Assembler:
 
 
 def _cells(settles: Iterable[model.Definition]) -> list[int]:
-    """Return the cells of what is settled."""
+    """Return the cells of the settled values."""
     return [one.settled for one in settles if one.settled is not None]
 
 
@@ -242,21 +255,12 @@ def _enter(make: Assembler, enter: Enter) -> Act:
     run = make.run_of(enter.name)
     if enter.subject is None:
         return lambda state, frame: run(state, None, None)
-    (subject, thing), allow = make.who_and_what(enter), limited(make.build, enter)
-
-    def doing(state: State, frame: Frame) -> None:
-        doer, done_to = subject(state, frame), thing(state, frame)
-        if doer is None:
-            raise nobody(enter.origin, "to do it")
-        if allow is not None:
-            allow(state, doer, done_to)
-        run(state, doer, done_to)
-
-    return doing
+    who_and_what = make.who_and_what(enter)
+    return lambda state, frame: run(state, *who_and_what(state, frame))
 
 
 def _begin_loop(make: Assembler, begin: BeginLoop) -> Act:
-    """Put into the hidden slot of a loop what is still to come, or that it went round no time yet."""
+    """Initialise the hidden slot of a loop: its remaining items, or a count of zero rounds."""
     slot = begin.slot
     if not isinstance(begin.of, EachLoop):
 

@@ -25,14 +25,14 @@ OBSERVED = Kind("observation")
 
 
 def kind_of(act: Act) -> Kind:
-    """Return what is chosen: one of some things of a kind, or one of the options that the rules name."""
+    """Return what a choice is among: things of a kind, or the options that the rules name."""
     if isinstance(act, model.Observe):
         return OBSERVED
     return OPTION if isinstance(act, model.ChooseOption) else act.kind.one
 
 
 def said(rules: model.Rules, act: Act, answer: int, offered: tuple[Any, ...]) -> str:
-    """Say an answer of a player."""
+    """Return a player's answer in words."""
     assert not isinstance(act, model.Observe)
     if isinstance(act, model.ChooseOption):
         return act.options[answer].name
@@ -53,7 +53,7 @@ def is_answer(rules: model.Rules, act: Act, answer: int, state: State, seats: in
 
 
 def spellings(rules: model.Rules, act: Act, state: State, seats: int) -> list[tuple[str, int]]:
-    """Return every way to write what can be meant here, in capitals, and the answer; pieces have their own list."""
+    """Return every spelling of an allowed answer, in capitals, with the answer; pieces have their own list."""
     kind = kind_of(act)
     assert not isinstance(act, model.Observe)
     if kind.base == "piece":
@@ -90,12 +90,12 @@ def written(rules: model.Rules, act: Act, text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Make capitals of words, and single spaces of what stands between them."""
+    """Return words in capitals with single spaces between them."""
     return " ".join(text.replace("-", " ").upper().split())
 
 
 def what(rules: model.Rules, kind: Kind) -> str:
-    """Return what is chosen, for whoever has written something else."""
+    """Return what can be chosen, for a player who has typed something else."""
     if kind == OPTION:
         return "nothing to do here"
     if kind == OBSERVED:
@@ -108,9 +108,9 @@ def what(rules: model.Rules, kind: Kind) -> str:
 def no_group(
     build: Builder, name: str, text: str, state: State, seen: Collection[int], naming: Naming | None = None
 ) -> tuple[str, tuple[str, ...], tuple[str, ...]] | None:
-    """Say why pieces are no group here: what they would be, and which requirement they fail; None without pieces.
+    """Return why pieces are no group here: the nearest sort, and the requirement they fail; None without pieces.
 
-    Of pieces that whoever asks does not see, nothing more is said.
+    Nothing more is said about pieces that the asking player does not see.
     """
     rules = build.rules
     read = [rules.pieces.read(word) for word in text.replace(",", " ").split()]

@@ -5,26 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from cc_dsl.core import faults
 from cc_dsl.core.ordering import places_in_order
-from cc_dsl.core.program import Enter
+from cc_dsl.core.program import Enter, Store
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.state import UNSETTLED, Frame, Outcome, Over, RulesFault, State
 from cc_dsl.interpreter.terms import Builder
 from cc_dsl.interpreter.things import fixed_owner
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import NUMBER
 
 Act = Callable[[State, Frame], None]
 
 CHANCE = -1
-"""Who has answered, in the log, when chance has picked."""
+"""The player number in the log for a pick by chance."""
 SHUFFLED = -2
-"""Who has answered, in the log, when chance has put pieces in an order."""
-
-
-def nobody(origin: model.Origin, what: str) -> RulesFault:
-    """Make the fault that somebody is needed and nobody is there."""
-    return RulesFault("nobody", f"Nobody is there {what}.", origin.sentence)
+"""The player number in the log for a shuffle."""
 
 
 def limited(build: Builder, act: Enter) -> Callable[[State, Any, Any], None] | None:
@@ -37,15 +32,13 @@ def limited(build: Builder, act: Enter) -> Callable[[State, Any, Any], None] | N
     def allow(state: State, subject: object, thing: model.Thing) -> None:
         for test, case in zip(tests, form.limits, strict=True):
             if not test(state, [subject, thing, *rest]):
-                raise RulesFault(
-                    "impossible", f"This can happen only otherwise: {case.origin.sentence}", act.origin.sentence
-                )
+                raise RulesFault(*faults.impossible(act.origin, case))
 
     return allow
 
 
 def unsettle(state: State, cells: list[int]) -> None:
-    """Let definitions be computed afresh again."""
+    """Discard cached definitions."""
     for cell in cells:
         state.cells[cell] = UNSETTLED
     state.cache.clear()
@@ -65,7 +58,7 @@ def _target(build: Builder, to: model.Contents, origin: model.Origin) -> Callabl
     def target(state: State, frame: Frame) -> int:
         player = whose(state, frame)
         if player is None:
-            raise nobody(origin, "whose place it could be")
+            raise RulesFault(*faults.nobody(origin, "whose place it could be"))
         return base + int(player)
 
     return target
@@ -74,10 +67,6 @@ def _target(build: Builder, to: model.Contents, origin: model.Origin) -> Callabl
 def _room(build: Builder, to: model.Contents) -> int | None:
     """Return how many pieces a place holds at most, if there is a bound."""
     return next((place.most for place in build.rules.places if place.base == to.base), None)
-
-
-def _full(act: model.Move | model.Shuffle) -> RulesFault:
-    return RulesFault("place-full", "More pieces go to a place than it is for.", act.origin.sentence)
 
 
 def _move(build: Builder, act: model.Move) -> Act:
@@ -101,7 +90,7 @@ def _move(build: Builder, act: model.Move) -> Act:
                 state.moved.append((piece, place))
             state.cache.clear()
             if room is not None and len(pile) > room:
-                raise _full(act)
+                raise RulesFault(*faults.place_full(act.origin))
 
         return build.carried_out(move_one, act.origin)
     things, loose = build.thing(act.things), _loose(build, act)
@@ -124,7 +113,7 @@ def _move(build: Builder, act: model.Move) -> Act:
                 state.moved.append((piece, place))
         state.cache.clear()
         if room is not None and len(pile) > room:
-            raise _full(act)
+            raise RulesFault(*faults.place_full(act.origin))
 
     return build.carried_out(move, act.origin)
 
@@ -142,14 +131,14 @@ def _loose(build: Builder, act: model.Move) -> list[int]:
 
 
 def _move_from_top(build: Builder, act: model.Move, count: int) -> Act:
-    """Move so many pieces from the top, one after another: the last of the order goes first."""
+    """Move this many pieces from the top, one after another: the last of the order goes first."""
     assert isinstance(act.things, model.Contents), "only a place has a top"
     target, room, things = _target(build, act.to, act.origin), _room(build, act.to), build.thing(act.things)
 
     def move_from_top(state: State, frame: Frame) -> None:
         source = things(state, frame)
         if len(source) < count:
-            raise RulesFault("too-few", f"Here are {len(source)}, and {count} are wanted.", act.origin.sentence)
+            raise RulesFault(*faults.too_few(act.origin, count, len(source)))
         if not count:
             return
         place, where = target(state, frame), state.where
@@ -161,7 +150,7 @@ def _move_from_top(build: Builder, act: model.Move, count: int) -> Act:
             where[piece] = place
         state.cache.clear()
         if room is not None and len(pile) > room:
-            raise _full(act)
+            raise RulesFault(*faults.place_full(act.origin))
 
     return build.carried_out(move_from_top, act.origin)
 
@@ -192,7 +181,7 @@ def _shuffle(build: Builder, act: model.Shuffle) -> Act:
             state.log.append((SHUFFLED, tuple(pile), 0))
         state.cache.clear()
         if room is not None and len(pile) > room:
-            raise _full(act)
+            raise RulesFault(*faults.place_full(act.origin))
 
     return build.carried_out(shuffle, act.origin)
 
@@ -215,16 +204,6 @@ def _choose_by_chance(build: Builder, act: model.Choose) -> Act:
 # ------------------------------------------------------------------------- states, roles and numbers
 
 
-def _become_role(build: Builder, act: model.BecomeRole) -> Act:
-    cell, player = act.cell, build.thing(act.player)
-
-    def become(state: State, frame: Frame) -> None:
-        state.cells[cell] = player(state, frame)
-        state.cache.clear()
-
-    return build.decided(become, act, lambda state, frame: state.cells[cell])
-
-
 def _become_state(build: Builder, act: model.BecomeState) -> Act:
     things, mark = build.thing(act.things), act.state
 
@@ -236,46 +215,38 @@ def _become_state(build: Builder, act: model.BecomeState) -> Act:
     return build.decided(become, act, lambda state, frame: tuple(things(state, frame)))
 
 
-def _set_number(build: Builder, act: model.SetNumber) -> Act:
-    sign, least, most = act.sign, act.least, act.most
-    value, cells_of = build.chosen(act.cases, NUMBER), _cells_of(build, act)
-
-    def put(state: State, frame: Frame) -> None:
-        for cell in cells_of(state, frame):
-            number = value(state, frame)
-            if sign != "=":
-                number = state.cells[cell] + (number if sign == "+" else -number)
-            if not least <= number <= most:
-                sentence = f"“{act.name}” would be {number}; it goes from {least} to {most}."
-                raise RulesFault("out-of-bounds", sentence, act.origin.sentence)
-            state.cells[cell] = number
-            state.cache.clear()
-
-    is_owned = act.is_for_all or act.owner is not None
-
-    def result(state: State, frame: Frame) -> object:
-        return [(cell - act.base if is_owned else None, state.cells[cell]) for cell in cells_of(state, frame)]
-
-    return build.decided(put, act, result)
-
-
-def _set_variable(build: Builder, act: model.SetVariable) -> Act:
-    value, cells_of = build.chosen(act.cases, act.kind), _cells_of(build, act)
+def _store(build: Builder, one: Store) -> Act:
+    value, cells_of = build.chosen(one.cases, one.kind), _cells_of(build, one)
 
     def put(state: State, frame: Frame) -> None:
         for cell in cells_of(state, frame):
             state.cells[cell] = value(state, frame)
             state.cache.clear()
 
-    is_owned = act.is_for_all or act.owner is not None
+    def put_within(state: State, frame: Frame) -> None:
+        for cell in cells_of(state, frame):
+            number = value(state, frame)
+            if sign != "=":
+                number = state.cells[cell] + (number if sign == "+" else -number)
+            if not least <= number <= most:
+                raise RulesFault(*faults.out_of_bounds(one, f"would be {number}"))
+            state.cells[cell] = number
+            state.cache.clear()
+
+    is_owned = one.is_for_all or one.owner is not None
 
     def result(state: State, frame: Frame) -> object:
-        return [(cell - act.base if is_owned else None, state.cells[cell]) for cell in cells_of(state, frame)]
+        if one.what == "role":
+            return state.cells[one.base]
+        return [(cell - one.base if is_owned else None, state.cells[cell]) for cell in cells_of(state, frame)]
 
-    return build.decided(put, act, result)
+    if one.bounds is None:
+        return build.decided(put, one, result)
+    sign, (least, most) = one.sign, one.bounds
+    return build.decided(put_within, one, result)
 
 
-def _cells_of(build: Builder, act: model.SetNumber | model.SetVariable) -> Callable[[State, Frame], Any]:
+def _cells_of(build: Builder, act: Store) -> Callable[[State, Frame], Any]:
     """Return the cells that an act changes."""
     if act.is_for_all:
         everyone = range(act.base, act.base + (build.seats if act.owners is None else act.owners))
@@ -289,7 +260,7 @@ def _cells_of(build: Builder, act: model.SetNumber | model.SetVariable) -> Calla
     def cells(state: State, frame: Frame) -> Any:
         player = whose(state, frame)
         if player is None:
-            raise nobody(act.origin, f"whose “{act.name}” could change")
+            raise RulesFault(*faults.nobody(act.origin, f"whose “{act.name}” could change"))
         return (base + player,)
 
     return cells
@@ -346,7 +317,7 @@ def _believe(build: Builder, act: model.Believe) -> Act:
 
     def believe(state: State, frame: Frame) -> None:
         if not test(state, frame):
-            raise RulesFault("belief-broken", "What the rules hold for certain is not so here.", act.origin.sentence)
+            raise RulesFault(*faults.belief_broken(act.origin))
 
     return build.quiet(believe)
 
@@ -355,10 +326,8 @@ CHANGES: dict[type, Callable[[Builder, Any], Act]] = {
     model.Move: _move,
     model.Shuffle: _shuffle,
     model.Choose: _choose_by_chance,
-    model.BecomeRole: _become_role,
     model.BecomeState: _become_state,
-    model.SetNumber: _set_number,
-    model.SetVariable: _set_variable,
+    Store: _store,
     model.Settle: _settle,
     model.Win: _win,
     model.Believe: _believe,

@@ -13,20 +13,20 @@ from dataclasses import dataclass
 from cc_dsl.interpreter.state import State
 
 APART = ((64, 1), (1_024, 64), (16_384, 1_024))
-"""Positions that are fewer than so many answers old are kept so many answers apart."""
+"""Positions with an age below the first number of answers are kept at intervals of the second."""
 OLDEST = 16_384
-"""So far apart are those that are older."""
+"""The interval between older stored positions, in answers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """A position that was reached after so many answers."""
+    """A position after a number of answers."""
 
     count: int
-    """How many answers the log had, those of chance and of the world among them."""
+    """The number of answers in the log, including those of chance and of the world."""
     state: State
     drawn: int
-    """How many words of the random stream chance had drawn."""
+    """The number of words of the random stream that chance had drawn."""
     stretches: int
     decisions: int
     moved: int
@@ -36,17 +36,17 @@ class Checkpoints:
     """The positions that a game keeps."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start with none."""
         self._kept: list[Checkpoint] = []
         self._next = 0
         self._since_thinned = 0
 
     def __len__(self) -> int:
-        """Return how many positions are kept."""
+        """Return the number of stored positions."""
         return len(self._kept)
 
     def note(self, count: int, make: Callable[[], Checkpoint], is_dense: bool = False) -> None:
-        """Keep the position after so many answers, if it is time to; if the game just went back, keep each."""
+        """Store the position after this many answers, if one is due; store every one if the game has just gone back."""
         if count < self._next and not is_dense:
             return
         if self._kept and self._kept[-1].count >= count:
@@ -58,11 +58,11 @@ class Checkpoints:
             self._thin(count)
 
     def before(self, count: int) -> Checkpoint | None:
-        """Return the last position kept that has no more answers than so many."""
+        """Return the last stored position with at most this many answers."""
         return next((one for one in reversed(self._kept) if one.count <= count), None)
 
     def go_back(self, count: int) -> None:
-        """Forget the positions that have more answers than so many."""
+        """Forget the positions with more than this many answers."""
         while self._kept and self._kept[-1].count > count:
             self._kept.pop()
         self._next = self._kept[-1].count + APART[1][1] if self._kept else 0

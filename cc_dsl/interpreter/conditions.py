@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.core.runs import stretches
 from cc_dsl.interpreter.state import Frame, RulesFault, State
 from cc_dsl.rules import model, rivals
 
@@ -142,59 +143,20 @@ def _alike(build: Builder, term: model.Alike) -> Test:
     return alike
 
 
-class Windows:
-    """The stretches of an order, by the values in them."""
-
-    def __init__(self, order: tuple[int, ...]) -> None:
-        """Begin without any stretch computed."""
-        self.order = order
-        self._inner: dict[int, dict[tuple[int, ...], frozenset[int]]] = {}
-
-    def of_length(self, length: int) -> dict[tuple[int, ...], frozenset[int]]:
-        """Give, for sorted values that make a stretch, those that stand inside it however it is laid.
-
-        A value that comes twice may be that of either of two pieces: one that stands at an end, too, is not inside.
-        """
-        found = self._inner.get(length)
-        if found is None:
-            found = self._inner[length] = {}
-            for start in range(len(self.order) - length + 1):
-                stretch = self.order[start : start + length]
-                values, inside = tuple(sorted(stretch)), frozenset(stretch[1:-1]) - {*stretch[:1], *stretch[-1:]}
-                found[values] = found.get(values, inside) & inside
-        return found
-
-    def laid(self, values: list[int]) -> list[int]:
-        """Return the positions of values as laid in the order, the end of the order first; [] if they cannot."""
-        wanted = sorted(values)
-        length = len(values)
-        for start in range(len(self.order) - length, -1, -1):
-            stretch = self.order[start : start + length]
-            if sorted(stretch) == wanted:
-                left = list(range(length))
-                laid = []
-                for value in reversed(stretch):
-                    place = next(place for place in left if values[place] == value)
-                    left.remove(place)
-                    laid.append(place)
-                return laid
-        return []
-
-
 def _runs(build: Builder, term: model.Runs) -> Test:
-    windows, table = Windows(term.order), build.rules.pieces.attributes[term.attribute]
+    known, table = stretches(term.order), build.rules.pieces.attributes[term.attribute]
     things = build.thing(term.things)
 
     def runs(state: State, frame: Frame) -> bool:
         pieces = things(state, frame)
         values = [value for piece in pieces if (value := table[piece]) is not None]
-        return len(values) == len(pieces) and tuple(sorted(values)) in windows.of_length(len(values))
+        return len(values) == len(pieces) and tuple(sorted(values)) in known[len(values)]
 
     return runs
 
 
 def _between(build: Builder, term: model.Between) -> Test:
-    windows, table = Windows(term.order), build.rules.pieces.attributes[term.attribute]
+    known, table = stretches(term.order), build.rules.pieces.attributes[term.attribute]
     thing, whole, sorts = build.thing(term.piece), build.thing(term.group), frozenset(term.sorts)
 
     def between(state: State, frame: Frame) -> bool:
@@ -202,7 +164,7 @@ def _between(build: Builder, term: model.Between) -> Test:
         if group is None or group.sort not in sorts or piece not in group.pieces:
             return False
         values = sorted([value for one in group.pieces if (value := table[one]) is not None])
-        return table[piece] in windows.of_length(len(values)).get(tuple(values), ())
+        return table[piece] in known[len(values)].get(tuple(values), ())
 
     return between
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["Game", "Move", "MoveRefused", "Outcome", "Refusal", "playout", "replay"]
 
 Chooser = Callable[[int, list[int]], int]
-"""Gives the answer of a player, whose number and options it is told."""
+"""Returns the answer of a player, given the player's number and options."""
 
 
 def playout(rules: model.Rules, seed: int, choose: Chooser | None = None, seats: int | None = None) -> Outcome:
@@ -62,7 +62,7 @@ def play_on(
     most: int = 1 << 60,
     chance: Chance | None = None,
 ) -> Outcome:
-    """Play a position to its end, or for so many moves; the outcome is then that nobody has won yet.
+    """Play a position to its end, or for this many moves; the outcome is then that nobody has won yet.
 
     What is observed is drawn by chance, if there is a stream to draw it from; otherwise it is chosen as all else is.
     """
@@ -88,9 +88,9 @@ def play_on(
 
 
 def log_answer(state: State, asking: Asking, answer: int) -> None:
-    """Put an answer down for the record: a group as it is, since its place means nothing later.
+    """Write an answer for the record: a group by its pieces, since its index means nothing later.
 
-    Of what is observed it is also recorded how much was observed before it.
+    An observation is recorded with the number of observations before it.
     """
     assert state.log is not None
     assert state.player is not None
@@ -101,14 +101,14 @@ def log_answer(state: State, asking: Asking, answer: int) -> None:
 
 
 def meanings(state: State) -> list[object]:
-    """Return the answers allowed by what they mean, so that they are the same in all positions that look alike."""
+    """Return the allowed answers in a form that is the same in all positions that look alike."""
     if state.offered:
         return [(state.asking, state.offered[option].pieces) for option in state.options]
     return [(state.asking, option) for option in state.options]
 
 
 def _other_turn(by: str, player: int) -> str:
-    """Say that a record has an answer of another than is asked."""
+    """Return the error for a record with an answer by somebody other than the player asked."""
     if player == OBSERVER:
         return f"Here answers “{by}”, but by the rules it must be told what was observed."
     return f"Here answers “{by}”, but by the rules it is the turn of “player {player + 1}”."
@@ -122,10 +122,10 @@ class Question(NamedTuple):
     sentence: str
     """The words of the rules that ask it."""
     left: int
-    """How many answers he will give to it, this one included."""
+    """The number of answers that the player will give to it, including this one."""
 
     def __str__(self) -> str:
-        """Say it in one line."""
+        """Return it as one line."""
         count = f" ({self.left} to choose)" if self.left > 1 else ""
         return f"{self.name}{count}: {self.sentence}" if self.name else self.sentence
 
@@ -142,10 +142,10 @@ class Game(Past, Watching):
         seats: int | None = None,
         memory: int | None = None,
     ) -> None:
-        """Begin a game, or take one up again after the answers of a record.
+        """Start a game, or resume one after the answers of a record.
 
-        Without a seed, and without answers, one is drawn, and stands in the record.  With `memory` the reasons are
-        kept of so many answers only, the last.
+        If there is neither a seed nor an answer, a seed is drawn and recorded.  With `memory` the reasons are
+        kept of the last answers only.
         """
         given = tuple(answers)
         self.rules = rules
@@ -195,7 +195,7 @@ class Game(Past, Watching):
         return again
 
     def _set_up(self, source: ChanceSource) -> None:
-        """Begin at the first question, with a source of what chance does."""
+        """Start at the first question, with a source for the answers of chance."""
         self._state = state = self._first_state()
         state.chance, state.log = source, []
         state.moved = [] if self.is_watched else None
@@ -217,7 +217,7 @@ class Game(Past, Watching):
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self._runtime.seats
 
     def is_idle(self, doubt: str) -> bool:
@@ -236,7 +236,7 @@ class Game(Past, Watching):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game has ended, if it has."""
+        """The outcome of the game, if it has ended."""
         outcome = self._state.outcome
         if outcome is None or self._state.log is None:
             return None
@@ -269,7 +269,7 @@ class Game(Past, Watching):
 
     @property
     def meanings(self) -> list[object]:
-        """The answers allowed by what they mean, in the order of the options: a group by its pieces."""
+        """The allowed answers in the order of the options, with groups as their pieces."""
         return meanings(self._state)
 
     def moves(self) -> list[Move]:
@@ -280,7 +280,7 @@ class Game(Past, Watching):
         return [Move(option, self.words_of(option), self._with_own(option, clauses)) for option in self._state.options]
 
     def _common(self) -> tuple[str, ...]:
-        """Return the clauses that allow every answer alike; of groups, not those of their sorts."""
+        """Return the clauses that allow all answers; for groups, without those of their sorts."""
         act = self.asking.act
         if answers_of.kind_of(act).base != "group":
             return self.sources()[0]
@@ -307,7 +307,7 @@ class Game(Past, Watching):
         return found
 
     def _of_sort(self, name: str, group: Combination) -> tuple[str, ...]:
-        """Name the clauses that say what a group's sort is and requires."""
+        """Return the clauses that define a group's sort and its requirements."""
         sort = self.rules.groups[name].sorts[group.sort]
         origins = [sort.origin, *(case.origin for case in sort.requirements)]
         named = (clause for origin in origins for clause in origin.clauses)
@@ -326,13 +326,13 @@ class Game(Past, Watching):
         return tuple(dict.fromkeys((*clauses, *own)))
 
     def words_of(self, answer: int) -> str:
-        """Say an answer to the question that is asked."""
+        """Return an answer to the present question in words."""
         if self.is_observing:
             return self.menu.words(answer)
         return answers_of.said(self.rules, self.asking.act, answer, self._state.offered)
 
     def said_of(self, answer: int) -> str:
-        """Say an answer to whoever is at the table, who may call things otherwise than a record."""
+        """Return an answer in the words used at the table, which may differ from those of a record."""
         if self.naming is None or self.is_observing:
             return self.words_of(answer)
         act = self.asking.act
@@ -351,11 +351,11 @@ class Game(Past, Watching):
         return {name: values[sort] for name, values in self.rules.tables.items() if sort < len(values)}
 
     def called(self, player: int) -> str:
-        """Say a player to whoever is at the table."""
+        """Return a player in the words used at the table."""
         return Words(self.rules, None, self.naming).player(player)
 
     def spellings(self) -> list[tuple[str, int]]:
-        """Return every way to write what can be meant here, in capitals, and the answer."""
+        """Return every spelling of an allowed answer, in capitals, with the answer."""
         if self.is_observing:
             return [*self.menu.spelt.items()]
         return answers_of.spellings(self.rules, self.asking.act, self._state, self.seats)
@@ -374,7 +374,7 @@ class Game(Past, Watching):
         return self._explaining
 
     def withheld(self, text: str) -> Withheld | None:
-        """Say why an option that the rules have is not offered to the player now; None if they have none such."""
+        """Return why an option is not offered to the player now; None if the rules have no such option."""
         from cc_dsl.interpreter.offers import withheld
 
         player = self.player
@@ -390,7 +390,7 @@ class Game(Past, Watching):
         return barred(build, act, self._state, answer, self._words_for(self.player))
 
     def no_group(self, text: str) -> tuple[str, tuple[str, ...], tuple[str, ...]] | None:
-        """Say why pieces that are named are no group that is offered, with clauses and readings; None if none are."""
+        """Return why the named pieces are no group on offer, with clauses and readings; None if no pieces are named."""
         act = self.asking.act
         assert isinstance(act, model.Choose)
         state, seen = self._state, self.sights.seen(self._state, self.player)
@@ -398,12 +398,12 @@ class Game(Past, Watching):
             return answers_of.no_group(self._runtime.build, act.kind.name, text, state, seen, self.naming)
 
     def _words_for(self, player: int | None) -> Words:
-        """Return the words for somebody who sees what a player, or without one anybody, sees now."""
+        """Return the vocabulary for the present view of a player (or of anybody, if none is given)."""
         seen = self.sights.seen(self._state, None if player == OBSERVER else player)
         return Words(self.rules, seen, self.naming)
 
     def sources(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the clauses and readings that make the question and its options what they are."""
+        """Return the clauses and readings behind the question and its options."""
         build, act, state = self._explainer.build, self.asking.act, self._state
         assert isinstance(build, Reasoning)
         with state.set_aside(build.notes.number([act.origin], decides=True)) as trail:
@@ -420,14 +420,14 @@ class Game(Past, Watching):
         return Move(found, self.words_of(found), self._with_own(found, self.sources()[0]))
 
     def whynot(self, text: str) -> Refusal | None:
-        """Say why a move cannot be made, or None if it can."""
+        """Return why a move cannot be made, or None if it can."""
         found = find(self, text)
         return found if isinstance(found, Refusal) else None
 
     # -------------------------------------------------------------------------------------- the answer
 
     def play(self, answer: int) -> None:
-        """Give an answer to the question, and go on to the next; raise MoveRefused if it is not allowed."""
+        """Answer the question, and continue to the next; raise MoveRefused if the answer is not allowed."""
         if answer not in self._state.options:
             raise MoveRefused(refuse(self, answer))
         self._answer(answer)
@@ -441,7 +441,7 @@ class Game(Past, Watching):
         self._passed(by)
 
     def _run(self) -> None:
-        """Go on to the next question; what there is to see on the way is noticed if somebody may be told of it."""
+        """Continue to the next question; visible events on the way are recorded if somebody may hear of them."""
         if self.has_reasons:
             self._glimpses.run(self._runtime.program, self._state)
         else:
@@ -451,7 +451,7 @@ class Game(Past, Watching):
 
     @property
     def sights(self) -> Sights:
-        """Who sees what."""
+        """The rules of visibility."""
         if self._sights is None:
             self._sights = Sights(runtime_of(self.rules, "plain", self.seats))
         return self._sights

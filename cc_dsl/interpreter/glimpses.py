@@ -1,4 +1,4 @@
-"""What play records between two questions: reasons, and the pieces that players have seen on the way.
+"""The records of play between two questions: reasons, and the pieces that players have seen on the way.
 
 A card that is turned up, counted and shuffled away before anybody is asked again was seen all the same, and the account
 must name it.  A position counts when a procedure or a happening ends, and for pieces that go elsewhere before, the way
@@ -26,7 +26,7 @@ class Stretch:
     """Play from an answer to the next question: the reasons recorded, and the positions that it went through."""
 
     def __init__(self, number: int, first: int, count: int) -> None:
-        """Begin the stretch of a number; so many decisions were made before it, and so many answers given."""
+        """Begin the numbered stretch, with the numbers of decisions and of answers before it."""
         self.number = number
         self.first = first
         self.count = count
@@ -35,11 +35,11 @@ class Stretch:
         """The decisions in words, once somebody has asked for them."""
         self._last: State | None = None
         self._positions: list[tuple[State, frozenset[int] | None]] = []
-        """What there was to see, and of which pieces only; None: of all."""
+        """The visible places, and the pieces to which the view is limited; None means all pieces."""
         self._whole: list[int] = []
         """The places there of the positions of which all was noticed."""
         self._entries: list[int] = []
-        """How many entries the trail had at each of these."""
+        """The number of entries in the trail at each of these."""
         self._seen: dict[int | None, list[frozenset[int]]] = {}
         """For each player, what he had seen by each position."""
 
@@ -107,15 +107,15 @@ class Glimpses:
     """The stretches of a game, all of them or the last."""
 
     def __init__(self, most: int | None = None) -> None:
-        """Begin with none; keep so many, or all."""
+        """Start with none; keep the last ones up to this number, or all."""
         self._stretches: deque[Stretch] = deque(maxlen=most)
         self.count = 0
-        """How many stretches there were."""
+        """The number of stretches."""
         self.decisions = 0
-        """How many decisions were made in them."""
+        """The number of decisions made in them."""
 
     def __len__(self) -> int:
-        """Return how many stretches are kept."""
+        """Return the number of stored stretches."""
         return len(self._stretches)
 
     def __iter__(self) -> Iterator[Stretch]:
@@ -145,15 +145,15 @@ class Glimpses:
         return reversed(found)
 
     def later(self, answers: int) -> Iterator[Stretch]:
-        """Yield the stretches kept that came after the game had so many answers, the last first."""
+        """Yield the stretches after this number of answers, the last first."""
         return takewhile(lambda one: one.count > answers, reversed(self._stretches))
 
     def before(self, number: int, most: int) -> Iterator[Stretch]:
-        """Yield the last stretches kept before the one of a number, as many as are wanted at most."""
+        """Yield the last stored stretches before a number, at most the given number of them."""
         return islice((one for one in reversed(self._stretches) if one.number < number), most)
 
     def go_back(self, count: int, decisions: int) -> None:
-        """Forget the stretches that came after so many, with so many decisions."""
+        """Forget the stretches after this number, with their decisions."""
         while self._stretches and self._stretches[-1].number >= count:
             self._stretches.pop()
         self.count, self.decisions = count, decisions

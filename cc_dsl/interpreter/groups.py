@@ -31,7 +31,7 @@ class Combination:
         self.sort = sort
         self.pieces = pieces
         self.rank: tuple[Any, ...] = ()
-        """What the sort, and whatever else ranks such groups, comes to; greater is better."""
+        """The rank by sort and by the further keys; greater is better."""
         self.standing: tuple[tuple[Any, ...], tuple[Any, ...]] = ((), ())
         """The rank, and then what decides between equals."""
 
@@ -58,7 +58,7 @@ class Combination:
 
 
 class Sieve:
-    """The conditions of one sort: what is remembered of a combination, and what is asked every time."""
+    """The conditions of one sort: those memoised for a combination, and those tested every time."""
 
     __slots__ = ("lasting", "origins", "passing", "requirements", "size")
 
@@ -155,7 +155,7 @@ class GroupFinder:
         return combination
 
     def rated_now(self, state: State, combination: Combination | None) -> Combination | None:
-        """Return a group with how it ranks now, if it was kept without."""
+        """Return a group with its present rank, if it was stored without one."""
         if combination is None or combination.rank or not self.group.ranking.keys:
             return combination
         outer, state.trail = state.trail, []

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from cc_dsl.core.runs import laid
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.answers import plain
-from cc_dsl.interpreter.conditions import Windows
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.naming import Naming
 from cc_dsl.interpreter.reasons import Decision, Words
@@ -54,7 +54,7 @@ class Answer:
         self.clauses = sources[0]
         """The full ids of the clauses used, in order of first use."""
         self.readings = {name: rules.doubts[name].chosen for name in sources[1] if name in rules.doubts}
-        """The doubts that bear on it, and the answers chosen for them."""
+        """The open places that affect it, and the answers chosen for them."""
 
     def __repr__(self) -> str:
         """Show the answer."""
@@ -67,7 +67,7 @@ class Answer:
 
     @property
     def seats(self) -> int:
-        """How many players there are."""
+        """The number of players."""
         return self._seats
 
     @property
@@ -96,8 +96,8 @@ def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[Any]]
     found = rules.questions.get(question)
     if found is None:
         close = _nearest(question, rules.questions) or [*rules.questions]
-        said = f" Do you mean “{' or '.join(close)}”?" if close else " They have none."
-        raise UserError("bad-case", f"These rules have no question “{question}”.{said}")
+        remedy = f"Do you mean “{' or '.join(close)}”?" if close else "They have none."
+        raise UserError("bad-case", f"These rules have no question “{question}”.", remedy)
     runtime = runtime_of(rules, "sources", seats_of(rules, found, given))
     asker = _asker(runtime, found)
     laid, stored = asker.lay(given), asker.store(given)
@@ -155,12 +155,12 @@ def standings(runtime: Runtime, state: State, seen: Collection[int] | None = Non
 
 
 def _is_beside(state: State, piece: int | None) -> bool:
-    """Return whether a piece lies beside the table, and so is in no play."""
+    """Return whether a piece lies beside the table, and so out of play."""
     return piece is not None and state.where[piece] == len(state.places) - 1
 
 
 def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, Sequence[Any]]) -> int:
-    """Return for how many players a question is put: each of them has one group of what is given for each player."""
+    """Return the number of players in a question: each has one group of the pieces given for each player."""
     counts = {
         asked.key: 1 if isinstance(given[asked.key], str) else len(given[asked.key])
         for asked in question.given
@@ -205,10 +205,10 @@ def _asker(runtime: Runtime, question: model.Question) -> Asker:
 
 
 class Asker:
-    """Lays the pieces of one question and tells its answer."""
+    """Lays the pieces of one question and returns its answer."""
 
     def __init__(self, runtime: Runtime, question: model.Question) -> None:
-        """Make the closures of what is told."""
+        """Make the closures of the results."""
         self.pieces = runtime.rules.pieces
         self._words = Words(runtime.rules)
         self.question = question
@@ -218,7 +218,7 @@ class Asker:
         """The state of the pieces of each place, in the order in which `lay` gives the places."""
 
     def lay(self, given: Mapping[str, Sequence[Any]]) -> Laid:
-        """Read the pieces for each place; raise a UserError for what is missing, too much, unknown or doubled."""
+        """Read the pieces for each place; raise a UserError for missing, surplus, unknown or duplicate pieces."""
         keys = [asked.key for asked in self.question.given]
         for key in given:
             if key not in keys:
@@ -247,7 +247,7 @@ class Asker:
         return tuple(laid)
 
     def store(self, given: Mapping[str, Sequence[Any]]) -> Stored:
-        """Read what things that play changes hold; what is left out, or empty, is none."""
+        """Read the values of variables; an omitted or empty one is none."""
         stored: list[tuple[int, int]] = []
         for asked in self.question.stored:
             groups = given.get(asked.key, ())
@@ -328,7 +328,7 @@ class Teller:
     """Tells one part of an answer, in a form ready for JSON."""
 
     def __init__(self, runtime: Runtime, told: model.Told) -> None:
-        """Make the closures of the thing, of its condition, and of what is told with it."""
+        """Make the closures of the thing, of its condition, and of the details with it."""
         build = runtime.build
         self.key = told.key
         self._thing = build.thing(told.thing)
@@ -342,7 +342,7 @@ class Teller:
         self._owners = range(told.many(runtime.seats)) if told.is_owned else None
 
     def tell(self, state: State) -> Any:
-        """Tell it of a position."""
+        """Return its value for a position."""
         frame: list[Any] = [None] * self._size
         if self._condition is not None and not self._condition(state, frame):
             return None
@@ -400,8 +400,8 @@ def in_order(rules: model.Rules, group: model.Group, combination: Combination) -
     if run is not None:
         table = rules.pieces.attributes[run[1]]
         values = [value for piece in pieces if (value := table[piece]) is not None]
-        laid = Windows(run[0]).laid(values) if len(values) == len(pieces) else []
-        return [pieces[place] for place in laid] or pieces
+        places = laid(run[0], values) if len(values) == len(pieces) else []
+        return [pieces[place] for place in places] or pieces
     return pieces
 
 

@@ -30,11 +30,11 @@ from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
-    from cc_dsl.interpreter.players import Seat
+    from cc_dsl.interpreter.seat import Seat
 
 PREFIX = "lawn-"
 BOLD = "bold"
-"""Behind a skill: who strikes so does what a ball has to do even if it will then not be struck for long."""
+"""The suffix of a skill for players who do what a ball has to do even if the ball then has to wait long."""
 TEMPERS = ("", BOLD)
 BRANCH = 1 << 21
 """The branch of a seed's stream from which errors are drawn; each stroke has a branch of its own."""
@@ -65,7 +65,7 @@ class LawnPlayer:
         self._striking: Striking | None = None
 
     def follow(self, seat: Seat) -> None:
-        """Draw nothing: what is left to chance is how a ball is hit."""
+        """Raise an error: on a lawn the only chance is in how a ball is hit."""
 
     def choose(self, seat: Seat) -> int:
         """Return one of the options."""
@@ -110,7 +110,7 @@ class LawnWorld:
     """Answers for the world by what happens on a lawn, stroke after stroke."""
 
     def __init__(self, game: Game, strikers: Mapping[int, Striker], seed: int) -> None:
-        """Lay out the ground of the rules; `strikers` play on it, and the strokes of others are told in words."""
+        """Lay out the ground of the rules; `strikers` play on it, and the strokes of others are reported in words."""
         self.striking = Striking(game.rules, game.seats)
         self.lawn = Lawn(self.striking.ground, self.striking.in_play(game.position))
         self.strikers = dict(strikers)
@@ -124,18 +124,18 @@ class LawnWorld:
         self._able: set[str] = set()
         self._read = 0
         self._kept: dict[int, tuple[Lawn, int, dict[str, Point], set[str], int]] = {}
-        """How all lay before each stroke, by the number of answers that the game had then."""
+        """The positions of all balls before each stroke, by the number of answers of the game at that time."""
         self._told: list[int] = []
-        """The numbers of answers before the strokes that were told in words."""
+        """The numbers of answers before the strokes that were reported in words."""
 
     def is_asked(self, game: Game) -> bool:
-        """Return whether the stroke that is to be made is one for the lawn, and not told by a person."""
+        """Return whether the next stroke is made on the lawn, and not reported by a person."""
         state = game.position
         ball = self.striking.striker(state)
         return ball is not None and self.striking.owner(state, ball) in self.strikers
 
     def strike(self, game: Game) -> None:
-        """Make a whole stroke, and tell the rules what was seen."""
+        """Make a whole stroke, and report the observations to the rules."""
         is_first = True
         while game.is_observing and (is_first or not self.striking.is_fresh(game.position)):
             game.play(self.answer(game))
@@ -192,13 +192,13 @@ class LawnWorld:
         self._kept[game.count] = (self.lawn.copy(), self._read, dict(self._before), set(self._able), self.strokes)
 
     def last_told(self, game: Game) -> int | None:
-        """Return how many answers the game had before the last stroke that was told in words; None if none was."""
+        """Return the number of answers before the last stroke that was reported in words; None if none was."""
         return next((count for count in reversed(self._told) if count < game.count), None)
 
     def see(self, ball: str, told: list[Observation], count: int) -> None:
-        """Take a stroke that was told in words: its balls then lie where the shortest way leads that does it.
+        """Accept a stroke reported in words: its balls come to rest at the end of the shortest path that fits.
 
-        What the rules have put where before the stroke must have been obeyed; the game had `count` answers then.
+        The positions that the rules set before the stroke must hold; `count` answers were given before it.
         """
         self._told = [*(one for one in self._told if one < count), count]
         seen = [Seen(one.verb.replace("-", " "), one.subject, one.object, one.way) for one in told]
@@ -237,7 +237,7 @@ class LawnWorld:
     # ------------------------------------------------------------------------------------ the stroke
 
     def _strike(self, game: Game, state: State) -> None:
-        """Make a stroke for whoever has to."""
+        """Make a stroke for the player in turn."""
         self.obey(game)
         ball = self.striking.striker(state)
         if ball is None:
@@ -257,7 +257,7 @@ class LawnWorld:
         self._queue = [*self.played.stroke.observations]
 
     def _errand(self, game: Game, state: State, ball: int, striker: Striker) -> Errand:
-        """Return what a stroke is to bring about."""
+        """Return the purpose of a stroke."""
         name, striking = self.striking.names[ball], self.striking
         chosen = game.chosen
         off = striking.names[chosen] if chosen is not None and chosen != ball else ""
@@ -281,7 +281,7 @@ class LawnWorld:
         return Errand(name, (wish, second) if second is not None else (wish,), off, harms=harms)
 
     def _harms(self, state: State, ball: int) -> Wary:
-        """Make what tells whether a stroke would do harm to the player whose ball it is."""
+        """Return a function that tells whether a stroke would harm the player whose ball it is."""
         menu, name = self.striking.menu(state), self.striking.names[ball]
 
         def harms(stroke: Stroke) -> bool:
@@ -299,11 +299,11 @@ class LawnWorld:
         return harms
 
     def _fit(self, state: State, goods: list[Good]) -> list[Good]:
-        """Return what a stroke can be aimed at."""
+        """Return the possible targets of a stroke."""
         return [good for good in goods if self._wish(state, good) is not None]
 
     def _wish(self, state: State, good: Good) -> Wish | None:
-        """Say in the words of a lawn what is wished for; None if nobody can aim at it."""
+        """Return a wish as a target on the lawn; None if nobody can aim at it."""
         seen = self.striking.menu(state).observation(good.answer)
         if seen.verb not in (PASSES, TOUCHES) or (
             seen.object in self.lawn.balls and seen.object not in self.lawn.places
@@ -312,7 +312,7 @@ class LawnWorld:
         return Wish(seen.verb, seen.object, seen.way)
 
     def _far(self, state: State, ball: str, good: Good) -> float:
-        """Return how far a ball is from what it is to pass or touch."""
+        """Return the distance of a ball from its target."""
         thing = self.striking.menu(state).observation(good.answer).object
         ground, here = self.lawn.ground, self.lawn.places[ball]
         stands = {arch.name: (arch.east, arch.north) for arch in ground.arches}

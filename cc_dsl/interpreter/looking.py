@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def bits(found: Any) -> int:
-    """Return a number with one bit for each piece in what a term came to: a piece, a group, or several of them."""
+    """Return the pieces in the value of a term as a bit set: a piece, a group, or several of them."""
     if found is None:
         return 0
     if isinstance(found, int):
@@ -39,7 +39,7 @@ def bits_of(pieces: Iterable[int]) -> int:
 
 
 class Looker:
-    """A builder for one term: the closures of the parts that the term looks at recorded which pieces they come to."""
+    """A builder for one term: the closures of its parts record the pieces in their values."""
 
     def __init__(self, build: Builder, parts: list[Any]) -> None:
         """Make all closures with a builder."""
@@ -57,7 +57,7 @@ class Looker:
 
 
 def looking(value: Value) -> Value:
-    """Return a closure that records which pieces it comes to."""
+    """Return a closure that records the pieces in its value."""
 
     def looked(state: State, frame: Frame) -> object:
         found = value(state, frame)

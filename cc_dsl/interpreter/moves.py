@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cc_dsl.errors import CircularError
 from cc_dsl.interpreter import answers
 from cc_dsl.interpreter.naming import YOU, agreeing, possessive
 from cc_dsl.rules import model
@@ -19,7 +20,9 @@ class Move(NamedTuple):
     """An answer that is allowed."""
 
     answer: int
+    """The number by which it is given: that of a piece, a player, a value or an option."""
     text: str
+    """The sign by which it is given, as a record has it."""
     clauses: tuple[str, ...]
     """The full ids of the clauses that allow it."""
 
@@ -30,21 +33,27 @@ class Refusal(NamedTuple):
     kind: str
     """`invalid` (not in the notation), `illegal` (not allowed here), `ambiguous` (several fit), or `over`."""
     sentence: str
+    """Why not."""
     clauses: tuple[str, ...]
-    """The full ids of the clauses that say what is allowed here."""
+    """The full ids of the clauses that decide what is allowed here."""
     readings: tuple[str, ...]
+    """The names of the open places that affect it."""
     nearest: tuple[str, ...]
     """Moves that are allowed, the nearest first."""
     reasons: tuple[Decision, ...] = ()
     """The reason why it is not allowed, as far as its player knows."""
 
 
-class MoveRefused(ValueError):
-    """An answer that the rules do not allow was given all the same."""
+class MoveRefused(CircularError, ValueError):
+    """An answer that the rules do not allow was given all the same; its place are the clauses."""
+
+    code = "no-move"
 
     def __init__(self, refusal: Refusal) -> None:
         """Carry the refusal."""
         self.refusal = refusal
+        self.sentence, self.place = refusal.sentence, ", ".join(refusal.clauses)
+        self.remedy = f"Allowed here: {'; '.join(refusal.nearest)}." if refusal.nearest else ""
         super().__init__(refusal.sentence)
 
 
@@ -124,7 +133,7 @@ def _refuse_impossible(game: Game, answer: int) -> Refusal:
 
 
 def refuse(game: Game, answer: int) -> Refusal:
-    """Say why an answer that means something is not allowed here; tell only what its player sees."""
+    """Return why a known answer is not allowed here, using only what its player sees."""
     if game.is_over:
         return Refusal("over", "The game is over; nothing is asked any more.", (), (), ())
     if game.is_observing and game.is_answer(answer):
@@ -151,7 +160,7 @@ def refuse(game: Game, answer: int) -> Refusal:
 
 
 def _only_if(game: Game, answer: int) -> str:
-    """Say on what condition the rules offer an option, in their words; nothing for other answers."""
+    """Return the condition under which the rules offer an option, in their words; empty for other answers."""
     act = game.asking.act
     if not isinstance(act, model.ChooseOption):
         return ""

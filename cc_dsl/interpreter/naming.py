@@ -14,7 +14,7 @@ _SLUG = re.compile(r"(?<![\w.])[A-Za-z]\w*(?:-\w+)+")
 
 
 class Naming(NamedTuple):
-    """What one listener calls things."""
+    """The names that one listener uses."""
 
     players: tuple[str, ...]
     pieces: tuple[str, ...]

@@ -33,7 +33,7 @@ class Observation(NamedTuple):
     way: str = ""
 
     def __str__(self) -> str:
-        """Say it."""
+        """Return it in words."""
         return " ".join(word for word in (self.subject, self.verb.replace("-", " "), self.object, self.way) if word)
 
 
@@ -53,7 +53,7 @@ class _Line(NamedTuple):
 
 
 class Menu:
-    """Everything that can be observed at one place of the rules, for so many players."""
+    """Everything that can be observed at one place of the rules, for this number of players."""
 
     def __init__(self, build: Builder, act: model.Observe) -> None:
         """Count the answers."""
@@ -140,7 +140,7 @@ class Menu:
         return [subject, thing if line.form.object is not None else None, *[None] * (line.form.frame - 2)]
 
     def against(self, state: State, answer: int) -> tuple[str, model.Case | None] | None:
-        """Say why something cannot be observed: the sentence, and what the rules say, if they do; None if it can."""
+        """Return why something cannot be observed, with the rules behind it, if any; None if it can."""
         found = self._place(answer)
         if found is None:
             return None
@@ -168,7 +168,7 @@ class Menu:
         return Observation(form.verb, self._words.thing(subject, form.subject), said, form.way)
 
     def words(self, answer: int) -> str:
-        """Say an answer."""
+        """Return an answer in words."""
         return str(self.observation(answer))
 
     @property
@@ -231,7 +231,7 @@ class Menu:
 
 
 def phrases(text: str) -> list[str]:
-    """Cut a line in which somebody tells what happened into single things that did."""
+    """Split a line that reports events into single events."""
     import re
 
     parts = re.split(r"[,;]|\bthen\b|\band\b", text.strip().removesuffix("."))

@@ -21,7 +21,7 @@ class Withheld(NamedTuple):
 
 
 def withheld(runtime: Runtime, state: State, player: int, name: str, words: Words) -> Withheld | None:
-    """Say why an option of this name is not offered to a player now; None if no rule ever offers it to a player."""
+    """Return why an option of this name is not offered to a player now; None if no rule ever offers it to a player."""
     build = runtime.build
     assert isinstance(build, Reasoning)
     for body in runtime.rules.happenings.values():

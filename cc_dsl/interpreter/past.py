@@ -32,18 +32,18 @@ if TYPE_CHECKING:
 HIDDEN = "?"
 """The sign for an answer that a player does not know."""
 RECENT = 64
-"""When a game has gone back, the reasons for so many answers before are there again."""
+"""The number of earlier answers whose reasons are restored when a game goes back."""
 Entry = tuple[int, Any, int]
 """An answer in the log: by whom, which, and to what question."""
 
 
 class Note(NamedTuple):
-    """That answers were taken back after something had come to be known, for the record."""
+    """A note for the record: answers were taken back after something had become known."""
 
     place: int
     """Before which answer of the log it stands."""
     number: int
-    """How many answers were taken back."""
+    """The number of answers taken back."""
     rest: str
 
     @property
@@ -86,7 +86,7 @@ class Past:
     rules: model.Rules
     seed: int | None
     naming: Naming | None = None
-    """How things are called where a person is told of them."""
+    """The names used in sentences for a person."""
     has_reasons: bool
     _state: State
     _runtime: Runtime
@@ -96,7 +96,7 @@ class Past:
 
         @property
         def seats(self) -> int:
-            """How many play."""
+            """The number of players."""
 
         @property
         def is_over(self) -> bool:
@@ -116,7 +116,7 @@ class Past:
 
         @property
         def sights(self) -> Sights:
-            """Who sees what."""
+            """The rules of visibility."""
 
         def _answer(self, answer: int) -> None:
             """Take an answer."""
@@ -125,19 +125,19 @@ class Past:
             """Begin."""
 
     def _remember(self, memory: int | None) -> None:
-        """Begin with nothing behind; keep the reasons of so many answers, or of all."""
+        """Start with an empty past; keep the reasons of the last answers, or of all."""
         self._glimpses = Glimpses(memory)
         self._checkpoints = Checkpoints()
         self._is_dense = False
         self.revision = 0
         """It is another whenever an answer was given or taken back."""
         self.returns = 0
-        """How often the game went back."""
+        """The number of times that the game went back."""
         self.moves_made = 0
-        """How many answers players have given."""
+        """The number of answers that players have given."""
         self._notes: list[Note] = []
         self._named: dict[int | None, int] = {}
-        """Where in the log each piece was first named; under None, where pieces were first shuffled."""
+        """The place in the log where each piece was first named; under None, where pieces were first shuffled."""
         self._scanned = 0
         self._unwritten = 0
 
@@ -191,11 +191,11 @@ class Past:
 
     @property
     def answered(self) -> int:
-        """How many answers the game has had, those of chance and of the world among them."""
+        """The number of answers so far, including those of chance and of the world."""
         return len(self._log)
 
     def take_back(self, count: int) -> None:
-        """Go back to where the game had so many answers, those of chance and of the world among them."""
+        """Go back to where the game had this many answers, including those of chance and of the world."""
         log = self._log
         start = self._restart(count)
         begin = start.count if start is not None else 0
@@ -243,7 +243,7 @@ class Past:
         return state
 
     def _repeat(self, source: Repeated) -> None:
-        """Give the answers again that are left in a source, and keep the positions before the last."""
+        """Repeat the remaining answers of a source, and store the positions before the last."""
         try:
             is_left = True
             while is_left:
@@ -286,7 +286,7 @@ class Past:
     # ----------------------------------------------------------------------------- what was learnt since
 
     def learnt_since(self, count: int, player: int | None) -> Learnt:
-        """Return what a player, or without one anybody, has come to know since the game had so many answers."""
+        """Return what a player (or anybody, if none is given) has learnt since the game had this many answers."""
         since, notes = self._log[count:], [*self._notes]
         later = [stretch.seen(self.sights, player) for stretch in self._glimpses.later(count)]
         seen = frozenset(self.sights.seen(self._state, player)).union(*later)
@@ -301,7 +301,7 @@ class Past:
         return Learnt(is_chance, tuple(others), any(by == OBSERVER for by, _, _ in since), pieces)
 
     def note_taken_back(self, number: int, rest: str) -> None:
-        """Note for the record that so many answers were taken back, with what was known by then."""
+        """Note for the record that this many answers were taken back, with what was known by then."""
         self._add(Note(len(self._log), number, rest))
         self._unwritten = min(self._unwritten, len(self._log))
 
@@ -313,7 +313,7 @@ class Past:
             self._notes.append(note)
 
     def _note_all(self, notes: list[tuple[int, Given]], before: int) -> None:
-        """Take over the notes of a record that stand before so many of its answers."""
+        """Take over the notes that stand before a number of answers of a record."""
         while notes and notes[0][0] <= before:
             number, _, rest = notes.pop(0)[1].words.partition(" ")
             is_counted = number.isascii() and number.isdigit()
@@ -324,7 +324,7 @@ class Past:
 
     @property
     def notes(self) -> list[tuple[int, str]]:
-        """The notes of what was taken back, each with the place in the log before which it stands."""
+        """The notes of takebacks, each with the place in the log before which it stands."""
         return [(note.place, note.given.words) for note in self._notes]
 
     @property
@@ -367,7 +367,7 @@ class Past:
         yield from ((note.place, note.given) for note in notes)
 
     def _closed(self, line: Given, place: int) -> Given:
-        """Return a line of what was observed, with a mark if more of the same stroke comes after a place in the log."""
+        """Return a line of observations, with a mark if the same stroke continues after a place in the log."""
         asking = self._log[place - 1][2]
         later = (answer[1] for by, answer, other in self._log[place:] if (by, other) == (OBSERVER, asking))
         is_asked_on = self.is_observing and self._state.asking == asking
@@ -389,7 +389,7 @@ class Past:
     def _is_continued(self, place: int) -> bool:
         """Return whether an answer of the log belongs to the line of the one before it: to the same stroke.
 
-        What follows from an observation may ask for other observations; then the stroke goes on in another line.
+        The consequences of an observation may ask for others; the stroke then continues on another line.
         """
         by, answer, asking = self._log[place]
         before = self._log[place - 1] if place else None
@@ -429,7 +429,7 @@ class Past:
     # ------------------------------------------------------------------------------------- what is known
 
     def _is_told_all(self) -> bool:
-        """Return whether the world has answered: what it answers, and all beside it, everybody sees."""
+        """Return whether the world has answered; everybody sees its answers."""
         return self.is_watched and any(by == OBSERVER for by, _, _ in self._log)
 
     def _names(self, entry: Entry) -> tuple[int, ...]:
@@ -481,12 +481,12 @@ class Past:
 
     @property
     def forgets(self) -> bool:
-        """Whether the reasons of the first decisions are no longer kept."""
+        """Whether the reasons of the first decisions have been discarded."""
         return self._glimpses.count > len(self._glimpses)
 
     @property
     def decision_count(self) -> int:
-        """How many decisions were made so far; none unless the game keeps reasons."""
+        """The number of decisions so far; 0 unless the game stores reasons."""
         return self._glimpses.decisions
 
     @property
@@ -510,7 +510,7 @@ class Past:
 
     @property
     def clauses_of_decisions(self) -> list[tuple[str, ...]]:
-        """For each decision the clauses that bear on it, each once, as far as the game keeps reasons."""
+        """The clauses behind each decision, each once, as far as the game stores reasons."""
         build = self._runtime.build
         if not isinstance(build, Reasoning):
             return []

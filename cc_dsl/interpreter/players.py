@@ -10,8 +10,8 @@ names the winner it uses the first number that the rules tell at the end of a ga
 the end and counts games won.  It never looks further, has no memory of what it once saw, and takes others for players
 at random; it is no strong player.
 
-`search` is the strongest and the slowest: it plays so many simulated games for one answer (`search:400`), or thinks for
-so many seconds (`search:2s`), and looks again where these games went well; `searching.py` says how.
+`search` is the strongest and the slowest: it plays a number of simulated games for one answer (`search:400`), or thinks
+for a number of seconds (`search:2s`), and looks again where these games went well; `searching.py` says how.
 """
 
 from __future__ import annotations
@@ -21,62 +21,18 @@ from typing import Protocol
 
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.engine import WORLD, Game, Question
-from cc_dsl.interpreter.moves import Move
-from cc_dsl.interpreter.runtime import ChanceSource, Runtime, runtime_of
+from cc_dsl.interpreter.engine import WORLD, Game
+from cc_dsl.interpreter.runtime import ChanceSource, Runtime
 from cc_dsl.interpreter.searching import Budget, SearchPlayer, Thinker, budget_of
+from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.standing import Standing, standing_of
 from cc_dsl.interpreter.state import State
-from cc_dsl.interpreter.views import View
 from cc_dsl.table.chance import Chance
 
 TRIALS = 24
 """The most positions in which each answer is tried."""
 MOST_STEPS = 3500
 """The most moves simulated for one answer, so that no player keeps another waiting."""
-
-
-class Seat:
-    """All that a computer player may know: what its player sees, and what it is asked."""
-
-    def __init__(self, game: Game, player: int) -> None:
-        """Sit down for a player."""
-        self._game = game
-        self.player = player
-        self.rules = game.rules
-
-    @property
-    def view(self) -> View:
-        """The position as the player sees it."""
-        return self._game.view(self.player)
-
-    @property
-    def question(self) -> Question | None:
-        """The question."""
-        return self._game.question
-
-    @property
-    def options(self) -> list[int]:
-        """The answers allowed."""
-        return self._game.options
-
-    @property
-    def answers(self) -> list[object]:
-        """The answers allowed by what they mean, in the order of the options: a group by its pieces."""
-        return self._game.meanings
-
-    def moves(self) -> list[Move]:
-        """The answers allowed, with their words."""
-        return self._game.moves()
-
-    def imagined(self, chance: Chance) -> State:
-        """A position that is possible for all the player sees."""
-        return self._game.imagined(self.player, chance)
-
-    @property
-    def runtime(self) -> Runtime:
-        """The rules, ready to be simulated."""
-        return runtime_of(self.rules, "plain", self._game.seats)
 
 
 class Drawing:
@@ -88,7 +44,7 @@ class Drawing:
 
     @property
     def position(self) -> int:
-        """How many words of the stream were drawn."""
+        """The number of words drawn from the stream."""
         return self._chance.drawn
 
     @position.setter
@@ -119,7 +75,7 @@ class Sitter(Player, Protocol):
     """Somebody who answers by a random stream, in which one can go back."""
 
     position: int
-    """How far in its stream it is."""
+    """Its position in the stream."""
 
     def follow(self, seat: Seat) -> None:
         """Go on in the stream as if it had chosen here."""
@@ -196,7 +152,7 @@ PLAYERS: dict[str, Callable[[Chance], Sitter]] = {
 
 
 LAWN = "lawn-"
-"""How the names of players begin who strike on a lawn."""
+"""The prefix of the names of players who strike on a lawn."""
 
 
 class World(Protocol):
@@ -213,16 +169,17 @@ def known_player(name: str) -> Callable[[Chance], Sitter]:
 
         if name not in STRIKERS:
             close = nearest(name, STRIKERS) or [*STRIKERS]
-            raise UserError("command-line", f"Nobody called “{name}” plays on a lawn. Choose {' or '.join(close)}.")
+            sentence = f"Nobody called “{name}” plays on a lawn."
+            raise UserError("command-line", sentence, f"Choose {' or '.join(close)}.")
         return lambda chance: LawnPlayer(STRIKERS[name])
     kind, colon, _ = name.partition(":")
     if kind not in PLAYERS:
         close = nearest(kind, PLAYERS) or [*PLAYERS]
-        raise UserError("command-line", f"There is no computer player “{name}”. Choose {' or '.join(close)}.")
+        raise UserError("command-line", f"There is no computer player “{name}”.", f"Choose {' or '.join(close)}.")
     if not colon:
         return PLAYERS[kind]
     if PLAYERS[kind] is not SearchPlayer:
-        raise UserError("command-line", f"Only search takes a budget, and {kind} does not: write {kind} alone.")
+        raise UserError("command-line", f"Only search takes a budget, and {kind} does not.", f"Write {kind} alone.")
     wanted = search_budget(name)
     return lambda chance: SearchPlayer(chance, wanted)
 
@@ -262,7 +219,7 @@ def world_of(game: Game, names: Sequence[str]) -> World:
 
 
 def play_out(game: Game, players: Sequence[Player], world: World | None = None) -> None:
-    """Let computer players play a game to its end."""
+    """Play a game to its end between computer players."""
     seats = [Seat(game, player) for player in range(game.seats)]
     world = world or Observer(game.seed or 0)
     while game.player is not None:

@@ -19,7 +19,7 @@ Trail = list[Any]
 
 
 class Fact(NamedTuple):
-    """What a decision settled, for whoever says it in a sentence."""
+    """The result of a decision as data, from which a sentence is made."""
 
     form: str
     """The form of its topic."""
@@ -56,17 +56,17 @@ class Decision(NamedTuple):
     clauses: tuple[str, ...]
     """The full ids of the clauses that decided it, such as 1862.II.1; none where only the editor speaks."""
     readings: tuple[str, ...]
-    """The names of the doubts that bear on it."""
+    """The names of the open places that affect it."""
     reasons: tuple[Decision, ...]
     """The decisions on which it rests."""
     sentence: str
     """The words of the rules."""
     fact: Fact | None = None
-    """The same as data, where a person is told of it."""
+    """The same as data, for sentences to a person."""
 
 
 class Note(NamedTuple):
-    """Where a decision comes from, as far as one sentence of the rules says it."""
+    """The source of a decision, as far as one sentence of the rules gives it."""
 
     clauses: tuple[str, ...]
     readings: tuple[str, ...]
@@ -82,7 +82,7 @@ class Topic(NamedTuple):
     name: str = ""
     kind: Kind = NONE
     over: Kind = PLAYER
-    """Of a comparison: what is compared."""
+    """The things compared in a comparison."""
 
 
 class Node(NamedTuple):
@@ -121,15 +121,15 @@ class Words:
         return not looked & self._unknown
 
     def hears(self, node: Node) -> bool:
-        """Return whether the listener may be told of a decision at all."""
+        """Return whether the listener may hear of a decision at all."""
         return node.topic.form in SEEN_BY_ALL or self.knows(node.looked)
 
     def count(self, number: int) -> str:
-        """Say a number; below nought with a word where a person listens."""
+        """Return a number in words; a negative one is spelt out for a person."""
         return f"minus {-number}" if self.naming is not None and number < 0 else str(number)
 
     def called(self, topic: Topic) -> str:
-        """Return what a property says of a thing, with its article if it has one."""
+        """Return the predicate of a property, with its article if it has one."""
         return self.plain(self.rules.predicates[topic.name].words or topic.name)
 
     def plain(self, text: str) -> str:
@@ -141,11 +141,11 @@ class Words:
         return name if self.naming is None else self.naming.name(name)
 
     def player(self, number: int) -> str:
-        """Say a player."""
+        """Return a player in words."""
         return f"player {number + 1}" if self.naming is None else self.naming.players[number]
 
     def thing(self, value: Any, kind: Kind) -> str:
-        """Say a thing of a kind."""
+        """Return a thing of a kind in words."""
         if value is None:
             return "nobody" if kind.base == "player" else "none"
         if isinstance(value, bool):
@@ -163,7 +163,7 @@ class Words:
         return self.plain(self.rules.values[kind.name].values[value]) if kind.base == "value" else str(value)
 
     def pieces(self, pieces: Iterable[int]) -> str:
-        """Say pieces by their codes."""
+        """Return pieces by their codes."""
         known, hidden, codes = [], 0, self.rules.pieces.codes if self.naming is None else self.naming.pieces
         between = ", " if any(" " in code for code in codes[:1]) else " "
         for piece in pieces:
@@ -178,13 +178,13 @@ class Words:
         return " and ".join(said) or "none"
 
     def group(self, group: Any, name: str) -> str:
-        """Say a group by its sort and its pieces."""
+        """Return a group by its sort and its pieces."""
         return f"{self.plain(self.rules.groups[name].sorts[group.sort].name)} {self.pieces(group.pieces)}"
 
     # ------------------------------------------------------------------------------------- decisions
 
     def question(self, topic: Topic, subject: object, value: object) -> str:
-        """Return what was decided."""
+        """Return the decision in words."""
         return QUESTIONS[topic.form](self, topic, subject, value)
 
     def answer(self, topic: Topic, subject: Any, value: Any) -> str:
@@ -205,7 +205,7 @@ class Words:
         return self.thing(value, topic.kind)
 
     def owned(self, topic: Topic, subject: object, value: object) -> str:
-        """Say a name with its owner."""
+        """Return a name with its owner."""
         if subject is None:
             return f"the {self.name(topic.name)}"
         return f"{possessive(self.thing(subject, self._owner_kind(topic)))} {self.name(topic.name)}"
@@ -215,7 +215,7 @@ class Words:
         return (definition.owner if definition is not None else None) or PLAYER
 
     def numbers(self, topic: Topic, subject: Any, value: Any) -> str:
-        """Say whose numbers changed."""
+        """Return the owners of the changed numbers."""
         owners = [owner for owner, _ in value if owner is not None]
         if topic.kind.name == topic.name and owners:  # a state of a further pair
             name = self.rules.pieces.name
@@ -231,7 +231,7 @@ class Words:
         return owners.get(name) or PLAYER
 
     def comparison(self, topic: Topic, subject: Any, value: Any) -> str:
-        """Return what was compared."""
+        """Return the things compared."""
         each = [f"{possessive(self.thing(one, topic.over))} {self.thing(thing, topic.kind)}" for one, thing in subject]
         return f"the {topic.name} of {' and '.join(each)}" if each else f"the {topic.name} of none"
 
@@ -246,7 +246,7 @@ class Words:
         return f"the {topic.name} of {who}" if topic.name else f"what {who} does"
 
     def fact(self, topic: Topic, subject: Any, value: Any) -> Fact | None:
-        """Return a decision as data for whoever says it in a sentence; None where nobody listens."""
+        """Return a decision as data, from which a sentence is made; None if nobody listens."""
         if self.naming is None:
             return None
         whose, seat = self._subject(topic, subject, value)
@@ -339,7 +339,7 @@ class Notes:
     """The notes of one set of closures, each with its number."""
 
     def __init__(self, rules: model.Rules) -> None:
-        """Begin without notes."""
+        """Start without notes."""
         self._rules = rules
         self._listed: list[Note] = []
         self._numbers: dict[Note, int] = {}
@@ -392,7 +392,7 @@ class Notes:
         return tuple(self.decision(node, words, told) for node in nodes.values())
 
     def decision(self, node: Node, words: Words, told: set[int]) -> Decision:
-        """Put a decision into words; what was told before is named without its reasons.
+        """Return a decision in words; one reported before is named without its reasons.
 
         Where it rests on pieces that the listener does not know, he is told no more than what he can see: neither
         the reasons nor which case of the rules it was.

@@ -37,7 +37,7 @@ class Replayed(ChanceSource):
     __slots__ = ("answers", "at", "rules")
 
     def __init__(self, chance: Chance, rules: model.Rules, answers: Iterable[Given]) -> None:
-        """Begin with the first answer."""
+        """Start with the first answer."""
         super().__init__(chance)
         self.rules = rules
         self.answers = tuple(answers)
@@ -95,7 +95,7 @@ class Repeated(ChanceSource):
     __slots__ = ("at", "entries")
 
     def __init__(self, chance: Chance, entries: list[tuple[int, Any, int]]) -> None:
-        """Begin with the first entry; whoever repeats the others counts them, too."""
+        """Start with the first entry; a caller that repeats the others counts them, too."""
         super().__init__(chance)
         self.entries = entries
         self.at = 0

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.errors import UserError
-from cc_dsl.interpreter.seats import seats_said
+from cc_dsl.interpreter.seats import seats_refused
 from cc_dsl.interpreter.state import UNSETTLED, State
 from cc_dsl.interpreter.terms import Builder
 from cc_dsl.interpreter.tracing import Noting, Reasoning
@@ -19,14 +18,14 @@ if TYPE_CHECKING:
 MOST_RUNTIMES = 32
 
 BUILDERS: dict[str, type[Builder]] = {"plain": Builder, "sources": Noting, "reasons": Reasoning}
-"""How much is written down: nothing, a list of sources, or a tree of decisions."""
+"""The level of recording: nothing, a list of sources, or a tree of decisions."""
 
 
 class Runtime:
-    """The closures of rules for so many players, and what goes with them; each part is made when it is first used."""
+    """The closures of rules for a number of players, with their data; each part is made when it is first used."""
 
     def __init__(self, rules: model.Rules, seats: int, writes: str) -> None:
-        """Begin with the first position, which is cheap."""
+        """Prepare the first position, which is cheap."""
         self.rules = rules = seated(rules, seats)
         self.seats = seats
         self.build = BUILDERS[writes](rules, seats)
@@ -43,7 +42,7 @@ class Runtime:
                 self._cells[definition.settled] = UNSETTLED
         self._program: Program | None = None
         self.askers: dict[str, Any] = {}
-        """What puts the questions of the rules, by their names, as far as it was made."""
+        """The questions of the rules by name, as far as they were compiled."""
 
     @property
     def program(self) -> Program:
@@ -64,10 +63,10 @@ _RUNTIMES: dict[tuple[str, str, int, str], Runtime] = {}
 
 
 def runtime_of(rules: model.Rules, writes: str = "plain", seats: int | None = None) -> Runtime:
-    """Return the runtime of rules for so many players (as few as may be, if not said), made once for each digest."""
+    """Return the runtime of rules for a number of players (by default the fewest), made once for each digest."""
     count = rules.seats[0] if seats is None else seats
     if not rules.seats[0] <= count <= rules.seats[1]:
-        raise UserError("command-line", f"T{seats_said(rules)[1:]}, not for {count}.")
+        raise seats_refused(rules, count)
     if not rules.digest:
         return Runtime(rules, count, writes)
     key = (rules.name, rules.digest, count, writes)
@@ -80,7 +79,7 @@ def runtime_of(rules: model.Rules, writes: str = "plain", seats: int | None = No
 
 
 class ChanceSource:
-    """Where the answers of chance come from: a stream of random words."""
+    """The source of the answers of chance: a stream of random words."""
 
     __slots__ = ("chance",)
 
@@ -93,5 +92,5 @@ class ChanceSource:
         return [pool[place] for place in self.chance.permutation(len(pool))]
 
     def picked(self, pool: list[int], count: int) -> list[int]:
-        """Return so many of some pieces, in ascending order, each set equally likely."""
+        """Return this many of some pieces, in ascending order, each set equally likely."""
         return [pool[place] for place in self.chance.some(count, len(pool))]

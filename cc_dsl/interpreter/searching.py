@@ -4,7 +4,7 @@ The algorithm is the single-observer information set Monte Carlo tree search of 
 D. Whitehouse, “Information Set Monte Carlo Tree Search”, IEEE Transactions on Computational Intelligence and AI in
 Games 4 (2012).  Each simulated game begins from a position that is possible for all the player sees, the hidden
 pieces dealt again at random.  Through what earlier games have shown it follows the rule UCB1; from there on, to the end
-or for so many moves, players answer at random or as went best on average in this search, wherever it was answered (the
+or for some moves, players answer at random or as went best on average in this search, wherever it was answered (the
 move-average sampling technique of H. Finnsson and Y. Björnsson, “Simulation-Based Approach to General Game Playing”,
 AAAI 2008, with a share of random answers in place of their Gibbs distribution).  The game is worth how far each player
 is then ahead (`standing.py`).  One tree is grown for all these positions; its branches are answers as the player
@@ -12,7 +12,7 @@ would say them.  The answer that was tried most is given.
 
 It knows nothing but what `Seat.imagined` gives it, which is made of what its player sees.  Like all searches over
 sampled positions it takes others for players who see as little as itself, and it remembers nothing of earlier
-views.  How long it thinks is its budget: so many simulated games, or so many seconds, behind a colon: `search:400`,
+views.  Its budget says how long it thinks: a number of simulated games, or of seconds, after a colon: `search:400`,
 `search:2s`.  Only with games, and not with seconds, does a seed give the same choices on every machine.
 """
 
@@ -31,25 +31,25 @@ from cc_dsl.table.chance import Chance
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cc_dsl.interpreter.players import Seat
+    from cc_dsl.interpreter.seat import Seat
     from cc_dsl.interpreter.state import State
 
 GAMES = 120
-"""So many games are simulated for one answer, if nothing else is said."""
+"""The default number of games that are simulated for one answer."""
 MOST_GAMES, MOST_SECONDS = 1_000_000, 3600.0
 FURTHER = 60
-"""So many moves a simulated game goes on at random, at most."""
+"""The most random moves in a simulated game."""
 CURIOSITY = 0.3
-"""How much what was seldom tried is worth trying again."""
+"""The weight of exploration in UCB1."""
 RANDOM = 0.3
-"""How large a part of the answers beyond the tree is random."""
+"""The share of random answers beyond the tree."""
 
 Answer = Any
-"""An answer by what it means, so that it is the same in every position: a group itself, not its place."""
+"""An answer in a form that is the same in every position: a group itself, not its index."""
 
 
 class Budget(NamedTuple):
-    """How long a player thinks about one answer."""
+    """The budget of a player for one answer."""
 
     games: int = GAMES
     seconds: float = float("inf")
@@ -68,8 +68,9 @@ def budget_of(words: str) -> Budget:
         pass
     raise UserError(
         "command-line",
-        f"“{words}” is no budget. Behind the colon stands how many games are simulated for one answer, from 1 "
-        f"to {MOST_GAMES:,}, such as search:400; or for how many seconds, such as search:2s.",
+        f"“{words}” is no budget.",
+        f"Behind the colon stands how many games are simulated for one answer, from 1 to {MOST_GAMES:,}, such as "
+        "search:400; or for how many seconds, such as search:2s.",
     )
 
 
@@ -89,13 +90,13 @@ class Worlds(Protocol):
         """Return the answers allowed, in the order of the options."""
 
     def give(self, position: Any, place: int) -> None:
-        """Give the answer that stands at a place among those allowed."""
+        """Give the answer at an index among those allowed."""
 
     def go_on(self, position: Any, most: int) -> None:
-        """Answer at random, or as went best on average, for so many moves at most."""
+        """Answer at random, or as was best on average, for at most this many moves."""
 
     def worth(self, position: Any) -> tuple[int, ...]:
-        """Tell for each player how far he is ahead."""
+        """Return each player's lead."""
 
 
 class Favour(NamedTuple):
@@ -124,7 +125,7 @@ class Imagined:
         self._standing = standing_of(seat.runtime)
         self._chance = Chance(0)
         self._favoured: dict[tuple[int, int], Favour] = {}
-        """What each player favours at each question, throughout this simulated game."""
+        """The answer that each player favours at each question, throughout this simulated game."""
         self._averages: dict[Answer, list[int]] = {}
         """For each answer what games in which it was favoured were worth, summed up, and how many they were."""
 
@@ -187,7 +188,7 @@ class Imagined:
         return total / count if count else float("inf")
 
     def worth(self, position: State) -> tuple[int, ...]:
-        """Tell the lead of each, or who has won where no number says more."""
+        """Return the lead of each player, or the winner if no number says more."""
         if self._standing is not None:
             leads = tuple(self._standing.of(position, player) for player in range(self._runtime.seats))
             for (player, _), favour in self._favoured.items():
@@ -204,11 +205,11 @@ class Node:
     __slots__ = ("branches", "could", "player", "sum", "tried")
 
     def __init__(self, player: int) -> None:
-        """Begin with nothing shown; the player is the one who gave the answer."""
+        """Start with no results; the player is the one who gave the answer."""
         self.player = player
         self.tried = 0
         self.could = 0
-        """How often it could have been given."""
+        """The number of times that it could have been given."""
         self.sum = 0
         self.branches: dict[Answer, Node] = {}
 
@@ -217,14 +218,14 @@ class Search:
     """One search, for one answer."""
 
     def __init__(self, worlds: Worlds, player: int) -> None:
-        """Begin with an empty tree."""
+        """Start with an empty tree."""
         self._worlds = worlds
         self.root = Node(player)
         self._least, self._most = 0, 0
-        """What a simulated game was worth at the least and at the most: the measure of all differences."""
+        """The least and the greatest value of a simulated game, by which differences are scaled."""
 
     def play(self, chance: Chance) -> None:
-        """Play one simulated game, and note along its path what it was worth."""
+        """Play one simulated game, and record its value along its path."""
         worlds = self._worlds
         position = worlds.begin(chance)
         path, node, is_new = [self.root], self.root, False
@@ -284,14 +285,14 @@ class Thinker:
         """Draw from a stream."""
         self._chance = chance
         self.position = 0
-        """How often it has thought."""
+        """The number of searches so far."""
 
     def follow(self, seat: Seat) -> None:
-        """Count the thought, if there is anything to think about."""
+        """Count the search, if there is a choice."""
         self.position += len(seat.options) > 1
 
     def choose(self, seat: Seat) -> int:
-        """Return the only option, or what thinking comes to."""
+        """Return the only option, or the result of the search."""
         if len(seat.options) == 1:
             return seat.options[0]
         self.position += 1

@@ -11,7 +11,8 @@ from array import array
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cc_dsl.interpreter.players import Observer, Seat, Sitter
+from cc_dsl.interpreter.players import Observer, Sitter
+from cc_dsl.interpreter.seat import Seat
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
@@ -21,7 +22,7 @@ class Seated:
     """Computer players, and who answers for the world, if that is by chance."""
 
     def __init__(self, game: Game, players: Mapping[int, Sitter], world: Observer | None = None) -> None:
-        """Let them sit down at the beginning of a game, or where it is resumed."""
+        """Seat the players at the beginning of a game, or where it is resumed."""
         self._game = game
         self._players = dict(players)
         self._world = world
@@ -36,7 +37,7 @@ class Seated:
         return player in self._players
 
     def move(self) -> None:
-        """Let the player who is asked answer."""
+        """Get the answer of the player who is asked."""
         game, player = self._game, self._game.player
         assert player is not None
         stream = self._players.get(player, self._world)

@@ -1,4 +1,4 @@
-"""How far a player is ahead: the number by which the rules find the winner, and what will be added to it.
+"""The lead of a player: the number by which the rules find the winner, with what will be added to it.
 
 This module knows no game.  The number is found in the act that ends the game (“the player with the greatest score
 wins”), or, where no number names the winner, in the results at the end of a game: the first number of a question
@@ -62,12 +62,12 @@ class Standing:
 
 
 def standing_of(runtime: Runtime) -> Standing | None:
-    """Make what tells how far a player is ahead: in the number that names the winner, or in what is told at the end."""
+    """Return a function for a player's lead: in the number that decides the winner, or in the result at the end."""
     return winning_number(runtime) or _told(runtime)
 
 
 def winning_number(runtime: Runtime) -> Standing | None:
-    """Find the number by which the rules name the winner, and make what tells how far a player is ahead in it."""
+    """Find the number by which the rules name the winner, and return a function for a player's lead in it."""
     found = winning_champion(runtime.rules)
     if found is None:
         return None
@@ -86,7 +86,7 @@ def winning_champion(rules: model.Rules) -> tuple[model.Champion, int] | None:
 
 
 def _told(runtime: Runtime) -> Standing | None:
-    """Take the first number that is told at the end of a game: that of each player, or the one there is for one."""
+    """Take the first number reported at the end of a game: that of each player, or the single one of a game for one."""
     for question in runtime.rules.questions.values():
         for told in question.told if question.is_given_nothing else ():
             if told.kind == NUMBER and (told.owner == PLAYER or (told.owner is None and runtime.seats == 1)):

@@ -21,7 +21,7 @@ class Unsettled:
     __slots__ = ()
 
     def __repr__(self) -> str:
-        """Say so."""
+        """Set the message."""
         return "unsettled"
 
     def __reduce__(self) -> str:
@@ -34,7 +34,7 @@ UNSETTLED: Final = Unsettled()
 FINISHED: Final = -2
 """The number of the step after the last."""
 OBSERVER: Final = -3
-"""Who answers, in the place of a player, where the world does; also in the log."""
+"""The player number of the world, also in the log."""
 WAITING: Final = -1
 """The value that a step returns instead of the next step's number when it asks for an answer."""
 
@@ -44,18 +44,18 @@ class Over(Exception):
 
 
 BOUND = "bound: "
-"""So begins the reason of a game that has reached a bound of its rules; the sentence follows."""
+"""The beginning of the reason for a game that has reached a bound of its rules; the sentence follows."""
 
 
 class Outcome(NamedTuple):
-    """How a game ended: who won (None: nobody), why, and after how many moves."""
+    """The end of a game: the winner (None: nobody), the reason, and the number of moves."""
 
     winner: int | None
     reason: str
     """`won`, `nobody`, `bound: ` and the sentence whose bound was reached, or `unfinished` if it was broken off."""
     moves: int = 0
     side: tuple[int, ...] = ()
-    """Those who win together, where the rules let a side win; the winner is then the first of them."""
+    """The players who win together, if the rules let a side win; the winner is then the first of them."""
 
     @property
     def bound(self) -> str:
@@ -64,7 +64,7 @@ class Outcome(NamedTuple):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """All who win."""
+        """All winners."""
         return self.side or (() if self.winner is None else (self.winner,))
 
 
@@ -109,24 +109,24 @@ class State:
         self.stack: list[tuple[Frame, int]] = []
         self.pc = 0
         self.player: int | None = None
-        """Who is asked, while a step waits."""
+        """The player who is asked, while a step waits."""
         self.asking = 0
-        """What is asked: its number in the program."""
+        """The number of the question in the program."""
         self.options: list[int] = []
         self.offered: tuple[Any, ...] = ()
         """The groups that are offered, where groups are: the options are then their places here."""
         self.answer = 0
         self.outcome: Outcome | None = None
         self.chance: Any = None
-        """Where chance takes its answers from; copies share it until they are given one of their own."""
+        """The source of the answers of chance; copies share it until they are given their own."""
         self.log: list[tuple[int, Any, int]] | None = None
-        """Answers in order, for the record; None where none is kept."""
+        """The answers in order, for the record; None if there is no record."""
         self.is_dry = False
-        """Whether what can be observed is not computed, because whoever thinks in this position does not ask."""
+        """Whether possible observations are not computed, because nobody needs them in this position."""
         self.moved: list[tuple[int, int]] | None = None
-        """Pieces and the places to which they went, in order, for whoever has to put them there."""
+        """Pieces and the places to which they went, in order, for the lawn that has to put them there."""
         self.cache: dict[int, Any] = {}
-        """What was computed since the position last changed."""
+        """The values computed since the position last changed."""
         self.trail: list[Any] = []
         """Why, as far as it is written down."""
         self.looked = 0
@@ -134,7 +134,7 @@ class State:
         self.proofs: dict[int, Any] = {}
         """For each settled cell the reasons it was settled for."""
         self.glimpses: Any = None
-        """Where it is recorded what there is to see on the way to the next question; None where nobody will ask."""
+        """The record of visible events on the way to the next question; None if nobody will ask."""
 
     def copy(self) -> State:
         """Return the same position once more; what happens to it leaves this one alone."""

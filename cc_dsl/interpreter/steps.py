@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cc_dsl.core import faults
 from cc_dsl.core.cutting import Await, BasicBlock, Descend, Fork, Goto, Graph, Resume, Round
 from cc_dsl.core.program import EachLoop, Enter, OptionChoice, TimesLoop, UntilLoop, entered
-from cc_dsl.interpreter.changes import limited, nobody
 from cc_dsl.interpreter.observing import Menu
-from cc_dsl.interpreter.state import BOUND, FINISHED, OBSERVER, WAITING, Frame, Outcome, Over, State
+from cc_dsl.interpreter.state import BOUND, FINISHED, OBSERVER, WAITING, Frame, Outcome, Over, RulesFault, State
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
 
@@ -35,16 +35,16 @@ class Asking(NamedTuple):
     menu: Menu | None = None
     """The possible observations, where the world answers."""
     counter: int | None = None
-    """The slot that counts what was observed here."""
+    """The slot that counts the observations here."""
     doer: int | None = None
     """The slot that holds the piece in whose deed this is asked, if it is asked in a deed of a piece."""
 
 
 class Program:
-    """The steps of a game, and what they ask."""
+    """The steps of a game, and their questions."""
 
     def __init__(self) -> None:
-        """Begin with the step that returns from a body."""
+        """Start with the step that returns from a body."""
         self.steps: list[Step] = [leave]
         self.askings: list[Asking] = []
         self.entry = 0
@@ -87,7 +87,7 @@ class BodySteps:
     """The steps of one body while they are made."""
 
     def __init__(self, make: Assembler, graph: Graph, doer: int | None, numbers: Iterable[int]) -> None:
-        """Begin with the numbers of the steps, one for each block; the first is where the body ends."""
+        """Start with the numbers of the steps, one for each block; the first is the end of the body."""
         self.make = make
         self.build = make.build
         self.graph = graph
@@ -116,7 +116,7 @@ class BodySteps:
                 return Asking(choose.name, choose, end.slots[1] if end.slots else None)
 
     def step_of(self, block: BasicBlock) -> Step:
-        """Return the step of a block: what is done in it, and what comes then."""
+        """Return the step of a block: its acts and its end."""
         end = ENDS[type(block.end)](self, block.end)
         if not block.statements:
             return end
@@ -220,17 +220,13 @@ def _descend(steps: BodySteps, end: Descend) -> Step:
             return first
 
         return perform
-    (subject, thing), allow, rest = steps.make.who_and_what(enter), limited(steps.build, enter), blank[2:]
+    who_and_what, rest = steps.make.who_and_what(enter), blank[2:]
 
     def descend(state: State) -> int:
         frame = state.frame
-        doer, done_to = subject(state, frame), thing(state, frame)
-        if doer is None:
-            raise nobody(enter.origin, "to do it")
-        if allow is not None:
-            allow(state, doer, done_to)
+        both = who_and_what(state, frame)
         state.stack.append((frame, after))
-        state.frame = [doer, done_to, *rest]
+        state.frame = [*both, *rest]
         return first
 
     return descend
@@ -239,7 +235,7 @@ def _descend(steps: BodySteps, end: Descend) -> Step:
 # ------------------------------------------------------------------------------------------ questions
 
 Offer = Callable[[State, Frame], bool]
-"""Puts down what can be chosen; tells whether anything can."""
+"""Records the possible choices; returns whether there are any."""
 Take = Callable[[State, Frame], int | None]
 """Takes an answer; gives the next step, or None where the same question is put again."""
 
@@ -266,7 +262,7 @@ def _await(steps: BodySteps, end: Await) -> Step:
         if chooser is not None:
             state.player = player = chooser(state, state.frame)
             if player is None:
-                raise nobody(act.origin, "to choose")
+                raise RulesFault(*faults.nobody(act.origin, "to choose"))
         state.asking, state.pc = number, then
         return WAITING
 
@@ -345,7 +341,7 @@ def _option(steps: BodySteps, choice: OptionChoice, entries: list[int]) -> tuple
 def _observe(
     steps: BodySteps, act: model.Observe, counter: int, menu: Menu | None, after: int, head: int
 ) -> tuple[Offer, Take]:
-    """Let the world answer, again and again; what follows from each answer is done before the next."""
+    """Ask the world repeatedly; the consequences of each answer are carried out before the next."""
     assert menu is not None
     asked, entries = menu, {key: steps.make.entry(key) for key in act.deeds}
 

@@ -24,11 +24,11 @@ from cc_dsl.table.ground import Ground
 NEXT, AT = "next", "at"
 """Under which keys rules tell what each ball has to do."""
 GOODS, BEST, COMES = -1, -2, -3
-"""Under what is remembered what was found out; what helps a ball, under the least rank."""
+"""The key of a memo; what helps a ball is stored under the least rank."""
 MOST_CHOICES = 6
-"""So many choices between two strokes are thought through."""
+"""The most choices between two strokes that are examined."""
 MOST_STROKES = 40
-"""So many strokes are skipped until a ball comes up again."""
+"""The most strokes that are skipped until a ball is in turn again."""
 
 
 WON, FREES, GOES_ON, DONE, HELPS, RISK = 5, 4, 3, 2, 1, 0
@@ -47,7 +47,7 @@ class Good(NamedTuple):
 
 
 class Striking:
-    """The rules of a game with strokes, for so many players."""
+    """The rules of a game with strokes, for this number of players."""
 
     def __init__(self, rules: model.Rules, seats: int) -> None:
         """Find the ground, and what the rules tell of each ball."""
@@ -68,7 +68,7 @@ class Striking:
             if question.is_given_nothing and told.owner is None and isinstance(told.thing, model.Cell)
         }
         self._known: dict[tuple[Any, ...], Any] = {}
-        """What was found out before; positions come again when little happens."""
+        """The memo of earlier results; positions recur when little happens."""
 
     # ------------------------------------------------------------------------------------- what there is
 
@@ -114,7 +114,7 @@ class Striking:
         return found
 
     def task(self, state: State, ball: int) -> tuple[Any, ...]:
-        """Return what a ball has to do next, as the rules number it."""
+        """Return the next task of a ball, by its number in the rules."""
         return tuple(tell(state, [ball, None]) for _, tell in self._tasks)
 
     def put(self, moved: Iterable[tuple[int, int]]) -> dict[str, str]:
@@ -127,7 +127,7 @@ class Striking:
         return [name for ball, name in enumerate(self.names) if state.where[ball] != beside]
 
     def menu(self, state: State) -> Menu:
-        """Return what can be observed, where something is observed."""
+        """Return the possible observations, if the world is asked."""
         menu = self.runtime.program.askings[state.asking].menu
         assert menu is not None
         return menu
@@ -138,7 +138,7 @@ class Striking:
         return frozenset(ball for ball in range(len(self.names)) if menu.is_able(state, ball))
 
     def options(self, state: State) -> list[int]:
-        """Return what can be observed."""
+        """Return the possible observations."""
         return self.menu(state).possible(state) if state.is_dry else state.options
 
     def striker(self, state: State) -> int | None:
@@ -162,7 +162,7 @@ class Striking:
         return trial
 
     def answered(self, state: State, answer: int) -> State:
-        """Return the position after an answer, without what can be observed in it."""
+        """Return the position after an answer, without computing the possible observations."""
         trial = self.thought(state)
         trial.answer = answer
         self.runtime.program.run(trial)
@@ -236,7 +236,7 @@ class Striking:
         return found
 
     def is_harm(self, state: State, ball: int, answer: int) -> bool:
-        """Tell whether, once this is observed of a ball that is struck now, it can do less than it could."""
+        """Return whether this observation leaves the ball that is struck now with fewer possibilities."""
         goods = self.goods(state, ball)
         if any(good.answer == answer and good.rank == goods[0].rank for good in goods):
             return False
@@ -275,7 +275,7 @@ class Striking:
         return ball, state.asking, tuple(state.where), tuple(state.marks), tuple(cells)
 
     def _place(self, state: State, ball: int) -> tuple[str, int] | None:
-        """Return the kind and number of what a ball has to do something at."""
+        """Return the kind and the number of the object of a ball's task."""
         for told, tell in self._tasks:
             if told.key == AT and (found := tell(state, [ball, None])) is not None:
                 return told.kind.name, found

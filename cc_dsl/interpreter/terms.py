@@ -40,7 +40,7 @@ class Builder:
     writes_reasons = False
 
     def __init__(self, rules: model.Rules, seats: int) -> None:
-        """Begin without closures, for so many players."""
+        """Start without closures, for this number of players."""
         self.rules = rules
         self.seats = seats
         self._definitions: dict[str, Meaning] = {}
@@ -61,7 +61,7 @@ class Builder:
         return conditions.CONDITIONS[type(lowered)](self.looking_at(term), lowered)
 
     def new_keys(self, count: int) -> int:
-        """Set aside so many keys of the cache; give the first."""
+        """Reserve this many keys of the cache; return the first."""
         self._keys += count
         return self._keys - count
 
@@ -72,11 +72,11 @@ class Builder:
         return self
 
     def noted(self, closure: Closure, origin: model.Origin | None, readings: Iterable[str] = ()) -> Closure:
-        """Return a closure that notes what it was made from when it is run."""
+        """Return a closure that records its source when it is run."""
         return closure
 
     def holding(self, test: Test, origin: model.Origin) -> Test:
-        """Return one test of a predicate, which notes what it was made from when it holds."""
+        """Return one test of a predicate, which records its source when it holds."""
         return test
 
     def judged(self, meaning: Meaning, predicate: model.Predicate) -> Meaning:
@@ -91,7 +91,7 @@ class Builder:
         return meaning if count is None else self.remembered(meaning, count, definition.owner is not None)
 
     def owners(self, kind: Kind | None) -> int | None:
-        """Tell for how many owners a meaning is kept until the position changes; None if it is not kept."""
+        """Return for how many owners a meaning is cached until the position changes; None if it is not cached."""
         if kind is None:
             return 1
         if kind.base == "value":
@@ -169,7 +169,7 @@ class Builder:
         return GroupFinder(self, group)
 
     def checked(self, test: Test, origin: model.Origin) -> Test:
-        """Return a test on which it depends what is done, with its reasons."""
+        """Return a test that decides which acts are done, with its reasons."""
         return test
 
     def decided(self, change: Closure, act: object, result: Value) -> Closure:
@@ -185,7 +185,7 @@ class Builder:
         return run
 
     def selected(self, things: Value, act: EachLoop) -> Value:
-        """Return what comes in turn, with the reasons why just these, and in this order."""
+        """Return the items of a loop in order, with the reasons for the selection and the order."""
         return things
 
     def asking(self, ask: Step, answer: Step, act: object) -> tuple[Step, Step]:
@@ -203,7 +203,7 @@ class Builder:
     # ----------------------------------------------------------------------------------- definitions
 
     def definition(self, name: str) -> Meaning:
-        """Return what a definition means, for an owner if it has one."""
+        """Return the value of a definition, for an owner if it has one."""
         found = self._definitions.get(name)
         if found is None:
             found = self._definitions[name] = self._define(self.rules.definitions[name])
@@ -217,7 +217,7 @@ class Builder:
         return meaning if definition.settled is None else self.settled(meaning, definition, definition.settled)
 
     def consulted(self, definition: model.Definition) -> tuple[str, ...]:
-        """Name the doubts that can matter to a definition in a game of so many players.
+        """Name the doubts that can affect a definition in a game with this number of players.
 
         Where an exception holds for this number of players, whatever happens, its rule is never asked, and doubts
         that only make the rule are not consulted.
@@ -245,7 +245,7 @@ class Builder:
         return is_fixed and bool(self.condition(condition)(NO_STATE, []))
 
     def is_idle(self, doubt: model.Doubt) -> bool:
-        """Return whether a doubt cannot matter in a game of so many players, whichever alternative is chosen."""
+        """Return whether a doubt has no effect with this number of players, whichever alternative is chosen."""
         definitions = [self.rules.definitions.get(name) for name in doubt.touches]
         return bool(definitions) and all(
             one is not None and doubt.name in one.readings and doubt.name not in self.consulted(one)
@@ -253,7 +253,7 @@ class Builder:
         )
 
     def _is_fixed(self, definition: model.Definition) -> bool:
-        """Return whether a definition comes to the same for each owner in every position, and no reasons are wanted."""
+        """Return whether a definition has one value for each owner in every position, and no reasons are wanted."""
         if self.writes_reasons or definition.settled is not None or definition.owner is None:
             return False
         return definition.owner.base != "group" and not self.reads_play((definition.cases, definition.overrides))
@@ -282,7 +282,7 @@ class Builder:
         return lambda state, frame: thing(state, frame) if test(state, frame) else otherwise(state, frame)
 
     def excepted(self, test: Test, thing: Value, otherwise: Value) -> Value:
-        """Return what an exception says if it holds, and otherwise what it is an exception to."""
+        """Return the value of an exception if it holds, and otherwise the value that it displaces."""
         return self.either(test, thing, otherwise)
 
     def predicate(self, name: str) -> Meaning:
@@ -347,7 +347,7 @@ class Builder:
         return self.mark(thing, Kind("piece", name), -1 if self.ranks(name) is not None else ())
 
     def mark(self, thing: Value, kind: Kind, lowest: object = None) -> Value:
-        """Return what a thing is compared by; none has the lowest."""
+        """Return the sort key of a thing; none has the lowest."""
         if kind.base == "number":
             return thing
         if kind.base == "group":
@@ -372,7 +372,7 @@ class Builder:
     # -------------------------------------------------------------------------------------- analysis
 
     def reads_play(self, term: object) -> bool:
-        """Return whether what a term gives can change during play."""
+        """Return whether the value of a term can change during play."""
         return facts.reads_play(self.rules, term)
 
     def is_heavy(self, name: str) -> bool:

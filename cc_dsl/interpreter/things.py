@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.core.expressions import Lookup
+from cc_dsl.core.expressions import Domain, Literal, Load, Lookup
 from cc_dsl.interpreter.state import Frame, State
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
@@ -37,12 +37,12 @@ def fixed_owner(owner: object) -> int | None:
     return owner.value if isinstance(owner, model.Const) else None
 
 
-def _value(build: Builder, term: Any) -> Value:
+def _literal(build: Builder, term: Literal) -> Value:
     return constant(term.value)
 
 
-def _nothing(build: Builder, term: model.Nothing) -> Value:
-    return constant(None)
+def _domain(build: Builder, term: Domain) -> Value:
+    return constant(range(term.count))
 
 
 def _slot(build: Builder, term: model.Slot) -> Value:
@@ -50,18 +50,18 @@ def _slot(build: Builder, term: model.Slot) -> Value:
     return lambda state, frame: frame[index]
 
 
-def _stored(build: Builder, term: model.Cell | model.Variable) -> Value:
-    base, owner = term.base, fixed_owner(term.owner)
+def _load(build: Builder, term: Load) -> Value:
+    base, none, owner = term.base, term.missing, fixed_owner(term.owner)
     if owner is not None:
         cell = base + owner
         return lambda state, frame: state.cells[cell]
-    whose, none = build.thing(term.owner), 0 if isinstance(term, model.Cell) else None
+    whose = build.thing(term.owner)
 
-    def stored(state: State, frame: Frame) -> Any:
+    def load(state: State, frame: Frame) -> Any:
         one = whose(state, frame)
         return none if one is None else state.cells[base + one]
 
-    return stored
+    return load
 
 
 def _contents(build: Builder, term: model.Contents) -> Value:
@@ -102,18 +102,6 @@ def _all_contents(build: Builder, term: model.AllContents) -> Value:
     if owners == 2:
         return lambda state, frame: state.places[first] + state.places[first + 1]
     return lambda state, frame: [piece for pile in state.places[first:last] for piece in pile]
-
-
-def _all_pieces(build: Builder, term: model.AllPieces) -> Value:
-    return constant(range(len(build.rules.pieces.names)))
-
-
-def _all_players(build: Builder, term: model.AllPlayers) -> Value:
-    return constant(range(build.seats))
-
-
-def _all_values(build: Builder, term: model.AllValues) -> Value:
-    return constant(range(len(build.rules.values[term.name].values)))
 
 
 def _lookup(build: Builder, term: Lookup) -> Value:
@@ -306,19 +294,14 @@ def _arithmetic(build: Builder, term: model.Arithmetic) -> Value:
 
 
 THINGS: dict[type, Callable[[Builder, Any], Value]] = {
+    Literal: _literal,
+    Domain: _domain,
+    Load: _load,
     Lookup: _lookup,
-    model.Int: _value,
-    model.Const: _value,
-    model.Nothing: _nothing,
     model.Slot: _slot,
-    model.Cell: _stored,
-    model.Variable: _stored,
     model.Contents: _contents,
     model.OnlyPiece: _only_piece,
     model.AllContents: _all_contents,
-    model.AllPieces: _all_pieces,
-    model.AllPlayers: _all_players,
-    model.AllValues: _all_values,
     model.Lone: _lone,
     model.Union: _union,
     model.Difference: _difference,

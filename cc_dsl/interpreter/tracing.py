@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar, cast
 
-from cc_dsl.core.program import EachLoop
+from cc_dsl.core.program import EachLoop, Store
 from cc_dsl.interpreter import conditions
 from cc_dsl.interpreter.groups import Combination, GroupFinder
 from cc_dsl.interpreter.looking import bits_of, looker
@@ -29,7 +29,7 @@ class Noting(Builder):
     writes_reasons = True
 
     def __init__(self, rules: model.Rules, seats: int) -> None:
-        """Begin without notes."""
+        """Start without notes."""
         super().__init__(rules, seats)
         self.notes = Notes(rules)
 
@@ -179,7 +179,7 @@ class Noting(Builder):
 
 
 class NotingFinder(GroupFinder):
-    """Makes groups, and records which sort the best is, what it is better by, and what missed being one."""
+    """Makes groups, and records the sort of the best one, what makes it better, and the near misses."""
 
     def __init__(self, build: Noting, group: model.Group) -> None:
         """Prepare the notes of the group, its sorts, requirements and rankings."""
@@ -275,17 +275,17 @@ class Reasoning(Noting):
     """Puts every decision down with the decisions it rests on."""
 
     def __init__(self, rules: model.Rules, seats: int) -> None:
-        """Begin without notes."""
+        """Start without notes."""
         super().__init__(rules, seats)
         self._options: dict[int, tuple[Any, list[Value]]] = {}
-        """By the identity of an act, which is kept so that no other can have it."""
+        """Keyed by the identity of an act, which is kept alive so that no other object can have it."""
 
     def looking_at(self, term: object) -> Builder:
         """Record which pieces a term looks at."""
         return looker(self, term)
 
     def reasoned(self, meaning: Meaning, topic: Topic, kind: Kind | None) -> Meaning:
-        """Put a decision down; one about the table or a player is kept until the position changes."""
+        """Record a decision; one about the table or a player is cached until the position changes."""
         count, is_owned = self.owners(kind), kind is not None
         is_kept, first = count is not None, self.new_keys(count or 0)
 
@@ -310,7 +310,7 @@ class Reasoning(Noting):
         return reasoned
 
     def kept(self, meaning: Meaning, definition: model.Definition) -> Meaning:
-        """Record what a definition comes to."""
+        """Record the value of a definition."""
         return self.reasoned(meaning, Topic("definition", definition.name, definition.kind), definition.owner)
 
     def judged(self, meaning: Meaning, predicate: model.Predicate) -> Meaning:
@@ -384,7 +384,7 @@ class Reasoning(Noting):
     # ------------------------------------------------------------------------------------------ acts
 
     def checked(self, test: Test, origin: model.Origin) -> Test:
-        """Record what a test came to, if it held or if reasons were needed to see that it did not."""
+        """Record the result of a test, if it held or if reasons were needed to see that it did not."""
         topic, number = Topic("check", origin.sentence), self.notes.number([origin], decides=True)
 
         def checked(state: State, frame: Frame) -> bool:
@@ -404,7 +404,7 @@ class Reasoning(Noting):
         topic, number = self._topic(act), self.notes.number([act.origin], decides=True)
         # Which pieces change is known before, and perhaps no longer afterwards.
         is_known_before = isinstance(act, model.BecomeState)
-        is_for_all = isinstance(act, model.SetNumber | model.SetVariable) and act.is_for_all
+        is_for_all = isinstance(act, Store) and act.is_for_all
 
         def decided(state: State, frame: Frame) -> Any:
             outer, looked = state.trail, state.looked
@@ -444,7 +444,7 @@ class Reasoning(Noting):
         return cast(Closure, run_and_notice)
 
     def selected(self, things: Value, act: EachLoop) -> Value:
-        """Record what comes in turn, if reasons were needed to know it."""
+        """Record the items of a loop, if reasons were needed to know them."""
         topic = Topic("turns", act.origin.sentence.partition(":")[0], act.kind)
         number = self.notes.number([act.origin], decides=True)
 
@@ -461,12 +461,8 @@ class Reasoning(Noting):
         return selected
 
     def _topic(self, act: object) -> Topic:
-        if isinstance(act, model.SetNumber):
-            return Topic("number", act.name)
-        if isinstance(act, model.SetVariable):
-            return Topic("held", act.name, act.kind)
-        if isinstance(act, model.BecomeRole):
-            return Topic("role", act.name.removeprefix("the "), PLAYER)
+        if isinstance(act, Store):
+            return Topic(act.what, act.name.removeprefix("the "), act.kind)
         if isinstance(act, model.BecomeState):
             return Topic("state", self.rules.states[act.state])
         if isinstance(act, model.Choose):
@@ -474,7 +470,7 @@ class Reasoning(Noting):
         return Topic("end")
 
     def asking(self, ask: Step, answer: Step, act: Any) -> tuple[Step, Step]:
-        """Record what was chosen, and why it could be."""
+        """Record a choice, and why it was allowed."""
         is_option = isinstance(act, model.ChooseOption)
         topic = Topic("option") if is_option else Topic("observed")
         if isinstance(act, model.Choose):
@@ -513,7 +509,7 @@ class Reasoning(Noting):
         return ask_with_reasons, answer_with_reasons
 
     def option_closures(self, act: model.Choose | model.ChooseOption | model.Observe) -> list[Value]:
-        """Return the closures that, run, recorded why the options of a question are what they are."""
+        """Return the closures whose run recorded why the options of a question are what they are."""
         if isinstance(act, model.Observe):
             return []
         known = self._options.get(id(act))
@@ -562,4 +558,4 @@ class Reasoning(Noting):
 
 
 ASKED = -1
-"""Where the reasons of a question wait for its answer."""
+"""The reasons of a question until its answer."""

@@ -32,7 +32,7 @@ class PlaceView(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many pieces lie there."""
+        """The number of pieces there."""
         return len(self.pieces)
 
 
@@ -40,18 +40,22 @@ class View(NamedTuple):
     """A position as a player sees it; without a player, as anybody does."""
 
     player: int | None
+    """Whose view it is; None where it is everybody's."""
     places: tuple[PlaceView, ...]
+    """Every place with what is seen of it."""
     states: tuple[tuple[int, str], ...]
     """The pieces seen, in ascending order, each with its state, if the pieces of the game have states."""
     numbers: dict[str, Any]
     """Each number; those that players have, as a tuple; those that values have, by the words of the values."""
     roles: dict[str, int | None]
+    """The player in each role, by its name."""
     to_move: int | None
+    """The player who is asked; None if nobody is."""
     held: dict[str, Any] = {}  # noqa: RUF012 - never changed; each view makes its own
     """Each value that play changes, in words, or None; in the same forms as numbers."""
 
     def pieces_in(self, name: str, owner: int | None = None, of: str = "") -> tuple[int | None, ...]:
-        """Return what is seen of a place."""
+        """Return the visible part of a place."""
         wanted = (name, owner, of)
         return next(one.pieces for one in self.places if (one.name, one.owner, one.of) == wanted)
 

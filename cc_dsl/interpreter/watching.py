@@ -28,7 +28,7 @@ class Watching:
 
         @property
         def player(self) -> int | None:
-            """Who is asked."""
+            """The player who is asked."""
 
         @property
         def asking(self) -> Asking:
@@ -38,7 +38,7 @@ class Watching:
             """Take an answer."""
 
     def _observe_given(self, given: Given) -> None:
-        """Take what a record says was observed: all of it, unless it says that it goes on."""
+        """Replay the observations of a record: all of them, unless it says that they continue."""
         goes_on = given.words.endswith((GOES_ON, "..."))
         words = given.words.removesuffix(GOES_ON).removesuffix("...")
         asking = self.asking
@@ -93,7 +93,7 @@ class Watching:
         return read_line(menu, text, answers_of.plain(last))
 
     def possible(self) -> list[Observation]:
-        """Return what can be observed now; nothing, if a player is asked.  That nothing more happens always can."""
+        """Return the possible observations now; none if a player is asked.  “Nothing more” is always possible."""
         if not self.is_observing:
             return []
         return [self.menu.observation(answer) for answer in self._state.options if answer != self.menu.end]
@@ -134,7 +134,7 @@ class Watching:
         return refuse_observed(self._game, text)
 
     def _impossible(self, answer: int) -> Refusal | None:
-        """Say why something cannot be observed now; None if it can."""
+        """Return why something cannot be observed now; None if it can."""
         return None if answer in self._state.options else refuse(self._game, answer)
 
     @property
@@ -148,11 +148,11 @@ class Watching:
 
     @property
     def count(self) -> int:
-        """How many answers were given, those of the world and of chance among them."""
+        """The number of answers given, including those of the world and of chance."""
         return len(self._state.log or [])
 
     def observed_since(self, count: int) -> list[Observation]:
-        """Return what was observed after so many answers."""
+        """Return the observations after this many answers."""
         found = []
         for by, answer, asking in (self._state.log or [])[count:]:
             menu = self._runtime.program.askings[asking].menu if by == OBSERVER else None
@@ -162,7 +162,7 @@ class Watching:
 
     @property
     def moved(self) -> list[tuple[int, int]]:
-        """Pieces and the places to which the rules have put them, in order, for whoever has to put them there."""
+        """Pieces and the places to which the rules have put them, in order, for the lawn that has to put them there."""
         return self._state.moved or []
 
     @property
@@ -177,7 +177,7 @@ class Watching:
 
 
 def put_observed(written: list[Given], answer: tuple[int, int], asking: Asking) -> None:
-    """Put what was observed with what was observed before it, if there was anything."""
+    """Add observations to those before them, if there were any."""
     number, before = answer
     menu = asking.menu
     assert menu is not None

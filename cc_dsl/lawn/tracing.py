@@ -23,7 +23,7 @@ BEFORE, BEYOND = 0.7, 0.8
 ROUND = 0.9
 """Yards aside from a post by which a ball on the wrong side goes round."""
 STEEP = 1.2
-"""A ball that lies farther aside than so many times its distance from the arch comes before it first."""
+"""A ball that lies farther aside than this many times its distance from the arch is first brought before it."""
 BACK = 0.3
 """Yards that a ball comes back from a peg."""
 
@@ -31,7 +31,7 @@ BACK = 0.3
 def trace(
     ground: Ground, places: Mapping[str, Point], ball: str, told: Sequence[Observation], kit: Kit = KIT
 ) -> Stroke:
-    """Return a stroke that does just what was told, in this order; balls that did nothing stay where they lie."""
+    """Return a stroke that does exactly what was reported, in this order; other balls stay where they lie."""
     ways: dict[str, list[Point]] = {}
     for seen in told:
         for one in (seen.ball, seen.thing if seen.thing in places else seen.ball):
@@ -53,7 +53,7 @@ def trace(
 
 
 def _on(ground: Ground, here: Point, seen: Observation, lying: Mapping[str, Point], kit: Kit) -> list[Point]:
-    """Return the points to which a ball goes on that does one thing."""
+    """Return the points of a ball's path for one event."""
     arch = next((arch for arch in ground.arches if arch.name == seen.thing), None)
     if arch is not None and seen.verb in (PASSES, RESTS):
         throat = throat_of(arch, kit)
@@ -73,7 +73,7 @@ def _on(ground: Ground, here: Point, seen: Observation, lying: Mapping[str, Poin
 
 
 def _room(throat: Throat, side: int, seen: Observation, lying: Mapping[str, Point], kit: Kit) -> float:
-    """Return how far a ball goes on behind an arch: not into a ball that it was not told to touch."""
+    """Return how far a ball continues after an arch, without touching a ball that was not reported."""
     far = BEYOND
     for name, place in lying.items():
         along, across = throat.place(place)
@@ -83,7 +83,7 @@ def _room(throat: Throat, side: int, seen: Observation, lying: Mapping[str, Poin
 
 
 def _before(throat: Throat, side: int, here: Point) -> list[Point]:
-    """Return the points by which a ball comes to the right side of an arch, nearly in front of it."""
+    """Return the points by which a ball reaches the right side of an arch, nearly in front of it."""
     along, across = throat.place(here)
     depth = throat.depth
     if side * along <= 0 and (abs(across) <= throat.half_width or abs(across) <= STEEP * abs(along)):
@@ -102,6 +102,6 @@ def _up_to(here: Point, there: Point, reach: float) -> list[Point]:
 
 
 def _towards(here: Point, there: Point, far: float) -> Point:
-    """Return the point so many yards on the way to another."""
+    """Return the point that lies this many yards on the way to another."""
     share = far / dist(here, there)
     return (here[0] + share * (there[0] - here[0]), here[1] + share * (there[1] - here[1]))

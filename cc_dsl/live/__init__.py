@@ -7,6 +7,7 @@ engine that the terminal uses, and write down what it says:
     judging    a question of the rules about pieces laid by hand
     differing  a deal to which two rules give different answers
     sitting    a game: moves, reasons, refusals, hints, the way back, records
+    guiding    what a newcomer is told in a first trick
     drawing    a position as data for whoever draws it
     said       decisions, refusals and open places in words
     asked      what a message asks for, checked

@@ -1,4 +1,4 @@
-"""Looks among random deals for one to which two rules give different answers; a search goes on where it stopped."""
+"""Searches random deals for one to which two rules give different answers; a search continues where it stopped."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cc_dsl.live.judging import LARGEST_SEED, question_in
 from cc_dsl.table.chance import Chance
 
 MOST_AT_ONCE = 500
-"""So many deals are tried for one message; the page asks again, so that it can show how far it is and stop."""
+"""The number of deals tried for one message; the page asks again, so that it can show its progress and stop."""
 MOST = 200_000
 """The most deals of one search."""
 

@@ -1,4 +1,4 @@
-"""The editions of the corpus, each under some readings; those used last are kept, so that going back costs nothing."""
+"""The editions of the corpus, each under some readings; the last ones used are cached, so going back is free."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cc_dsl.live.asked import Message, NotUnderstood, text_in, texts_in
 from cc_dsl.pipeline import Edition, load
 
 KEPT = 24
-"""So many editions, each under one choice of readings, are kept."""
+"""The number of editions, each under one choice of readings, that are cached."""
 
 
 def edition_in(message: Message) -> Edition:
@@ -22,5 +22,5 @@ def edition_in(message: Message) -> Edition:
 
 @lru_cache(maxsize=KEPT)
 def edition_of(name: str, readings: tuple[tuple[str, str], ...]) -> Edition:
-    """Return an edition under some readings."""
-    return load(name, dict(readings))
+    """Return an edition under some readings; what does not depend on them is shared."""
+    return edition_of(name, ()).under(dict(readings)) if readings else load(name)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cc_dsl.rules.model import Doubt
 
 LEVELS = 6
-"""Reasons below so many levels are left out."""
+"""The number of levels of reasons that are shown."""
 
 
 def book_of(edition: Edition) -> Book:

@@ -1,6 +1,7 @@
-"""Rules files that were parsed before: their nodes go along with the engine, since parsing takes longest of all.
+"""What was made of the rules files before: their nodes and the rules under the defaults go along with the engine.
 
-What is read back makes nodes and nothing else, so these bytes cannot run code; nodes of another text are not used.
+Parsing takes longest of all, and resolving a good while.  What is read back makes nodes and terms and nothing else, so
+these bytes cannot run code; what was made of another text is not used.
 """
 
 from __future__ import annotations
@@ -9,21 +10,24 @@ import pickle
 from collections.abc import Iterable
 
 from cc_dsl.cache import get, put, unpickled
-from cc_dsl.rules.store import makers
+from cc_dsl.diagnostics.problem import RulesError
+from cc_dsl.pipeline import Edition
+from cc_dsl.rules import store
 from cc_dsl.source.files import read_source
 from cc_dsl.syntax import parser
 
 
-def packed(paths: Iterable[str]) -> bytes:
-    """Return the nodes of these rules files by their texts; those of a file with mistakes are left out."""
-    found = {text: nodes for text, nodes in map(_parsed, paths) if nodes}
-    return pickle.dumps(found, 5)
+def packed(editions: Iterable[str], libraries: Iterable[str]) -> bytes:
+    """Return the nodes of these rules files by their texts, and the rules of the editions; mistakes are left out."""
+    editions = [*editions]
+    nodes = {text: made for text, made in map(_parsed, [*editions, *libraries]) if made}
+    return pickle.dumps((nodes, dict(filter(None, map(_resolved, editions)))), 5)
 
 
 def _parsed(path: str) -> tuple[str, bytes]:
-    """Return the text of a rules file and its nodes; they are kept, since parsing takes a while."""
+    """Return the text of a rules file and its nodes, which are cached because parsing takes a while."""
     source = read_source(path)
-    key = repr((source.text, makers(("syntax", "trees.py")))).encode()
+    key = repr((source.text, store.makers(("syntax", "trees.py")))).encode()
     found = get("nodes", path, key)
     if found is None:
         start, _ = parser.parse(source)
@@ -32,6 +36,17 @@ def _parsed(path: str) -> tuple[str, bytes]:
     return source.text, found
 
 
+def _resolved(path: str) -> tuple[str, bytes] | None:
+    """Return the rules of an edition under the defaults, with their digest; None if they have errors."""
+    edition = Edition(path, {})
+    try:
+        return store.mark({}, edition.files().contents), pickle.dumps(edition.rules, 5)
+    except RulesError:
+        return None
+
+
 def unpack(data: bytes) -> None:
-    """Let the parser know the nodes that `packed` gave."""
-    parser.SHIPPED.update(unpickled(data))
+    """Give the parser and the store the objects that `packed` returned."""
+    nodes, rules = unpickled(data)
+    parser.SHIPPED.update(nodes)
+    store.SHIPPED.update(rules)

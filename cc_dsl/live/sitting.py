@@ -16,12 +16,14 @@ from cc_dsl.interpreter.engine import Game, replay
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.naming import Naming, callings
 from cc_dsl.interpreter.picks import Pick, pool_of, read_picks
-from cc_dsl.interpreter.players import Seat, computer, computers
+from cc_dsl.interpreter.players import computer, computers
 from cc_dsl.interpreter.reasons import winning
+from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.seated import Seated
 from cc_dsl.live import drawing, said
 from cc_dsl.live.asked import LONGEST_RECORD, Message, NotUnderstood, list_in, number_in, text_in
 from cc_dsl.live.editions import edition_in
+from cc_dsl.live.guiding import Guiding
 from cc_dsl.live.judging import LARGEST_SEED
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
@@ -34,18 +36,18 @@ if TYPE_CHECKING:
 
 HUMAN = "human"
 KINDS = (HUMAN, "random", "greedy")
-"""Who can sit in a seat; the searching player thinks too long in a browser."""
+"""The players for a seat; the searching player is too slow in a browser."""
 ADVISER = "greedy"
 """The computer player whose choice is a hint."""
 MOST_TURNS = 20_000
-"""After so many moves of computers without one of a person the game is broken off."""
+"""The number of computer moves in a row after which the game is stopped."""
 
 
 class Sitting:
-    """A game, who plays it, and what each of them was told."""
+    """A game, its players, and the messages that each has received."""
 
-    def __init__(self, edition: Edition, game: Game, kinds: Sequence[str]) -> None:
-        """Sit down at a game; `kinds` says who plays in each seat."""
+    def __init__(self, edition: Edition, game: Game, kinds: Sequence[str], guided: bool = False) -> None:
+        """Sit down at a game; `kinds` says who plays in each seat; a newcomer may be guided through a trick."""
         self.edition, self.game, self.kinds = edition, game, [*kinds]
         self.rules, self.book = edition.rules, said.book_of(edition)
         seed = game.seed or 0
@@ -65,12 +67,13 @@ class Sitting:
         self.told: dict[int | None, int] = {}
         self.turns: list[int] = []
         self.complete: list[dict[str, Any]] = []
+        self.guiding = Guiding(phrases.guide) if guided and phrases.guide is not None else None
         self._let_computers_move()
 
     # -------------------------------------------------------------------------------------- the course
 
     def _let_computers_move(self) -> None:
-        """Let computers answer until a person is asked, or the game is over."""
+        """Play for the computers until a person is asked, or the game is over."""
         self._look()
         for _ in range(MOST_TURNS):
             if self.game.is_over or self.game.player not in self.seated:
@@ -88,7 +91,7 @@ class Sitting:
             self.complete.append(drawn)
 
     def position(self) -> dict[str, Any]:
-        """Return what the player who looks may know: the table, what was told since, what is asked, how it ended."""
+        """Return the player's view: the table, the new messages, the question, and the outcome."""
         game = self.game
         since = self.told.get(self.viewer, 0)
         news = game.decisions_seen_by(self.viewer, since)
@@ -109,10 +112,11 @@ class Sitting:
             "moves": game.moves_made,
             "can_undo": bool(self.turns) or game.last_choice(self.viewer) is not None,
             "record": record.write(game.record(self.kinds)),
+            "guide": None if self.guiding is None else self.guiding.note(game, news),
         }
 
     def _asked(self) -> dict[str, Any]:
-        """Return what is asked, and every move with the clauses that allow it."""
+        """Return the question, and every move with the clauses that allow it."""
         game = self.game
         question, pick, act = game.question, pool_of(game), game.asking.act
         assert question is not None
@@ -232,17 +236,18 @@ class Sitting:
 
 
 def begun(message: Message) -> Sitting:
-    """Begin a game of an edition with the players that a message names."""
+    """Start a game of an edition with the players that a message names."""
     edition = edition_in(message)
     kinds = _kinds(edition, list_in(message, "players"))
-    seed = number_in(message, "seed", 0, LARGEST_SEED) if "seed" in message else None
+    guide = phrases_in(edition.folder).guide if message.get("guided") is True else None
+    seed = number_in(message, "seed", 0, LARGEST_SEED) if "seed" in message else guide.seed if guide else None
     game = Game(edition.rules, seed=seed, reasons=True, seats=len(kinds))
     _may_be_played(edition, game)
-    return Sitting(edition, game, kinds)
+    return Sitting(edition, game, kinds, guide is not None)
 
 
 def resumed(message: Message) -> Sitting:
-    """Take up a recorded game where it stops; a game that is over is shown."""
+    """Resume a recorded game where it stops; a finished game is shown."""
     found = record.read(text_in(message, "record", LONGEST_RECORD))
     if found.is_partial:
         raise NotUnderstood(

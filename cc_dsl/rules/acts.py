@@ -31,7 +31,7 @@ class ActResolver:
         self.phrases = phrases
         self.names = phrases.names
         self.before: tuple[model.Act, ...] | None = None
-        """What `as before` stands for, where it may stand."""
+        """The statement that `as before` stands for, where it is allowed."""
         self.calls: set[str] = set()
         """The bodies that the acts resolved last bring about."""
 
@@ -93,7 +93,7 @@ class ActResolver:
                 "out-of-bounds",
                 f"There are {there_are:,} {several} in all, so {count:,} of them cannot go anywhere.",
                 act.number.span,
-                "Look whether a figure stands there too often.",
+                "Check that no digit is typed twice.",
             )
         if not self.resolver.is_ordered(whole):
             raise scope.item.refuse(
@@ -241,7 +241,7 @@ class ActResolver:
         )
 
     def _become_further(self, act: nodes.Become, symbol: Symbol, scope: Scope) -> model.Act:
-        """Resolve `it becomes NAME` for a state of a second pair, which is kept as a value of each piece."""
+        """Resolve `it becomes NAME` for a state of a second pair, which is stored as a value of each piece."""
         declared, number = symbol.data
         things, origin = self.phrases.pieces(act.things, scope), self._origin(act, scope)
         state = model.Const(number, declared.kind)
@@ -308,7 +308,7 @@ class ActResolver:
         return self.resolver.number_at(typed.term.base), typed.term.owner, False
 
     def _held(self, node: nodes.Thing, scope: Scope) -> tuple[model.VariableDeclaration, Any, bool] | None:
-        """Resolve what is set if it is a value, or a player, that play changes."""
+        """Resolve an assignment to a value, or a player, that play changes."""
         if isinstance(node, nodes.Name) and node.name.text not in scope.named:
             symbol, is_plural = self.names.look_up(scope.item, node.name)
             if symbol.what == "number" and is_plural:

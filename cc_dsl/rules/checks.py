@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def check_amendments(resolver: Resolver) -> None:
-    """Require that what is displaced, continued or surrounded is there."""
+    """Require that the statement exists that is displaced, continued or surrounded."""
     if resolver.seats == (0, 0):
         resolver.problems.append(
             Problem(

@@ -77,7 +77,7 @@ class Conditions:
         )
 
     def says(self, subject: Typed, predicate: nodes.VerbPhrase, span: Span, scope: Scope) -> model.Condition:
-        """Resolve what is said of a subject."""
+        """Resolve the predicate of a subject."""
         if isinstance(predicate, nodes.Is_):
             if subject.kind.is_set and (word := self._said_of_each(predicate.complement)) is not None:
                 return self._each_is(subject, predicate, word, span, scope)
@@ -155,7 +155,7 @@ class Conditions:
         if predicate.negation is not None:
             raise scope.item.refuse(
                 "wrong-kind",
-                "What is denied of several things can be meant of each, or only of all together.",
+                "A denial about several things can mean each of them, or only all together.",
                 span,
                 f"Write:   not (… are {word.text}), or:   … have no {plural(symbol.name)}.",
             )

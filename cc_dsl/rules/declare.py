@@ -279,7 +279,7 @@ def _owned(resolver: Resolver, item: Item, node: nodes.Owned) -> None:
 
 
 def holder_kind(resolver: Resolver, word: Word) -> Kind | None:
-    """Return the kind that a word names if its things can own what is stored: players, values and pieces."""
+    """Return the kind that a word names if its members can own stored values: players, values and pieces."""
     if word.text == "player":
         return PLAYER
     symbol = resolver.names.get(word.text)

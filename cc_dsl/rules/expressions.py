@@ -34,7 +34,7 @@ HOW_USED = {
     "order": "An order is named after “in the order” or “run in”.",
     "table": "A column of a table is asked of a group: the … of his ….",
 }
-"""How the names of each sort of thing are used, for messages."""
+"""How the names of each sort of symbol are used, for messages."""
 
 
 class ExpressionResolver:
@@ -270,7 +270,7 @@ class ExpressionResolver:
         return None
 
     def piece_of_value(self, typed: Typed) -> model.Const | None:
-        """Return the piece that one value tells from all others, as where there is one piece for each colour."""
+        """Return the only piece with a value, for example where there is one piece for each colour."""
         if not isinstance(typed.term, model.Const) or typed.kind.base != "value":
             return None
         if not any([kind.name for kind in make] == [typed.kind.name] for make in self.resolver.makes):
@@ -280,7 +280,7 @@ class ExpressionResolver:
         return model.Const(found[0], Kind("piece", self.resolver.piece_name)) if len(found) == 1 else None
 
     def as_piece(self, typed: Typed) -> Typed:
-        """Take a value that tells one piece from all others as that piece; anything else stays what it is."""
+        """Replace a value that only one piece has by that piece; return anything else unchanged."""
         piece = self.piece_of_value(typed)
         return typed if piece is None else Typed(piece, piece.kind)
 
@@ -335,7 +335,7 @@ class ExpressionResolver:
         )
 
     def _whose(self, symbol: Symbol) -> str:
-        """Return what has a thing of this name."""
+        """Return the owner of a thing of this name."""
         owner = ""
         if symbol.name in self.resolver.attributes:
             owner = self.resolver.piece_name
@@ -455,7 +455,7 @@ class ExpressionResolver:
         return self._extreme(node, None, scope)
 
     def _extreme(self, node: nodes.Superlative, relative: nodes.That | nodes.Whose | None, scope: Scope) -> Typed:
-        """Resolve a superlative; a relative clause after it narrows what it ranges over."""
+        """Resolve a superlative; a relative clause after it narrows its range."""
         degree = node.degree.text
         if degree in ("best", "worst", "only"):
             symbol, is_plural = self.names.look_up(scope.item, node.name)
@@ -596,5 +596,5 @@ class ExpressionResolver:
 
 
 def _has_none(kind: Kind) -> str:
-    """Say that things of a kind have not what was asked of them."""
+    """Report that things of a kind do not have the property asked for."""
     return f"{shown(kind)} {'have' if kind.is_set else 'has'} none"

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from cc_dsl.errors import CircularError
 
-class RulesFault(Exception):
+
+class RulesFault(CircularError):
     """The rules broke a promise of their own while they ran: two answers, a number out of its bounds, …."""
 
     def __init__(self, code: str, sentence: str, where: str = "") -> None:
-        """Say what happened, and give the sentence of the rules where it did."""
+        """Set the message and the sentence of the rules where the fault occurred."""
         self.code = code
         self.sentence = sentence
         self.where = where
+        self.place = f"“{where}”" if where else ""
         super().__init__(f"{sentence} ({where})" if where else sentence)
 
     def __reduce__(self) -> tuple[type, tuple[str, str, str]]:

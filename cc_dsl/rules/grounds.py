@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 UNITS = {"yard": 36, "yards": 36, "foot": 12, "feet": 12, "inch": 1, "inches": 1}
 BEGINNINGS = {"above": 90, "below": 270, "right": 0, "left": 180}
-"""Where a ring begins, in degrees counter-clockwise from east; it goes on clockwise."""
+"""The direction in which a ring begins, in degrees counter-clockwise from east; it continues clockwise."""
 YARD = 36
 NARROWEST = 12
 """The width, in inches, of an arch of which none is said."""
@@ -46,7 +46,7 @@ def resolve_ground(resolver: Resolver) -> model.GroundPlan | None:
 
 
 def _from_the_middle(items: list[Item]) -> list[Item]:
-    """Return the statements about the ground, each after that about what stands before it, wherever it is written."""
+    """Return the statements about the ground, sorted so that each follows the one it is placed against."""
     waiting = [item for item in items if isinstance(item.statement, nodes.Extent | nodes.Ring | nodes.Behind)]
     found: list[Item] = []
     known: set[str] = set()
@@ -95,7 +95,7 @@ def _part(
 
 
 def _what(resolver: Resolver, item: Item, word: nodes.Word) -> tuple[str, str, int | None]:
-    """Return the name and the form of what stands on the ground, and how many there are; None: as many as play."""
+    """Return the name and the form of an object on the ground, and its number; None means one for each player."""
     symbol, is_plural = resolver.names.look_up(item, word)
     if not is_plural:
         sentence = f"“{word.text}” is one; one stands there for each owner."
@@ -114,7 +114,7 @@ def _what(resolver: Resolver, item: Item, word: nodes.Word) -> tuple[str, str, i
 
 
 def ground_of(rules: model.Rules, seats: int) -> Ground | None:
-    """Lay out the ground for so many players, in yards from its middle; None if the rules describe none."""
+    """Lay out the ground for this number of players, in yards from its middle; None if the rules describe none."""
     plan = rules.ground
     if plan is None:
         return None

@@ -34,7 +34,7 @@ NONE = Kind("none", "none")
 
 
 def shown(kind: Kind) -> str:
-    """Say a kind in words, for messages."""
+    """Return a kind in words, for messages."""
     if kind.base == "number":
         return "a number"
     if kind.base == "none":

@@ -5,6 +5,7 @@ It reads the nodes, not the model, so that the statements of alternatives that a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -17,7 +18,7 @@ from cc_dsl.syntax import nodes
 from cc_dsl.trees import walk
 
 MOST_MISSING_APART = 4
-"""If more clauses than these are without a statement, one message tells of all."""
+"""If more clauses than this are without a statement, one message reports all of them."""
 KINDS = ("reading", "gap", "option")
 STATUSES = {
     "definitional": "it says what something is called",
@@ -399,3 +400,22 @@ def check_label(start: nodes.Start, source: Source, wanted: str, is_library: boo
         sentence = f"The file of this library is called “{wanted}”, and here it is called “{label.text}”."
     remedy = f"Write “of {wanted}” here, or change the name there."
     return [Problem(code, sentence, source, label.span, remedies=(remedy,))]
+
+
+def quoted(problem: Problem, source: Source, text: EditionText) -> Problem:
+    """Quote the clauses whose blocks a problem and its labels stand in, unless it quotes some already."""
+    if problem.clauses:
+        return problem
+    headings = [
+        (found.start(), found[1] or "")
+        for found in re.finditer(r"^(?:§([A-Za-z0-9.]+)|editor\b)", source.text, re.MULTILINE)
+    ]
+    words: dict[str, str] = {}
+    places: list[Problem | Label] = [problem, *problem.labels]
+    for place in places:
+        if place.source is source and place.span is not None:
+            before = [name for start, name in headings if start <= place.span.start]
+            clause = text.clause(before[-1]) if before else None
+            if clause is not None:
+                words[clause.full_id] = clause.words
+    return problem._replace(clauses=tuple(words.items()))

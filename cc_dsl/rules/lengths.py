@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolver
 
 MOST_IN_A_ROW = 100_000
-"""So much is done at most while nobody is asked; the editions come to some hundreds."""
+"""The most acts between two questions; the editions reach some hundreds."""
 MOST_IN_ALL = 100_000_000_000
-"""So much a game may do at most."""
+"""The most acts in a game."""
 
 
 class Length(NamedTuple):
-    """How much acts do at most: without a question, and in all; and whether anybody may be asked."""
+    """The most operations of some acts, without a question and in all, and whether they may ask anybody."""
 
     in_a_row: int = 0
     in_all: int = 0
@@ -33,7 +33,7 @@ class Length(NamedTuple):
         return Length(self.in_a_row + other.in_a_row, self.in_all + other.in_all, self.asks or other.asks)
 
     def rounds(self, number: int) -> Length:
-        """Return the length of so many rounds of these acts."""
+        """Return the length of this many rounds of these acts."""
         return Length(self.in_a_row * (1 if self.asks else number), self.in_all * number, self.asks)
 
 

@@ -1,14 +1,14 @@
 """The digest of the meaning of resolved rules, by which records and stored studies identify them.
 
-Two rules files have the same digest where every game goes on alike under both: the same pieces, seats and places, the
-same answers allowed, seen and told, written in the same words.  Counted is therefore
+Two rules files have the same digest if every game takes the same course under both: the same pieces, seats and places,
+the same answers allowed, seen and told, written in the same words.  The digest therefore covers
 
 - what is declared, in its order, since chance and computer players go through it in that order: pieces, kinds of
   values, states, places, numbers, roles; and the names of all of these, since answers and results are written in them;
 - every definition, property, kind of group, ranking, table, procedure and happening under the readings chosen;
 - who sees what, what questions are given and tell, what pieces can do, and the ground.
 
-Not counted is what only stands beside that: comments and layout, the names of the file, of the edition and of its
+It does not cover what has no effect on that: comments and layout, the names of the file, of the edition and of its
 text, clause numbers, notes, examples, the readings not chosen and the arguments for all of them, how the table is
 drawn.  A study that tells of clauses or readings asks for the digest that counts those too (`with_sources`).
 
@@ -58,7 +58,7 @@ PARTS = (
 SOURCES = frozenset({"origin", "readings"})
 """The fields that say where something stands."""
 IGNORED = frozenset({*SOURCES, "frame", "settled", "displaced", "cell", "words", "glyphs", "signs"})
-"""Those, the numbers of slots and cells, and what is printed above an answer or drawn."""
+"""The same, the numbers of slots and cells, and the words printed above an answer or drawn."""
 DIGESTED_AS = {
     "Variable": "Held",
     "VariableDeclaration": "HeldDeclaration",
@@ -105,7 +105,7 @@ class Names:
     """The names behind the numbers of a model."""
 
     def __init__(self, rules: Rules) -> None:
-        """Look up what each number of these rules stands for."""
+        """Look up the name behind each number of these rules."""
         self.rules = rules
         self.places = {place.base: place.name for place in rules.places}
         self.cells = {role.cell: role.name for role in rules.roles}

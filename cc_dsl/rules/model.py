@@ -50,7 +50,7 @@ class Nothing(Node):
 
 
 class Slot(Node):
-    """Something named where it stands: what is chosen, whose turn it is, one thing of several."""
+    """A variable bound by a sentence: a chosen thing, the player in turn, one thing of several."""
 
     number: int
     kind: Kind = NONE
@@ -98,7 +98,7 @@ class AllContents(Node):
 
     base: int
     owners: int | None
-    """How many own one; None: as many as play."""
+    """The number of owners; None means one for each player."""
 
 
 class AllPieces(Node):
@@ -178,7 +178,7 @@ class Best(Node):
 
 
 class BestFew(Node):
-    """So many pieces that rank first (or last); all, if there are fewer."""
+    """This many pieces that rank first (or last); all, if there are fewer."""
 
     kind: str
     is_best: bool
@@ -203,7 +203,7 @@ class Champion(Node):
     is_best: bool
     kind: Kind
     over: Kind
-    """What they are."""
+    """The members."""
     things: Thing
 
 
@@ -232,7 +232,7 @@ class TableValue(Node):
 
 
 class Height(Node):
-    """How far from the bottom a value stands in an order; the bottom is 1, none is 0."""
+    """The rank of a value in an order, counted from the bottom: the lowest is 1, and none is 0."""
 
     order: tuple[int, ...]
     thing: Thing
@@ -257,7 +257,7 @@ class Next(Node):
     value: Thing
     step: int
     length: int
-    """How many values the kind has."""
+    """The number of values of the kind."""
 
 
 Thing: TypeAlias = (
@@ -309,7 +309,7 @@ class Compare(Node):
 
 
 class Ranks(Node):
-    """How two groups or pieces compare by rank, before any tie is broken."""
+    """The comparison of two groups or pieces by rank, before any tie is broken."""
 
     relation: str
     """`better`, `worse` or `as good`."""
@@ -537,7 +537,7 @@ class SetNumber(Node):
     owner: Thing | None
     is_for_all: bool
     owners: int | None
-    """How many own one; None: as many as play."""
+    """The number of owners; None means one for each player."""
     sign: str
     cases: tuple[Case, ...]
     least: int
@@ -629,11 +629,13 @@ class Believe(Node):
     origin: Origin
 
 
-Change: TypeAlias = Move | Shuffle | BecomeRole | BecomeState | SetNumber | SetVariable | Settle | Win | Believe
-"""An act that is done at once."""
+Storing: TypeAlias = BecomeRole | SetNumber | SetVariable
+"""An act that puts something into a cell."""
+Change: TypeAlias = Move | Shuffle | BecomeState | Settle | Win | Believe
+"""Another act that is done at once."""
 Control: TypeAlias = Perform | Call | If | Repeat | Until | ForEach
 """An act that does others."""
-Act: TypeAlias = Change | Choose | ChooseOption | Observe | Control
+Act: TypeAlias = Storing | Change | Choose | ChooseOption | Observe | Control
 
 
 # ---------------------------------------------------------------------------------------- declarations
@@ -643,16 +645,16 @@ class ValueKind(Node):
     name: str
     values: tuple[str, ...]
     signs: tuple[tuple[str, ...], ...] = ()
-    """How each value is written, if it is written otherwise than by its name."""
+    """The spelling of each value that is not written by its name."""
 
 
 def _count(owner: Kind | None, owners: int, seats: int) -> int:
-    """Return how many own something, where so many play."""
+    """Return how many own something, with this number of players."""
     return seats if owner == PLAYER else owners
 
 
 class DeedForm(Node):
-    """Something that pieces or values do, with what must be true that it can happen (conditions as cases)."""
+    """Something that pieces or values do, with the conditions under which it can happen (as cases)."""
 
     key: str
     subject: Kind
@@ -673,7 +675,7 @@ class Site(Node):
     """`region`, `arch` or `peg`."""
     owner: str
     root: str
-    """What owns them at last: `player`, or a kind of values that are listed."""
+    """Their ultimate owner: `player`, or a kind of listed values."""
 
 
 class GroundPart(Node):
@@ -683,13 +685,13 @@ class GroundPart(Node):
     form: str
     """`arch`, `peg`, or `spot`, which is a place for pieces."""
     owners: int | None
-    """How many there are; None: as many as play."""
+    """Their number; None means one for each player."""
     before: str
     """The things behind which they stand; empty, where they stand in a ring."""
     distance: int
-    """Inches from what is before, or, in a ring, from one to the next."""
+    """The distance in inches from the object before it or, in a ring, from one to the next."""
     bearing: int
-    """Where the ring begins, in degrees counter-clockwise from east; it goes on clockwise."""
+    """The direction in which the ring begins, in degrees counter-clockwise from east; it continues clockwise."""
     width: int
     is_crosswise: bool
     origin: Origin
@@ -715,7 +717,7 @@ class PlaceDeclaration(Node):
     origin: Origin
 
     def many(self, seats: int) -> int:
-        """Return how many such places there are where so many play."""
+        """Return how many such places there are with this number of players."""
         return _count(self.owner, self.owners, seats)
 
 
@@ -734,7 +736,7 @@ class NumberDeclaration(Node):
         return min(max(0, self.least), self.most)
 
     def many(self, seats: int) -> int:
-        """Return how many such numbers there are where so many play."""
+        """Return how many such numbers there are with this number of players."""
         return _count(self.owner, self.owners, seats)
 
 
@@ -749,7 +751,7 @@ class VariableDeclaration(Node):
     origin: Origin
 
     def many(self, seats: int) -> int:
-        """Return how many of them there are where so many play."""
+        """Return how many of them there are with this number of players."""
         return _count(self.owner, self.owners, seats)
 
 
@@ -782,7 +784,7 @@ class Predicate(Node):
     frame: int
     readings: tuple[str, ...]
     words: str = ""
-    """What is said of a thing, with its article: `a victor`; nothing where the name alone is said, as `playable` is."""
+    """The predicate with its article, such as `a victor`; empty if it has none, such as `playable`."""
 
 
 class Key(Node):
@@ -828,7 +830,7 @@ class Group(Node):
 
 
 class Rule(Node):
-    """A part of a procedure or happening: when it applies, and what is then done."""
+    """A part of a procedure or happening: its condition and its acts."""
 
     condition: Condition
     acts: tuple[Act, ...]
@@ -848,7 +850,7 @@ class Body(Node):
 
 
 class Sight(Node):
-    """Who sees what; without a seer, everybody.  The seer is in slot 0."""
+    """A statement of who sees what; without a seer it is everybody.  The seer is in slot 0."""
 
     is_for_all: bool
     things: Thing
@@ -873,7 +875,7 @@ class Asked(Node):
     """The given pieces of a question: a number of pieces for a place, or for each player's."""
 
     number: int
-    """How many; the most, where there may be fewer."""
+    """Their number, or the most if there may be fewer."""
     place: int
     owner: Kind | None
     """A player, or a kind of values: it is given once for each."""
@@ -885,11 +887,11 @@ class Asked(Node):
 
     @property
     def is_owned(self) -> bool:
-        """Whether it is given several times, once for each of several."""
+        """Whether it is given once for each of several owners."""
         return self.owner is not None
 
     def many(self, seats: int) -> int:
-        """Return how often it is given where so many play."""
+        """Return how often it is given with this number of players."""
         return _count(self.owner, self.owners, seats)
 
 
@@ -904,7 +906,7 @@ class AskedStored(Node):
     key: str
 
     def many(self, seats: int) -> int:
-        """Return how often it is given where so many play."""
+        """Return how often it is given with this number of players."""
         return _count(self.owner, self.owners, seats)
 
 
@@ -928,11 +930,11 @@ class Told(Node):
 
     @property
     def is_owned(self) -> bool:
-        """Whether it is told several times, once for each of several."""
+        """Whether it is answered once for each of several owners."""
         return self.owner is not None
 
     def many(self, seats: int) -> int:
-        """Return how often it is told where so many play."""
+        """Return how often it is answered with this number of players."""
         return _count(self.owner, self.owners, seats)
 
 
@@ -951,7 +953,7 @@ class Question(Node):
 
     @property
     def is_given_nothing(self) -> bool:
-        """Whether it is put at the end of a game."""
+        """Whether the question is asked at the end of a game."""
         return not self.given
 
 
@@ -1002,7 +1004,7 @@ class Doubt(Node):
     touches: tuple[str, ...]
     """The names whose meaning its alternatives make or change."""
     displaces: tuple[str, ...] = ()
-    """Those of them of which an alternative says something by displacing what stands elsewhere."""
+    """The names about which an alternative says something by displacing another statement."""
 
 
 class Rules(Node):
@@ -1011,7 +1013,7 @@ class Rules(Node):
     name: str
     title: str
     seats: tuple[int, int]
-    """For how many players the game is: from so many to so many."""
+    """The least and the greatest number of players."""
     seating: Origin | None
     """Where that is said."""
     pieces: PieceKind

@@ -1,7 +1,7 @@
 """Overlays: an edition that is another edition but for some sentences, composed into one rules file.
 
-An overlay changes the text of its parent's rules file, sentence by sentence; what comes of it is read like any rules
-file, so that nothing else of the program knows of overlays. Places in it are led back to the file they come from.
+An overlay changes the text of its parent's rules file, sentence by sentence; the result is read like any rules file,
+so no other part of the program knows of overlays.  Places in it are traced back to the file from which they come.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from lark.exceptions import UnexpectedInput
 
 from cc_dsl import resources
 from cc_dsl.diagnostics.problem import Label, Problem, RulesError, nearest
+from cc_dsl.rules.kinds import plural
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
-from cc_dsl.syntax.names import ALWAYS, TABLE
+from cc_dsl.syntax.names import ALWAYS, TABLE, introduced
 from cc_dsl.syntax.parser import parse
 from cc_dsl.trees import Node, walk
 
@@ -44,7 +45,7 @@ class Change(NamedTuple):
 
 
 class Overlay(NamedTuple):
-    """What stands in the file of an overlay."""
+    """The contents of the file of an overlay."""
 
     source: Source
     parent: str
@@ -153,7 +154,9 @@ def _not_read(source: Source, start: int) -> Problem:
         f"Then come changes:   {FORMS[0]}",
         *(f"or   {form}" for form in FORMS[1:]),
     )
-    return Problem("syntax", "This is no sentence of an overlay.", source, Span(start, start + 1), remedies=remedies)
+    is_over = not source.text[start:].strip(" \t\n.")
+    sentence = "The overlay ends here, and changes nothing." if is_over else "This is no sentence of an overlay."
+    return Problem("syntax", sentence, source, Span(start, start + 1), remedies=remedies)
 
 
 # --------------------------------------------------------------------------------------------- composing
@@ -165,7 +168,7 @@ class _Edit(NamedTuple):
     start: int
     end: int
     lines: tuple[tuple[str, Source, int], ...]
-    """What stands there instead: each text with the file and the offset that it comes from."""
+    """The replacement: each text with its file and offset."""
     change: Change | None
 
 
@@ -198,7 +201,7 @@ class _Composer:
         self.blocks = {one.section.text.lstrip("§"): one for one in parent.blocks if isinstance(one, nodes.Section)}
 
     def take(self, change: Change) -> None:
-        """Take up one change."""
+        """Apply one change."""
         if change.kind == "chosen":
             self._choose(change)
             return
@@ -302,6 +305,11 @@ class _Composer:
                 sentence = f"§{change.place} of {self.parent.edition.label.text} has no sentence about “{name}”."
                 self._refuse("nothing-to-displace", sentence, change.span, remedy)
         gone = [one for one in block.statements if one not in left]
+        if not change.words and all(isinstance(one, nodes.Excuse | nodes.Elsewhere) for one in gone):
+            sentence = f"§{change.place} of {self.parent.edition.label.text} has no rule that could be left out."
+            remedy = "Leave out the clause that has the rule; “circular clauses” shows the rules of each."
+            self._refuse("nothing-to-displace", sentence, change.span, remedy)
+            return
         for number, one in enumerate(gone):
             stays = number == 0 and not left
             lines = ((LEFT_OUT, self.overlay.source, change.span.start),) if stays else ()
@@ -401,7 +409,7 @@ HEADS: dict[type[Node], tuple[str, ...]] = {
 
 
 def heads(statement: nodes.Statement) -> tuple[str, ...]:
-    """Return what a sentence is about: its class, and the words that name what it introduces or describes."""
+    """Return the subject of a sentence: its class, and the words that name what it introduces or describes."""
     if isinstance(statement, nodes.Displaced):
         return ("instead", statement.section.text, *heads(statement.statement))
     roles = TABLE[type(statement)]
@@ -411,11 +419,50 @@ def heads(statement: nodes.Statement) -> tuple[str, ...]:
     return (type(statement).__name__, *(part.text for part in walk(parts) if isinstance(part, nodes.Word)))
 
 
+# ------------------------------------------------------------------------------------------- what is left
+
+
+def lenient(problems: list[Problem], composed: Composed, overlay: Overlay, parent: nodes.Start) -> list[Problem]:
+    """Return the problems of the composed rules as they concern somebody who asks “what if”.
+
+    A name of the parent that nothing uses any more is a warning; one that the overlay introduces may be misspelt, and
+    stays an error. A name that has lost the sentence which introduces it is said to have lost it.
+    """
+    return [_lenient(problem, composed, overlay, parent) for problem in problems]
+
+
+def _lenient(problem: Problem, composed: Composed, overlay: Overlay, parent: nodes.Start) -> Problem:
+    if problem.code == "unused-name" and composed.led_back(problem).source is not overlay.source:
+        remedy = "It is no error, since the overlay does not need the name."
+        return problem._replace(level="warning", remedies=(remedy,))
+    if problem.code == "unknown-name":
+        name = problem.sentence.partition("“")[2].partition("”")[0]
+        where = next((place for place in _introduced(parent, name) if _is_changed(place, overlay)), "")
+        if where:
+            sentence = f"“{name}” has no meaning here, since the overlay takes away the sentence of §{where} about it."
+            remedies = ("Change the sentences that use the name, too.", f"Or keep that of §{where}.")
+            return problem._replace(sentence=sentence, remedies=remedies)
+    return problem
+
+
+def _introduced(parent: nodes.Start, name: str) -> Iterator[str]:
+    """Yield the clauses of which a sentence introduces a name."""
+    for block in parent.blocks:
+        if isinstance(block, nodes.Section):
+            for statement in _statements(block):
+                if any(name in (one.name, plural(one.name)) for one in introduced(statement)):
+                    yield block.section.text.lstrip("§")
+
+
+def _is_changed(place: str, overlay: Overlay) -> bool:
+    return any(change.place == place and change.kind in ("instead", "without") for change in overlay.changes)
+
+
 # ---------------------------------------------------------------------------------------------- the words
 
 
 def conjectured(text: EditionText, name: str, overlay: Overlay) -> tuple[EditionText, list[Problem]]:
-    """Return the printed words under the name of the overlay, with its conjectures in place of what is printed."""
+    """Return the printed words under the name of the overlay, with its conjectures in their places."""
     problems: list[Problem] = []
     clauses = {id: clause._replace(full_id=f"{name}.{id}") for id, clause in text.clauses.items()}
     for change in overlay.changes:

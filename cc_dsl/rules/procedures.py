@@ -375,7 +375,7 @@ def _example(resolver: Resolver, item: Item, node: nodes.Example) -> model.Examp
 def _stored(
     resolver: Resolver, node: nodes.Given, cell: model.Cell | model.Variable, kind: Kind, scope: Scope
 ) -> model.Kept:
-    """Return the cell that an example fills, and what it holds there."""
+    """Return the cell that an example fills, and its value."""
     owner = cell.owner
     if owner is not None and not isinstance(owner, model.Const):
         raise scope.item.refuse(
@@ -405,7 +405,7 @@ def _stored(
 
 
 def _with_state(resolver: Resolver, item: Item, things: tuple[nodes.Thing, ...]) -> tuple[tuple[nodes.Thing, ...], int]:
-    """Divide what is laid from the state that may stand behind it."""
+    """Separate the pieces laid from the state that may follow them."""
     last = things[-1]
     symbol = resolver.names.get(last.name.text) if isinstance(last, nodes.Name) else None
     if len(things) > 1 and isinstance(last, nodes.Name) and symbol is not None and symbol.what == "state":

@@ -77,7 +77,7 @@ def _item_about(resolver: Resolver, one: Name) -> Item | None:
 
 
 def _asked_for(rules: model.Rules, whole: object) -> Iterator[Name]:
-    """Yield all that is asked for when a meaning is computed."""
+    """Yield every name that is needed to compute a meaning."""
     for part in walk.parts(replace(whole, sorts=()) if isinstance(whole, model.Group) else whole):
         if isinstance(part, model.Apply):
             yield "definition", part.name

@@ -41,7 +41,7 @@ def resolve(
 def resolve_undigested(
     name: str, title: str, parts: Iterable[Part], choices: Mapping[str, str], digest: str = ""
 ) -> tuple[model.Rules, list[Problem]]:
-    """Return the same without the digest of the meaning, for whoever tries many rules and keeps none."""
+    """Return the same without the digest of the meaning, for callers that try many rules and store none."""
     listed = list(parts)
     resolver = Resolver(gather(listed, choices))
     rules = rivals.watched(resolver.rules(name, title, digest))
@@ -53,7 +53,7 @@ class Resolver:
     """The state of one resolution; the passes share it."""
 
     def __init__(self, gathered: Gathered) -> None:
-        """Begin with the statements gathered."""
+        """Start with the statements gathered."""
         self.items = gathered.items
         self.doubts = gathered.doubts
         self.problems = list(gathered.problems)
@@ -100,7 +100,7 @@ class Resolver:
     # ------------------------------------------------------------------------------------- reporting
 
     def problem(self, refusal: Refusal) -> None:
-        """Report a refusal, unless what it rests on is reported already."""
+        """Report a refusal, unless its cause has been reported."""
         self.refused.append(refusal.item)
         if isinstance(refusal, Cascade):
             return
@@ -247,7 +247,7 @@ class Resolver:
         return kind if found == tuple((name,) for name in kind.values) else replace(kind, signs=found)
 
     def role_as_held(self, symbol: Symbol) -> model.VariableDeclaration:
-        """Return a role as what it is, too: a player that play changes."""
+        """Return a role as a player that play changes."""
         role: model.RoleDeclaration = symbol.data
         return model.VariableDeclaration(role.name, role.cell, None, 1, PLAYER, role.origin)
 
@@ -342,7 +342,7 @@ class Resolver:
         return sorted(found, key=lambda item: item.displaced is not None)
 
     def owner_scope(self, item: Item, frame: Frame, owner: Kind | None) -> Scope:
-        """Begin the scope of what is said of each player, piece or group: slot 0 holds it."""
+        """Open a scope for a statement about each player, piece or group, which is in slot 0."""
         scope = Scope(item, frame)
         if owner is None:
             return scope

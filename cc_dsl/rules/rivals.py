@@ -17,13 +17,13 @@ from cc_dsl.trees import Node, rebuild, replace
 
 CODE = "two-answers"
 SIGNS = {"at least": {">", "="}, "at most": {"<", "="}, "more": {">"}, "fewer": {"<"}, "equal": {"="}}
-"""How the left side of a comparison may stand to the right one."""
+"""The possible results of a comparison of its left and right sides."""
 FAR = 10**9
 """More than any number of the rules."""
 MOST_WAYS = 64
 """Conditions that may hold in more ways are taken as one statement."""
 LEVELS = 2
-"""How often the properties that conditions name are replaced by what they mean, to see that two exclude each other."""
+"""The number of times that properties in conditions are expanded to show that two conditions exclude each other."""
 Properties = Mapping[str, model.Predicate]
 
 
@@ -112,7 +112,7 @@ def _meant(term: object, properties: Properties, level: int) -> Any:
 
 
 def _of(term: object, thing: object) -> Any:
-    """Return what is said of the thing in slot 0, said of this thing."""
+    """Return a predicate of the thing in slot 0, applied to this thing."""
     return thing if term == model.Slot(0) else rebuild(term, lambda part: _of(part, thing))
 
 
@@ -154,7 +154,7 @@ def _positive(condition: model.Condition, holds: bool) -> Any:
 
 
 def _numbered(term: object, bound: dict[int, int] | None = None, depth: int = 1) -> Any:
-    """Return a term in which what is bound is numbered by its depth, so that conditions that say the same are equal."""
+    """Return a term whose bound variables are numbered by depth, so that equivalent conditions are equal."""
     known = bound or {}
     if isinstance(term, model.Slot):
         return model.Slot(known.get(term.number, term.number), term.kind)

@@ -17,7 +17,7 @@ class Typed(NamedTuple):
 
 
 def in_slot(number: int, kind: Kind) -> Typed:
-    """Return what stands in a slot, which keeps its kind."""
+    """Return the content of a slot, with its kind."""
     return Typed(Slot(number, kind), kind)
 
 
@@ -25,7 +25,7 @@ class Frame:
     """Counts the slots of one body."""
 
     def __init__(self) -> None:
-        """Begin without slots."""
+        """Start with no slots."""
         self.size = 0
 
     def slot(self) -> int:

@@ -26,7 +26,7 @@ def _is_of_players(rules: model.Rules, part: model.Const) -> bool:
 
 
 def seated(rules: model.Rules, seats: int) -> model.Rules:
-    """Return the rules as they are where so many play."""
+    """Return the rules as they are with this number of players."""
     if rules.most_named <= seats:
         return rules
 

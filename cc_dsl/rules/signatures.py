@@ -31,7 +31,7 @@ class Meant(NamedTuple):
 
 
 def meant(resolver: Resolver, item: Item, word: Word) -> Meant:
-    """Resolve the word by which a deed names who does it, or what it is done to."""
+    """Resolve the word by which a deed names its agent or its object."""
     symbol, is_plural = resolver.names.look_up(item, word)
     if is_plural:
         raise resolver.phrases.wrong_number(word, symbol.name, Scope(item, Frame()))
@@ -95,7 +95,7 @@ def declare_forms(resolver: Resolver, items: list[Item]) -> None:
 
 
 def scope_of(resolver: Resolver, item: Item, deed: nodes.Deed, frame: Frame) -> tuple[Scope, model.Condition]:
-    """Return the scope of what is said of a deed of a piece, and the condition that its very words make."""
+    """Return the scope of a statement about a piece's deed, and the condition that its words imply."""
     while frame.size < 2:
         frame.slot()
     subject = meant(resolver, item, deed.kind)
@@ -125,7 +125,7 @@ def both(one: model.Condition, other: model.Condition) -> model.Condition:
 
 
 def limits(resolver: Resolver) -> dict[str, model.DeedForm]:
-    """Return every form of deed with what must be true that it can happen."""
+    """Return every form of deed with the conditions under which it can happen."""
     forms = dict(resolver.forms)
     frames: dict[str, Frame] = {}
     for item in resolver.items:

@@ -25,7 +25,7 @@ def numbered(phrases: ExpressionResolver, node: nodes.Numbered, number: int, sco
 
 
 def same(phrases: ExpressionResolver, owner: Typed, symbol: Symbol) -> Typed | None:
-    """Resolve what is known by its owner, or the owner of such a thing: the two have one number."""
+    """Resolve a thing that is identified by its owner, or that owner: the two share one number."""
     if symbol.what not in ("player", "kind") or owner.kind.base not in ("player", "value"):
         return None
     kind = PLAYER if symbol.what == "player" else Kind("value", symbol.name)

@@ -22,6 +22,8 @@ MAKERS = ("rules", "syntax", "table", "pipeline.py", "trees.py")
 MODEL = ("cc_dsl.rules.model", "cc_dsl.rules.kinds", "cc_dsl.table.pieces")
 """The modules of whose classes resolved rules are made."""
 Contents = tuple[tuple[str, bytes], ...]
+SHIPPED: dict[str, bytes] = {}
+"""Resolved rules, pickled, that came with a copy of the program for a page, by what `mark` returns for them."""
 
 
 def contents_of(path: str) -> bytes:
@@ -70,13 +72,36 @@ def _key(readings: Mapping[str, str], contents: Contents) -> bytes:
     return repr((FORM, sys.version_info[:3], sorted(readings.items()), contents, makers())).encode()
 
 
+def mark(readings: Mapping[str, str], contents: Contents) -> str:
+    """Return the digest of readings and of the contents of files, wherever the files stand."""
+    import hashlib
+
+    files = [(os.path.basename(path), data) for path, data in contents]
+    return hashlib.sha256(repr((sorted(readings.items()), files)).encode()).hexdigest()
+
+
 def recall(rules: str, readings: Mapping[str, str], contents: Contents) -> Rules | None:
-    """Return what was kept for exactly these files and readings, or None."""
+    """Return the cached rules for exactly these files and readings, or None."""
+    shipped = SHIPPED.get(mark(readings, contents)) if SHIPPED else None
+    if shipped is not None:
+        made: Rules = cache.unpickled(shipped, *MODEL)
+        return made
     name = rules, sorted(readings.items())
     found: Rules | None = cache.get_object("rules", name, _key(readings, contents), *MODEL)
     return found
 
 
 def keep(rules: str, readings: Mapping[str, str], contents: Contents, made: Rules) -> None:
-    """Keep resolved rules; where nothing can be written, nothing is kept."""
+    """Cache resolved rules, if the cache can be written."""
     cache.put_object("rules", (rules, sorted(readings.items())), _key(readings, contents), made)
+
+
+def recall_meaning(rules: str, readings: Mapping[str, str], contents: Contents) -> str:
+    """Return the kept digest of what these rules mean under each answer to an open place; nothing if none is kept."""
+    found = cache.get("meaning", (rules, sorted(readings.items())), _key(readings, contents))
+    return (found or b"").decode()
+
+
+def keep_meaning(rules: str, readings: Mapping[str, str], contents: Contents, digest: str) -> None:
+    """Keep that digest."""
+    cache.put("meaning", (rules, sorted(readings.items())), _key(readings, contents), digest.encode())

@@ -70,7 +70,7 @@ class Names:
     """The symbol table of one edition under one choice of readings."""
 
     def __init__(self) -> None:
-        """Begin with the one name that every game has."""
+        """Start with the one name that every game has."""
         self._symbols: dict[str, Symbol] = {}
         self._plurals: dict[str, str] = {}
         self._shadowed: dict[str, Symbol] = {}

@@ -25,6 +25,7 @@ SECTIONS = {
     "tell": "how what happens is told",
     "table": "what of the position is shown",
     "synonyms": "words that people use for verbs of the rules",
+    "guide": "what a newcomer is told in the first trick",
 }
 _BLANK = re.compile(r"\{([^{}]*)\}")
 _PART = re.compile(r"\{(?P<blank>[^{}]*)\}|\[(?P<yours>[^][|]*)\|(?P<others>[^][|]*)\]")
@@ -36,7 +37,7 @@ class Phrase(NamedTuple):
 
     words: str
     where: str = ""
-    """A name and what it must be: `manner is by-Line`, or `chooser is not winner`; nothing where it is always said."""
+    """A name and its required value: `manner is by-Line`, or `chooser is not winner`; empty if always said."""
     by: str = ""
     """The clause that must have decided it; nothing where any may."""
     span: Span | None = None
@@ -59,6 +60,19 @@ class Phrase(NamedTuple):
         yield "text", self.words[end:], ""
 
 
+class Guide(NamedTuple):
+    """What a newcomer is told in their first trick, question by question."""
+
+    seed: int
+    """The seed of the deal."""
+    until: str
+    """What the rules have decided when the trick is won; the next question that was asked before begins another."""
+    notes: Mapping[str, tuple[str, ...]]
+    """What is said when a question is asked for the first, the second time and so on, by the name of the question."""
+    end: str
+    span: Span | None = None
+
+
 class Phrases(NamedTuple):
     """All phrases of an edition."""
 
@@ -73,6 +87,7 @@ class Phrases(NamedTuple):
     synonyms: Mapping[str, str] = MappingProxyType({})
     """Verbs that people use for verbs of the rules."""
     source: Source | None = None
+    guide: Guide | None = None
 
 
 NO_PHRASES = Phrases({}, {}, {}, {}, None, ())
@@ -87,7 +102,7 @@ def cited(words: str) -> tuple[str, tuple[str, ...]]:
 
 
 def phrases_in(folder: str) -> Phrases:
-    """Return the phrases of an edition, none where it has no file; raise a SourceFault that names what is wrong."""
+    """Return the phrases of an edition, none if it has no file; raise a SourceFault for an error."""
     path = os.path.join(folder, FILE)
     if not folder or not os.path.isfile(path):
         return NO_PHRASES
@@ -101,7 +116,7 @@ def phrases_in(folder: str) -> Phrases:
 
 
 class _Reader:
-    """Reads one file; what has not the shape that it should have is a fault with its line."""
+    """Reads one file; anything of the wrong form is a fault with its line."""
 
     def __init__(self, source: Source, faults: list[Fault]) -> None:
         self.source = source
@@ -120,7 +135,18 @@ class _Reader:
         score = self._names(table, "score") if "score" in table else None
         ask, tell = self._all(data, "ask"), self._all(data, "tell")
         synonyms = {key: value for key, value in self._section(data, "synonyms").items() if isinstance(value, str)}
-        return Phrases(introduction, names, ask, tell, score, self._names(table, "hidden"), synonyms, self.source)
+        hidden, guide = self._names(table, "hidden"), self._guide(self._section(data, "guide"))
+        return Phrases(introduction, names, ask, tell, score, hidden, synonyms, self.source, guide)
+
+    def _guide(self, table: Table) -> Guide | None:
+        if not table:
+            return None
+        seed, until, end = (table.get(key) for key in ("seed", "until", "end"))
+        if not (isinstance(seed, int) and isinstance(until, str) and isinstance(end, str)):
+            self._fault("The guide has a seed, a whole number; until, a name; and end, a sentence.", "seed")
+            return None
+        notes = {key: self._names(table, key) for key in table if key not in ("seed", "until", "end")}
+        return Guide(seed, until, notes, end, self._span("guide", "seed"))
 
     def _section(self, data: Table, name: str) -> Table:
         found = data.get(name, {})

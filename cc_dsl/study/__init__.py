@@ -1,6 +1,6 @@
 """Statistics of compiled rules: exact counts, and many simulated games.
 
-odds         how likely each answer to a question is, over all ways to lay what it is given
+odds         the chance of each answer to a question, over all ways to lay its pieces
 sameness     whether all engines play the same games
 counts       how many ways to lay pieces make which best group
 experiment   many games, from what was asked to what was found

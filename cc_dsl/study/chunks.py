@@ -41,12 +41,12 @@ class Task(NamedTuple):
     """The rules under each other answer to an open place, if the measures want them: doubt, answer, rules."""
 
     def packed(self) -> bytes:
-        """Return all of it as some bytes, to be sent to whoever plays."""
+        """Return everything as bytes, to be sent to the workers."""
         return zlib.compress(pickle.dumps(self, protocol=5))
 
 
 class Piece(NamedTuple):
-    """Some games of a study: so many from a seed on."""
+    """Consecutive games of a study: a number of them from a seed on."""
 
     first: int
     games: int
@@ -61,7 +61,7 @@ class Fault(Exception):
     """The rules broke a promise of their own in a game of a piece; it can be sent from process to process."""
 
     def __init__(self, code: str, sentence: str, where: str, seed: int) -> None:
-        """Say what happened, under the code of a problem, in which sentence of the rules, and with which seed."""
+        """Set the message, the problem code, the sentence of the rules and the seed."""
         super().__init__(code, sentence, where, seed)
         self.code = code
         self.sentence = sentence
@@ -140,7 +140,7 @@ def _fault_of(count: Callable[[Piece], Counts], piece: Piece) -> Fault | None:
 
 
 def _named(task: Task) -> Callable[[Piece], Counts]:
-    """Let named players play in the interpreter."""
+    """Play the games of named players in the interpreter."""
 
     def count(piece: Piece) -> Counts:
         sums = empty()

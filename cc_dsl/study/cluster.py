@@ -17,15 +17,15 @@ from cc_dsl.study.chunks import Piece, played
 from cc_dsl.study.running import Done, windowed
 
 PATIENCE = 5.0
-"""So many seconds a scheduler may take to answer."""
+"""The seconds that a scheduler may take to answer."""
 WORKERS_COME = 10.0
-"""So many seconds a cluster may take to have its first worker."""
+"""The seconds that a cluster may take to have its first worker."""
 SCHEMES = ("tcp", "tls")
 EXAMPLE = "tcp://127.0.0.1:8786"
 LENGTH, LONGEST_GREETING = 8, 1 << 20
-"""So many bytes say how long a greeting is, and so long it may be."""
+"""The number of bytes that give the length of a greeting, and its greatest length."""
 TRIES = 5
-"""So often a piece is given to another worker."""
+"""The number of times that a chunk is passed to another worker."""
 
 
 def version_of_worker() -> str:
@@ -77,7 +77,7 @@ class Cluster:
             )
 
     def close(self) -> None:
-        """Leave the cluster; it goes on for others."""
+        """Leave the cluster, which continues for others."""
         self._client.close(timeout=PATIENCE)
 
     def play(self, packed: bytes, wanted: Iterator[Piece]) -> Iterator[Done]:
@@ -137,7 +137,7 @@ def _reach(address: str) -> None:
 def _is_greeted(connection: socket.socket) -> bool:
     """Return whether who was called speaks first, as a scheduler does, and begins with the length of what it says.
 
-    A client of Dask that has called somebody else waits without end, or makes room for what it takes for a length.
+    A client of Dask that has called somebody else waits forever, or makes room for what it takes for a length.
     """
     said = b""
     try:

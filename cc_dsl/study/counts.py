@@ -19,7 +19,7 @@ NONE = "none"
 
 
 class Counts(NamedTuple):
-    """How often each best group occurs, the best first."""
+    """The frequency of each best group, the best first."""
 
     group: str
     question: str
@@ -28,7 +28,7 @@ class Counts(NamedTuple):
 
 
 def countable(rules: model.Rules) -> dict[str, tuple[str, str]]:
-    """Return what can be counted: the plural of each group that a question tells of each player, with its question."""
+    """Return the groups that can be counted: the plural of each group that a question answers for each player."""
     found: dict[str, tuple[str, str]] = {}
     for question in rules.questions.values():
         for told in question.told:
@@ -109,7 +109,7 @@ def _key(
 
 
 def _name_of(question: model.Question, key: model.Key) -> str:
-    """Return the name under which a question tells a condition of a ranking, or else its words."""
+    """Return the name that a question has for a condition of a ranking, or else its words."""
     for told in question.told:
         for extra in told.extras:
             if _with_slot(extra.condition, 0) == _with_slot(key.measure, 0):

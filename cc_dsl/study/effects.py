@@ -35,7 +35,7 @@ Other = tuple[str, str, model.Rules]
 
 
 class Played(NamedTuple):
-    """One game as it ended: who won, why, after how many moves, what was told, and the number that names the winner."""
+    """The end of a game: winner, reason, number of moves, results, and the number that decides the winner."""
 
     winners: tuple[int, ...]
     reason: str
@@ -47,7 +47,7 @@ class Sampler:
     """Plays independent samples of games under rules and under other answers to their open places."""
 
     def __init__(self, rules: model.Rules, seats: int, players: Sequence[str], is_fast: bool) -> None:
-        """Say who plays; nobody named means at random, in compiled rules."""
+        """Set the players; without names, compiled rules play at random."""
         self.rules, self.seats, self.players, self.is_fast = rules, seats, tuple(players), is_fast
         self._samples: dict[str, Callable[[int, int], Iterator[Played]]] = {}
 
@@ -126,7 +126,7 @@ def with_standing(rules: model.Rules) -> model.Rules:
 
 
 def _named(rules: model.Rules, players: tuple[str, ...]) -> Callable[[int, int], Iterator[Played]]:
-    """Let named players play in the interpreter."""
+    """Play the games of named players in the interpreter."""
 
     def played(first: int, games: int) -> Iterator[Played]:
         for seed in range(first, first + games):
@@ -138,7 +138,7 @@ def _named(rules: model.Rules, players: tuple[str, ...]) -> Callable[[int, int],
 
 
 def _at_random(rules: model.Rules, seats: int, is_fast: bool) -> Callable[[int, int], Iterator[Played]]:
-    """Let compiled rules play at random."""
+    """Play random games in compiled rules."""
     machine = Games(rules, seats, is_fast)
     sayers = [sayer(rules, one.told) for one in machine.told]
 

@@ -20,7 +20,7 @@ from cc_dsl.study.odds import document, odds
 
 FILE = "exact.json"
 ANY = "any"
-"""The key under which it is kept how often anything at all changes."""
+"""The key of the count of deals in which any part of the answer changes."""
 Tell = Callable[[int, int], None]
 
 
@@ -46,7 +46,7 @@ def changed(counts: Changes) -> dict[str, Any]:
 
 
 def part(edition: pipeline.Edition, question: str, doubt: str, answer: str, common: Iterable[int]) -> dict[str, Any]:
-    """Return what one answer changes where both players have these pieces in common: a small part of the whole."""
+    """Return the changes by one answer if both players share these pieces, which is a small part of the whole."""
     rules = next(rules for name, other, rules in others_of(edition) if (name, other) == (doubt, answer))
     return changed(count_changes(edition.rules, rules, question, [tuple(common)]))
 
@@ -62,18 +62,18 @@ def command(edition: str, question: str) -> str:
 
 
 def shelf(edition: pipeline.Edition) -> dict[str, shelves.Kept]:
-    """Return what is kept, by the questions."""
+    """Return the stored counts by question."""
     return shelves.read(os.path.join(edition.folder, FILE))
 
 
 def is_current(edition: pipeline.Edition, question: str) -> bool:
-    """Return whether what is kept of a question holds for the rules as they are."""
+    """Return whether the stored count of a question belongs to the present rules."""
     kept = shelf(edition).get(question)
     return kept is not None and kept[shelves.UNDER] == under(edition)
 
 
 def shelve(edition: pipeline.Edition, question: str, tell: Tell | None = None) -> dict[str, Any]:
-    """Count a question, and keep what was found in the place of what was kept under its name."""
+    """Count a question, and replace its stored count."""
     found = exactly(edition, question, tell)
     shelves.put(os.path.join(edition.folder, FILE), question, {shelves.UNDER: under(edition), "found": found})
     return found

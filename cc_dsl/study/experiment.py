@@ -15,7 +15,7 @@ from cc_dsl import pipeline
 from cc_dsl.compiler import source_cache
 from cc_dsl.compiler.games import has_machine_code
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.seats import seats_said
+from cc_dsl.interpreter.seats import seats_refused
 from cc_dsl.rules import model
 from cc_dsl.study import running, study_file, summary
 from cc_dsl.study.chunks import Fault, Task, counter
@@ -26,15 +26,15 @@ from cc_dsl.study.results import CITING, COMPILED, DECISIONS, MEASURES, READINGS
 MOST_GAMES = 10**15
 """At a million games a second these take thirty years."""
 PIECES = 64
-"""Into about so many pieces a study is cut."""
+"""The approximate number of chunks of a study."""
 SIZES = {"many": (2_000, 2_000_000), "few": (10, 500), "named": (1, 20), "closely": (2, 20)}
-"""How many games are a chunk at least and at most, by who plays; what is found must not rest on how fast they are."""
+"""The least and the greatest number of games in a chunk, by sort of players; results must not depend on their speed."""
 FEW = 2_000
 """With fewer games at random chunks are small."""
 AT_ONCE = 500
 """Plain Python plays no more games in one piece, so that one takes no more than a second."""
 BYTES_A_LINE = 12_000
-"""So much a line of a study file may take."""
+"""The most bytes of a line in a study file."""
 WATCHED = "wins.1"
 
 
@@ -95,7 +95,7 @@ class Experiment:
 
     @property
     def size(self) -> int:
-        """How many games a chunk has: about so many chunks as are told well, and each some seconds long at most."""
+        """Return the number of games in a chunk, for about the wanted number of chunks of a few seconds at most."""
         is_close = any(name not in COMPILED for name in self.ask.measures)
         kind = "closely" if is_close else "named" if self.names else "few" if self.ask.games < FEW else "many"
         least, most = SIZES[kind]
@@ -103,7 +103,7 @@ class Experiment:
 
     @property
     def at_once(self) -> int:
-        """How many games are played at most before it is told how far the study has come."""
+        """The most games that are played between two reports of progress."""
         return self.size if self.names or self.is_fast else min(self.size, AT_ONCE)
 
     @property
@@ -127,7 +127,7 @@ class Experiment:
         return self.is_fast and not has_machine_code(source_cache.playing(self.rules, self.seats, True, False)[0])
 
     def prepare(self) -> None:
-        """Compile the rules here, so that what cannot be compiled is said now, and others find it done."""
+        """Compile the rules here, so that errors are reported now and the workers find the result in the cache."""
         count = counter(self.task.packed())
         if self.is_fast and not self.task.measures:
             from cc_dsl.study.chunks import Piece
@@ -142,7 +142,7 @@ class Experiment:
     def play(
         self, workers: running.Workers, file: study_file.StudyFile | None = None, tell: running.Tell | None = None
     ) -> dict[str, Any]:
-        """Play what is left of the study, and give what was found."""
+        """Play the rest of the study, and return its results."""
         start = time.perf_counter()
         size = file.size if file is not None else self.size
         progress = running.Progress(self.ask.seed, self.ask.games, size, self.goal, self.at_once)
@@ -156,7 +156,7 @@ class Experiment:
             raise UserError("bad-study", sentence) from None
 
     def document(self, progress: running.Progress, now: int, seconds: float) -> dict[str, Any]:
-        """Return what was found under stable keys; but for `made` it is the same wherever it was played."""
+        """Return the results under stable keys; apart from `made` they are the same on every machine."""
         found = summary.summary(self.rules, self.players, self.ask.seed, progress.counts)
         convergence = {
             "watched": self.ask.watched,
@@ -176,7 +176,7 @@ def _players(rules: model.Rules, players: tuple[str, ...] | int | None) -> tuple
         return least
     if isinstance(players, int):
         if not least <= players <= most:
-            raise UserError("command-line", f"T{seats_said(rules)[1:]}, not for {players}.")
+            raise seats_refused(rules, players)
         return players
     return seated(rules, players)
 
@@ -193,7 +193,7 @@ def others_of(edition: pipeline.Edition) -> tuple[tuple[str, str, model.Rules], 
     for doubt in edition.rules.doubts.values():
         for answer, _ in doubt.alternatives:
             if answer != doubt.chosen:
-                other = pipeline.Edition(edition.path, {**edition.readings, doubt.name: answer})
+                other = pipeline.Edition(edition.path, {**edition.chosen, doubt.name: answer})
                 found.append((doubt.name, answer, other.rules))
     return tuple(found)
 

@@ -16,16 +16,16 @@ from cc_dsl.compiler.games import Games, fits, has_machine_code
 from cc_dsl.rules import model
 
 LOADING = 0.03
-"""So many seconds it takes to have machine code that is kept, more than to have plain Python."""
+"""The extra seconds that it takes to load cached machine code instead of plain Python."""
 IMPORTING = 0.4
-"""So many it takes to import Numba, and to make it ready."""
+"""The seconds that it takes to import Numba and prepare it."""
 COMPILING = 0.0045
-"""So many to compile one line of source, about."""
+"""The approximate seconds that it takes to compile one line of source."""
 SURELY = 20
-"""So few games are not worth the question, however long they are."""
+"""The number of games up to which the question is not worth asking, however long they are."""
 PACE = "pace"
 SAMPLE = 0.01
-"""For so many seconds games are played against the clock."""
+"""The seconds for which games are played to measure their speed."""
 
 
 def can_compile() -> bool:
@@ -45,7 +45,7 @@ def can_be_fast(rules: model.Rules, seats: int) -> bool:
 
 
 def is_worth_compiling(rules: model.Rules, seats: int, games: int) -> bool:
-    """Return whether so many games are played sooner by machine code, its loading or making included."""
+    """Return whether this many games are played faster by machine code, including the time to load or compile it."""
     if games <= SURELY or not can_compile():
         return False
     expected = games * pace(rules, seats)

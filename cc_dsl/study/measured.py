@@ -22,11 +22,11 @@ from cc_dsl.study.running import Here, Tell, Workers
 DECLARED = "measured.toml"
 FOUND = "measured.json"
 FEW = {READINGS: 1_000, DECISIONS: 40}
-"""How many games are played at once where an edition keeps no figures of its readings."""
+"""The number of games that are played on the spot if an edition has no stored figures of its readings."""
 AGAIN = {False: 40, True: 6}
-"""So many of the first games are counted by themselves, too: more where nothing is looked at closely."""
+"""The number of first games that are also counted separately; more if nothing is measured closely."""
 AGAIN_NAMED = 1
-"""So many where players are named, who may take seconds for a game."""
+"""The same number for named players, who may take seconds for a game."""
 
 
 class Measured(NamedTuple):
@@ -84,24 +84,24 @@ def _measured(entry: Entry) -> Measured | None:
 
 
 def shelf(edition: pipeline.Edition) -> dict[str, shelves.Kept]:
-    """Return what is kept, by the names of the studies: what was found, a part of it, and under what."""
+    """Return the stored studies by name: the results, a part of them, and the digests on which they depend."""
     return shelves.read(os.path.join(edition.folder, FOUND))
 
 
 def is_current(edition: pipeline.Edition, one: Measured) -> bool:
-    """Return whether what is kept of a study holds for the rules as they are."""
+    """Return whether the stored study belongs to the present rules."""
     kept = shelf(edition).get(one.name)
     return kept is not None and kept["under"] == one.under(edition)
 
 
 def first_part(edition: pipeline.Edition, one: Measured) -> dict[str, Any]:
-    """Play the first games of a study; whoever plays them, they are the same."""
+    """Play the first games of a study; they are the same in any number of processes."""
     found = Experiment(edition, one.part).play(Here())
     return {key: value for key, value in found.items() if key not in ("made", "version")}
 
 
 def effects_of(edition: pipeline.Edition, workers: Workers | None = None, is_shelved: bool = False) -> dict[str, Any]:
-    """Return what each other answer changes, step by step and in whole games: as it is kept, or found now.
+    """Return what each other answer changes, step by step and in whole games, from the stored study or measured now.
 
     An edition that declares no study of its readings, or keeps figures of other rules, is measured in few games.
     """
@@ -122,7 +122,7 @@ def effects_of(edition: pipeline.Edition, workers: Workers | None = None, is_she
 def shelve(
     edition: pipeline.Edition, one: Measured, workers: Workers | None = None, tell: Tell | None = None
 ) -> dict[str, Any]:
-    """Play a study, and keep what was found in the place of what was kept under its name."""
+    """Play a study, and replace its stored results."""
     experiment = Experiment(edition, one.ask)
     experiment.prepare()
     found = experiment.play(workers or Here(), None, tell)

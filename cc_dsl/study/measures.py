@@ -3,7 +3,7 @@
 choices      how many answers are allowed at a move, and how many moves leave a choice at all
 mattering    how often another answer at one decision gives the game to somebody else
 comebacks    how the winner stood at half of the game, in the number by which the rules find the winner
-clauses      which clauses bear on the decisions of a game, or say how pieces are moved in it
+clauses      which clauses affect the decisions of a game, or say how pieces are moved in it
 opening      how often the player who is asked first wins; who that is, chance may have said before
 readings     how games end under each other answer to an open place, in independent samples (`effects.py`)
 decisions    at how many steps of play each other answer differs from the rules as they are (`positions.py`)
@@ -27,8 +27,9 @@ from typing import Any, NamedTuple
 from cc_dsl.compiler.games import Games
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.players import Observer, Seat, World, computers, world_of
+from cc_dsl.interpreter.players import Observer, World, computers, world_of
 from cc_dsl.interpreter.runtime import runtime_of
+from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.standing import Standing, winning_number
 from cc_dsl.rules import model
 from cc_dsl.study.effects import Other, Sampler
@@ -38,13 +39,13 @@ from cc_dsl.study.thinking import seat_players
 from cc_dsl.table.chance import Chance
 
 DRAWING = 1 << 32
-"""The stream from which a decision is drawn, and what follows it: none that players have."""
+"""The random stream from which a decision and its continuation are drawn; no player uses it."""
 
 Counts = dict[str, Any]
 
 
 class Looked(NamedTuple):
-    """One game as it was played: what was answered, among how many, and how each player stood before each answer."""
+    """A game as played: each answer, the number of answers allowed, and each player's standing before it."""
 
     answers: list[int]
     sizes: list[int]
@@ -56,7 +57,7 @@ class Look:
     """Plays games in the interpreter and looks at them."""
 
     def __init__(self, rules: model.Rules, seats: int, players: Sequence[str], names: Sequence[str]) -> None:
-        """Say who plays; nobody named means at random, as compiled rules do."""
+        """Set the players; without names they play at random, like compiled rules."""
         self.rules, self.seats, self.players = rules, seats, tuple(players)
         self.names = frozenset(names)
         self.standing: Standing | None = None
@@ -64,7 +65,7 @@ class Look:
             self.standing = winning_number(runtime_of(rules, "plain", seats))
 
     def count(self, first: int, games: int) -> Counts:
-        """Look at the games of so many seeds."""
+        """Look at the games of these seeds."""
         counts: Counts = {}
         for seed in range(first, first + games):
             for part in self._looked_at(seed):
@@ -103,7 +104,7 @@ class Look:
         return Observer(seed) if isinstance(world, Observer) else world
 
     def play(self, seed: int) -> Looked:
-        """Play the game of a seed, and write down what is looked at; what the world answers is nobody's choice."""
+        """Play the game of a seed, and record the measured values; answers of the world are nobody's choice."""
         game = Game(self.rules, seed=seed, seats=self.seats)
         choose, world = self.chooser(game, seed), self.world(game, seed)
         found = Looked([], [], [], None)
@@ -226,7 +227,7 @@ class Opening:
             self._games, self._steps = Games(rules, seats, is_fast), Steps(rules, seats, is_fast)
 
     def count(self, first: int, games: int) -> Counts:
-        """Count games that somebody won, and those of them that were won by whoever began; and the others."""
+        """Count the games that somebody won, those won by the player who began, and the others."""
         counts = {"games": 0, "wins": 0, "none": 0}
         for beginner, winners in self._played(first, games):
             counts["games" if winners else "none"] += 1
@@ -252,7 +253,7 @@ def counter(
     names: Sequence[str],
     others: Sequence[Other],
 ) -> Callable[[int, int], Counts] | None:
-    """Make what measures the games of so many seeds; None if nothing is to be measured."""
+    """Make what measures the games of these seeds; None if nothing is to be measured."""
     if not names:
         return None
     look = Look(rules, seats, players, names)

@@ -17,7 +17,7 @@ from cc_dsl.rules.kinds import plural
 
 
 class Odds(NamedTuple):
-    """How often each answer, and each value of each part of an answer, occurs."""
+    """The frequencies of the answers, and of the values of each part of an answer."""
 
     question: str
     total: int
@@ -26,12 +26,12 @@ class Odds(NamedTuple):
     examples: dict[tuple[tuple[str, Any], ...], dict[str, Any]]
     """One way to lay the pieces for each answer, as `circular judge --jsonl` reads it."""
     parts: dict[str, dict[Any, int]]
-    """For each key how often each of its values occurs; of what is told of each player, the values of all."""
+    """For each key the frequencies of its values; if it is answered for each player, the values of all."""
     beliefs: tuple[Belief, ...]
 
 
 class Belief(NamedTuple):
-    """Something that the rules hold for certain: in how many ways it is not so, and one of them."""
+    """A belief of the rules: the number of ways in which it is false, and one of them."""
 
     sentence: str
     clauses: tuple[str, ...]
@@ -67,7 +67,7 @@ def odds(rules: model.Rules, name: str, tell: Callable[[int, int], None] | None 
 
 
 def _beliefs(rules: model.Rules, laid: Laid, found: Answers) -> tuple[Belief, ...]:
-    """Return of everything that the rules hold for certain how often it is not so."""
+    """Return the beliefs of the rules, each with the number of ways in which it is false."""
     told = []
     for number, belief in enumerate(found.beliefs, len(found.columns)):
         broken = {numbers: count for numbers, count in found.counts.items() if not numbers[number]}
@@ -95,7 +95,7 @@ def _whole(rules: model.Rules, found: Answers, numbers: tuple[int, ...]) -> tupl
 
 
 def said_of(rules: model.Rules, column: Column, number: int) -> object:
-    """Return a value as the question tells it: a number, a word, a player counted from 0; None for none."""
+    """Return a value as the question gives it: a number, a word, or a player counted from 0; None for none."""
     kind = column.told.kind
     if number == UNTOLD or (number < 0 and kind.base != "number"):
         return None

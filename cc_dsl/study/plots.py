@@ -26,7 +26,7 @@ Rows = list[tuple[str, ...]]
 
 
 class Plot(NamedTuple):
-    """A drawing with what it shows in words and in numbers."""
+    """A drawing with a description in words and its numbers."""
 
     title: str
     description: str

@@ -20,8 +20,9 @@ from typing import Any, NamedTuple
 
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.judge import Asker, lay_out, told_of_game
-from cc_dsl.interpreter.players import Seat, World, world_of
+from cc_dsl.interpreter.players import World, world_of
 from cc_dsl.interpreter.runtime import Runtime, runtime_of
+from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.state import RulesFault, State
 from cc_dsl.interpreter.tracing import Noting
 from cc_dsl.rules import model
@@ -58,7 +59,7 @@ class Positions:
     """Plays games under rules, and follows them under others."""
 
     def __init__(self, rules: model.Rules, seats: int, players: Sequence[str] = (), most: int = MOST_STEPS) -> None:
-        """Say under which rules, for how many, who plays, and how far games are followed; nobody named is at random."""
+        """Set the rules, the players and how far games are followed; without names players are random."""
         self.rules, self.seats, self.players, self.most = rules, seats, tuple(players), most
         self._questions = [one for one in rules.questions.values() if not one.is_given_nothing]
 
@@ -121,7 +122,7 @@ class Positions:
         return counts
 
     def _until_parted(self, walk: Walk, rules: model.Rules, marker: Marker) -> tuple[int, int]:
-        """Return how many steps of a game both rules have come to, and whether the last of them parts them."""
+        """Return the number of steps that both rules have in common, and whether the last one separates them."""
         done = 0
         try:
             game, _ = self._begun(rules, walk.seed)
@@ -138,7 +139,7 @@ class Positions:
     # ------------------------------------------------------------------------------------- questions
 
     def _note_fitting(self, state: State, fitting: dict[str, list[Given]]) -> None:
-        """Note for each question what the position would give it, if that is what it wants."""
+        """Note for each question the input that the position would give it, if it fits."""
         for question in self._questions:
             given = _given_by(state, question, self.seats)
             found = fitting.setdefault(question.name, []) if given is not None else []
@@ -167,7 +168,7 @@ class Positions:
 
 
 def _given_by(state: State, question: model.Question, seats: int) -> Given | None:
-    """Return what a position gives a question: the pieces of its places, and what its things hold; None if too few."""
+    """Return the input of a question from a position: its pieces and the values of its variables; None if too few."""
     bases = [asked.place for asked in question.asked]
     pieces = []
     for asked in question.asked:
@@ -236,7 +237,7 @@ class Marker:
         return self.mark(game, state) == step.mark
 
     def mark(self, game: Game, state: State) -> tuple[Any, ...]:
-        """Return where pieces lie and how, what stands in numbers and names, who is asked, and what they may answer."""
+        """Return the pieces with places and states, numbers, variables, the player asked and the answers allowed."""
         piles = [
             tuple(tuple(state.places[one]) if is_ordered else frozenset(state.places[one]) for one in places)
             for places, is_ordered in self._places
@@ -255,7 +256,7 @@ class Marker:
         return game.player, kind, frozenset(self.meaning(game, option) for option in game.options)
 
     def meaning(self, game: Game, option: int) -> object:
-        """Return an answer by what it means under any of the rules."""
+        """Return an answer in a form that means the same under all the rules."""
         act = game.asking.act
         if isinstance(act, model.ChooseOption):
             return act.options[option].name
@@ -276,12 +277,12 @@ def _told_at_the_end(rules: model.Rules) -> frozenset[str]:
 
 
 def _raw(state: State) -> tuple[Any, ...]:
-    """Return what stands in lists, which rules that name the same things in the same order have in common."""
+    """Return the lists, which rules share if they name the same things in the same order."""
     return state.places, state.marks, state.cells
 
 
 def _names(rules: model.Rules, seats: int) -> Mapping[tuple[str, str], range]:
-    """Return where the places, numbers and names of rules are kept, by what they are called."""
+    """Return the cells of the places, numbers and variables of rules, by name."""
     found = {("place", one.name): range(one.base, one.base + one.many(seats)) for one in rules.places}
     found |= {("number", one.name): range(one.base, one.base + one.many(seats)) for one in rules.numbers}
     found |= {("held", one.name): range(one.base, one.base + one.many(seats)) for one in rules.held}

@@ -14,19 +14,21 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import sqrt
 from statistics import NormalDist
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cc_dsl.errors import UserError
-from cc_dsl.interpreter.seats import seats_said
+from cc_dsl.interpreter.seats import seats_refused
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
 from cc_dsl.table.intervals import LEVEL, wilson
 from cc_dsl.workers import each
 
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.engine import Game
+
 AT_ONCE = 5
-"""How many games are one piece of work."""
+"""The number of games in one chunk of work."""
 SHOWN = 3
-"""So many games are told one by one, so that a part of the study can be counted again and compared."""
+"""The number of games that are listed one by one, so that a part of the study can be counted again and compared."""
 MEASURES = ("choices", "mattering", "comebacks", "clauses", "opening", "readings", "decisions")
 """The measures that examine each game closely (`cc_dsl/study/measures.py`)."""
 OPENING, READINGS, DECISIONS = "opening", "readings", "decisions"
@@ -35,12 +37,12 @@ CITING = ("clauses", READINGS, DECISIONS)
 COMPILED = (OPENING, READINGS)
 """The measures of random games that do not examine moves."""
 NONE = "none"
-"""How an answer that is not told, or that names nobody, is counted."""
+"""The value under which a missing answer, or one that names nobody, is counted."""
 MOVES = "moves"
 QUANTILES = (5, 25, 50, 75, 95)
 
 Key = tuple[str, int]
-"""A key that is told, and whose: the number of its owner, or 0 for what is nobody's."""
+"""A key of the results, and the number of its owner, or 0 if it has none."""
 
 
 class Wanted(NamedTuple):
@@ -74,12 +76,12 @@ class Sums(NamedTuple):
     """Counts over games; they add up in any order."""
 
     winners: Counter[int]
-    """How often each player won; -1 is nobody."""
+    """The number of games won by each player; -1 is nobody."""
     reasons: Counter[str]
     moves: Counter[int]
     told: dict[Key, Counter[Any]]
     sides: Counter[tuple[int, ...]]
-    """How often players won together as one side."""
+    """The number of games that players won together as one side."""
 
     def add(self, game: Played) -> None:
         """Count one game."""
@@ -110,7 +112,7 @@ def seated(rules: model.Rules, names: Sequence[str]) -> tuple[str, ...]:
     least, most = rules.seats
     players = tuple(names) * least if len(names) == 1 else tuple(names)
     if not least <= len(players) <= most:
-        raise UserError("command-line", f"T{seats_said(rules)[1:]}, not for {len(players)}.")
+        raise seats_refused(rules, len(players))
     return players
 
 
@@ -122,6 +124,11 @@ def play_one(rules: model.Rules, players: tuple[str, ...], seed: int) -> Played:
 
     game = Game(rules, seed=seed, seats=len(players))
     play_out(game, seat_players(game, players), world_of(game, players))
+    return played_of(game, seed)
+
+
+def played_of(game: Game, seed: int) -> Played:
+    """Return how a game that is over has ended."""
     outcome = game.outcome
     assert outcome is not None
     return Played(seed, outcome.winner, outcome.reason, outcome.moves, game.result, outcome.side)
@@ -133,7 +140,7 @@ def results(
     workers: int = 1,
     tell: Callable[[int, float], None] | None = None,
 ) -> dict[str, Any]:
-    """Play the games and sum them up, under stable keys; `tell` is told how many are done, and after how long."""
+    """Play the games and return a summary under stable keys; `tell` is called with the number done and the time."""
     if wanted.games < 1:
         raise ValueError(f"A study wants at least 1 game, not {wanted.games}.")
     start = time.perf_counter()
@@ -152,7 +159,7 @@ def results(
 
 
 def made_by(workers: int, seconds: float) -> dict[str, Any]:
-    """Say on what and how long something was made; the numbers do not depend on it."""
+    """Return the engine and the time of a study; the numbers do not depend on them."""
     import platform
 
     machine = f"{platform.machine()} {platform.system()}, Python {platform.python_version()}"
@@ -186,7 +193,7 @@ def _play_lot(lot: tuple[int, int]) -> list[Played]:
 
 
 def provenance(rules: model.Rules) -> dict[str, Any]:
-    """Return what a count rests on: the edition, the digest of its rules, the answers not default, the version."""
+    """Return the basis of a count: edition, digest of its rules, answers other than the defaults, version."""
     from cc_dsl import __version__
 
     chosen = {doubt.name: doubt.chosen for doubt in rules.doubts.values() if doubt.chosen != doubt.default}
@@ -194,7 +201,7 @@ def provenance(rules: model.Rules) -> dict[str, Any]:
 
 
 def documented(rules: model.Rules, wanted: Wanted, sums: Sums) -> dict[str, Any]:
-    """Return what games came to under stable keys; the same whoever played them, and how fast."""
+    """Return the results of games under stable keys; they do not depend on the engine."""
     games, seats = wanted.games, len(wanted.players)
     return {
         **provenance(rules),
@@ -229,7 +236,7 @@ def told_at_the_end(rules: model.Rules) -> list[model.Told]:
 
 
 def _told(rules: model.Rules, told: model.Told, sums: Sums, seats: int, games: int) -> list[dict[str, Any]]:
-    """Return what was told under a key; of what several have, one after the other."""
+    """Return the results under a key; if there are several owners, one after the other."""
     found = []
     for owner in range(told.many(seats)):
         counts = sums.told.get((told.key, owner), Counter())
@@ -242,7 +249,7 @@ def _told(rules: model.Rules, told: model.Told, sums: Sums, seats: int, games: i
 
 
 def owners_of(rules: model.Rules, told: model.Told, seats: int) -> list[str]:
-    """Name those of whom something is told, each in turn."""
+    """Return the names of the owners of a result, in order."""
     return [_owner(rules, told, owner) for owner in range(told.many(seats))]
 
 
@@ -255,7 +262,7 @@ def _owner(rules: model.Rules, told: model.Told, owner: int) -> str:
 
 
 def _shares(rules: model.Rules, told: model.Told, counts: Mapping[Any, int], games: int) -> list[dict[str, Any]]:
-    """Return how often each value was told, in the order of the rules, or else the most frequent first."""
+    """Return the frequency of each value, in the order of the rules, or else the most frequent first."""
     values = sorted(counts, key=lambda value: (-counts[value], str(value)))
     if told.kind.base == "value":
         from cc_dsl.interpreter.judge import shower
@@ -290,7 +297,7 @@ def numbers_document(counts: Mapping[int, int]) -> dict[str, Any]:
 
 
 def _quantile(counts: Mapping[int, int], values: Sequence[int], number: int, part: int) -> int:
-    """Return the least value that so many in a hundred do not exceed."""
+    """Return the least value that a given percentage does not exceed."""
     wanted, reached = part * number, 0
     for value in values:
         reached += 100 * counts[value]

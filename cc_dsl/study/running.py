@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from cc_dsl import workers
 from cc_dsl.errors import UserError
@@ -21,18 +21,26 @@ from cc_dsl.study.study_file import StudyFile
 from cc_dsl.study.summary import Estimate
 
 AHEAD = 4
-"""So many pieces a worker may be played before one that is not yet back."""
+"""The number of chunks that may be finished ahead of one that is still being played."""
 
+Found = TypeVar("Found", covariant=True)
 Done = tuple[Piece, Counts]
 Tell = Callable[[int, int, float], None]
-"""Is told how many games are counted, how many of them were played now, and how long that took in seconds."""
+"""Called with the number of games counted, the number played now, and the seconds that these took."""
+
+
+class Waiting(Protocol[Found]):
+    """A piece that somebody plays, and what it comes to."""
+
+    def result(self) -> Found:
+        """Wait for it, and return it."""
 
 
 class Workers(Protocol):
     """Whoever plays pieces."""
 
     def play(self, packed: bytes, wanted: Iterator[Piece]) -> Iterator[Done]:
-        """Play the pieces, and give what they come to as it comes back."""
+        """Play the chunks, and yield their results as they arrive."""
 
 
 class Here:
@@ -48,7 +56,7 @@ class Processes:
     """Plays in several processes of this machine."""
 
     def __init__(self, number: int) -> None:
-        """Say how many."""
+        """Set the number of processes."""
         self.number = number
 
     def play(self, packed: bytes, wanted: Iterator[Piece]) -> Iterator[Done]:
@@ -65,11 +73,11 @@ class Processes:
 
 
 def windowed(
-    submit: Callable[[Piece], Any],
+    submit: Callable[[Piece], Waiting[Found]],
     wait: Callable[[list[Any]], Iterable[Any]],
     wanted: Iterator[Piece],
     number: int,
-) -> Iterator[Done]:
+) -> Iterator[tuple[Piece, Found]]:
     """Keep some workers busy, and run never far ahead of the earliest piece that is not yet back."""
     pending: dict[Any, tuple[int, Piece]] = {}
     numbered = enumerate(wanted)
@@ -112,7 +120,7 @@ class Progress:
     """The progress of a study, piece by piece, in the order of the seeds."""
 
     def __init__(self, seed: int, games: int, size: int, goal: Goal, at_once: int | None = None) -> None:
-        """Begin with nothing; a piece is a chunk, or no more games than may be played at once."""
+        """Start with no chunks; a chunk has no more games than may be played at once."""
         self.seed, self.games, self.size, self.goal = seed, games, size, goal
         self.at_once = size if at_once is None else at_once
         self.counts: Counts = {}
@@ -124,7 +132,7 @@ class Progress:
 
     @property
     def counted(self) -> int:
-        """How many games are counted."""
+        """The number of games counted."""
         return self.end - self.seed
 
     @property
@@ -166,7 +174,7 @@ class Progress:
 def run(
     task: Task, progress: Progress, workers: Workers, file: StudyFile | None = None, tell: Tell | None = None
 ) -> int:
-    """Play what is left of a study; every piece is in the file, if there is one, before it is counted.
+    """Play the rest of a study; every chunk is written to the file, if there is one, before it is counted.
 
     Give how many games were played now, and not taken from the file.
     """
@@ -190,7 +198,7 @@ def run(
 
 
 def _read(file: StudyFile, progress: Progress) -> None:
-    """Take in what a file holds; raise a UserError if that is more than was asked for."""
+    """Read the chunks of a file; raise a UserError if it has more games than were asked for."""
     asked, held = progress.seed + progress.games, progress.seed
     for piece, counts in file.pieces():
         held = max(held, piece.last)
@@ -210,7 +218,7 @@ def _read(file: StudyFile, progress: Progress) -> None:
 
 @contextmanager
 def closing(done: Iterator[Done]) -> Iterator[Iterator[Done]]:
-    """Let a generator end in good order, whatever happens."""
+    """Close a generator properly, whatever happens."""
     try:
         yield done
     finally:

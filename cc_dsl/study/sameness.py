@@ -55,7 +55,7 @@ class Sameness(NamedTuple):
 
     games: int
     interpreted: int
-    """How many of them the interpreter has played, too."""
+    """The number of them that the interpreter has also played."""
     decisions: int
     settings: int
     engines: tuple[str, ...]
@@ -88,7 +88,7 @@ def verify(
     is_fast: bool = True,
     tell: Callable[[int], None] | None = None,
 ) -> Sameness:
-    """Play so many games, divided among the settings, with all engines; the interpreter plays so many of them, or all.
+    """Play this many games, divided among the settings, with all engines; the interpreter plays a sample or all.
 
     What is slow plays less: where the interpreter stops, so does generated Python that is asked question by question.
     """
@@ -112,7 +112,7 @@ def verify(
 def compared(
     rules: model.Rules, setting: Setting, first: int, count: int, interpreted: int, engines: Sequence[str]
 ) -> Iterator[tuple[int, int, list[Difference]]]:
-    """Play the games of so many seeds with these engines; give how many games and decisions, and what differs."""
+    """Play the games of these seeds with these engines; give how many games and decisions, and what differs."""
     seats = setting.seats
     quick: dict[str, Games | Steps] = {WHOLE[False]: Games(rules, seats, is_traced=True)}
     if WHOLE[True] in engines:
@@ -232,7 +232,7 @@ def _game(rules: model.Rules, source: Source, end: End, trace: int) -> Game:
 
 
 def document(rules: model.Rules, first: int, found: Sameness) -> dict[str, Any]:
-    """Return what was found under stable keys."""
+    """Return the result under stable keys."""
     return {
         "edition": rules.name,
         "rules": rules.meaning,

@@ -73,16 +73,16 @@ def _study(entry: Entry) -> Study | None:
 
 def under_readings(edition: pipeline.Edition, readings: dict[str, str]) -> pipeline.Edition:
     """Return the edition under other readings."""
-    return pipeline.Edition(edition.path, {**edition.readings, **readings}) if readings else edition
+    return pipeline.Edition(edition.path, {**edition.chosen, **readings}) if readings else edition
 
 
 def shelf(edition: pipeline.Edition) -> dict[str, shelves.Kept]:
-    """Return what is kept, by the names of the studies: what was found, and under what."""
+    """Return the stored studies by name: the results, and the digests on which they depend."""
     return shelves.read(os.path.join(edition.folder, FOUND))
 
 
 def shelved(edition: pipeline.Edition, study: Study) -> tuple[dict[str, Any] | None, bool]:
-    """Return what was found, if anything was, and whether it holds for the rules as they are."""
+    """Return the stored results, if there are any, and whether they belong to the present rules."""
     kept = shelf(edition).get(study.name)
     if kept is None:
         return None, False
@@ -99,7 +99,7 @@ def make(edition: pipeline.Edition, study: Study, workers: int = 1, tell: Tell |
 
 
 def shelve(edition: pipeline.Edition, study: Study, workers: int = 1, tell: Tell | None = None) -> dict[str, Any]:
-    """Play the games of a study, and keep what was found in the place of what was kept under its name."""
+    """Play the games of a study, and replace its stored results."""
     found = make(edition, study, workers, tell)
     kept = {shelves.UNDER: study.under(edition), "found": found}
     shelves.put(os.path.join(edition.folder, FOUND), study.name, kept)

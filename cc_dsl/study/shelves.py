@@ -7,14 +7,14 @@ import os
 from typing import Any
 
 UNDER = "under"
-"""The part of what is kept that says what it depends on; it stands in one line."""
+"""The key of the part of a stored study that says what it depends on; it is written on one line."""
 
 Kept = dict[str, dict[str, Any]]
 """The parts of a stored study: its dependencies, its results, and other data for repeating it."""
 
 
 def read(path: str) -> dict[str, Kept]:
-    """Return what is kept, by the names of the studies."""
+    """Return the stored studies by name."""
     try:
         with open(path, encoding="utf-8") as file:
             found: dict[str, Kept] = json.load(file)
@@ -24,7 +24,7 @@ def read(path: str) -> dict[str, Kept]:
 
 
 def put(path: str, name: str, kept: Kept) -> None:
-    """Keep something in the place of what was kept under its name; what is there under other names stays."""
+    """Replace the stored study of a name; the others stay."""
     part = f"{path}.{os.getpid()}"
     with open(part, "w", encoding="utf-8", newline="\n") as file:
         file.write(_written({**read(path), name: kept}))

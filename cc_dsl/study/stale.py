@@ -7,7 +7,7 @@ from cc_dsl.study import exact, measured, shelf, variants
 
 
 def recounts(edition: pipeline.Edition) -> list[str]:
-    """Return the commands that count the stale figures of an edition again; what was never counted is not stale."""
+    """Return the commands that count the stale figures of an edition again; figures never counted are not stale."""
     kept, large = shelf.shelf(edition), measured.shelf(edition)
     stale = [
         one for one, study in shelf.studies_of(edition).items() if one in kept and not shelf.shelved(edition, study)[1]

@@ -33,14 +33,14 @@ SAME = {
 }
 """The fields that must be the same for a study to be resumed."""
 MARGIN = 64 << 20
-"""So many bytes of the disk are left to others."""
+"""The number of bytes of the disk that stay free."""
 
 
 class StudyFile:
     """A study file that is open to be read and added to, by one process at a time."""
 
     def __init__(self, path: str, header: Mapping[str, Any], is_resumed: bool) -> None:
-        """Begin a file, or take one up; raise a UserError if there is another study, or may be none."""
+        """Create a file, or resume one; raise a UserError if it has another study, or if it may not exist."""
         self.path = path
         self.header: dict[str, Any] = dict(header)
         if os.path.exists(path) and not os.path.isfile(path):
@@ -111,7 +111,7 @@ class StudyFile:
 
     @property
     def size(self) -> int:
-        """How many games a chunk of the study has: as the file says, whoever began it."""
+        """The number of games in a chunk of the study, as the file states it."""
         size: int = self.header["size"]
         return size
 
@@ -169,7 +169,7 @@ def _parsed(line: bytes) -> dict[str, Any] | None:
 
 
 def is_piece(line: Mapping[str, Any], header: Mapping[str, Any]) -> bool:
-    """Return whether a line can be a piece of a study: so many games of it, each of which is counted once."""
+    """Return whether a line can be a chunk of a study: some of its games, each counted once."""
     first, games, counts = (line.get(key) for key in ("first", "games", "counts"))
     if not (is_count(first, header["seed"]) and is_count(games, 1) and isinstance(counts, dict)):
         return False
@@ -233,7 +233,7 @@ def refuse_if_too_large(path: str, chunks: int, bytes_a_chunk: int) -> None:
     if wanted + MARGIN > free:
         raise UserError(
             "bad-study",
-            f"A study of so many games would write about {_bytes(wanted)} to {path}, and the disk has "
+            f"A study of this many games would write about {_bytes(wanted)} to {path}, and the disk has "
             f"{_bytes(free)} left. Play fewer games, or name a file on another disk.",
         )
 

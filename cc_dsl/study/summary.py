@@ -83,7 +83,7 @@ def _mean(counts: Mapping[str, int]) -> Estimate:
 
 
 def ratio(sums: Mapping[str, int], games: int) -> Estimate:
-    """Return the ratio of two sums over so many games."""
+    """Return the ratio of two sums over this many games."""
     if not sums["y"]:
         return Estimate(0.0, 0.0, 0.0)
     value = sums["x"] / sums["y"]
@@ -96,7 +96,7 @@ def ratio(sums: Mapping[str, int], games: int) -> Estimate:
 
 
 def summary(rules: model.Rules, players: Sequence[str] | int, seed: int, counts: Counts) -> dict[str, Any]:
-    """Return what games came to under stable keys: all that `results` tells, and what was measured besides."""
+    """Return the results of games under stable keys: those of `results`, and the further measures."""
     seats = players if isinstance(players, int) else len(players)
     names = ("random",) * seats if isinstance(players, int) else tuple(players)
     found = documented(rules, Wanted(names, counts["games"], seed), sums_of(rules, counts))
@@ -172,7 +172,7 @@ def _clauses(rules: model.Rules, counts: Counts) -> dict[str, Any]:
 
 
 def clauses_encoded(rules: model.Rules) -> list[str]:
-    """Return the full ids of all clauses that could bear on a decision: those that say what holds, or what is done."""
+    """Return the full ids of all clauses that could affect a decision: those of conditions and of acts."""
     from cc_dsl.rules import walk
 
     parts = (rules.definitions, rules.predicates, rules.groups, rules.rankings, rules.procedures, rules.happenings)

@@ -14,7 +14,7 @@ from cc_dsl.trees import replace
 
 
 def sayer(rules: model.Rules, told: model.Told) -> Callable[[int], Any]:
-    """Make what puts a number into words: None for what is none, or not told."""
+    """Return a function that turns a number into words, with None for a missing value."""
     base, pieces = told.kind.base, len(rules.pieces.names)
     if base == "groups":
         return lambda number: None if number == UNTOLD else _sorts(rules, told, number)
@@ -42,7 +42,7 @@ def _sorts(rules: model.Rules, told: model.Told, number: int) -> list[str]:
 
 
 def in_words(rules: model.Rules, told: tuple[Told, ...], numbers: tuple[int, ...]) -> dict[str, Any]:
-    """Return all that is told at the end by its keys, as `as_counted` gives that of the interpreter."""
+    """Return the results at the end by key, in the form of `as_counted` for the interpreter."""
     found: dict[str, Any] = {}
     for one, number in zip(told, numbers, strict=True):
         said = sayer(rules, one.told)(number)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
 
 ASKINGS, SLOTS = 512, 256
-"""So many questions are told apart, and so many sorts of answers to each: options by their numbers, groups by their
+"""The numbers of questions and of sorts of answers that are told apart: options by their numbers, groups by their
 sorts and sizes."""
 OF_GROUPS, SIZES = 64, 8
 PARTS = 1000
@@ -130,16 +130,16 @@ def going_on(steps: Steps, lead_at: int | None) -> tuple[Callable[..., Any], Cal
 
 
 class Mind:
-    """Compiled rules, ready to be thought in; made once for many games."""
+    """Compiled rules, ready for a search; made once for many games."""
 
     def __init__(self, rules: model.Rules, seats: int, is_fast: bool) -> None:
         """Compile the rules."""
         self.steps = Steps(rules, seats, is_fast)
         self.thought = 0
-        """How many games were simulated."""
+        """The number of simulated games."""
         self.seats = seats
         self.lead_at, self.sign = self._winning_number(rules)
-        """Where the numbers of the players stand by which the rules find the winner, if these are kept by numbers."""
+        """The cells of the players' numbers by which the rules find the winner, if there are such numbers."""
         self.go_on, self.note, self.stamp = going_on(self.steps, self.lead_at)
         told = [
             place
@@ -150,7 +150,7 @@ class Mind:
             and (one.told.owner == PLAYER or seats == 1)
         ]
         self.told = told[0] if told else None
-        """Where the number stands that is told of each player at the end, if one is."""
+        """The cell of the number that is reported of each player at the end, if there is one."""
 
     def _winning_number(self, rules: model.Rules) -> tuple[int | None, int]:
         found = winning_champion(rules) if self.seats > 1 else None
@@ -168,7 +168,7 @@ class Mind:
         worlds.worth(thought)
 
     def filled(self, size: int, value: int, is_real: bool = False) -> Any:
-        """Return a run of so many numbers."""
+        """Return a run of this many numbers."""
         if not self.steps.is_fast:
             return [value] * size
         import numpy as np
@@ -176,7 +176,7 @@ class Mind:
         return np.full(size, value, dtype=np.float64 if is_real else np.int64)
 
     def worth(self, position: Position) -> tuple[int, ...]:
-        """Tell for each player how far he is ahead: in what finds the winner, or in what is told, or by having won."""
+        """Return each player's lead: in the number that finds the winner, in the one reported, or by having won."""
         if self.lead_at is not None:
             return self._leads([self.sign * int(n) for n in position.vector[self.lead_at : self.lead_at + self.seats]])
         end = position.end
@@ -194,7 +194,7 @@ class Twin:
     """A compiled position that follows a game."""
 
     def __init__(self, mind: Mind, game: Game) -> None:
-        """Begin with the same seed."""
+        """Start again with the same seed."""
         assert game.seed is not None
         self.mind, self._game = mind, game
         self.position = mind.steps.begin(game.seed)
@@ -279,7 +279,7 @@ class Compiled:
         self._mind.go_on(position.vector, self._stamp, at, self._sums, self._counts, self._favoured)
 
     def worth(self, position: Position) -> tuple[int, ...]:
-        """Return how far each player is ahead, and note it for what was favoured."""
+        """Return each player's lead, and record it for the answers that were favoured."""
         worths = self._mind.worth(position)
         self._mind.note(self._favoured, worths, self._sums, self._counts)
         return worths
@@ -287,11 +287,11 @@ class Compiled:
 
 MINDS: dict[tuple[str, str, int, bool], Mind | None] = {}
 LONG, MUCH = 100, 2000
-"""Who plays so many simulated games for one answer, or so many in all, is worth the making of machine code."""
+"""The number of simulated games, for one answer or in all, from which machine code is worth compiling."""
 
 
 def mind_for(game: Game, name: str) -> Mind | None:
-    """Return what a player of this name thinks in; None if he does not search, or the rules cannot be compiled."""
+    """Return the compiled rules for a searching player; None if there is no search or it cannot be compiled."""
     budget = search_budget(name)
     if budget is None or game.seed is None or game.is_watched:
         return None  # where the world answers, it does not answer from the seed
@@ -318,7 +318,7 @@ def seat_players(game: Game, names: Sequence[str]) -> list[Player]:
 
 
 def thinker(game: Game, name: str, place: int) -> Sitter | None:
-    """Return a player who thinks in compiled code, if that is what is named, and can be had."""
+    """Return a player who searches in compiled code, if the name asks for one and it is available."""
     mind, budget = mind_for(game, name), search_budget(name)
     if mind is None or game.seed is None:
         return None

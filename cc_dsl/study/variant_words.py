@@ -13,13 +13,13 @@ LEFT_OUT = {
     "a case left out": "the case “{before}” is left out",
     "a condition left out": "the condition “{before}” is left out",
 }
-"""What is said where something is left out of a sentence, by the sort of the change."""
+"""The phrases for changes that leave out a part of a sentence, by the sort of the change."""
 SENTENCES = ("a sentence left out", "an exception left out", "a key of a ranking left out")
 """The sorts of changes that leave out a whole sentence."""
 
 
 def said(variant: Mapping[str, Any]) -> str:
-    """Return a sentence that says what of the rules a variant changes into what."""
+    """Return a sentence that describes a variant: the words of the rules before and after the change."""
     change, before, after = variant["change"], variant["before"], variant["after"]
     if change in SENTENCES:
         return f"“{before}” is left out."

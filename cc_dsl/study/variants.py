@@ -27,7 +27,7 @@ NAME = "one place"
 """The key under which the counts are stored: the rules with one place changed."""
 SEED = 0
 WINDOW = 70
-"""How many characters of a long sentence are shown before and behind the changed place."""
+"""The number of characters of a long sentence that are shown before and after the change."""
 DIGITS = 8
 """The digits of the digest of one case."""
 UNREAD = frozenset({"title", "why", "because", "span"})
@@ -71,12 +71,12 @@ def _is_example(node: object) -> bool:
 
 
 def shelf(edition: pipeline.Edition) -> shelves.Kept | None:
-    """Return what is stored of an edition, or None."""
+    """Return the stored counts of an edition, or None."""
     return shelves.read(os.path.join(edition.folder, FILE)).get(NAME)
 
 
 def is_current(edition: pipeline.Edition, kept: shelves.Kept) -> bool:
-    """Return whether what is stored was counted under these rules and cases."""
+    """Return whether the stored counts belong to these rules and cases."""
     return kept[shelves.UNDER] == under(edition)
 
 
@@ -109,7 +109,7 @@ def document(edition: pipeline.Edition, found: Score) -> dict[str, Any]:
 
 
 def described(edition: pipeline.Edition, verdict: Verdict) -> dict[str, Any]:
-    """Return a variant as JSON: where it is, what was changed into what, and the sentence in which it stands."""
+    """Return a variant as JSON: its place, the words before and after, and the sentence around it."""
     mutant = verdict.mutant
     return {
         "clause": mutant.clause,
@@ -123,7 +123,7 @@ def described(edition: pipeline.Edition, verdict: Verdict) -> dict[str, Any]:
 
 
 def _path(mutant: Mutant) -> str:
-    """Return what tells a mutant from all others of its rules: its place, and what was changed into what."""
+    """Return the identity of a mutant: its place, and the words before and after."""
     return " ".join((".".join(map(str, mutant.path)), mutant.sort, mutant.before, mutant.after))
 
 

@@ -33,7 +33,7 @@ from cc_dsl.workers import each
 TRIES = 100_000
 NODES = 20_000
 WINS = 200
-"""So many ways to win are looked at for one without chance, at most."""
+"""The most ways to win that are examined for one without chance."""
 YES, NO, UNKNOWN = "yes", "no", "unknown"
 
 
@@ -43,9 +43,9 @@ class Wanted(NamedTuple):
     games: int
     seed: int = 0
     tries: int = TRIES
-    """So many games at random from each beginning, at most."""
+    """The most random games from each beginning."""
     nodes: int = NODES
-    """So many positions of each are searched, at most."""
+    """The most positions of each that are searched."""
 
 
 class Found(NamedTuple):
@@ -55,9 +55,9 @@ class Found(NamedTuple):
     answer: str
     """`yes`, `no` or `unknown`."""
     tries: int
-    """So many games at random it took, the one that was won included; all of them, if none was."""
+    """The number of random games played, including the one that was won; all of them if none was."""
     nodes: int
-    """So many positions were searched."""
+    """The number of positions that were searched."""
     is_without_chance: bool = False
     """Whether a way to win was found in which chance does nothing after the first choice of the player."""
 
@@ -140,7 +140,7 @@ def _tried_fast(games: Games) -> Callable[[int, int, int], int]:
 
 
 def searched(start: Position, most: int) -> tuple[str, int]:
-    """Search every line of play from a position; give what is known, and how many positions were looked at."""
+    """Search every line of play from a position; return the result, and the number of positions searched."""
     uncounted = start.places["moves"], start.places["answer"]
     known = {_mark(start, uncounted)}
     stack = [(start, iter(start.legal()))]
@@ -188,7 +188,7 @@ def winnable(
     tell: Callable[[int, float], None] | None = None,
     is_fast: bool | None = None,
 ) -> dict[str, Any]:
-    """Look at so many games, and sum up what is known of them, under stable keys."""
+    """Examine this many games, and return a summary under stable keys."""
     if wanted.games < 1:
         raise ValueError(f"A study wants at least 1 game, not {wanted.games}.")
     start = time.perf_counter()
@@ -223,7 +223,7 @@ def _look(seed: int) -> Found:
 
 
 def document(rules: model.Rules, wanted: Wanted, found: list[Found]) -> dict[str, Any]:
-    """Return what is known: the share that can be won lies between what was won and what was not shown to be lost."""
+    """Return the bounds: the share that can be won lies between the games won and those not shown to be lost."""
     answers = Counter(one.answer for one in found)
     shares = {answer: wilson(answers[answer], len(found)) for answer in (YES, NO, UNKNOWN)}
     tries = Counter(one.tries for one in found if one.answer == YES and not one.nodes)

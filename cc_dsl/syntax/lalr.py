@@ -20,7 +20,7 @@ TABLES = "grammar"
 
 @functools.cache
 def parser() -> Lark:
-    """Return the LALR parser; its tables are kept in the cache under the grammar."""
+    """Return the LALR parser; its tables are cached under a digest of the grammar."""
     path = os.path.join(resources.grammar_root(), "rules.lark")
     with open(path, encoding="utf-8") as file:
         grammar = file.read()
@@ -29,9 +29,9 @@ def parser() -> Lark:
 
 
 def _recalled(key: bytes) -> Lark | None:
-    """Return the parser whose tables are kept, if they are of this grammar.
+    """Return the cached parser if its tables belong to this grammar.
 
-    Lark itself would unpickle them without looking, which runs whatever a file wants.
+    Lark itself would unpickle them unchecked, which runs any code that a file contains.
     """
     tables: Any = cache.get_object(TABLES, "", key)
     load: Any = Lark._load_from_dict

@@ -74,5 +74,5 @@ class Layout(PostLex):
 
 
 def _after(type_: str, last: Token) -> Token:
-    """Make a token of no length at the end of another, so that what it closes ends there."""
+    """Return an empty token at the end of another one, so that the block it closes ends there."""
     return Token(type_, "", last.end_pos, last.end_line, last.end_column, last.end_line, last.end_column, last.end_pos)

@@ -35,7 +35,7 @@ LINES = frozenset({"_INDENT", "EDITOR"})
 
 
 class Stretch(NamedTuple):
-    """A part of a file that is parsed by itself, between what stands in for the rest."""
+    """A part of a file that is parsed separately, between tokens that replace the rest."""
 
     before: str
     start: int
@@ -69,16 +69,24 @@ def syntax_problems(source: Source, first: UnexpectedInput | LayoutError) -> lis
     blocks = [found.start() for found in BLOCK.finditer(source.text)]
     end = len(source.text)
     whole = Stretch("", 0, end, "")
-    head = Stretch("", 0, blocks[0] if blocks else end, STAND_IN_HEADING + STAND_IN_SENTENCE)
+    cut = blocks[0] if blocks else end
     # Where nothing stands before the first block, the parser stopped at that block.
-    problems = _tried(source, [head]) if _has_words(source.text[: head.end]) else [_problem(source, first, whole)]
+    problems = problems_between(source, 0, cut) if has_words(source.text[:cut]) else [_problem(source, first, whole)]
     for start, following in pairwise([*blocks, end]):
-        found = _tried(source, _stretches(source.text, start, following))
-        problems += found or _tried(source, [Stretch(STAND_IN, start, following, "")])
+        problems += problems_between(source, start, following)
     return problems or [_problem(source, first, whole)]
 
 
-def _has_words(text: str) -> bool:
+def problems_between(source: Source, start: int, end: int) -> list[Problem]:
+    """Return the problems of one block, or of what stands before the first of them."""
+    if start == 0:
+        return _tried(source, [Stretch("", 0, end, STAND_IN_HEADING + STAND_IN_SENTENCE)])
+    found = _tried(source, _stretches(source.text, start, end))
+    return found or _tried(source, [Stretch(STAND_IN, start, end, "")])
+
+
+def has_words(text: str) -> bool:
+    """Return whether a text has more than white space and comments."""
     return re.fullmatch(r"(\s|#[^\n]*)*", text) is None
 
 
@@ -126,7 +134,7 @@ def _problem(source: Source, error: UnexpectedInput | LayoutError, stretch: Stre
             "This line is level with no line above it.",
             source,
             Span(start, start + len(error.token)),
-            remedies=(remedy, "What stands under a heading stands two spaces further in than the heading."),
+            remedies=(remedy, "The lines under a heading stand two spaces further in than the heading."),
         )
     slip = _slip(source.text, error, stretch)
     mistake = _by_example(slip, source.text) or _by_expectation(slip)
@@ -180,7 +188,7 @@ def _found(text: str, error: UnexpectedInput, stretch: Stretch) -> tuple[int, re
     end = (token.end_pos or 0) + shift
     if token.type == "$END":
         place = stretch.end
-    elif token.type in ENDS and not _has_words(text[max(0, end) : stretch.end]):
+    elif token.type in ENDS and not has_words(text[max(0, end) : stretch.end]):
         # At the end of the text the layout makes tokens that stand where the last word stands.
         place = end
     start = max(stretch.start, min(place, stretch.end))
@@ -203,7 +211,7 @@ def _sentence(text: str, words: list[re.Match[str]]) -> tuple[str, ...]:
 
 
 class Mistake(NamedTuple):
-    """One message of mistakes.toml, and what leads to it."""
+    """One message of mistakes.toml, and the patterns that select it."""
 
     sentence: str
     remedies: tuple[str, ...] = ()
@@ -211,17 +219,17 @@ class Mistake(NamedTuple):
     """`here`: the word that cannot stand there; `last`: the word before it; `both`: that and the one before; `end`:
     behind the word before."""
     words: str = ""
-    """The word found looks so."""
+    """The pattern of the word found."""
     after: tuple[str, ...] = ()
-    """One of these stands before what is found: NAME is any name, SAME what is found, nothing a new sentence."""
+    """The words allowed before the mistake: NAME is any name, SAME the word found; none is the start of a sentence."""
     within: tuple[str, ...] = ()
-    """One of these stands earlier in the sentence."""
+    """Words of which one must occur earlier in the sentence."""
     found: tuple[str, ...] = ()
-    """What is found is of one of these sorts; `line` is whatever begins or ends a line."""
+    """The sorts of token allowed at the mistake; `line` is anything that begins or ends a line."""
     wanted: str = ""
-    """This terminal could have stood there."""
+    """A terminal that the parser would have accepted."""
     pattern: str = ""
-    """Characters that begin no word look so."""
+    """The pattern of characters that begin no word."""
     samples: tuple[str, ...] = ()
     """Files that make the mistake; MARK stands before the place that is named."""
 
@@ -270,7 +278,7 @@ class Examples(NamedTuple):
     kinds: dict[tuple[int, str, str], Mistake]
     """By the state of the parser and the terminal found."""
     similar: dict[tuple[frozenset[str], str, str], Mistake]
-    """By what the parser could have taken and the sort of what it found."""
+    """Keyed by the tokens that the parser would have accepted and the sort of the token found."""
     states: dict[tuple[int, str], Mistake]
     """By the state of the parser alone."""
 
@@ -327,7 +335,7 @@ def _by_example(slip: Slip, text: str) -> Mistake | None:
 
 
 def _after(mistake: Mistake | None) -> Mistake | None:
-    """Take what says only what comes after a word, which is true whatever was found."""
+    """Select the entry that says only what follows a word, which holds whatever token was found."""
     return mistake if mistake is not None and mistake.sentence.startswith("After ") else None
 
 
@@ -345,7 +353,7 @@ def _fits(mistake: Mistake, slip: Slip, text: str) -> bool:
 
 
 def _ends_in(slip: Slip, words: list[str]) -> bool:
-    """Return whether what stands before a slip ends in these words; in none, if a sentence begins there."""
+    """Return whether the text before a mistake ends in these words; no words mean the start of a sentence."""
     if not words:
         return not slip.sentence
     ends = slip.sentence[-len(words) :]
@@ -413,7 +421,7 @@ def _by_expectation(slip: Slip) -> Mistake:
 
 
 def _wanted(names: set[str]) -> list[str]:
-    """Say in a few words what the parser could have taken; what only goes on with a thing is passed over."""
+    """Return in a few words what the parser would have accepted, without the tokens that only continue a term."""
     said = []
     for words, sign, members in GROUPS:
         if sign <= names:

@@ -1,7 +1,8 @@
 """Which names a statement makes, changes and uses: one table of all classes of nodes, by the fields of each.
 
 Every field that holds a `Word` is named here: as what its statement is about, as a name that it uses, or as plain
-words, such as a number, a sign or a quoted text.  `tests/architecture/test_names.py` walks through all classes.
+words, such as a number, a sign or a quoted text.  Of a class without words there is nothing to say.
+`tests/architecture/test_names.py` walks through all classes.
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ class Roles(NamedTuple):
     """The roles of the words of a class of nodes."""
 
     about: Mapping[str, str] = {}
-    """The fields that hold what the node is about, each with what it is, in the words of the resolver's symbols."""
+    """The fields that hold the subject of the node, each with its sort of symbol in the resolver."""
     uses: str = ""
     """The fields that hold names used, or nodes that hold one."""
     plain: str = ""
     """The fields that hold no names of the rules."""
     owner: str = ""
-    """The field that says of what the subject is told, such as the owner of a definition."""
+    """The field that holds the owner of the subject, such as the owner of a definition."""
     amends: str = ""
     """The field that is there only where the node changes what another introduces; or `always`."""
 
@@ -39,7 +40,6 @@ _PLAIN: Final = Roles()
 _NAME: Final = Roles(uses="name")
 
 TABLE: Final[dict[type[Node], Roles]] = {
-    Word: _PLAIN,
     nodes.Cite: Roles(plain="section quotes"),
     # things
     nodes.Figure_: Roles(plain="number"),
@@ -50,35 +50,17 @@ TABLE: Final[dict[type[Node], Roles]] = {
     nodes.Pronoun: Roles(plain="word"),
     nodes.His: Roles(uses="name", plain="word"),
     nodes.Possessed: _NAME,
-    nodes.Grouped: _PLAIN,
-    nodes.None_: _PLAIN,
     nodes.Linked: Roles(uses="name", plain="link"),
-    nodes.Counted: _PLAIN,
-    nodes.SortOf: _PLAIN,
     nodes.Superlative: Roles(uses="name", plain="degree"),
     nodes.BestFew: Roles(uses="name", plain="degree number"),
     nodes.Champion: Roles(uses="name", plain="degree"),
     nodes.Heighted: Roles(uses="name order", plain="word"),
-    nodes.That: _PLAIN,
     nodes.Whose: _NAME,
-    nodes.Filtered: _PLAIN,
     nodes.Joined: Roles(plain="join"),
-    nodes.Product: _PLAIN,
     nodes.Arithmetic: Roles(plain="sign"),
     # conditions
     nodes.AName: _NAME,
-    nodes.Inside: _PLAIN,
     nodes.OneOfNames: Roles(uses="names"),
-    nodes.AtLeast: _PLAIN,
-    nodes.AtMost: _PLAIN,
-    nodes.More: _PLAIN,
-    nodes.Fewer: _PLAIN,
-    nodes.Better: _PLAIN,
-    nodes.Worse: _PLAIN,
-    nodes.AsGood: _PLAIN,
-    nodes.Comparison: _PLAIN,
-    nodes.Compared: _PLAIN,
-    nodes.Empty: _PLAIN,
     nodes.Between: _NAME,
     nodes.Is_: Roles(plain="negation"),
     nodes.HasNo: _NAME,
@@ -87,42 +69,21 @@ TABLE: Final[dict[type[Node], Roles]] = {
     nodes.HasMore: _NAME,
     nodes.HasFewer: _NAME,
     nodes.HasAsMany: _NAME,
-    nodes.Has: _PLAIN,
     nodes.Same: _NAME,
-    nodes.Runs: _PLAIN,
-    nodes.Says: _PLAIN,
     nodes.Every: Roles(uses="name", plain="quantity"),
     nodes.ThereIs: _NAME,
-    nodes.Not_: _PLAIN,
-    nodes.And_: _PLAIN,
-    nodes.Or_: _PLAIN,
     # acts
-    nodes.Case: _PLAIN,
-    nodes.OtherwiseCase: _PLAIN,
     nodes.Move: Roles(plain="number"),
-    nodes.Chance: _PLAIN,
-    nodes.OneOf: _PLAIN,
-    nodes.OneAmong: _PLAIN,
     nodes.Choose: Roles({"name": LOCAL}),
     nodes.Option: Roles(plain="name"),
-    nodes.Options: _PLAIN,
-    nodes.Become: _PLAIN,
-    nodes.Set: _PLAIN,
     nodes.Grow: Roles(plain="verb"),
     nodes.Perform: _NAME,
     nodes.Call: Roles(uses="verb", plain="way"),
     nodes.Observe: Roles(uses="deeds", plain="number"),
     nodes.Settle: Roles(uses="names"),
-    nodes.Otherwise: _PLAIN,
-    nodes.Check: _PLAIN,
     nodes.Times: Roles(plain="number"),
     nodes.Until: Roles(plain="number"),
     nodes.Foreach: _NAME,
-    nodes.Shuffle: _PLAIN,
-    nodes.Finish: _PLAIN,
-    nodes.Nothing: _PLAIN,
-    nodes.AsBefore: _PLAIN,
-    nodes.Belief: _PLAIN,
     # what stands inside statements
     nodes.TheName: Roles(plain="name"),  # whoever holds it says what the name does
     nodes.BareName: Roles(plain="name"),
@@ -133,18 +94,12 @@ TABLE: Final[dict[type[Node], Roles]] = {
     nodes.Number: Roles(plain="least most"),
     nodes.Holder: Roles(uses="kind"),
     nodes.Measure: Roles(plain="number unit"),
-    nodes.Wide: _PLAIN,
-    nodes.All: _PLAIN,
     nodes.Column: Roles(plain="is_reversed legend"),
     nodes.BySort: Roles(uses="sorts"),
-    nodes.Whether: _PLAIN,
     nodes.Listed: Roles(uses="name first rest", plain="word"),
-    nodes.Key: _PLAIN,
     nodes.Row: Roles(uses="sort", plain="figures"),
     nodes.Alternative: Roles(plain="name default reason"),
     nodes.Makes: Roles(uses="sort"),
-    nodes.Given: _PLAIN,
-    nodes.Hence: _PLAIN,
     nodes.Ask: Roles(uses="kind place state", plain="number most key"),
     nodes.AskStored: Roles(uses="kind thing", plain="key"),
     nodes.With: Roles(plain="key"),
@@ -154,21 +109,18 @@ TABLE: Final[dict[type[Node], Roles]] = {
     nodes.Excuse: Roles(plain="status reason"),
     nodes.Elsewhere: Roles(plain="section reason"),
     nodes.Shared: Roles(plain="clauses label"),
-    nodes.Figure: _PLAIN,
     nodes.Enumeration: Roles({"name": "kind", "values": "value"}),
     nodes.Written: Roles({"kind": "signs"}, plain="signs"),
     nodes.AlsoWritten: Roles({"name": "value"}, plain="sign", amends=ALWAYS),
     nodes.Drawn: Roles({"kind": "signs"}, plain="signs"),
     nodes.Pieces: Roles({"name": "piece"}, uses="factors", amends="also", plain="also"),
     nodes.Site: Roles({"name": "kind"}, uses="owner", plain="form", owner="owner"),
-    nodes.Extent: _PLAIN,
     nodes.Ring: Roles({"name": "ground"}, plain="beginning"),
     nodes.Behind: Roles({"name": "ground"}, uses="before", plain="crosswise"),
     nodes.States: Roles({"name": "states", "values": "state"}),
     nodes.Order: Roles({"name": "order"}, uses="values"),
     nodes.Common: Roles({"names": "type"}),
     nodes.Owned: Roles({"names": "type"}, uses="owner", owner="owner"),
-    nodes.Sight: _PLAIN,
     nodes.Value: Roles({"name": "definition"}, owner="name"),
     nodes.Predicate: Roles({"name": "predicate"}, uses="kind", owner="kind", amends="also", plain="also"),
     nodes.Group: Roles({"name": "group"}, uses="kind owner place", plain="least most"),
@@ -190,7 +142,6 @@ TABLE: Final[dict[type[Node], Roles]] = {
     nodes.Editor: Roles(plain="title"),
     nodes.Edition: Roles(plain="title label"),
     nodes.Use: Roles(plain="label"),
-    nodes.Start: _PLAIN,
 }
 
 DECLARED: Final[dict[type, str]] = {nodes.Place: "place", nodes.Number: "number", nodes.Holder: "held"}
@@ -204,9 +155,9 @@ class Subject(NamedTuple):
     `sort`, `order`, `table`, `procedure`, `verb`, `question` or `chosen`; or one of OF_OTHERS."""
     word: Word
     owner: Word | None
-    """Of what it is said: the owner of a definition or a place, the kind of a property."""
+    """The owner of a definition or a place, or the kind of a property."""
     amends: bool
-    """Whether another statement begins to say this of it, and this one adds to that, narrows or displaces it."""
+    """Whether this statement adds to, narrows or displaces what another statement introduces."""
 
     @property
     def name(self) -> str:
@@ -224,7 +175,7 @@ def subjects(statement: nodes.Statement | nodes.Choose) -> Iterator[Subject]:
     if isinstance(statement, nodes.Displaced):
         yield from (one._replace(amends=True) for one in subjects(statement.statement))
         return
-    roles = TABLE[type(statement)]
+    roles = TABLE.get(type(statement), _PLAIN)
     amends = roles.amends == ALWAYS or (roles.amends != "" and getattr(statement, roles.amends) is not None)
     owner = _owner(getattr(statement, roles.owner)) if roles.owner else None
     for field, told in roles.about.items():
@@ -247,7 +198,7 @@ def uses(statement: nodes.Statement) -> Iterator[Word]:
     if isinstance(statement, nodes.Doubt):
         return
     for part in walk(statement):
-        roles = TABLE[type(part)]
+        roles = TABLE.get(type(part), _PLAIN)
         for field in roles.uses.split():
             yield from _words(getattr(part, field))
 

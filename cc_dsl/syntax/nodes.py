@@ -316,7 +316,7 @@ class Runs(Node):
 
 
 VerbPhrase: TypeAlias = Is_ | Has | Same | Runs
-"""What is said of a thing."""
+"""A predicate."""
 
 
 class Says(Node):
@@ -357,7 +357,7 @@ class Or_(Node):
 
 
 Condition: TypeAlias = Says | Every | ThereIs | Not_ | And_ | Or_
-"""What holds or does not hold."""
+"""A condition."""
 
 # ------------------------------------------------------------------------------------------------ acts
 
@@ -554,7 +554,7 @@ Act: TypeAlias = (
     | Belief
     | Observe
 )
-"""What is done."""
+"""An act."""
 Acts: TypeAlias = tuple[Act, ...]
 
 # ------------------------------------------------------------------------------------------- sentences

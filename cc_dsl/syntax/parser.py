@@ -19,9 +19,9 @@ from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.layout import LayoutError
 
 DEEPEST = 100
-"""How deep phrases may stand inside one another; the editions come to about 20."""
+"""The deepest nesting of phrases; the editions reach about 20."""
 KEPT = 16
-"""The nodes of so many texts are kept: an edition, its libraries, and what it is compared with."""
+"""The number of texts whose nodes are cached: an edition, its libraries, and the edition it is compared with."""
 SHIPPED: dict[str, bytes] = {}
 """The nodes, pickled, of texts that were parsed before; a copy of the program for a page brings them along."""
 NODES = ("cc_dsl.syntax.nodes", "cc_dsl.source.files")
@@ -40,19 +40,26 @@ def parse(source: Source) -> tuple[nodes.Start | None, list[Problem]]:
         return None, syntax_problems(source, error)
     if isinstance(found, nodes.Start):
         return found, []
+    return None, refused(source, found)
+
+
+def refused(source: Source, found: Span | list[Token], by: int = 0) -> list[Problem]:
+    """Return the problems of phrases nested too deeply and numbers too large, at places shifted by an offset."""
     if isinstance(found, Span):
         sentence = f"More than {DEEPEST} phrases stand inside one another here, too many for me to follow."
         remedy = "Give an inner phrase a name of its own, “the … is …”, and use the name."
-        return None, [Problem("too-deep", sentence, source, found, remedies=(remedy,))]
-    return None, [_large(source, token) for token in found]
+        return [Problem("too-deep", sentence, source, Span(found.start + by, found.end + by), remedies=(remedy,))]
+    return [_large(source, token, by) for token in found]
 
 
 @functools.lru_cache(maxsize=KEPT)
 def _read(text: str) -> nodes.Start | Span | list[Token]:
-    """Return the nodes of a text, or its first phrase that stands too deep, or its numbers that are too large.
+    """Return what `read` returns; nodes are immutable, so reading the same text again returns the same ones."""
+    return read(text)
 
-    Nodes do not change, so whoever reads the same text again is given the same ones.
-    """
+
+def read(text: str) -> nodes.Start | Span | list[Token]:
+    """Return the nodes of a text, or its first phrase that is nested too deeply, or its numbers that are too large."""
     tree = parser().parse(text)
     deep = _too_deep(tree)
     if deep is not None:
@@ -72,7 +79,7 @@ def _shipped(text: str) -> nodes.Start:
 
 
 def _too_deep(tree: Tree[Token]) -> Span | None:
-    """Find the first phrase that stands too deep; what comes after the parser goes down by calling itself."""
+    """Find the first phrase that is nested too deeply; later passes walk the nodes recursively."""
     level: list[Tree[Token]] = [tree]
     for _ in range(DEEPEST):
         level = [child for parent in level for child in parent.children if isinstance(child, Tree)]
@@ -86,16 +93,18 @@ def _is_large(token: object) -> bool:
     return isinstance(token, Token) and token.type == "INT" and len(token) > LONGEST_NUMBER
 
 
-def _large(source: Source, token: Token) -> Problem:
+def _large(source: Source, token: Token, by: int) -> Problem:
     sentence = f"This number has {len(token)} figures; I reckon with numbers of at most {LONGEST_NUMBER}."
-    remedy = "Look whether a figure stands there too often."
-    return Problem("out-of-bounds", sentence, source, _word(token).span, remedies=(remedy,))
+    remedy = "Check that no digit is typed twice."
+    start, end = _word(token).span
+    return Problem("out-of-bounds", sentence, source, Span(start + by, end + by), remedies=(remedy,))
 
 
 # ------------------------------------------------------------------------------------------ building nodes
 
 
-def _class_name(rule: str) -> str:
+def class_name(rule: str) -> str:
+    """Return the name of the class of nodes that a rule of the grammar makes."""
     parts = rule.split("_")
     return "".join(part.capitalize() for part in parts) + ("_" if rule.endswith("_") else "")
 
@@ -119,7 +128,7 @@ def _make(tree: Tree[Token], children: list[Any]) -> Any:
 
 @functools.cache
 def _class_of(rule: str) -> Any:
-    return getattr(nodes, _class_name(rule))
+    return getattr(nodes, class_name(rule))
 
 
 def _word(token: Token) -> nodes.Word:

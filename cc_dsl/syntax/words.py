@@ -6,6 +6,8 @@ import os
 import re
 from functools import cache
 
+from lark.lexer import PatternStr
+
 from cc_dsl import resources
 from cc_dsl.syntax.lalr import parser
 
@@ -27,15 +29,35 @@ def reserved_phrases() -> tuple[str, ...]:
     return tuple(phrase for phrase in sorted(_said()) if " " in phrase and not _free_words().isdisjoint(phrase.split()))
 
 
+@cache
+def phrases_of() -> dict[str, tuple[str, ...]]:
+    """Return for each terminal of the grammar that stands for certain words what it may be, such as `, if`."""
+    found: dict[str, tuple[str, ...]] = {}
+    for one in parser().terminals:
+        pattern = re.escape(one.pattern.value) if isinstance(one.pattern, PatternStr) else one.pattern.value
+        begins = ", " if pattern.startswith(",") else ""
+        plain = _plain(pattern)
+        if PLAIN.fullmatch(plain):
+            found[one.name] = tuple(f"{begins}{' '.join(words.split())}" for words in dict.fromkeys(_spelt(plain)))
+        elif isinstance(one.pattern, PatternStr) and not one.name.startswith("__IGNORE"):
+            found[one.name] = (one.pattern.value,)
+    return found
+
+
+def _plain(pattern: str) -> str:
+    """Return the pattern of a word or phrase with plain spaces and without what only must not follow."""
+    for sign, plain in ((r"(?![\w-])", ""), (r",\s*", ""), (r"\s+", " "), ("(?=", "(")):
+        pattern = pattern.replace(sign, plain)
+    return pattern
+
+
 def _said() -> set[str]:
     """Return every word and phrase that the grammar spells out."""
     with open(os.path.join(resources.grammar_root(), "rules.lark"), encoding="utf-8") as file:
         grammar = "\n".join(line for line in file.read().split("\n") if not line.startswith("//"))
     found = set(LITERAL.findall(grammar))
     for regex, literal in TERMINAL.findall(grammar):
-        pattern = regex or literal
-        for sign, plain in ((r"(?![\w-])", ""), (r",\s*", ""), (r"\s+", " "), ("(?=", "(")):
-            pattern = pattern.replace(sign, plain)
+        pattern = _plain(regex or literal)
         if PLAIN.fullmatch(pattern):
             found |= {" ".join(words.split()) for words in _spelt(pattern)}
     return found

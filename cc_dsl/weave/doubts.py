@@ -46,7 +46,7 @@ class Doubt(NamedTuple):
     why: str
     """Why the default is the default."""
     confidence: str
-    """How sure the default is; of an option nothing, since players agree on it."""
+    """The confidence in the default; empty for an option, on which players agree."""
     criterion: str
     answers: tuple[Answer, ...]
 
@@ -92,7 +92,15 @@ def doubts_of(folder: str, blocks: tuple[Block, ...]) -> tuple[Doubt, ...]:
 
 def all_doubts_of(edition: Edition) -> tuple[Doubt, ...]:
     """Return the doubts of an edition, and after them those of the clauses of other editions that it uses."""
-    return (*doubts_of(edition.folder, blocks_of(edition.source, edition.start)), *inherited_doubts_of(edition))
+    own = doubts_of(edition.folder, blocks_of(edition.source, edition.start))
+    return (*(_chosen_by(edition, one) for one in own), *inherited_doubts_of(edition))
+
+
+def _chosen_by(edition: Edition, doubt: Doubt) -> Doubt:
+    """Return an open place without the argument for its default, if an overlay has chosen another answer."""
+    if edition.overlay is None or doubt.name not in edition.changed:
+        return doubt
+    return doubt._replace(why=f"“{edition.overlay.title}” chooses it.", confidence="", criterion="")
 
 
 def inherited_doubts_of(edition: Edition) -> tuple[Doubt, ...]:

@@ -14,11 +14,11 @@ class Drawn(NamedTuple):
 
     svg: str
     clauses: tuple[str, ...]
-    """Those by which the things on it stand where they do, without the name of the edition."""
+    """The clauses that place the things on it, without the name of the edition."""
 
 
 def drawn_ground(rules: model.Rules, seats: int | None = None) -> Drawn | None:
-    """Draw the ground for so many players, or as few as may be; None if the rules describe none."""
+    """Draw the ground for this number of players, by default the fewest possible; None if the rules describe none."""
     count = rules.seats[0] if seats is None else seats
     ground, plan = ground_of(rules, count), rules.ground
     if ground is None or plan is None:

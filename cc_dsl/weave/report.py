@@ -85,7 +85,7 @@ def check(edition: Edition) -> Report:
 
     start = edition.start
     problems = [*edition.problems_of_text(), *problems_of_keys(edition), *problems_of_records(edition)]
-    rules, found = edition.resolve(edition.readings)
+    rules, found = edition.resolve(edition.chosen)
     problems += found
     if edition.overlay is None and not any(problem.level == "error" for problem in problems):
         problems += [*problems_of_guide(edition), *problems_of_phrases(edition)]
@@ -126,13 +126,13 @@ def _left_out(edition: Edition) -> tuple[str, ...]:
 
 
 def _of_alternatives(edition: Edition, rules: Rules, known: set[str]) -> list[Problem]:
-    """Resolve the rules once for each alternative that is not chosen; give what is wrong only then."""
+    """Resolve the rules once for each alternative that is not chosen; return the problems that occur only there."""
     problems = []
     for doubt in rules.doubts.values():
         for answer, _ in doubt.alternatives:
             if answer == doubt.chosen:
                 continue
-            _, found = edition.resolve({**edition.readings, doubt.name: answer})
+            _, found = edition.resolve({**edition.chosen, doubt.name: answer})
             for problem in found:
                 if problem.sentence not in known:
                     known.add(problem.sentence)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from cc_dsl.core.symbols import Symbol, SymbolTable
 from cc_dsl.rules.kinds import a_name
@@ -20,7 +20,7 @@ Where: TypeAlias = tuple[str, str, str]
 
 
 class Place(NamedTuple):
-    """Where a name stands: its file, block and statement, and the characters of the file."""
+    """The place of a name: its file, block and statement, and its characters in the file."""
 
     file: str
     block: str
@@ -72,7 +72,7 @@ def terms_of(files: tuple[File, ...]) -> tuple[Term, ...]:
         homes = [Place(*site.where, site.span) for site in symbol.introduced]
         if not homes:
             continue
-        kinds.setdefault(symbol.name, _told(symbol, statements[symbol.introduced[0].where]))
+        kinds.setdefault(symbol.name, told(symbol, statements[symbol.introduced[0].where]))
         if symbol.what in COMMON:
             common.add(symbol.name)
         introduced.setdefault(symbol.name, []).extend(homes)
@@ -123,8 +123,8 @@ COMMON: Final = ("piece", "value")
 """Names that a reader meets everywhere and need not look up."""
 
 
-def _told(symbol: Symbol[Where], node: nodes.Statement) -> str:
-    """Return what a name is, by the statement that introduces it."""
+def told(symbol: Symbol[Any], node: nodes.Statement) -> str:
+    """Return the sort of a name, from the statement that introduces it."""
     if symbol.what == LOCAL:
         return "what is chosen"
     match node:

@@ -8,6 +8,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).parents[2] / "cc_dsl"
 
 CARRY_MORE = {
+    "CircularError": "the base of all that a user can put right",
     "RulesError": "all problems of a rules file",
     "SourceFault": "the problem of a file, found below the layer of problems",
     "Refusal": "the problem of a statement, for the resolver to collect",
@@ -24,7 +25,16 @@ STEER = {
     "Gone", "Over", "Raised", "Unloadable", "_Wanted", "NotUnderstood", "NotFetched",
 }  # fmt: skip
 """Those that are caught near where they are raised, and reach nobody."""
-BASES = {"Exception", "BaseException", "ValueError", "LookupError", "RuntimeError", "UnpicklingError", "UserError"}
+BASES = {
+    "Exception",
+    "BaseException",
+    "ValueError",
+    "LookupError",
+    "RuntimeError",
+    "UnpicklingError",
+    "UserError",
+    "CircularError",
+}
 
 
 def test_no_class_of_errors_only_carries_a_sentence() -> None:

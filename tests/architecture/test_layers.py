@@ -22,8 +22,8 @@ PACKAGE = ROOT / "cc_dsl"
 
 CONTRACT = [
     ["__main__"],
-    ["cli", "edition"],
-    ["live"],
+    ["cli", "edition", "lsp"],
+    ["live", "api"],
     ["export"],
     ["weave", "study", "compare", "adapters"],
     ["checking"],

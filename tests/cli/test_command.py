@@ -10,7 +10,7 @@ import pytest
 
 from cc_dsl import resources
 from cc_dsl.cli import main as module
-from cc_dsl.cli.main import COMMANDS, main
+from cc_dsl.cli.main import COMMANDS, Makers, main
 from tests import processes
 from tests.cli.desk import COMMAND, ROOT, TRICK, circular, environment, is_refused, process
 
@@ -196,12 +196,13 @@ def test_edition_is_made_by_whoever_knows_how(capsys: pytest.CaptureFixture[str]
         made.append((out, quiet, address, only))
         return f"{out}/index.html"
 
-    assert main(["edition", "there"], make) == 0
+    makers = Makers(make, lambda: None)
+    assert main(["edition", "there"], makers) == 0
     assert "there/index.html" in capsys.readouterr().out
-    assert main(["edition", "there", "--json"], make) == 0
+    assert main(["edition", "there", "--json"], makers) == 0
     assert json.loads(capsys.readouterr().out)["folder"] == "there"
-    assert main(["edition", "there", "--quiet", "--address", "https://example.org/games"], make) == 0
-    assert main(["edition", "there", "--quiet", "--only", "1862"], make) == 0
+    assert main(["edition", "there", "--quiet", "--address", "https://example.org/games"], makers) == 0
+    assert main(["edition", "there", "--quiet", "--only", "1862"], makers) == 0
     assert made == [
         ("there", False, "", ""),
         ("there", True, "", ""),
@@ -209,7 +210,7 @@ def test_edition_is_made_by_whoever_knows_how(capsys: pytest.CaptureFixture[str]
         ("there", True, "", "1862"),
     ]
     capsys.readouterr()
-    assert main(["edition", "there", "--address", "example.org"], make) == 2
+    assert main(["edition", "there", "--address", "example.org"], makers) == 2
     assert "begins with https://" in capsys.readouterr().err
     assert main(["edition", "there"]) == 2
     assert "python -m cc_dsl" in capsys.readouterr().err

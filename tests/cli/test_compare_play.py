@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.cli.effects import effect_lines
+from cc_dsl.study.effect_lines import effect_lines
 from cc_dsl.study.measured import effects_of, shelf
 from tests.cli.desk import circular
 
@@ -44,7 +44,7 @@ def test_numbers_have_intervals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert differs["of"] == 300
     assert differs["low"] <= differs["share"] <= differs["high"]
     assert circular(*PAIR, "--numbers", "--deals", "300", "--json").out == result.out
-    assert "300 random deals put to 1860 and 1862" in circular(*PAIR, "--numbers", "--deals", "300").out
+    assert "300 random deals, answered by 1860 and 1862" in circular(*PAIR, "--numbers", "--deals", "300").out
 
 
 def test_readings_show_what_the_edition_keeps() -> None:

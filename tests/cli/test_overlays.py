@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl.cli import overlaid
+from cc_dsl.pipeline import load
 from tests.cli.desk import circular, is_refused
 
 LINE = "instead of §VI.4: a player is at-a-Hit if his score is at least 7."
@@ -26,7 +27,7 @@ def test_check_names_what_comes_out_otherwise(hit7: str) -> None:
     """The worked cases belong to the edition, so that those which differ are told and are no fault."""
     told = circular("check", hit7)
     assert told.status == 0, told.err
-    assert "come out otherwise" in " ".join(told.out.split())
+    assert "have a different result" in " ".join(told.out.split())
     assert "A whole pack, and a Hit" in told.out
     assert "All is well" not in told.out
 
@@ -35,7 +36,7 @@ def test_clause_without_a_rule_is_told(tmp_path: Path) -> None:
     """Whoever leaves a clause out is told that it has no rule now."""
     path = tmp_path / "without.rules"
     path.write_text('this edition is 1862, but "the Lead anywhere".\nwithout §II.8.\n', "utf-8")
-    assert "Left without a rule: II.8." in circular("check", str(path)).out
+    assert "Clauses that are left without a rule: II.8." in circular("check", str(path)).out
 
 
 def test_line_is_put_to_an_edition(hit7: str) -> None:
@@ -47,6 +48,55 @@ def test_line_is_put_to_an_edition(hit7: str) -> None:
     assert "but “instead of §VI.4: a player is at-a-Hit if his score is at least 7”" in studied.out
     both = circular("clauses", hit7, "--but", "without §II.8.", "II.8", "--json")
     assert json.loads(both.out)["clauses"][0]["status"] == "inexecutable"
+
+
+JUDGED = ["judge", "OVERLAY", *LEAD]
+RESULTS = [
+    JUDGED,
+    ["study", "OVERLAY", "--games", "2"],
+    ["clauses", "OVERLAY", "VI.4"],
+    ["readings", "OVERLAY"],
+    ["rules", "OVERLAY"],
+    ["check", "OVERLAY"],
+    ["compare", "1862", "OVERLAY", "--rules"],
+    ["play", "OVERLAY", "--players", "random,random", "--seed", "1", "--moves", "3"],
+]
+
+
+@pytest.mark.parametrize("words", RESULTS, ids=lambda words: words[0])
+def test_result_states_the_overlay_and_its_digest(words: list[str], hit7: str) -> None:
+    """Whatever is asked of an overlay, text and JSON say what it is, with a digest of its meaning."""
+    meaning = load(hit7).rules.meaning
+    asked = [hit7 if word == "OVERLAY" else word for word in words]
+    said = " ".join(circular(*asked).out.split())
+    assert f"hit7-of-1862 is 1862, but “a Hit of seven”. The digest of its meaning is {meaning}." in said
+    (stated,) = json.loads(circular(*asked, "--json").out)["overlays"]
+    assert stated == {"name": "hit7-of-1862", "of": "1862", "title": "a Hit of seven", "meaning": meaning}
+
+
+def test_lines_of_answers_stay_lines(hit7: str) -> None:
+    """Of data on standard output the statement keeps away."""
+    case = '{"lead": "5H", "sides": [["AS", "7C", "6D"], ["KD", "9C", "2H"]]}\n'
+    told = circular("judge", hit7, "--jsonl", typed=case)
+    assert len(told.out.splitlines()) == 1
+    assert "The digest of its" in told.err
+
+
+def test_page_on_play_marks_what_is_no_longer_true(hit7: str) -> None:
+    """Sentences on a Hit of five rest on a clause that is changed; other sentences are as they were."""
+    said = " ".join(circular("rules", hit7).out.split())
+    assert "5 points make a Hit, and the first player with 2 Hits wins the Rubber. [VI.4, VI.5, *, †]" in said
+    assert "† Said of Court Circular (1862)." in said
+    assert "†" not in circular("rules", "1862").out
+
+
+def test_overlay_that_is_wrong_has_no_results(tmp_path: Path) -> None:
+    """Of worked cases that could not be tried nothing is said."""
+    path = tmp_path / "none.rules"
+    path.write_text('this edition is 1862, but "no Hit".\nwithout §VI.4.\n', "utf-8")
+    told = circular("check", str(path))
+    assert told.status == 2
+    assert "worked cases" not in told.out
 
 
 def test_line_that_changes_nothing_there_is_refused() -> None:
@@ -65,7 +115,7 @@ def test_comparison_needs_no_alignment(hit7: str, monkeypatch: pytest.MonkeyPatc
     assert document["games"]["games"] == 20
     shown = circular("compare", "1862", hit7).out
     assert "VI.4=VI.4  (kept; outcome differs)" in shown
-    assert "20 games of each between 2 players at random" in shown
+    assert "20 games of each between 2 random players" in shown
     assert "II.8=II.8" not in shown
 
 

@@ -84,7 +84,7 @@ def test_check_is_told_in_a_table() -> None:
     heading, row, claims, verdict = result.out.splitlines()
     assert heading.split()[:2] == ["edition", "clauses"]
     assert row.split()[0] == "1862"
-    assert claims.startswith("Claims: ")
+    assert claims.startswith("Claims tested: ")
     assert verdict == "All is well."
 
 
@@ -297,7 +297,7 @@ def test_one_clause_is_shown_with_its_rules() -> None:
     assert "a Sequence requires that the Lead is not between cards of it." in first.out
     assert circular("clauses", "1862", "§II.8").out == circular("clauses", "1862", "1862.II.8").out == first.out
     assert (
-        "also cited here" in circular("clauses", "1862", "VI.2").out
+        "Other statements that cite this clause:" in circular("clauses", "1862", "VI.2").out
         or "VI.2" in circular("clauses", "1862", "VI.2").out
     )
     many = json.loads(circular("clauses", "1862", "VI", "--json").out)["clauses"]
@@ -348,7 +348,7 @@ def test_rules_teach_the_game() -> None:
 def test_one_reading_is_argued() -> None:
     """A name gets the arguments, the evidence, and why the default is the default."""
     said = " ".join(circular("readings", "1862", "after-four").out.split())
-    for words in ("The words in question: “after four”", "see 1862.VI.1", "Why the default:", "How sure:"):
+    for words in ("The words in question: “after four”", "See 1862.VI.1", "Why the default:", "Confidence:"):
         assert words in said
     assert is_refused(circular("readings", "1862", "after-for"), "Do you mean after-four?")
     assert "leaves nothing open" in circular("readings", TOLLS).out

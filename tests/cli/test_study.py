@@ -37,7 +37,7 @@ def test_study_is_told_with_its_convergence() -> None:
     shown = circular("study", "1862", "--games", "40", "--measures", "choices")
     assert shown.status == 0
     assert "player 1 wins" in shown.out
-    assert "share won by player 1 after so many games" in shown.out
+    assert "player 1's share of wins, by number of games played" in shown.out
     assert "answers allowed at a move" in shown.out
 
 
@@ -126,8 +126,8 @@ def test_drawing_is_the_same_each_time_and_has_its_numbers_in_words(tmp_path: Pa
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--games", "0"], "from 1 on"),
-        (["--games", "-3"], "from 1 on"),
+        (["--games", "0"], "at least 1"),
+        (["--games", "-3"], "at least 1"),
         (["--games", "many"], "many"),
         (["--games", "9999999999999999999"], "too many"),
         (["--games", "5", "--players", "9"], "9"),
@@ -327,7 +327,7 @@ def test_effects_of_readings_are_shown(tmp_path: Path) -> None:
     shown = circular("study", path, "--games", "200", "--measures", "readings,decisions", "--engine", "python")
     assert "How much: a fortune" in shown.out
     assert "steps of play that change:" in shown.out
-    assert "games that must end otherwise: the winner's lead:" in shown.out
+    assert "games with a different result: the winner's lead:" in shown.out
     found = json.loads(
         circular("study", path, "--games", "60", "--measures", "readings,decisions", "--engine", "python", "--json").out
     )["measures"]
@@ -343,9 +343,9 @@ def test_effects_of_readings_are_shown(tmp_path: Path) -> None:
     ("typed", "words"),
     [
         (["count", "1862", "count", "--answers"], "cannot be counted in 1862"),
-        (["count", "1862", "judge", "--shelve"], "--shelve keeps what --answers counts"),
+        (["count", "1862", "judge", "--shelve"], "--shelve stores the counts of --answers"),
         (["count", "1862", "judge", "--answers", "--shelve", "--reading", "who-picks=the-loser"], "default readings"),
-        (["compare", "1860", "1862", "--readings", "--seconds", "3"], "goes with --search"),
+        (["compare", "1860", "1862", "--readings", "--seconds", "3"], "use it with --search"),
     ],
 )
 def test_what_cannot_be_counted_is_refused(typed: list[str], words: str) -> None:

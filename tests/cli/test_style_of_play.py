@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl.cli.speech import phrases_of
+from cc_dsl.api.texts import phrases_of
 from cc_dsl.pipeline import Edition, load
 from tests.cli.desk import ROOT
 from tests.cli.sitter import Person, sit

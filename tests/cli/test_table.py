@@ -63,7 +63,8 @@ def test_without_a_terminal_nothing_is_offered() -> None:
 @pytest.mark.parametrize("name", ["1860", "1862", "court", "patience"])
 def test_a_game_is_introduced_in_four_lines(name: str) -> None:
     """Aim, a turn, scoring and winning, each with its clauses, before the first question."""
-    from cc_dsl.cli.speech import introduced, phrases_of
+    from cc_dsl.api.texts import phrases_of
+    from cc_dsl.cli.speech import introduced
     from cc_dsl.pipeline import load
 
     edition = load(name)

@@ -107,7 +107,7 @@ def test_a_belief_that_is_wrong_is_refuted_by_a_case(tmp_path: Path) -> None:
     file.write_text(text.replace(old, new), "utf-8")
     result = CliRunner().invoke(group, ["count", str(folder), "judge"])
     assert result.exit_code == 1
-    assert "is not so in 678,912" in result.output
+    assert "fails in 678,912 cases" in result.output
     assert "2341229800" in result.output
     case = result.output.splitlines()[-1].strip()
     judged = CliRunner().invoke(group, ["judge", str(folder), "--jsonl", "-"], input=case + "\n")

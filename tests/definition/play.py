@@ -204,9 +204,10 @@ class Acts(Terms):
 
     def call(self, act: model.Call, env: Env) -> Acting:
         """Let somebody do something: “the acts of the sentences `when a player VERB …` follow”."""
-        subject, done_to = self.thing(act.subject, env), self.thing(act.object, env)
+        subject = self.thing(act.subject, env)
         if subject is None:  # “to let none do something”
             raise Fault("nobody", act.origin)
+        done_to = self.thing(act.object, env)
         if act.verb in self.rules.deeds and not self.can_be(self.rules.deeds[act.verb], subject, done_to):
             raise Fault("impossible", act.origin)
         yield from self.body(self.rules.happenings[act.verb], {0: subject, 1: done_to})

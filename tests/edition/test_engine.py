@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import base64
 import gzip
-import io
 import json
 import re
 import sys
-import zipfile
 from pathlib import Path
 
 import pytest
 
-from cc_dsl import resources
-from cc_dsl.edition import engine
+from cc_dsl import cache, resources
+from cc_dsl.edition import compiling, engine
 from cc_dsl.edition.fetched import FOLDER
 from tests import processes
 from tests.edition.conftest import Made
@@ -24,22 +22,46 @@ JUDGE = {"do": "judge", "edition": "1862", "given": {"lead": "5H", "side": ["AS 
 
 
 def test_the_modules_that_go_along_are_all_that_the_engine_needs(tmp_path: Path) -> None:
-    """Alone with them, and without any installed package, Python judges a trick; the terminal does not go along."""
-    for name, data in engine.our_files(EDITIONS).items():
+    """Alone with them, and without any installed package, Python judges a trick; the terminal does not go along.
+
+    Rules that were resolved before are known again where the files stand elsewhere, and are not resolved again.
+    """
+    for name, data in {**engine.code_files(), **engine.corpus_files(EDITIONS)}.items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
     program = (
         "import sys; sys.path[:0] = [sys.argv[1]]\n"
         "from cc_dsl.live.door import begun\n"
-        "print(begun(open(sys.argv[1] + '/nodes.pickle', 'rb').read()).answer(sys.argv[2]))\n"
-        "print([name for name in sys.modules if name.startswith(('cc_dsl.cli', 'cc_dsl.edition', 'click'))])"
+        "print(begun(open(sys.argv[1] + '/rules.pickle', 'rb').read()).answer(sys.argv[2]))\n"
+        "print([name for name in sys.modules if name.startswith(('cc_dsl.cli', 'cc_dsl.edition', 'click'))])\n"
+        "print('cc_dsl.rules.resolve' in sys.modules)"
     )
     run = processes.run([sys.executable, "-S", "-I", "-c", program, str(tmp_path), json.dumps(JUDGE)], text=True)
     assert run.returncode == 0, run.stderr
-    answer, others = run.stdout.strip().split("\n")
+    answer, others, resolved = run.stdout.strip().split("\n")
     assert ["winner", "player 1"] in json.loads(answer)["ok"]["told"]
-    assert others == "[]"
+    assert (others, resolved) == ("[]", "False")
+
+
+def test_without_node_the_page_gets_the_sources(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They start slowly, and are complete; the modules are not compiled by any other Python."""
+    monkeypatch.setattr(compiling, "_node", lambda: None)
+    monkeypatch.setattr(cache, "get", lambda *_: None)
+    with pytest.raises(compiling.NotCompiled, match="no Node"):
+        compiling.compiled({}, {}, [])
+
+
+def test_what_is_packed_is_laid_out_again() -> None:
+    """The worker reads the list, and then each file by its size."""
+    files = {"b/c.py": b"import c", "a": b""}
+    made = compiling.packed(files)
+    length = int.from_bytes(made[:4], "little")
+    at, found = 4 + length, {}
+    for name, size in json.loads(made[4:at]):
+        found[name] = made[at : at + size]
+        at += size
+    assert (found, at) == (files, len(made))
 
 
 def test_scripts_hand_over_the_files_and_the_list_names_them() -> None:
@@ -61,10 +83,10 @@ def test_scripts_hand_over_the_files_and_the_list_names_them() -> None:
 
 def test_the_same_files_make_the_same_archive() -> None:
     """No time and no place of this machine is in it."""
-    files = engine.our_files(EDITIONS)
-    whole = engine._archive(files)
-    assert whole == engine._archive(engine.our_files(EDITIONS))
-    names = zipfile.ZipFile(io.BytesIO(whole)).namelist()
+    files = engine.code_files()
+    whole = compiling.archive(files)
+    assert whole == compiling.archive(engine.code_files())
+    names = [*compiling.unpacked(whole)]
     assert "cc_dsl/live/door.py" in names
     assert not [name for name in names if name.startswith(("/", "..")) or "__pycache__" in name]
 

@@ -38,7 +38,7 @@ def browser() -> Iterator[Any]:
 @pytest.fixture(scope="module")
 def edition(made: Made) -> Made:
     """Return the made edition, if it has the engine."""
-    if not (made.out / "_static" / "engine" / "circular.zip.0.js").exists():
+    if not (made.out / "_static" / "engine" / "circular.pack.0.js").exists():
         lacking("The package pyodide", "The build says why; npm fetches it.")
     return made
 
@@ -260,7 +260,7 @@ def test_an_interrupted_download_can_be_tried_again(browser: Any, edition: Made)
         page.wait_for_function("() => circular.engine.phase === 'starting'")
         fetched = {one.rpartition("/")[2].partition("?")[0] for one in page.requests if "/engine/" in one}
         assert "python_stdlib.zip.3.js" in fetched
-        assert "circular.zip.0.js" not in fetched
+        assert "circular.pack.0.js" not in fetched
 
 
 LACKING = {

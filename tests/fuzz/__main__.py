@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import collections
+import gc
 import multiprocessing
 import os
 import sys
@@ -13,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from tests.fuzz.coverage import Form, contained, forms
-from tests.fuzz.playing import CHECKS, ENGINES, FAST, PLAYERS, Difference, Refused, differences, parsed
+from tests.fuzz.playing import CHECKS, ENGINES, FAST, PLAYERS, Difference, Refused, SameConditions, differences, parsed
 from tests.fuzz.programs import program
 
 
@@ -23,6 +24,8 @@ class Outcome(NamedTuple):
     seed: int
     forms: frozenset[Form]
     differences: list[Difference]
+    is_played: bool = True
+    """Whether the rules could be played: those in which two exceptions have one meaning are refused."""
 
 
 class Work(NamedTuple):
@@ -46,19 +49,29 @@ def outcome(seed: int, work: Work) -> Outcome:
         found = contained(parsed(text))
     except Refused:
         found = frozenset()
-    return Outcome(seed, found, differences(text, seed, engines, games=work.games))
+    try:
+        return Outcome(seed, found, differences(text, seed, engines, games=work.games))
+    except SameConditions:
+        return Outcome(seed, frozenset(), [], False)
 
 
 def _outcome(pair: tuple[int, Work]) -> Outcome:
     return outcome(*pair)
 
 
+def _seldom_collected() -> None:
+    """Have what is not used any more looked for less often: the terms of a program form no circles."""
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 20)
+
+
 def outcomes(seeds: Iterable[int], work: Work, workers: int) -> Iterator[Outcome]:
     """Yield what came of the programs of some seeds, in this process or in several."""
     if workers < 2:
+        _seldom_collected()
         yield from (outcome(seed, work) for seed in seeds)
         return
-    with multiprocessing.Pool(workers) as pool:
+    with multiprocessing.Pool(workers, _seldom_collected) as pool:
         yield from pool.imap_unordered(_outcome, ((seed, work) for seed in seeds), chunksize=20)
 
 
@@ -97,14 +110,14 @@ def _run(given: argparse.Namespace, work: Work) -> int:
     seeds = range(given.seed, given.seed + given.programs)
     count, begun = 0, time.monotonic()
     for one in outcomes(seeds, work, given.workers):
-        count += 1
+        count += one.is_played
         covered.update(one.forms)
         for difference in one.differences:
             key = f"{difference.engine}: {difference.what}"
             differing[key] += 1
             if differing[key] <= 3:
                 print(f"seed {one.seed}: {difference}\n", flush=True)
-        if count % 250 == 0:
+        if count and count % 250 == 0:
             print(f"… {count} programs, {sum(differing.values())} differences", flush=True)
         if given.minutes and time.monotonic() - begun > 60 * given.minutes:
             break

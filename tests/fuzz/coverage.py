@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -83,8 +83,9 @@ def _rule_of(name: str) -> str:
 
 def contained(start: nodes.Start) -> frozenset[Form]:
     """Return the sentences that a file contains."""
-    known = _known(start)
-    return frozenset(form for node in walk(start) for form in _forms_of(node, known) if form in forms())
+    found = [*walk(start)]
+    known = _known(found)
+    return frozenset(form for node in found for form in _forms_of(node, known)).intersection(forms())
 
 
 def _forms_of(node: Any, known: Known) -> Iterator[Form]:
@@ -97,11 +98,11 @@ def _forms_of(node: Any, known: Known) -> Iterator[Form]:
         yield Form(rule, DISTINGUISHED[rule](node, known) if rule in DISTINGUISHED else 0)
 
 
-def _known(start: nodes.Start) -> Known:
+def _known(found: Iterable[Any]) -> Known:
     states: set[str] = set()
     properties: set[str] = set()
     things: set[str] = {"cards"}
-    for node in walk(start):
+    for node in found:
         if isinstance(node, nodes.States):
             states.update(word.text for word in node.values)
         elif isinstance(node, nodes.Predicate | nodes.Sort):

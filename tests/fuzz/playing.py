@@ -21,7 +21,7 @@ from cc_dsl.compiler.runtime import traced, traced_groups, traced_world
 from cc_dsl.compiler.steps import Position, Steps
 from cc_dsl.interpreter.engine import WORLD, Game, replay
 from cc_dsl.interpreter.judge import told_of_game
-from cc_dsl.interpreter.runtime import ChanceSource, Runtime
+from cc_dsl.interpreter.runtime import ChanceSource, runtime_of
 from cc_dsl.interpreter.state import OBSERVER, RulesFault, State
 from cc_dsl.rules import model
 from cc_dsl.rules.gather import Part
@@ -88,6 +88,10 @@ class Refused(Exception):
     """A program is refused, though it should not be."""
 
 
+class SameConditions(Refused):
+    """A program is refused, as it should be: two of its exceptions have conditions of one meaning."""
+
+
 # --------------------------------------------------------------------------------------------- reading
 
 
@@ -125,6 +129,8 @@ def loaded(text: str, choices: Mapping[str, str], is_strict: bool = True) -> mod
     digest = hashlib.sha256(f"{text}{sorted(choices.items())}".encode()).hexdigest()
     rules, problems = resolve_undigested("made", "made", [*parts, Part(start, source, False)], choices, digest)
     for problem in problems:
+        if problem.code == "two-answers":
+            raise SameConditions
         if is_strict or problem.code != "unused-name":
             where = source.position(problem.span.start)[0] if problem.span is not None else 0
             raise Refused(f"{problem.code}: {problem.sentence} (line {where})")
@@ -155,7 +161,7 @@ def _bare(part: Any) -> Any:
 
 def interpreted(rules: model.Rules, seed: int, seats: int, writes: str = "plain") -> Transcript:
     """Play a seed with the interpreter, which writes reasons down or does not."""
-    runtime = Runtime(rules, seats, writes)
+    runtime = runtime_of(rules, writes, seats)
     state, trace, moves = runtime.new_state(), 0, 0
     decisions: list[Decision] = []
     state.chance = ChanceSource(Chance(seed))
@@ -185,7 +191,7 @@ def interpreted(rules: model.Rules, seed: int, seats: int, writes: str = "plain"
             runtime.program.run(state)
         if state.outcome is None:
             return Transcript(tuple(decisions), UNFINISHED, trace)
-        said = as_counted(rules, told_of_game(runtime if writes == "plain" else Runtime(rules, seats, "plain"), state))
+        said = as_counted(rules, told_of_game(runtime_of(rules, "plain", seats), state))
     except RulesFault as fault:
         return Transcript(tuple(decisions), (fault.code, fault.where), trace)
     return Transcript(
@@ -292,11 +298,13 @@ def differences(
 ) -> list[Difference]:
     """Return all in which engines differ on the game of a seed, and on further games; and all promises broken.
 
-    The first game that differs is the last.
+    The first game that differs is the last.  Raise `SameConditions` where there is nothing to play.
     """
     try:
         choices, number = setting(text, seed)
         rules = loaded(text, choices, is_strict)
+    except SameConditions:
+        raise
     except Refused as refused:
         return [Difference("check", "refused", str(refused))]
     seats = rules.seats[0] + number % (rules.seats[1] - rules.seats[0] + 1)

@@ -60,10 +60,7 @@ class Program(NamedTuple):
 
 
 def excluding(said: Said, other: Said) -> Said | None:
-    """Return an exception under a condition that denies another's; None if one of them has none.
-
-    Two exceptions that hold at once stop play, and the reference does not say which of two faults comes first.
-    """
+    """Return an exception under a condition that denies another's; None if one of them has none."""
     condition, denied = condition_of(said.text), condition_of(other.text)
     if not condition or not denied:
         return None
@@ -125,11 +122,19 @@ class Composer:
             # What amends a name is said before it is known, so that it cannot rest on itself.
             amendment = self._amendment(making, fuel)
             if amendment is not None and is_exception(amendment.text):
-                amendment = amendment if exception is None else excluding(amendment, exception)
+                amendment = amendment if exception is None else self._second(amendment, exception)
                 exception = exception or amendment
             if amendment is not None:
                 self.said.append(amendment._replace(word="", amends=name.word))
         self.world.names.append(name)
+
+    def _second(self, amendment: Said, exception: Said) -> Said | None:
+        """Return a second exception, which either excludes the first, or may hold at once and so stop play."""
+        if self.chance.random() < 0.5:
+            return excluding(amendment, exception)
+        conditions = [one.text.partition(" if ")[2] for one in (amendment, exception)]
+        # Two exceptions under one condition are refused.
+        return amendment if conditions[0] != conditions[1] else None
 
     def _of_row(self, row: Row, fuel: int) -> Said | None:
         writer = self.writer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from cc_dsl.rules.kinds import plural
@@ -116,14 +116,13 @@ class Writer:
             return f"({text})" if row.level > level else text
         raise Dead
 
-    def _shuffled(self, table: Iterable[Row], kind: str, fuel: int) -> list[Row]:
+    def _shuffled(self, table: Sequence[Row], kind: str, fuel: int) -> list[Row]:
         """Return the rows that give a type in an order by lot; where little fuel is left, short ones first."""
         found = []
-        for row in table:
-            if unified(row.gives, kind, {}) is not None:
-                weight = row.weight * (FAVOUR if row.rule == self.theme else 1)
-                is_long = fuel <= 0 and "{" in row.text
-                found.append((is_long, self.chance.random() ** (1 / weight), row))
+        for row in _giving(table, kind):
+            weight = row.weight * (FAVOUR if row.rule == self.theme else 1)
+            is_long = fuel <= 0 and "{" in row.text
+            found.append((is_long, self.chance.random() ** (1 / weight), row))
         found.sort(key=lambda one: (one[0], -one[1]))
         return [row for _, _, row in found]
 
@@ -732,6 +731,17 @@ class Writer:
         word = self.world.new("local")
         self._fresh.append((word, self._bound(rest)))
         return f"the {word}"
+
+
+_GIVING: dict[tuple[int, str], list[Row]] = {}
+
+
+def _giving(table: Sequence[Row], kind: str) -> list[Row]:
+    """Return the rows of a table that give a type."""
+    key = (id(table), kind)
+    if key not in _GIVING:
+        _GIVING[key] = [row for row in table if unified(row.gives, kind, {}) is not None]
+    return _GIVING[key]
 
 
 def unified(pattern: str, kind: str, binds: dict[str, str]) -> dict[str, str] | None:

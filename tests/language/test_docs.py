@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl import pipeline
 from cc_dsl.interpreter.engine import playout
 from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.pipeline import Edition
-from cc_dsl.rules import declare, lengths
+from cc_dsl.rules import declare, lengths, parts
 from cc_dsl.source import files
 from cc_dsl.source.files import Source
 from cc_dsl.syntax import parser
@@ -78,7 +77,7 @@ BOUNDS = {
     "bytes of any other file of an edition": files.LARGEST_FILE,
     "figures of a number": parser.LONGEST_NUMBER,
     "phrases inside one another": parser.DEEPEST,
-    "libraries that use one another": pipeline.DEEPEST_USE,
+    "libraries that use one another": parts.DEEPEST_USE,
     "pieces": declare.MOST_PIECES,
     "acts before anybody is asked, the rounds of all loops within one another multiplied": lengths.MOST_IN_A_ROW,
     "acts of a game, reckoned in the same way": lengths.MOST_IN_ALL,

@@ -8,7 +8,8 @@ from cc_dsl import pipeline
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import Game, replay
 from cc_dsl.interpreter.lawns import STRIKERS, LawnWorld
-from cc_dsl.interpreter.players import Observer, Seat, computer, known_player, world_of
+from cc_dsl.interpreter.players import Observer, computer, known_player, world_of
+from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.striking import FREES, GOES_ON, RISK, Striking
 from cc_dsl.lawn.strokes import TOUCHES, LawnError
 from cc_dsl.study import results

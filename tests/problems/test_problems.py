@@ -205,7 +205,7 @@ def test_case_says_what_it_is_for() -> None:
 
 RAISERS = {"Problem", "Fault", "refuse", "report", "_replace"}
 """What makes a problem of the rules; its first text is the code."""
-PLAYERS = {"RulesFault"}
+PLAYERS = {"RulesFault", "Broken"}
 """What makes a problem of rules in play; their cases stand with the interpreter."""
 COMMANDS = {"UserError", "_complain", "getattr"}
 """What makes a problem of a command, `getattr(…, "code", …)` where it has no code of its own; their cases stand with

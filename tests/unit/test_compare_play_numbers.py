@@ -106,7 +106,7 @@ def test_what_is_kept_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_counts_are_told_in_plain_lines(pair: Pair) -> None:
     """Every share stands with its interval; only as many places are shown as it bears out."""
     lines = sample_lines(sample(pair.first.rules, pair.second.rules, "judge", 400).document)
-    assert lines[0].startswith("400 random deals put to elder and younger")
+    assert lines[0].startswith("400 random deals, answered by elder and younger")
     assert any(line.startswith("winner: they differ in ") for line in lines)
     assert "  elder, 2.000 on average:" in lines
     assert percent({"share": 0.3756, "low": 0.3726, "high": 0.3786}) == "37.56 % (37.26 to 37.86)"

@@ -127,7 +127,7 @@ def test_where_too_much_would_come_along_there_is_no_patch(pair: Pair, monkeypat
     monkeypatch.setattr(patches, "MOST_ALONG", 0)
     patch = pair.patcher.patch(5)
     assert patch.rules is None
-    assert "rows would have to come along" in patch.reason
+    assert "rows would have to change with it" in patch.reason
 
 
 def test_rules_that_never_end_are_not_playable(pair: Pair) -> None:

@@ -96,10 +96,10 @@ def test_cases_that_no_longer_hold_are_told(pair: Pair) -> None:
     ]
     found = run_cases(broken, pair.patcher, names_of(pair))
     assert len(found) == len(broken)
-    assert "said { " in found[0].sentence
-    assert "elder, changed said" in found[1].sentence
+    assert "gave { " in found[0].sentence
+    assert "elder, changed gave" in found[1].sentence
     assert "no longer be laid" in found[2].sentence
-    assert "no row 9=" in found[4].sentence
+    assert "no longer has a row 9=" in found[4].sentence
     assert "no longer be played" in found[5].sentence
     assert "player 7 wins" in found[6].sentence
 

@@ -130,6 +130,42 @@ def test_change_that_cannot_be_made_is_refused_where_it_stands(text: str, code: 
     assert problem.source.position(problem.span.start)[0] >= 2
 
 
+@pytest.mark.parametrize(
+    ("text", "code", "said"),
+    [
+        ("", "syntax", "changes nothing"),
+        ("without §T.1.", "nothing-to-displace", "has no rule that could be left out"),
+    ],
+)
+def test_overlay_that_changes_nothing_is_refused(text: str, code: str, said: str, tmp_path: Path) -> None:
+    """Whoever asks “what if” and changes nothing is told so."""
+    problem = refused(tmp_path, text)
+    assert problem.code == code
+    assert said in problem.sentence
+
+
+def test_name_that_loses_its_use_is_a_warning(tmp_path: Path) -> None:
+    """A prize of 1 leaves gain and forfeit without a use, which is no error; a name of the overlay's own is one."""
+    edition = Edition(written(tmp_path, 'this edition is 1862, but "one".\ninstead of §IV.1: the prize is 1.\n'), {})
+    _, problems = edition.resolve({})
+    assert {(one.code, one.level) for one in problems} == {("unused-name", "warning")}
+    assert takes(edition, "5H", "AS 7C 6D", "KD 9C 2H") == 1
+    problem = refused(tmp_path, "besides §IV.1: a player's luck is 1.")
+    assert (problem.code, problem.level) == ("unused-name", "error")
+
+
+def test_name_that_loses_its_sentence_is_explained(tmp_path: Path) -> None:
+    """The message says which clause has lost the sentence, also for the plural of a name."""
+    with pytest.raises(
+        RulesError, match="“hitter” has no meaning here, since the overlay takes away the sentence of §VI"
+    ):
+        _ = Edition(written(tmp_path, 'this edition is 1862, but "no Hit".\nwithout §VI.4.\n'), {}).rules
+    with pytest.raises(
+        RulesError, match="“beds” has no meaning here, since the overlay takes away the sentence of §P1"
+    ):
+        _ = Edition(written(tmp_path, 'this edition is patience, but "none".\nwithout §P1.1.\n'), {}).rules
+
+
 def test_overlay_of_itself_is_refused(tmp_path: Path) -> None:
     """Two overlays that stand on each other have no edition under them."""
     one = written(tmp_path, 'this edition is "two.rules", but "a".\nwithout §II.8.\n', "one.rules")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl.cli.texts import book_of
+from cc_dsl.api.texts import book_of
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.interpreter.judge import answer, try_examples
 from cc_dsl.pipeline import Edition, load

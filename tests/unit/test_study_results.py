@@ -18,8 +18,9 @@ from cc_dsl.compiler.steps import Steps
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.players import Seat, computers, play_out
+from cc_dsl.interpreter.players import computers, play_out
 from cc_dsl.interpreter.searching import Budget, SearchPlayer
+from cc_dsl.interpreter.seat import Seat
 from cc_dsl.rules import model
 from cc_dsl.study.results import Wanted, numbers_document, play_one, results, seated
 from cc_dsl.study.shelf import shelf, shelve, shelved, studies_of

@@ -28,9 +28,9 @@ from cc_dsl.table.chance import Chance
 from cc_dsl.trees import replace, walk
 
 GAMES = 3
-"""So many whole games show that so many players can play."""
+"""The number of whole games that test whether a number of players can play."""
 HEAPS = 1_000
-"""So many pairs of heaps show how their counts go together."""
+"""The number of pairs of heaps that test whether their counts add or multiply."""
 MOST_IN_A_HEAP = 10
 STARTS = 20
 
@@ -41,7 +41,7 @@ SIGNS = {"sum": "plus", "product": "times"}
 
 
 def try_players(spliced: Spliced, part: Part, seed: int = 0) -> Finding:
-    """Test whether so many can play: the rules seat them, and games of theirs come to an end."""
+    """Test whether this number of players can play: the rules seat them, and their games end."""
     rules = spliced.rules()
     tried, faults = [], []
     for count in part.value:
@@ -71,7 +71,7 @@ def _full(edition: str, clauses: Iterable[str]) -> tuple[str, ...]:
 
 
 _PLAYED: dict[tuple[str, int, int], tuple[str, ...]] = {}
-"""The errors that stopped games with so many players from a seed on; games take longer than all the rest."""
+"""The errors that stopped games with a number of players from a seed on; cached, because games take the most time."""
 
 
 def _fault_in_play(rules: model.Rules, seats: int, seed: int) -> tuple[str, ...]:
@@ -120,8 +120,8 @@ def _for_players(edition: pipeline.Edition, most: int) -> model.Rules | None:
         for block in edition.start.blocks
     )
     files = [*libraries, File(replace(edition.start, blocks=blocks), edition.source, False)]
-    digest = store.digest([file.source.text for file in files], {**edition.readings, "players": str(most)})
-    rules, problems = resolve(edition.name, edition.title, files, edition.readings, digest)
+    digest = store.digest([file.source.text for file in files], {**edition.chosen, "players": str(most)})
+    rules, problems = resolve(edition.name, edition.title, files, edition.chosen, digest)
     return None if has_errors(problems) else rules
 
 
@@ -135,7 +135,7 @@ def _widened(statement: object, most: int) -> object:
 
 
 def try_pieces(spliced: Spliced, part: Part) -> Finding:
-    """Test whether the game is played with so many pieces."""
+    """Test whether the game is played with this number of pieces."""
     rules = spliced.rules()
     count, many = len(rules.pieces.names), plural(rules.pieces.name)
     holds = count == part.value
@@ -271,7 +271,7 @@ def _applied(term: object) -> Iterator[str]:
 
 
 def try_differs(spliced: Spliced, part: Part, other: pipeline.Edition) -> Finding:
-    """Test whether the rules differ from those of another edition in what is named."""
+    """Test whether the rules on the named things differ from those of another edition."""
     edition = spliced.edition
     topic, subject = part.value["topic"], part.value.get("subject", "")
     found = [

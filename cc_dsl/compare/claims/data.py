@@ -21,8 +21,8 @@ FOLDER = "claims"
 CHECKS = {
     "example": "sentences of the rules language, tried like an example of the rules",
     "always": "a condition that holds whatever is dealt for a question",
-    "players": "so many players can play, and come to an end",
-    "pieces": "the game is played with so many pieces",
+    "players": "this number of players can play, and their games end",
+    "pieces": "the game is played with this number of pieces",
     "combining": "how what two heaps count goes together",
     "differs": "the rules differ from those of another edition",
     "words": "words that another edition does not have",
@@ -33,7 +33,7 @@ CHECKS = {
 NEED_OTHER = frozenset({"differs", "words"})
 """The checks that compare an edition with another."""
 LAWS = ("sum", "product")
-"""How the counts of two heaps may go together."""
+"""The ways in which the counts of two heaps may combine."""
 GIVEN_FOR_COMBINING = ("question", "given", "told", "law")
 
 
@@ -85,7 +85,7 @@ class Claims(NamedTuple):
     where: str
     """Where they were printed."""
     seen: str
-    """How far that was seen."""
+    """The part of the source that was seen."""
     claims: tuple[Claim, ...]
     source: Source
 
@@ -135,7 +135,7 @@ def read_claims(path: str) -> tuple[Claims | None, list[Problem]]:
 
 
 class _Reader:
-    """Reads claims, and collects what is wrong with them."""
+    """Reads claims, and collects their problems."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -195,7 +195,7 @@ class _Reader:
         )
 
     def value(self, check: str, value: object, number: str, place: Span | None) -> None:
-        """Look whether what stands under a check is what it needs."""
+        """Check that the fields of a check are those it needs."""
         if not _fits(check, value):
             self.fault(f"What stands under “{check}” in part {number} is not what it needs: {_NEEDS[check]}.", place)
 

@@ -13,11 +13,11 @@ VERDICTS = (HOLDS, IN_PART, FAILS, UNDECIDABLE)
 
 
 class Reason(NamedTuple):
-    """A sentence on what the rules say, with what it rests on."""
+    """A statement about the rules, with the clauses and readings that support it."""
 
     sentence: str
     clauses: tuple[str, ...] = ()
-    """Full ids, such as 1862.II.1; none is the editor's."""
+    """Full ids, such as 1862.II.1; empty if the statement is the editor's."""
     readings: tuple[str, ...] = ()
 
     @property
@@ -27,14 +27,14 @@ class Reason(NamedTuple):
 
 
 class Tried(NamedTuple):
-    """A sentence that was tried, and whether it is so."""
+    """A sentence that was tested, and whether it is true."""
 
     sentence: str
     holds: bool
 
 
 class Drawn(NamedTuple):
-    """On how many random deals something was tried, and on how many it is so."""
+    """The number of random deals on which a condition was tested, and on how many it holds."""
 
     deals: int
     held: int
@@ -42,7 +42,7 @@ class Drawn(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """Another answer to an open place of the text, under which the verdict is another."""
+    """Another answer to an open place of the text, which changes the verdict."""
 
     reading: str
     answer: str
@@ -62,14 +62,14 @@ class Finding(NamedTuple):
     given: tuple[str, ...] = ()
     """The pieces laid before, in sentences of the rules language."""
     readings: tuple[tuple[str, str], ...] = ()
-    """The open places that bear on it, with the answers under which it was tried."""
+    """The open places that affect it, with the answers under which it was tested."""
     drawn: Drawn | None = None
     basis: str = ""
-    """The basis of a general verdict, where it is not one case: a definition, or so many deals or games."""
+    """The basis of a verdict that is not about one case: a definition, or a number of deals or games."""
     case: tuple[tuple[str, Any], ...] = ()
-    """The smallest deal found on which it is not so, by the keys of its question."""
+    """The smallest deal found on which the claim is false, by the keys of its question."""
     matters: str = ""
-    """The pieces of that deal that make it so."""
+    """The pieces of that deal that decide it."""
     turns: tuple[Turn, ...] = ()
 
     @property
@@ -99,7 +99,7 @@ class Finding(NamedTuple):
 
 
 def of_tried(held: Iterable[bool]) -> str:
-    """Return the verdict on several things that should all be so."""
+    """Return the verdict on several sentences that should all be true."""
     listed = list(held)
     if all(listed):
         return HOLDS
@@ -107,7 +107,7 @@ def of_tried(held: Iterable[bool]) -> str:
 
 
 def combined(verdicts: Iterable[str]) -> str:
-    """Return the verdict on a whole of its parts: theirs, if they agree, and else that it holds in part or fails."""
+    """Return the verdict on a claim from those on its parts: theirs if they agree, else “holds in part” or “fails”."""
     found = set(verdicts)
     if len(found) == 1:
         return found.pop()

@@ -18,7 +18,7 @@ from cc_dsl.source.data import bad_data
 MISSING = "unknown-name"
 """The result for a word that an edition does not have."""
 DEALS_FOR_TURNS = 300
-"""So many deals tell whether another reading turns a verdict."""
+"""The number of deals that test whether another reading changes a verdict."""
 
 
 class JudgedPart(NamedTuple):
@@ -82,7 +82,7 @@ class Judged(NamedTuple):
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many claims have each verdict."""
+        """The number of claims with each verdict."""
         return counts_of([self])
 
     @property
@@ -108,7 +108,7 @@ def counts_of(judged: list[Judged]) -> dict[str, int]:
 
 
 def counts(editions: tuple[str, ...] = ()) -> dict[str, int]:
-    """Count the claims put to these editions, or to any, by their verdicts; what was counted is kept."""
+    """Count the claims about these editions, or about any, by their verdicts; the counts are cached."""
     sources = [load_claims(name) for name in claims_names()]
     asked = dict.fromkeys(name for claims in sources for name in claims.editions)
     rules = [pipeline.load(name).rules.digest for name in asked]
@@ -117,7 +117,7 @@ def counts(editions: tuple[str, ...] = ()) -> dict[str, int]:
 
 
 def judge_all(editions: tuple[str, ...] = (), turns: bool = False) -> list[Judged]:
-    """Judge the claims of every source; with editions named, what is put to these, and no more."""
+    """Test the claims of every source; if editions are named, only those about them."""
     judged = [judge(load_claims(name), editions, turns) for name in claims_names()]
     return [one for one in judged if one.judged]
 
@@ -142,6 +142,27 @@ def judge(claims: Claims, editions: tuple[str, ...] = (), turns: bool = True) ->
     if court.problems:
         raise RulesError(court.problems)
     return Judged(claims, tuple(judged))
+
+
+def findings_of(judged: Judged) -> list[tuple[int, list[tuple[int, tuple[Finding, ...]]]]]:
+    """Return the findings alone, by the places of their claims and parts, as they are cached."""
+    claims = judged.claims.claims
+    return [
+        (claims.index(one.claim), [(one.claim.parts.index(part.part), part.findings) for part in one.parts])
+        for one in judged.judged
+    ]
+
+
+def judged_from(claims: Claims, found: list[tuple[int, list[tuple[int, tuple[Finding, ...]]]]]) -> Judged:
+    """Return the claims with the findings that `findings_of` returned for them."""
+    listed = ((claims.claims[number], parts) for number, parts in found)
+    return Judged(
+        claims,
+        tuple(
+            JudgedClaim(claim, tuple(JudgedPart(claim.parts[number], findings) for number, findings in parts))
+            for claim, parts in listed
+        ),
+    )
 
 
 class _Court:
@@ -199,7 +220,7 @@ class _Court:
         return try_always(spliced, part, deals, readings=readings)
 
     def _turned(self, part: Part, spliced: Spliced, finding: Finding) -> Finding:
-        """Add under which other answers to the open places that bear on it the verdict would be another."""
+        """Add the other answers to the relevant open places that would change the verdict."""
         if not self.turns:
             return finding
         turns = []

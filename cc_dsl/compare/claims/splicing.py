@@ -21,7 +21,7 @@ from cc_dsl.syntax.parser import parse
 from cc_dsl.trees import replace
 
 LAID = " laid"
-"""Behind the number of a part: the example with what is given, and nothing to follow from it."""
+"""The suffix of a part's number for the example that only lays the given pieces."""
 WHERE = " where"
 """Behind the number of a part: the condition that says of which deals it speaks."""
 HARMLESS = frozenset({"unused-name"})
@@ -40,7 +40,7 @@ class Spliced:
     """An edition with the sentences of claims in it."""
 
     def __init__(self, edition: pipeline.Edition, claims: Claims) -> None:
-        """Write the sentences that are put to this edition, and parse them."""
+        """Write the sentences for this edition, and parse them."""
         self.edition = edition
         self.claims = claims
         self.troubles: dict[str, list[Trouble]] = {}
@@ -85,7 +85,7 @@ class Spliced:
 
     def rules(self, readings: dict[str, str] | None = None) -> model.Rules:
         """Return the rules under these readings, with the sentences that they understand."""
-        chosen = {**self.edition.readings, **(readings or {})}
+        chosen = {**self.edition.chosen, **(readings or {})}
         key = tuple(sorted(chosen.items()))
         if key not in self._rules:
             edition = self.edition
@@ -101,7 +101,7 @@ class Spliced:
         return self._rules[key]
 
     def examples(self, title: str, readings: dict[str, str] | None = None) -> list[model.Example]:
-        """Return the examples that bear a title: the number of a part, alone or with what stands behind it."""
+        """Return the examples with a title: the number of a part, with or without a suffix."""
         return [example for example in self.rules(readings).examples if example.title == title]
 
 

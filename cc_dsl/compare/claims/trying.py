@@ -30,11 +30,11 @@ from cc_dsl.table.chance import Chance
 DEFINITION = "the definition itself"
 """The basis of a verdict on every deal, where the definition of a name is exactly the claim."""
 DEALS = 2_000
-"""A condition is tried on so many random deals."""
+"""The number of random deals on which a condition is tested."""
 MOST_SMALL = 20_000
-"""So many small deals are tried one by one before random ones are made smaller."""
+"""The number of small deals that are tried one by one before random ones are reduced."""
 STARTS = 30
-"""So many random deals on which a condition does not hold are made smaller."""
+"""The number of random counterexamples that are reduced."""
 
 
 # ---------------------------------------------------------------------------------------------- examples
@@ -107,7 +107,7 @@ def _pieces(rules: model.Rules, pieces: Iterable[int]) -> str:
 
 
 def _claimed(rules: model.Rules, example: model.Example, claim: model.Case) -> tuple[Tried, list[Reason]]:
-    """Try what must follow from what is laid."""
+    """Test the sentences that must follow from the pieces laid."""
     runtime = _reasoning(rules, example)
     state = lay_out(runtime, _laid(example), [one.state for one in example.laid])
     holds = bool(runtime.build.condition(claim.condition)(state, [None] * max(example.frame, 2)))
@@ -170,7 +170,7 @@ def _readings(rules: model.Rules, reasons: Iterable[Reason]) -> tuple[tuple[str,
 
 
 def without_words(spliced: Spliced, part: Part, words: Iterable[str], other: Spliced) -> Finding:
-    """Return what is so in an edition that has no such words, while another has them."""
+    """Return the correct statement in an edition that lacks words which another edition has."""
     rules = spliced.rules()
     named = " and ".join(f"“{word}”" for word in dict.fromkeys(words))
     instead = [Reason(f"{spliced.edition.display_name} has no {named}")]
@@ -240,7 +240,7 @@ class Condition:
 def try_always(
     spliced: Spliced, part: Part, deals: int = DEALS, seed: int = 0, readings: dict[str, str] | None = None
 ) -> Finding:
-    """Try a condition on whatever is dealt; what is not so is shown on the smallest deal found."""
+    """Test a condition on random deals; a counterexample is reduced to the smallest deal found."""
     rules = spliced.rules(readings)
     layout = shared_layout(rules, rules, part.question)
     condition = Condition(spliced, part, layout, readings)
@@ -268,7 +268,7 @@ def try_always(
 def _with_case(
     finding: Finding, rules: model.Rules, layout: Layout, condition: Condition, failing: list[Deal]
 ) -> Finding:
-    """Show on the smallest deal found that a condition does not hold, and what is so there instead."""
+    """Add the smallest counterexample found, with the correct statement for it."""
     deal, matters = _smallest(layout, condition, failing)
     instead = _once([*finding.reasons, *_of_deal(rules, layout, condition, deal)])
     return finding._replace(
@@ -281,7 +281,7 @@ def _with_case(
 
 
 def _draw(layout: Layout, condition: Condition, deals: int, seed: int) -> tuple[Drawn, list[Deal]]:
-    """Try it on random deals; count those that it is about, and keep those on which it is not so."""
+    """Test it on random deals; count those that it concerns, and collect those on which it is false."""
     chance = Chance(seed)
     about, failing = 0, []
     for _ in range(deals):
@@ -323,7 +323,7 @@ def _is_defined_so(rules: model.Rules, claim: object) -> bool:
 
 
 def _said_of(spliced: Spliced, claim: object) -> tuple[Reason, ...]:
-    """Return the statements on what a condition says something of: the definition that it names first."""
+    """Return the statements about the subject of a condition, the definition that it names first."""
     names = [term.name for term in parts(claim) if isinstance(term, model.Apply)]
     return said_of(spliced, names[:1])
 

@@ -43,34 +43,34 @@ class Alive(NamedTuple):
 
     things: frozenset[Thing]
     read: frozenset[str]
-    """The numbers, roles and held values that something reads."""
+    """The numbers, roles and held values that are read."""
     written: frozenset[str]
-    """Those that something changes."""
+    """Those that are changed."""
     asked: frozenset[tuple[str, Any]]
-    """Values that something asks for, each with the name of what holds it."""
+    """The values that are tested, each with the name of the variable that holds it."""
     made: frozenset[tuple[str, Any]]
-    """Values that something sets; None stands for a value that is not written down."""
+    """The values that are assigned; None stands for a value that is computed."""
     acts: frozenset[Any]
     """The acts, in a form that can be compared."""
 
 
 def alive(rules: model.Rules, question: str = "") -> Alive:
-    """Return what can take effect in a game under some rules, or in the answer to a question."""
+    """Return the parts of rules that can take effect in a game, or in the answer to a question."""
     return _Reach(rules, question).all()
 
 
 def things_of(rules: model.Rules) -> frozenset[Thing]:
-    """Return all that some rules say that can be dead."""
+    """Return all parts of rules that can be dead."""
     return frozenset((sort, name) for sort, whole in WHOLES.items() for name in getattr(rules, whole))
 
 
 def body_of(rules: model.Rules, thing: Thing) -> object:
-    """Return what rules say of a thing; None if nothing."""
+    """Return the part of the rules about a thing; None if there is none."""
     return getattr(rules, WHOLES[thing[0]]).get(thing[1])
 
 
 def acts_of(rules: model.Rules, thing: Thing) -> frozenset[Any]:
-    """Return what is done under a thing, in a form that can be compared."""
+    """Return the acts of a thing, in a form that can be compared."""
     canonical = Canonical(Names(rules))
     return frozenset(canonical(part) for part in parts(body_of(rules, thing)) if isinstance(part, ACTS))
 
@@ -147,7 +147,7 @@ class _Reach:
 
 
 def _used(part: object) -> Iterator[Thing]:
-    """Yield what a part of the rules uses by its name."""
+    """Yield the names that a part of the rules uses."""
     match part:
         case model.Apply():
             yield "definition", part.name

@@ -23,15 +23,15 @@ class Stand(NamedTuple):
     """The second edition's result at a difference."""
 
     is_borne_out: bool
-    """Whether the second edition agrees with the patch in something that differs, and with the first in nothing."""
+    """Whether the second edition agrees with the patch in some difference, and with the first edition in none."""
     is_refuted: bool
-    """Whether the second edition has what the first has and the patch has not, or has not what only the patch has."""
+    """Whether the second edition agrees with the first edition, against the patch, in some difference."""
     document: dict[str, Any]
-    """The second edition's result, as far as the other two differ."""
+    """The second edition's result in the points in which the other two differ."""
 
 
 class Second:
-    """The second edition, and how the first's words are put into its own."""
+    """The second edition, with a translation of the first edition's words into its own."""
 
     def __init__(self, rules: model.Rules, names: Mapping[str, str], pieces: Mapping[str, str]) -> None:
         """Take the names and pieces of the first edition, each with that of the second for the same thing."""
@@ -54,7 +54,7 @@ class Second:
         return said
 
     def stand(self, parted: Pair, told: Sequence[str], seats: int) -> Stand | None:
-        """Go by a telling; None if it cannot happen in the second edition, or has pieces that it does not have."""
+        """Replay a course; return None if it is impossible in the second edition or has pieces that it lacks."""
         game = Watch(self.rules, min(max(seats, self.rules.seats[0]), self.rules.seats[1]))
         for words in told:
             said = self.put(words)
@@ -86,7 +86,7 @@ class Second:
         )
 
     def _moments(self, game: Watch, after: int) -> list[set[Fact]]:
-        """Return what can be said now, and while nothing more is told, as long as the first edition needed to part."""
+        """Return the facts now and after further default answers, as many as the first edition needed to differ."""
         found = [self._facts_of(game)]
         for _ in range(min(after, MOST_AFTER)):
             if game.is_over:
@@ -118,7 +118,7 @@ OFFERED, OBSERVED = "offered", "can happen"
 
 
 def _told(game: Watch, words: str) -> bool:
-    """Let something that is told happen as soon as it can; tell whether it could."""
+    """Let the next step of a course happen as soon as it can; return whether it could."""
     for _ in range(MOST_PASSED):
         if game.is_over:
             return False
@@ -139,7 +139,7 @@ def _spoken(names: Mapping[str, str]) -> dict[str, str]:
 
 
 def _document(moments: list[set[Fact]], parted: set[Fact]) -> dict[str, Any]:
-    """Say of that in which the other two part how it is here."""
+    """Return this edition's result in the points in which the other two differ."""
     last, keys = moments[-1], {key for key, _ in parted}
     told = {key: said for key, said in sorted(last) if key in keys and key not in (OFFERED, OBSERVED)}
     found: dict[str, Any] = {"told": told} if told else {}

@@ -58,7 +58,7 @@ class DealCase(NamedTuple):
     parts_in: tuple[str, ...]
     """The keys of the answers that differ."""
     matters: Given
-    """The pieces without which the editions would not part."""
+    """The pieces without which the editions would not differ."""
     deal: Given
     first: Given
     second: Given
@@ -67,22 +67,22 @@ class DealCase(NamedTuple):
     is_least: bool
     """Whether every smaller deal was tried."""
     along: tuple[str, ...]
-    """The rows that came along with the change."""
+    """The rows that must change together with this one."""
     seed: int
     called: tuple[str, ...] = ()
     course: tuple[str, ...] = ()
     share: tuple[int, ...] = ()
-    """Of how many random deals the same can be said, and how many were drawn."""
+    """The number of random deals that show the same difference, and the number drawn."""
 
     @property
     def size(self) -> int:
-        """How many pieces matter."""
+        """The number of pieces that matter."""
         groups = [one for given in self.matters.values() for one in (given if isinstance(given, list) else [given])]
         return sum(len(group.split(",") if "," in group else group.split()) for group in groups)
 
 
 class PlayCase(NamedTuple):
-    """A game in which one edition, and the same with the change of one row, part."""
+    """A game in which an edition differs from the same edition with the change of one row."""
 
     row: str
     players: int
@@ -95,7 +95,7 @@ class PlayCase(NamedTuple):
     called: tuple[str, ...] = ()
     course: tuple[str, ...] = ()
     is_beyond: bool = False
-    """Whether the first was played with what came along, so that the row alone makes the difference."""
+    """Whether the first edition was played with the additional changes, so that only the row makes the difference."""
 
 
 class KnownCase(NamedTuple):
@@ -120,7 +120,7 @@ class KnownCase(NamedTuple):
 
 
 class ToldCase(NamedTuple):
-    """A telling of what the world answered and players chose, on which an edition and the same with a change part."""
+    """A course of events and choices on which an edition differs from the same edition with a change."""
 
     row: str
     players: int
@@ -130,7 +130,7 @@ class ToldCase(NamedTuple):
     """The final result of the first edition in which the patch differs."""
     changed: Given
     is_least: bool
-    """Whether it was found when courses were tried in the order of their length, as far as the bound goes."""
+    """Whether all shorter courses were tried first."""
     along: tuple[str, ...]
     second: Given = {}  # noqa: RUF012 - never changed
     """The result of the second edition after the same events."""
@@ -153,7 +153,7 @@ class Broken(NamedTuple):
 
 
 def deal_case(row: str, parting: Parting, layout: Layout, group: Group, seed: int) -> DealCase:
-    """Make the case of a parting."""
+    """Return the case of a separating deal."""
     return DealCase(
         row,
         parting.question,
@@ -173,20 +173,20 @@ def deal_case(row: str, parting: Parting, layout: Layout, group: Group, seed: in
 
 
 def play_case(row: str, parting: PlayParting, group: Group, is_beyond: bool = False) -> PlayCase:
-    """Make the case of a game."""
+    """Return the case of a game."""
     first, changed = parting.first.document, parting.changed.document
     return PlayCase(row, parting.seats, parting.seed, parting.answers, first, changed, *group, is_beyond)
 
 
 def known_case(row: str, parting: KnownParting, group: Group) -> KnownCase:
-    """Make the case of a game in which a player sees something else."""
+    """Return the case of a game in which a player sees something else."""
     first, changed = ({"sees": list(seen)} for seen in (parting.first, parting.changed))
     viewer, asked = parting.viewer + 1, parting.asked + 1
     return KnownCase(row, parting.seats, parting.seed, parting.answers, viewer, asked, first, changed, *group)
 
 
 def told_case(row: str, parting: Telling, players: int, group: Group) -> ToldCase:
-    """Make the case of a telling; the second edition was played by so many players."""
+    """Return the case of a course; the second edition was played by this number of players."""
     first, changed, is_least, second = parting.first, parting.changed, parting.is_least, parting.second
     others = group.called, group.course
     seats, told = parting.seats, parting.told
@@ -194,7 +194,7 @@ def told_case(row: str, parting: Telling, players: int, group: Group) -> ToldCas
 
 
 def without_none(answers: Mapping[str, Any]) -> Given:
-    """Leave out what an answer does not tell: a data file has no word for nothing."""
+    """Leave out the keys without an answer: a TOML file cannot write None."""
     return {key: value for key, value in answers.items() if value is not None}
 
 
@@ -208,11 +208,11 @@ class Kept(NamedTuple):
     second: str
     cases: tuple[Case, ...]
     without: dict[str, str] = {}  # noqa: RUF012 - never changed
-    """The rows for which the search found no case, each with what it says of them."""
+    """The rows for which the search found no case, each with its explanation."""
 
 
 def load_cases(folder: str) -> tuple[Kept, list[Problem]]:
-    """Read the cases of a comparison; none where nobody has searched yet."""
+    """Read the cases of a comparison; none if no search has been made."""
     path = os.path.join(folder, FILE)
     if not os.path.isfile(path):
         return Kept("", "", ()), []
@@ -226,16 +226,16 @@ def load_cases(folder: str) -> tuple[Kept, list[Problem]]:
         try:
             cases.append(_read(table))
         except (KeyError, TypeError, ValueError, AttributeError):
-            sentence = f"Case {number + 1} is not as the search writes it."
-            remedy = "Write the file anew:   circular compare FIRST SECOND --search"
+            sentence = f"Case {number + 1} differs from what the search writes."
+            remedy = "Write the file again:   circular compare FIRST SECOND --search"
             faults.append(bad_data(source, sentence, table_span(source, "case", number), remedy))
     without: dict[str, str] = {}
     for number, (table, _) in enumerate(tables_of(source, data, "without", faults)):
         if isinstance(table.get("row"), str) and isinstance(table.get("sentence"), str):
             without[str(table["row"])] = str(table["sentence"])
         else:
-            sentence = f"What is said of row {number + 1} without a case is not as the search writes it."
-            remedy = "Write the file anew:   circular compare FIRST SECOND --search"
+            sentence = f"The sentence on row {number + 1} without a case differs from what the search writes."
+            remedy = "Write the file again:   circular compare FIRST SECOND --search"
             faults.append(bad_data(source, sentence, table_span(source, "without", number), remedy))
     names = str(data.get("from", "")), str(data.get("to", ""))
     return Kept(*names, tuple(cases), without), [from_fault(fault) for fault in faults]
@@ -272,18 +272,19 @@ def _read(table: Mapping[str, Any]) -> Case:
 # --------------------------------------------------------------------------------------------- writing
 
 HEADING = """\
-# Where {first} and {second} part: for each row of the alignment the smallest deal, or else the earliest moment of a
+# Where {first} and {second} differ: for each row of the alignment the smallest deal, or else the earliest moment of a
 # game, that was found.  `circular compare {first} {second} --search` writes this file; do not write into it.
 #
-# `changed` is what {first} says with only the change of the row; `along` names the rows that had to come along with
-# it, since without them the change would take away what both texts have, or leave a rule without effect; `called` and
-# `course` name what of the second edition's course of play comes along.  `second` is what {second} says.  Where
-# `beyond` is true, `first` is what {first} says with what came along, and without the change of the row itself.
-# `matters` are the pieces that make the editions part; the others are the lowest that leave it so.  Where `least` is
-# true every smaller deal was tried.  `share` says of how many random deals, of how many drawn, the same can be said.
-# `answers` count the answers allowed at each moment from 0.  `told` is what the world answered and what players chose,
-# in order; whoever is not named strikes and does nothing.  `viewer` is the player who sees what is named.
-# `without` says of the other rows what the search found.
+# `changed` is what {first} says with only the change of the row; `along` names the rows that must change
+# together with it, since otherwise the change would remove something that both texts have, or leave a rule without
+# effect; `called` and `course` name the parts of the second edition's course of play that it needs.  `second` is what
+# {second} says.  If `beyond` is true, `first` is what {first} says with those other changes alone, without that of the
+# row itself.
+# `matters` are the pieces that make the difference; the others are the lowest that do not affect it.  If `least` is
+# true, every smaller deal was tried.  `share` gives the number of random deals with the same difference, and of all.
+# `answers` count the answers allowed at each moment from 0.  `told` lists events and choices in order; a player who is
+# not named strikes and does nothing.  `viewer` is the player who sees the named pieces.
+# `without` gives the result of the search for the other rows.
 
 version = 3
 from = "{first}"
@@ -323,10 +324,10 @@ def _value(value: object) -> str:
 
 
 def run_case(case: Case, patcher: Patcher, row: int, beside: Second | None = None) -> Broken | None:
-    """Put a case to both editions, and to the first with the change, once more."""
+    """Test a case again with both editions, and with the first edition under the change."""
     numbers = {one.name: number for number, one in enumerate(patcher.rows)}
     if any(name not in numbers for name in case.along):
-        return Broken(case.row, f"The alignment no longer has all rows that come along with {case.row}.")
+        return Broken(case.row, f"The alignment no longer has all rows that must change together with {case.row}.")
     patch = patcher.patch(row, [numbers[name] for name in case.along], case.called, case.course)
     if patch.rules is None:
         return Broken(case.row, f"The change of {case.row} can no longer be made alone: {patch.reason}")
@@ -334,7 +335,7 @@ def run_case(case: Case, patcher: Patcher, row: int, beside: Second | None = Non
     if isinstance(case, PlayCase) and case.is_beyond:
         companions = patcher.companions(patch)
         if companions is None:
-            return Broken(case.row, f"What comes along with {case.row} can no longer be told apart from it.")
+            return Broken(case.row, f"The changes that {case.row} needs can no longer be told apart from it.")
         first = companions
     if isinstance(case, PlayCase):
         return _run_play(case, first, patch.rules)
@@ -347,16 +348,16 @@ def run_case(case: Case, patcher: Patcher, row: int, beside: Second | None = Non
         try:
             told = answer(rules, case.question, case.deal).value
         except UserError as fault:
-            return Broken(case.row, f"The deal kept for {case.row} can no longer be laid: {fault.sentence}")
+            return Broken(case.row, f"The stored deal for {case.row} can no longer be laid: {fault.sentence}")
         keys = {*case.first, *case.second, *case.changed, *case.parts_in}
         now = without_none({key: told.get(key) for key in sorted(keys)})
         if now != wanted[which]:
             who = f"{rules.name}, changed" if which == "changed" else rules.name
             return Broken(case.row, _changed(case.row, who, wanted[which], now))
     if all(case.first.get(key) == case.second.get(key) for key in case.parts_in):
-        return Broken(case.row, f"The editions no longer part on the deal kept for {case.row}.")
+        return Broken(case.row, f"The editions no longer differ on the stored deal for {case.row}.")
     if all(case.first.get(key) == case.changed.get(key) for key in case.parts_in):
-        return Broken(case.row, f"The change of {case.row} alone no longer makes the editions part.")
+        return Broken(case.row, f"The change of {case.row} alone no longer makes a difference on the stored deal.")
     return None
 
 
@@ -366,18 +367,18 @@ def _run_play(case: PlayCase, first: model.Rules, changed: model.Rules) -> Broke
     for rules, kept, said in ((first, case.first, first.name), (changed, case.changed, f"{first.name}, changed")):
         moment = replay(rules, parting)
         if moment is None:
-            return Broken(case.row, f"The game kept for {case.row} can no longer be played by {said}.")
+            return Broken(case.row, f"The stored game for {case.row} can no longer be played by {said}.")
         if moment.document != kept:
             return Broken(case.row, _changed(case.row, said, kept, moment.document))
     if case.first == case.changed:
-        return Broken(case.row, f"The game kept for {case.row} no longer parts.")
+        return Broken(case.row, f"The stored game for {case.row} no longer shows a difference.")
     return None
 
 
 def _run_known(case: KnownCase, first: model.Rules, changed: model.Rules) -> Broken | None:
     seen = [known_again(one, case.players, case.seed, case.answers, case.viewer - 1) for one in (first, changed)]
     if seen[0] is None or seen[1] is None:
-        return Broken(case.row, f"The game kept for {case.row} can no longer be played.")
+        return Broken(case.row, f"The stored game for {case.row} can no longer be played.")
     for kept, now, said in (
         (case.first, seen[0] - seen[1], first.name),
         (case.changed, seen[1] - seen[0], f"{first.name}, changed"),
@@ -385,20 +386,20 @@ def _run_known(case: KnownCase, first: model.Rules, changed: model.Rules) -> Bro
         if {*kept["sees"]} != now:
             return Broken(case.row, _changed(case.row, said, kept, {"sees": sorted(now)}))
     if seen[0] == seen[1]:
-        return Broken(case.row, f"The player who sees something else in {case.row} does so no more.")
+        return Broken(case.row, f"In {case.row} the player no longer sees anything different.")
     return None
 
 
 def _run_told(case: ToldCase, first: model.Rules, changed: model.Rules, beside: Second | None) -> Broken | None:
     pair = retold(first, changed, case.players, case.told)
     if pair is None:
-        return Broken(case.row, f"The rules no longer part by what is told for {case.row}, or it can no longer happen.")
+        return Broken(case.row, f"The stored course for {case.row} no longer shows a difference or cannot happen.")
     here, there = pair.documents()
     said = [(case.first, here, first.name), (case.changed, there, f"{first.name}, changed")]
     if beside is not None and case.second_players:
         stand = beside.stand(pair, case.told, case.players)
         if stand is None or not stand.is_borne_out:
-            return Broken(case.row, f"{beside.rules.name} no longer bears out what is told for {case.row}.")
+            return Broken(case.row, f"{beside.rules.name} no longer confirms the stored course for {case.row}.")
         said.append((case.second, stand.document, beside.rules.name))
     for kept, now, who in said:
         if now != kept:
@@ -407,7 +408,7 @@ def _run_told(case: ToldCase, first: model.Rules, changed: model.Rules, beside: 
 
 
 def _changed(row: str, who: str, kept: Given, now: Given) -> str:
-    return f"In the case kept for {row}, {who} said {_value(kept)} and says {_value(now)} now."
+    return f"In the stored case for {row}, {who} gave {_value(kept)} and now gives {_value(now)}."
 
 
 def run_cases(
@@ -417,7 +418,7 @@ def run_cases(
     broken = []
     for case in cases:
         if case.row not in names:
-            found: Broken | None = Broken(case.row, f"The alignment has no row {case.row} any more.")
+            found: Broken | None = Broken(case.row, f"The alignment no longer has a row {case.row}.")
         else:
             found = run_case(case, patcher, names[case.row], beside)
         broken += [found] if found is not None else []

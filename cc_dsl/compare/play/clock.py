@@ -6,14 +6,14 @@ import time
 
 
 class OutOfTime(Exception):
-    """The processor time that a search may take is over."""
+    """The processor time of a search has run out."""
 
 
 class Clock:
     """Counts the processor time of this process; without a bound it never ends."""
 
     def __init__(self, seconds: float | None = None) -> None:
-        """Begin to count."""
+        """Start counting."""
         self.seconds = seconds
         self._end = None if seconds is None else time.process_time() + seconds
 

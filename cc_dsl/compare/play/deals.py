@@ -52,7 +52,7 @@ class Layout(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many pieces a whole deal has."""
+        """The number of pieces in a whole deal."""
         return sum(slot.size for slot in self.slots)
 
     @property
@@ -90,11 +90,11 @@ class Layout(NamedTuple):
         return between.join(self.codes[piece] for piece in pieces)
 
     def height(self, piece: int) -> int:
-        """Return how high a piece is; the one declared last is 0."""
+        """Return the height of a piece; the one declared last is 0."""
         return len(self.codes) - 1 - piece
 
     def measure(self, deal: Deal) -> tuple[Any, ...]:
-        """Return what deals are compared by, the smaller first."""
+        """Return the sort key of a deal, smaller deals first."""
         heights = sorted((self.height(piece) for pieces in deal for piece in pieces), reverse=True)
         lying = tuple(tuple(sorted(map(self.height, pieces), reverse=True)) for pieces in deal)
         return len(heights), heights, tuple(-len(pieces) for pieces in deal), lying
@@ -132,14 +132,14 @@ class Layout(NamedTuple):
                     yield (chosen, *others)
 
     def sets_of(self, count: int, among: Sequence[int] | None = None) -> Iterator[tuple[int, ...]]:
-        """Yield every set of so many pieces, the lower sets first."""
+        """Yield every set of this many pieces, the lower sets first."""
         pool = sorted(range(len(self.codes)) if among is None else among, reverse=True)
         for places in _rising(count, len(pool)):
             yield tuple(pool[place] for place in places)
 
 
 def _rising(count: int, bound: int) -> Iterator[tuple[int, ...]]:
-    """Yield the sets of so many numbers below a bound, those with the smaller greatest number first."""
+    """Yield the sets of this many numbers below a bound, ordered by their greatest number."""
     if count == 0:
         yield ()
         return
@@ -149,7 +149,7 @@ def _rising(count: int, bound: int) -> Iterator[tuple[int, ...]]:
 
 
 def shared_layout(first: model.Rules, second: model.Rules, question: str, is_filled: bool = True) -> Layout:
-    """Return what both editions are asked with a question; raise NotComparable if they are asked differently.
+    """Return the given pieces of a question of both editions; raise NotComparable if they differ.
 
     Whoever lays as much as the question can take (`is_filled`) needs as many pieces.
     """
@@ -200,7 +200,7 @@ class Answerer:
         self._is_same = self._numbers == [*range(len(layout.codes))]
 
     def __call__(self, deal: Deal) -> Answers | None:
-        """Answer; where the rules break a promise of their own, as they may when pieces are left out, give None."""
+        """Return the answer; None if the rules break a promise of their own, as they may when pieces are left out."""
         state = self._runtime.new_state()
         places, where, marks, box = state.places, state.where, state.marks, state.places[-1]
         for place, mark, pieces in zip(self._places, self._states, deal, strict=True):

@@ -15,11 +15,11 @@ UNPLAYED = (nodes.Excuse, nodes.Elsewhere, nodes.Example, nodes.Figure, nodes.Qu
 
 
 DISPLACED: Final = {"definition": "definition", "ranking": "ranking", "procedure": "body", "verb": "body"}
-"""The subjects that can be displaced, with the form in which they are."""
+"""The subjects that can be displaced, each with its form."""
 
 
 def declared(item: Item) -> list[tuple[str, str]]:
-    """Return what a statement introduces: each time the sort of thing, and the name."""
+    """Return the things that a statement introduces, each by its sort and its name."""
     return [] if item.displaced is not None else [*map(_sort_and_name, _introduced(item))]
 
 
@@ -28,12 +28,12 @@ def _introduced(item: Item) -> list[names.Subject]:
 
 
 def _sort_and_name(one: names.Subject) -> tuple[str, str]:
-    """Return what a name names, and whose it is: names of one sort can stand for one another."""
+    """Return the sort and the owner of a name: names of one sort can replace one another."""
     return (f"{one.what} of a {one.owner.text}" if one.owner is not None else one.what), one.name
 
 
 def subject(item: Item) -> tuple[str, str]:
-    """Return what a statement can displace, or be displaced as: its form and its name; no name if it cannot."""
+    """Return the form and the name by which a statement can displace or be displaced; no name if it cannot."""
     if isinstance(item.statement, nodes.Around):
         return "around", ""
     found = [(DISPLACED[one.what], one.name) for one in names.subjects(item.statement) if one.what in DISPLACED]
@@ -84,7 +84,7 @@ def _without(key: nodes.Key, sorts: Collection[str]) -> nodes.Key:
 
 
 def emptied(item: Item, is_number: bool) -> Item | None:
-    """Return a statement that introduces the same name and says nothing of it: 0, none, never, or nothing done."""
+    """Return a statement that introduces the same name with an empty meaning: 0, none, never, or no acts."""
     node = item.statement
     if isinstance(node, nodes.Value):
         span = node.span

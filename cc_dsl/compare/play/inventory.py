@@ -50,7 +50,7 @@ class Side:
         self.names: dict[str, list[int]] = {}
         """The statements that introduce each name, also under its plural."""
         self.whats: dict[str, set[str]] = {}
-        """What each name names."""
+        """The sort of thing that each name names."""
         self._list_names()
 
     def _list_names(self) -> None:
@@ -62,7 +62,7 @@ class Side:
                     self.names.setdefault(spelling, []).append(number)
 
     def rename(self, names: Mapping[str, str]) -> None:
-        """Give some names other words everywhere."""
+        """Rename some names everywhere."""
         words = {old: new for one in names for old, new in zip(spellings(one), spellings(names[one]), strict=True)}
         self.items = [item._replace(statement=renamed(item.statement, words)) for item in self.items]
         self._list_names()
@@ -91,7 +91,7 @@ class Side:
         ]
 
     def users(self, name: str) -> set[str]:
-        """Return the names under which statements stand that use a name and do not introduce it."""
+        """Return the names of the statements that use a name without introducing it."""
         wanted = set(spellings(name))
         found: set[str] = set()
         for item in self.items:
@@ -101,7 +101,7 @@ class Side:
         return found - {""}
 
     def lone(self, rows: Sequence[Aligned]) -> dict[str, Any]:
-        """Return what the words mean that stand in a row of this edition alone, in a form that can be compared."""
+        """Return the meaning of the words that occur only in a row of this edition, in a form that can be compared."""
         found = {}
         for item in self.items:
             beside = [rows[row] for row in self.rows.get(item.clause, ())]
@@ -150,7 +150,7 @@ def _done(act: object) -> str:
 
 
 def _all_done(node: object) -> set[str]:
-    """Return what an act does, also under its conditions."""
+    """Return the acts within an act, including those under conditions."""
     return {_done(part) for part in walk(node)}
 
 
@@ -165,7 +165,7 @@ def _lists(node: object) -> Iterator[tuple[Any, ...]]:
 def _gathered(edition: pipeline.Edition) -> Gathered:
     libraries, problems = pipeline.parts_of(edition.start, edition.source)
     assert not problems, "the edition was loaded without problems"
-    return gather([*libraries, Part(edition.start, edition.source, False)], edition.readings)
+    return gather([*libraries, Part(edition.start, edition.source, False)], edition.chosen)
 
 
 def homonyms(first: Side, second: Side, rows: Sequence[Aligned]) -> dict[str, str]:

@@ -19,14 +19,14 @@ from cc_dsl.rules.symbols import Item
 from cc_dsl.syntax import nodes
 
 MOST_JOINED = 24
-"""So many times rows are joined at most."""
+"""The most times that rows are joined."""
 
 
 class Joiner:
     """Finds for each row the rows with which it must be shown."""
 
     def __init__(self, patcher: Patcher) -> None:
-        """Take up the rows of two editions."""
+        """Prepare the rows of two editions."""
         self.patcher = patcher
         self.parents = Parents(patcher.first.rules, patcher.renamed)
         self._made: dict[tuple[int, frozenset[int], str, bool], Patch] = {}
@@ -61,7 +61,7 @@ class Joiner:
     # ------------------------------------------------------------------------------------ what is joined
 
     def _further(self, plan: Plan, losses: list[Loss]) -> Iterator[Plan]:
-        """Yield plans in which more comes along, such as may mend a loss: first rows that say it, then its users."""
+        """Yield plans with further rows that may repair a loss: first those that state it, then its users."""
         for loss in losses:
             if loss.name and loss.name not in plan.called and self.patcher.calls(loss.name):
                 yield plan._replace(called=plan.called | {loss.name})

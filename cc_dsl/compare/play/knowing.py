@@ -50,7 +50,7 @@ def known_at(
     companions: model.Rules | None = None,
     second: frozenset[str] | None = None,
 ) -> KnownParting | None:
-    """Play two rules side by side until somebody sees other pieces; None if the game itself parts before, or ends."""
+    """Play two rules side by side until somebody sees other pieces; None if the games differ before, or end."""
     rules = (first, changed) if companions is None else (first, changed, companions)
     company = Company(rules, seats, seed, avoided(first, second))
     if not company.part(_mark, most) or company.first.mark != company.changed.mark:
@@ -59,7 +59,7 @@ def known_at(
 
 
 def _parting(company: Company, seats: int, seed: int) -> KnownParting:
-    """Return what is seen otherwise, by the player who is asked if it is he."""
+    """Return the difference in what is seen, preferably by the player who must decide."""
     here, there = views(company.first), views(company.changed)
     asked = company.first.state.player or 0
     viewers = sorted(range(seats), key=lambda player: (player != asked, player))
@@ -79,7 +79,7 @@ def find_known(
     second: frozenset[str] | None = None,
     clock: Clock = ENDLESS,
 ) -> KnownParting | None:
-    """Return the earliest moment found at which somebody sees other pieces, with the fewest players that give any."""
+    """Return the earliest moment found at which somebody sees other pieces, with the fewest players possible."""
     listed = list(seeds)
     for count in seatings(first, changed, seats):
 

@@ -1,8 +1,8 @@
 """Finds the row to which a case belongs, if it is not the row for which it was found.
 
-A case depends on a row only if no other row makes the same difference by itself.  Two sorts of rows may: one that came
-along with the change, and one that holds an exception to the words changed.  An exception can lose what it excepts from
-when these words are changed; the case then shows what the exception says, and belongs to its row.
+A case depends on a row only if no other row makes the same difference by itself.  Two sorts of rows may: one that
+must change together with it, and one with an exception to the changed words.  An exception can lose its object when
+these words are changed; the case then shows what the exception says, and belongs to its row.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from cc_dsl.compare.play.watched import moments
 
 
 def owners(case: ToldCase, row: int, along: Collection[int], joiner: Joiner) -> Iterator[int]:
-    """Yield the other rows that, without this one, make the same difference on the same telling."""
+    """Yield the other rows that, without this one, make the same difference on the same course."""
     patcher = joiner.patcher
     for other in dict.fromkeys((*along, *_rows_of_exceptions(row, joiner))):
         patch = joiner.joined(other)
@@ -27,7 +27,7 @@ def owners(case: ToldCase, row: int, along: Collection[int], joiner: Joiner) -> 
 
 
 def _rows_of_exceptions(row: int, joiner: Joiner) -> list[int]:
-    """Return the rows in which exceptions stand to what the first side of a row says."""
+    """Return the rows with exceptions to the statements on the first side of a row."""
     side, clauses = joiner.patcher.old, joiner.patcher.rows[row].first
     found: list[int] = []
     for item in side.items:

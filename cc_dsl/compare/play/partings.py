@@ -22,19 +22,19 @@ from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 
 MOST_TRIED = 2
-"""All deals of up to so many pieces are tried one by one."""
+"""All deals of up to this many pieces are tried one by one."""
 LOWEST = ((3, 20), (4, 12), (5, 10), (6, 8))
-"""Of so many pieces all deals of so many of the lowest pieces are tried."""
+"""For each size of a deal, the number of lowest pieces from which all deals of that size are tried."""
 SAMPLED = 400
-"""So many random deals show whether a patch leaves a question without an answer, and whether it changes any."""
+"""The number of random deals that test whether a patch leaves a question without an answer or changes an answer."""
 MOST_LEFT_OUT = 4
-"""To so many of them, one in a hundred, it may have none."""
+"""The number of these deals, one in a hundred, that may be left without an answer."""
 STARTS = 6
-"""So many random partings are made smaller."""
+"""The number of random separating deals that are reduced."""
 MOST_FAILED = 25
-"""After so many small partings that no whole deal confirms, no more small ones are tried."""
+"""The number of small separating deals without a confirming whole deal after which no more small ones are tried."""
 MOST_DRAWN = 20_000
-"""So many random deals are drawn to find them."""
+"""The number of random deals that are drawn to find them."""
 
 
 class Parting(NamedTuple):
@@ -46,16 +46,16 @@ class Parting(NamedTuple):
     matters: Deal
     """The pieces of it that make the editions differ."""
     keys: tuple[str, ...]
-    """The keys in which they part so."""
+    """The keys in which they differ."""
     first: dict[str, Any]
     """The first edition's answer to the whole deal."""
     second: dict[str, Any]
     changed: dict[str, Any]
     """The first edition's answer with the change."""
     is_least: bool
-    """Whether all smaller deals were tried; else it is the smallest that was found."""
+    """Whether all smaller deals were tried; otherwise this is the smallest deal found."""
     share: tuple[int, int]
-    """Of how many random deals the same can be said, and how many were drawn."""
+    """The number of random deals that show the same difference, and the number drawn."""
 
 
 class Differing(NamedTuple):
@@ -67,7 +67,7 @@ class Differing(NamedTuple):
 
 
 class Search:
-    """Looks for partings of two editions; what only concerns these two is computed once for all changes."""
+    """Searches for separating deals of two editions; what concerns only these two is computed once for all changes."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class Search:
         witnesses: Sequence[str] = (),
         clock: Clock = ENDLESS,
     ) -> None:
-        """Prepare the answers of both; witnesses are keys that tell by what means an answer was come to.
+        """Prepare the answers of both; witnesses are keys that report the reason for an answer.
 
         A key that tells something of each player is a witness by what it tells of those whom the other keys name.
         """
@@ -102,7 +102,7 @@ class Search:
         return Differing(deal, first, second)
 
     def means(self, answers: Answers) -> list[Any]:
-        """Return by what means an answer was come to, as far as the witnesses tell."""
+        """Return the reason for an answer, as far as the witnesses report it."""
         count = len(self.keys)
         named = [one for one in answers[:count] if isinstance(one, int) and 0 <= one < self.layout.seats]
         found: list[Any] = []
@@ -170,16 +170,16 @@ class Search:
 
 
 class Trial:
-    """The search for the partings of one change."""
+    """The search for the separating deals of one change."""
 
     def __init__(self, search: Search, changed: model.Rules, companions: model.Rules | None = None) -> None:
-        """Prepare the answers of the first edition with the change, and with what came along alone."""
+        """Prepare the answers of the first edition with the change, and with its additional changes alone."""
         self.search, self.layout = search, search.layout
         self._changed = Answerer(changed, search.layout, search.asked)
         self._without = None if companions is None else Answerer(companions, search.layout, search.asked)
 
     def find(self, starts: Sequence[Deal] = ()) -> Parting | None:
-        """Return the smallest parting that there is."""
+        """Return the smallest separating deal."""
         small = self._small()
         # Of one piece more than were all tried the lowest come first, so that nothing smaller was left out.
         if small is not None and _size(small) <= MOST_TRIED + 1:
@@ -206,10 +206,10 @@ class Trial:
                 return None
         return None
 
-    # ------------------------------------------------------------------------------- what is a parting
+    # ------------------------------------------------------------------------------- separating deals
 
     def _keys(self, one: Differing) -> tuple[int, ...]:
-        """Return the keys, by number, in which a deal is a parting."""
+        """Return the keys, by number, in which a deal separates the editions."""
         changed, count = self._changed(one.deal), len(self.search.keys)
         if changed is None or changed[:count] == one.first[:count]:
             return ()
@@ -226,7 +226,7 @@ class Trial:
     # --------------------------------------------------------------------------------- random deals
 
     def _by_chance(self, starts: Sequence[Deal]) -> Deal | None:
-        """Take deals, or draw some, make those that are partings smaller, and give the smallest that can be filled."""
+        """Take deals, or draw some, reduce those that separate, and return the smallest that can be completed."""
         begun = [deal for deal in starts if self._is_parting(deal)][:STARTS]
         drawn = (one.deal for one in self.search.drawn() if self._keys(one))
         found = [(self.shrink(deal), deal) for deal in begun or islice(drawn, STARTS)]
@@ -238,7 +238,7 @@ class Trial:
         return None
 
     def shrink(self, deal: Deal) -> Deal:
-        """Leave pieces out, then put lower ones in, one by one and all together, as long as it is a parting."""
+        """Leave pieces out, then put lower ones in, one by one and all together, as long as the deal separates."""
         while True:
             deal = shrunk(self.layout, deal, lambda one: self._is_parting(one))
             lower = next((one for one in self._shifted(deal) if self._is_parting(one)), None)
@@ -274,7 +274,7 @@ class Trial:
     # ------------------------------------------------------------------------------------ whole deals
 
     def _fill(self, deal: Deal) -> Deal | None:
-        """Fill a deal with the lowest pieces that leave the answers as they are, or at least the parting."""
+        """Complete a deal with the lowest pieces that keep the answers, or at least the difference."""
         one = self.search.differing(deal)
         if one is None:
             return None

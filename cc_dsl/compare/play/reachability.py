@@ -5,21 +5,42 @@ If it is the same in both, they answer the question alike for any pieces, and no
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compare.facts import facts_of
 from cc_dsl.rules import model
 from cc_dsl.rules.meaning import Canonical, Names
 from cc_dsl.trees import children, replace
 
+if TYPE_CHECKING:
+    from cc_dsl.pipeline import Edition
+
 
 def same_answers(first: model.Rules, second: model.Rules, question: str) -> bool:
-    """Return whether two rules must answer a question alike, since all that it rests on is the same."""
+    """Return whether two rules must give the same answers to a question, because all its dependencies are the same."""
     return basis_of(first, question) == basis_of(second, question)
 
 
+def changing_answers(edition: Edition) -> dict[str, dict[str, str]]:
+    """Return, for each open place and question that it can change, the first answer that may change it.
+
+    Only questions that need nothing but pieces are considered, and no answer that is the default.
+    """
+    asked = [name for name, question in edition.rules.questions.items() if question.asked and not question.stored]
+    bases = {name: basis_of(edition.rules, name) for name in asked}
+    found: dict[str, dict[str, str]] = {}
+    for doubt in edition.rules.doubts.values() if asked else ():
+        changed = found.setdefault(doubt.name, {})
+        for answer, _ in doubt.alternatives:
+            unchanged = [name for name in asked if name not in changed]
+            rules = edition.resolve({doubt.name: answer})[0] if unchanged and answer != doubt.default else None
+            if rules is not None:
+                changed |= {name: answer for name in unchanged if basis_of(rules, name) != bases[name]}
+    return found
+
+
 def same_rules(first: model.Rules, second: model.Rules) -> bool:
-    """Return whether two rules mean the same, wherever in their files they say it."""
+    """Return whether two rules mean the same, wherever the statements stand in their files."""
     return _meaning(first) == _meaning(second)
 
 
@@ -32,7 +53,7 @@ def _meaning(rules: model.Rules) -> tuple[Any, ...]:
 
 
 def basis_of(rules: model.Rules, question: str) -> dict[tuple[str, str], Any]:
-    """Return all that a question rests on, by the sort of thing and its name."""
+    """Return the dependencies of a question, by the sort of thing and its name."""
     canonical = Canonical(Names(rules))
     found: dict[tuple[str, str], Any] = {("pieces", ""): rules.pieces.codes}
     asked = rules.questions[question]
@@ -48,7 +69,7 @@ def basis_of(rules: model.Rules, question: str) -> dict[tuple[str, str], Any]:
 
 
 def _named(rules: model.Rules, term: object) -> list[tuple[tuple[str, str], Any]]:
-    """Return what a term names: a definition, a property, a kind of group, a ranking, a table."""
+    """Return the thing that a term names: a definition, a property, a kind of group, a ranking, a table."""
     if isinstance(term, model.Apply):
         return [(("definition", term.name), rules.definitions[term.name])]
     if isinstance(term, model.Holds):

@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 
 TRICKS = 100_000
 CHUNK = 5_000
-"""So many deals are counted at a time."""
+"""The number of deals that are counted in one batch."""
 NONE = "none"
-"""How an answer that is not told, or that names nobody, is counted."""
+"""The value under which a missing answer, or one that names nobody, is counted."""
 
 Tally = Counter[tuple[str, ...]]
 
 
 class Wanted(NamedTuple):
-    """How much is counted."""
+    """The size of a sample."""
 
     deals: int = TRICKS
     seed: int = 0
@@ -48,18 +48,18 @@ class Sample(NamedTuple):
     deals: int
     seed: int
     keys: tuple[str, ...]
-    """The keys that both editions tell."""
+    """The keys that both editions answer."""
     names: tuple[str, str]
     tally: Tally
     counted: tuple[str, ...] = ()
-    """Those of the keys that tell a number in both editions."""
+    """Those of the keys whose answers are numbers in both editions."""
 
     def share(self, *counted: str) -> Share:
-        """Return how often something was so among all deals."""
+        """Return a share of all deals."""
         return wilson(self.tally[counted], self.deals)
 
     def values(self, edition: int, key: str) -> dict[str, Share]:
-        """Return how often an edition answered what under a key, the most frequent first."""
+        """Return the frequencies of an edition's answers under a key, the most frequent first."""
         prefix = ("value", str(edition), key)
         found = {counted[3]: count for counted, count in self.tally.items() if counted[:3] == prefix}
         return {value: wilson(found[value], self.deals) for value in sorted(found, key=lambda one: (-found[one], one))}
@@ -135,7 +135,7 @@ def sample(
     seed: int = 0,
     workers: int = 1,
 ) -> Sample:
-    """Put random deals to both editions and count the answers."""
+    """Answer random deals under both editions and count the answers."""
     layout = shared_layout(first, second, question)
     keys = shared_keys(first, second, question)
     chunks = range(0, deals, CHUNK)
@@ -152,13 +152,13 @@ def _is_number(rules: model.Rules, question: str, key: str) -> bool:
 
 
 def shared_keys(first: model.Rules, second: model.Rules, question: str) -> tuple[str, ...]:
-    """Return the keys that both editions tell in answer to a question, in the order of the first."""
+    """Return the keys that both editions answer for a question, in the order of the first."""
     told = [[told.key for told in rules.questions[question].told] for rules in (first, second)]
     return tuple(key for key in told[0] if key in told[1])
 
 
 def _count(given: tuple[model.Rules, model.Rules, Layout, tuple[str, ...], int, int, int]) -> Tally:
-    """Count the deals from one number on."""
+    """Count a batch of deals, from one number on."""
     first, second, layout, keys, seed, start, count = given
     answerers = (Answerer(first, layout, keys), Answerer(second, layout, keys))
     chance = Chance(seed)
@@ -180,14 +180,14 @@ def _count(given: tuple[model.Rules, model.Rules, Layout, tuple[str, ...], int, 
 
 
 def _plain(value: object) -> object:
-    """Leave of a group its sort alone."""
+    """Reduce a group to its sort."""
     if isinstance(value, dict):
         return value.get("kind", value.get("value"))
     return tuple(_plain(one) for one in value) if isinstance(value, list) else value
 
 
 def _counted(keys: Sequence[str], first: Sequence[Any], second: Sequence[Any]) -> list[tuple[str, ...]]:
-    """Return what a pair of answers counts for."""
+    """Return the counts of a pair of answers."""
     found: list[tuple[str, ...]] = []
     for edition, answers in enumerate((first, second)):
         for key, value in zip(keys, answers, strict=False):
@@ -206,7 +206,7 @@ def _counted(keys: Sequence[str], first: Sequence[Any], second: Sequence[Any]) -
 
 
 def _values(value: object) -> list[str]:
-    """Return the values that an answer counts for; of several players' each once, and none only if nobody has any."""
+    """Return the values that an answer counts for: each player's value once, and none only if nobody has any."""
     if not isinstance(value, tuple):
         return [NONE if value is None else str(value)]
     said = sorted({str(one) for one in value if one is not None})

@@ -39,22 +39,22 @@ from cc_dsl.compare.play.watched import Pair, Parting, Unfair, find, is_watched,
 from cc_dsl.rules import model
 
 MOST_SEATINGS = 3
-"""For so many numbers of players games are tried."""
+"""The number of different numbers of players for which games are tried."""
 NEIGHBOURS = 4
-"""So many neighbours are tried with a row."""
+"""The number of neighbouring rows that are tried together with a row."""
 SECONDS = 240.0
-"""After so much processor time no other neighbour is tried with a row."""
+"""The seconds of processor time after which no other neighbour is tried with a row."""
 
 
 class Found(NamedTuple):
-    """The result of a search for a row: a case, or why there is none."""
+    """The result of a search for a row: a case, or the reason why there is none."""
 
     case: Case | None
     sentence: str
 
 
 class Attempt(NamedTuple):
-    """The result of a patch: a case; or why none, and whether neighbours may help."""
+    """The result of a patch: a case, or the reason why there is none and whether neighbours may help."""
 
     case: Case | None
     reason: str
@@ -73,15 +73,15 @@ class Searcher:
         clock: Clock = ENDLESS,
         known: Mapping[str, Case] = MappingProxyType({}),
     ) -> None:
-        """Take up the rows; those that are wording only have no case.
+        """Prepare the rows; those that differ in wording only have no case.
 
-        Cases that are known already are tried first, and made smaller.
+        Known cases are tried first, and reduced.
         """
         self.known = known
         self._coincidences: dict[str, bool] = {}
         self.patcher, self.alignment, self.seed = patcher, alignment, seed
         self.first, self.second = patcher.first.rules, patcher.second.rules
-        self.second_name = patcher.second.display_name
+        self.first_name, self.second_name = patcher.first.display_name, patcher.second.display_name
         self.clock = clock
         self.joiner, self._is_wording = Joiner(patcher), is_wording
         self.beside = beside(patcher, alignment)
@@ -117,15 +117,15 @@ class Searcher:
         return lambda patch: self._deal(patch, layout, search)
 
     def _beyond(self, patch: Patch) -> str:
-        """Say that a row makes no difference beyond those of the rows it needs, if there are any."""
+        """Return a sentence if a row needs other rows and makes no difference beyond theirs."""
         if not patch.along:
             return ""
         along = ", ".join(self.alignment.rows[row].name for row in patch.along)
-        return f"The change needs {along}; nothing was found on which it makes a difference beyond theirs."
+        return f"The change can only be made together with {along}; it was not found to make any further difference."
 
     def _nothing(self) -> str:
-        what = "course of play" if is_watched(self.first) else "deal and no game"
-        return f"No {what} was found on which it makes a difference that {self.second_name} confirms."
+        what = "course of play" if is_watched(self.first) else "deal or game"
+        return f"No {what} was found in which it makes a difference that {self.second_name} confirms."
 
     def _try(self, row: int, way: Callable[[Patch], Attempt], question: str, is_seen: bool = False) -> Attempt:
         """Try a row, and if its patch turns out to be unfair, the row with each of its neighbours."""
@@ -147,7 +147,7 @@ class Searcher:
     ) -> Attempt:
         patch = self.joiner.joined(row, along, question, is_seen)
         if patch.rules is None:
-            return Attempt(None, f"The change cannot be made alone, so play does not show what it does: {patch.reason}")
+            return Attempt(None, f"The change cannot be made alone, so play does not show what it does. {patch.reason}")
         return way(patch)
 
     def _group(self, patch: Patch) -> Group:
@@ -156,7 +156,7 @@ class Searcher:
         return Group(along, tuple(sorted(plan.called)), self.patcher.course(plan))
 
     def _companions(self, patch: Patch, question: str = "") -> model.Rules | None:
-        """Return the first edition with what came along alone; None if that would be less than both editions."""
+        """Return the first edition with only the additional changes; None if that would be less complete than both."""
         rules = self.patcher.companions(patch)
         gone = {clause for row in patch.along for clause in self.alignment.rows[row].first}
         return None if rules is None or self.joiner.parents.losses(rules, question, gone) else rules
@@ -177,19 +177,19 @@ class Searcher:
             return Attempt(None, "")
         if search.leaves_out(patch.rules):
             words = self.first.questions[layout.question].words
-            said = f"With it alone the rules would not always answer a question that both texts answer: “{words}”"
+            said = f"With this change alone, the rules would leave open a question that both texts answer: “{words}”"
             return Attempt(None, said, True)
         companions = self._companions(patch, layout.question)
         parting = search.find(patch.rules, companions, self._starts(patch, layout))
         if parting is None:
             # A row that changes no answer would only borrow the case of a neighbour.
             changes = search.tells_apart(companions or self.first, patch.rules)
-            said = f"With it alone no deal is answered as {self.second_name} answers it, and by the same means."
+            said = f"With this change alone, no deal was found that has {self.second_name}'s answer and reason."
             return Attempt(None, said if changes else "", changes)
         return self._checked(deal_case(self._name(patch), parting, layout, self._group(patch), self.seed), patch)
 
     def _starts(self, patch: Patch, layout: Layout) -> list[Deal]:
-        """Return the deals of the cases that are known, those of this row first, if they are of this question."""
+        """Return the deals of the known cases of this question, those of this row first."""
         name = self._name(patch)
         known = [case for case in self.known.values() if isinstance(case, DealCase)]
         known.sort(key=lambda case: case.row != name)
@@ -198,7 +198,7 @@ class Searcher:
         return [deal for deal in deals if deal is not None]
 
     def _is_coincidence(self, patch: Patch) -> bool:
-        """Return whether a patch changes answers to a question, none of them into the second edition's by its means."""
+        """Return whether a patch changes answers to a question, but none into the second edition's for its reason."""
         assert patch.rules is not None
         key = repr((patch.rules.digest, patch.along))
         if key not in self._coincidences:
@@ -218,21 +218,19 @@ class Searcher:
         """Look for a game in which a player is asked something else, or that ends otherwise."""
         assert patch.rules is not None
         if same_rules(self.first, patch.rules):
-            return Attempt(
-                None, "The change alone changes nothing, since what the statements make is said elsewhere too."
-            )
+            return Attempt(None, "The change alone makes no difference, because other clauses say the same.")
         if self._is_coincidence(patch):
-            said = f"With it alone tricks would go as in neither text, and not as {self.second_name} has them."
+            said = f"With this change alone, tricks would be decided as in neither text, nor as in {self.second_name}."
             return Attempt(None, said, True)
         companions = self._companions(patch)
-        # What came along may make games part at once; then the change is looked for beyond it.
+        # The additional changes may make games differ at once; then the change is looked for beyond them.
         for base, others in ((self.first, companions), (companions, None)):
             if base is None:
                 continue
             try:
                 play = find_play(base, patch.rules, others, self._seats(), second=self._options, clock=self.clock)
             except Strange:
-                return Attempt(None, "With it alone a player could do what neither text allows there.", True)
+                return Attempt(None, "With this change alone, a player could do what neither text allows there.", True)
             if play is not None:
                 is_beyond = base is not self.first
                 return self._checked(play_case(self._name(patch), play, self._group(patch), is_beyond), patch)
@@ -250,12 +248,10 @@ class Searcher:
         return self._checked(known_case(self._name(patch), known, self._group(patch)), patch)
 
     def _told(self, patch: Patch) -> Attempt:
-        """Look for a telling, where the world answers."""
+        """Search for a course of play, if the world answers."""
         assert patch.rules is not None
         if same_rules(self.first, patch.rules):
-            return Attempt(
-                None, "The change alone changes nothing, since what the statements make is said elsewhere too."
-            )
+            return Attempt(None, "The change alone makes no difference, because other clauses say the same.")
         companions = self._companions(patch)
         # Where no number of players can play both, the first edition's own shows what the change does to it.
         for seats in self._seats() or [self.first.seats[0]]:
@@ -267,14 +263,14 @@ class Searcher:
         return Attempt(None, self._beyond(patch))
 
     def _told_by(self, patch: Patch, seats: int, companions: model.Rules | None) -> Attempt | None:
-        """Look for a telling with so many players; None if there is none."""
+        """Search for a course of play with this number of players; None if there is none."""
         assert patch.rules is not None
         known = self._told_before(patch)
         try:
             parting = find(self.first, patch.rules, companions, seats, self.seed, self._bears(seats), self.clock, known)
         except Unfair as unfair:
             told = ", ".join(unfair.args[0]) or "nothing"
-            said = f"With it alone something would be otherwise that both texts have (after: {told})."
+            said = f"With this change alone, something would change on which both texts agree (after: {told})."
             return Attempt(None, said, True)
         if parting is None:
             return None
@@ -282,18 +278,18 @@ class Searcher:
         owner = next(owners(case, patch.row, patch.along, self.joiner), None)
         if owner is not None:
             name = self.alignment.rows[owner].name
-            said = f"What differs is shown at {name}, which makes the same difference by itself."
+            said = f"The difference is shown at {name}, whose change alone has the same effect."
             return Attempt(None, said, True)
         if not self._is_mutual(patch, case):
             after = ", ".join(case.told) or "nothing"
-            said = f"{self.second.name} with the words of {self.first.name} goes on as before (after: {after})."
+            said = f"{self.second_name} with the words of {self.first_name} goes on as before (after: {after})."
             return Attempt(None, said, True)
         return self._checked(case, patch)
 
     def _is_mutual(self, patch: Patch, case: ToldCase) -> bool:
-        """Return whether the second edition differs from itself, too, if it takes over the first's side of the rows.
+        """Return whether the second edition also changes if it takes over the first edition's side of the rows.
 
-        If it does not, something else decides.  Where it cannot take them over, that is not known.
+        If it does not, something else decides.  If it cannot take them over, that is unknown.
         """
         rules = self._mirrored.joined(patch.row, frozenset(patch.along)).rules
         told = [self.beside.put(words) for words in case.told]
@@ -305,7 +301,7 @@ class Searcher:
 
     @cached_property
     def _mirrored(self) -> Joiner:
-        """What puts the first edition's side of a row into the second edition."""
+        """The patcher that inserts the first edition's side of a row into the second edition."""
         mirrored = self.alignment.mirrored
         return Joiner(Patcher(self.patcher.second, self.patcher.first, mirrored.rows, mirrored.names))
 
@@ -318,7 +314,7 @@ class Searcher:
         return told_case(self._name(patch), parting, players, self._group(patch))
 
     def _bears(self, seats: int) -> Callable[[Pair, Iterable[str]], dict[str, object] | None]:
-        """Ask the second edition about a parting."""
+        """Return the second edition's result for a difference."""
 
         def bears(pair: Pair, told: Iterable[str]) -> dict[str, object] | None:
             stand = self.beside.stand(pair, [*told], seats)
@@ -329,7 +325,7 @@ class Searcher:
         return bears
 
     def _seats(self) -> list[int]:
-        """Return the numbers of players that both editions can be played by."""
+        """Return the numbers of players that both editions allow."""
         first, second = self.first.seats, self.second.seats
         return [*range(max(first[0], second[0]), min(first[1], second[1]) + 1)][:MOST_SEATINGS]
 

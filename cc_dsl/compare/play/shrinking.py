@@ -14,16 +14,16 @@ from cc_dsl.compare.play.deals import Deal, Layout
 Test = Callable[[Deal], bool]
 
 MOST_FILLS = 5_000
-"""So many ways to fill a deal up are tried."""
+"""The number of ways to complete a deal that are tried."""
 
 
 def smallest(layout: Layout, deals: Iterable[Deal], holds: Test) -> Deal | None:
-    """Make each of some deals smaller, as long as the test holds, and give the smallest of all."""
+    """Reduce each of some deals as long as the test holds, and return the smallest of all."""
     return min((shrunk(layout, deal, holds) for deal in deals), key=layout.measure, default=None)
 
 
 def first_of_all(layout: Layout, most: int, holds: Test) -> Deal | None:
-    """Try so many deals, the smallest first, and give the first of which the test holds."""
+    """Try this many deals, the smallest first, and return the first for which the test holds."""
     return next((deal for deal in islice(_rising(layout), most) if holds(deal)), None)
 
 

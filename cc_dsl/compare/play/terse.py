@@ -12,10 +12,10 @@ from cc_dsl.syntax.nodes import Word
 
 
 class TerseNames(Names):
-    """A symbol table that looks for no similar names: to find them takes longer than all the rest."""
+    """A symbol table that suggests no similar names, because finding them takes longer than everything else."""
 
     def unknown(self, item: Item, word: Word, extra: tuple[str, ...] = ()) -> Refusal:
-        """Make the refusal of a name that nothing introduces; others are refused as ever."""
+        """Return the refusal of a name that nothing introduces; other names are refused as usual."""
         if self.find(word.text) is not None and word.text not in extra:
             return super().unknown(item, word, extra)
         return item.refuse("unknown-name", f"“{word.text}” is not a name of these rules.", word.span)
@@ -25,7 +25,7 @@ class TerseResolver(Resolver):
     """A resolver that makes no suggestions."""
 
     def __init__(self, gathered: Gathered) -> None:
-        """Begin with the statements gathered."""
+        """Start with the statements gathered."""
         super().__init__(gathered)
         self.names = TerseNames()
         self.phrases = ExpressionResolver(self, self.names)

@@ -52,7 +52,7 @@ class Verdict(NamedTuple):
     case: Case | None
     patch: Patch | None
     group: tuple[str, ...] = ()
-    """The row and those with which it is shown; empty where it is shown alone."""
+    """The row and those with which it must change; empty if it changes alone."""
     shown_with: tuple[str, ...] = ()
     """Other rows whose change needs this one too."""
 
@@ -89,7 +89,7 @@ class Judgement:
     """Compares two editions row by row."""
 
     def __init__(self, patcher: Patcher, alignment: Alignment) -> None:
-        """Take up the rows of an alignment."""
+        """Prepare the rows of an alignment."""
         self.patcher, self.alignment = patcher, alignment
         self.names = {row.name: number for number, row in enumerate(alignment.rows)}
         self.first, self.second = patcher.first.rules, patcher.second.rules
@@ -113,11 +113,11 @@ class Judgement:
         return tuple(one._replace(shown_with=tuple(needed.get(one.row, ()))) for one in found), broken
 
     def verdict(self, row: str, case: Case | None, said: str = "") -> Verdict:
-        """Return the verdict on a row for which this case holds, if any, or of which the search says this."""
+        """Return the verdict on a row, from the case that holds for it or the explanation of the search."""
         number = self.names[row]
         if self.is_wording(number):
             has_rules = any(self.patcher.statements(number))
-            sentence = "Both sides mean the same in the rules." if has_rules else "Nothing of it is played."
+            sentence = "The rules of both sides mean the same." if has_rules else "Neither side has a rule of play."
             return Verdict(row, WORDING, sentence, None, None)
         if case is not None:
             verdict = KNOWLEDGE if isinstance(case, KnownCase) else OUTCOME
@@ -127,16 +127,18 @@ class Judgement:
             return Verdict(row, verdict, self.told(case), case, patch, group)
         patch = self.patcher.patch(number)
         if patch.rules is None:
-            sentence = f"The change cannot be made alone, so play does not show what it does: {patch.reason}"
+            sentence = f"The change cannot be made alone, so play does not show what it does. {patch.reason}"
         elif patch.is_alone and patch.rules.seats != self.first.seats:
-            sentence = f"{_seated(self.first.seats)} can play; with the change {_seated(patch.rules.seats)} can play."
+            sentence = (
+                f"{_seated(self.first.seats)} players can play; with this change, {_seated(patch.rules.seats)} can."
+            )
         elif said:
             sentence = said
         elif same_rules(self.first, patch.rules):
-            sentence = "The change alone changes nothing, since what the statements make is said elsewhere too."
+            sentence = "The change alone makes no difference, because other clauses say the same."
         else:
-            what = "course of play" if is_watched(self.first) else "deal and no game"
-            sentence = f"We found no {what} in which it makes a difference."
+            what = "course of play" if is_watched(self.first) else "deal or game"
+            sentence = f"We found no {what} in which the change makes a difference."
         return Verdict(row, RULE, sentence, None, patch)
 
     def is_wording(self, number: int) -> bool:
@@ -150,19 +152,18 @@ class Judgement:
     def told(self, case: Case) -> str:
         """Say in one sentence where the editions differ."""
         first, second = self.patcher.first.display_name, self.patcher.second.display_name
-        along = f" (with {', '.join(case.along)} along)" if case.along else ""
-        alone = f"{first} with this change alone{along}"
+        alone = f"{first} with this change " + (f"and those of {', '.join(case.along)}" if case.along else "alone")
         base = first
         if isinstance(case, PlayCase) and case.is_beyond:
-            base = f"{first} with {', '.join(case.along)} alone"
-            alone = f"{first} with this change, too,"
+            base = f"{first} with the changes of {', '.join(case.along)} alone"
+            alone = f"{first} with this change as well"
         if isinstance(case, ToldCase):
             after = f"after: {', '.join(case.told)}" if case.told else "in the first round, before anything happens"
             least = "" if not case.is_least else "; shorter courses were tried first"
-            says = f"  {second} after the same: {said_of(case.second)}." if case.second_players else ""
+            says = f"  In {second}, after the same: {said_of(case.second)}." if case.second_players else ""
             return (
                 f"In a game of {case.players} players, {alone} differs from {base} {after}{least}.  "
-                f"Then {said_of(case.first)}; with the change {said_of(case.changed)}.{says}"
+                f"Then {said_of(case.first)}; with the change, {said_of(case.changed)}.{says}"
             )
         if isinstance(case, PlayCase | KnownCase):
             count = len(case.answers)
@@ -171,16 +172,16 @@ class Judgement:
             )
             begin = f"In a game of {case.players} players with seed {case.seed}, {alone} differs from {base} {moves}"
             if isinstance(case, PlayCase):
-                return f"{begin}: {_moment(case.first)}; with the change {_moment(case.changed)}."
+                return f"{begin}: {_moment(case.first)}; with the change, {_moment(case.changed)}."
             who = f"player {case.viewer}" if case.viewer != case.asked else f"player {case.viewer}, who must decide,"
-            return f"{begin} in what is known: {who} sees {_sees(case.first)}; with the change {_sees(case.changed)}."
+            return f"{begin} in what is known: {who} sees {_sees(case.first)}; with the change, {_sees(case.changed)}."
         pieces = f"{case.size} pieces show" if case.size != 1 else "One piece shows"
-        said = [f"{name} {_said(told, case.parts_in)}" for name, told in ((first, case.first), (second, case.second))]
+        said = [_said(told, case.parts_in) for told in (case.first, case.second, case.changed)]
         least = "no fewer will do" if case.is_least else searched_how(case.size)
-        share = f"  So it is in {case.share[0]} of {case.share[1]} random deals." if case.share else ""
+        share = f"  This happens in {case.share[0]:,} of {case.share[1]:,} random deals." if case.share else ""
         return (
-            f"{pieces} the difference ({least}): {_laid(case.matters)}.  Of the deal {_laid(case.deal)}, "
-            f"{said[0]}, {said[1]}; {alone} {_said(case.changed, case.parts_in)}.{share}"
+            f"{pieces} the difference ({least}): {_laid(case.matters)}.  On the deal {_laid(case.deal)}, "
+            f"{first} answers {said[0]} and {second} {said[1]}; {alone} answers {said[2]}.{share}"
         )
 
     # ------------------------------------------------------------------------------------------ search
@@ -213,7 +214,7 @@ class Judgement:
 
 
 def verdicts_of(first: Edition, second: Edition, alignment: Alignment) -> tuple[tuple[Verdict, ...], list[Broken]]:
-    """Return the verdict on every row, with the cases that are kept, each run again, and those that failed.
+    """Return the verdict on every row, with the stored cases, each run again, and those that failed.
 
     Cases are searched in one order of the editions; in the other order the same cases show the same rows.
     """
@@ -239,14 +240,14 @@ def verdicts_of(first: Edition, second: Edition, alignment: Alignment) -> tuple[
 
 
 class Shown(NamedTuple):
-    """The verdict on each row by its name, with what play shows of it; and what is said of cases that failed."""
+    """The verdict on each row by its name, with the results of play, and the sentences about cases that failed."""
 
     rows: dict[str, tuple[str, dict[str, Any]]]
     broken: tuple[str, ...]
 
 
 def shown_verdicts(first: Edition, second: Edition, alignment: Alignment) -> Shown:
-    """Return the verdicts as they are shown; they are kept, and found again while no file that decides them changes."""
+    """Return the verdicts as they are shown; they are cached while no file that decides them changes."""
 
     def judged() -> dict[str, Any]:
         verdicts, broken = verdicts_of(first, second, alignment)
@@ -272,11 +273,11 @@ class Searched(NamedTuple):
     """The result of a search."""
 
     text: str
-    """The file that keeps it."""
+    """The text of the file of cases."""
     found: tuple[str, ...]
-    """The rows for which it has found a case."""
+    """The rows for which the search found a case."""
     left: tuple[str, ...]
-    """The rows to which it has not come before its time was over; they keep what the file has of them."""
+    """The rows that the search did not reach in its time; the file is unchanged for them."""
 
 
 def searched(
@@ -289,9 +290,9 @@ def searched(
     clock: Clock = ENDLESS,
     keep: Callable[[str], None] = lambda _text: None,
 ) -> Searched:
-    """Search for cases of every row, or of some; the others keep what the file has of them.
+    """Search for cases of every row, or of some; the file is unchanged for the others.
 
-    The text of the file is handed out after every row, so that a search that is broken off has not been in vain.
+    The text of the file is passed on after every row, so that a search that is stopped keeps its results.
     """
     judgement = Judgement(Patcher(first, second, alignment.rows, alignment.names), alignment)
     order = [row.name for row in alignment.rows]
@@ -318,12 +319,12 @@ def _text(alignment: Alignment, order: Iterable[str], cases: Mapping[str, Case |
 
 
 def searched_how(size: int) -> str:
-    """Return how a deal of so many pieces was searched, where not all smaller ones were tried."""
+    """Return how a deal of this size was searched if not all smaller ones were tried."""
     more = [f"of {count} among the lowest {many}" for count, many in LOWEST if MOST_TRIED < count <= size]
     lowest = f", all {', '.join(more)}," if more else ""
     return (
-        f"none smaller was found: all deals of up to {MOST_TRIED} pieces were tried{lowest} and {MOST_DRAWN:,} random "
-        f"ones, of which {STARTS} were made smaller"
+        f"no smaller one was found: all deals of up to {MOST_TRIED} pieces were tried{lowest} and {MOST_DRAWN:,} "
+        f"random ones, of which {STARTS} were reduced"
     )
 
 
@@ -337,7 +338,7 @@ def _seated(seats: tuple[int, int]) -> str:
 
 
 def _laid(given: Mapping[str, Any]) -> str:
-    """Return what is laid where."""
+    """Return the places of a deal with their pieces, in words."""
     said = []
     for key, pieces in given.items():
         groups = pieces if isinstance(pieces, list) else [pieces]
@@ -346,14 +347,14 @@ def _laid(given: Mapping[str, Any]) -> str:
 
 
 def _sees(document: Mapping[str, Any]) -> str:
-    return ", ".join(document["sees"]) or "nothing of it"
+    return ", ".join(document["sees"]) or "none of it"
 
 
 def _said(told: Mapping[str, Any], keys: Iterable[str]) -> str:
     parts = []
     for key in keys:
         value = told.get(key)
-        parts.append(f"says {key}: {_valued(key, value)}")
+        parts.append(f"“{key}: {_valued(key, value)}”")
     return " and ".join(parts)
 
 
@@ -364,17 +365,17 @@ def _valued(key: str, value: object) -> str:
 
 
 def said_of(document: Mapping[str, Any]) -> str:
-    """Return where a game stands, as far as another stands otherwise."""
+    """Return the state of a game, as far as it differs from another's."""
     if "ends" in document:
         return str(document["ends"])
     said = [f"{document['asked']} is asked"] if "asked" in document else []
     if "possible" in document:
         said.append(f"there can be {', '.join(document['possible'])}")
     said += [f"{key} {value}" for key, value in document.get("told", {}).items()]
-    return "; ".join(said) or "not so"
+    return "; ".join(said) or "that is not the case"
 
 
 def _moment(moment: Mapping[str, Any]) -> str:
     if "ends" in moment:
         return str(moment["ends"])
-    return f"player {moment['asked']} may answer {', '.join(moment['may'])}"
+    return f"player {moment['asked']} may choose {', '.join(moment['may'])}"

@@ -28,49 +28,49 @@ from cc_dsl.rules.kinds import NUMBER
 from cc_dsl.table.chance import Chance
 
 MOST_POSITIONS = 500
-"""So many positions are come to in trying all short courses."""
+"""The most positions that are visited while all short courses are tried."""
 WALKS = 6
-"""So many courses are drawn by chance."""
+"""The number of courses that are drawn by chance."""
 MOST_AFTER = 12
-"""So many are passed over after all that is told, until the rules differ."""
+"""The most answers that are skipped after the course before the rules differ."""
 LONGEST = 260
-"""A course that was drawn has at most so many answers."""
+"""The most answers in a course that is drawn by chance."""
 MOST_PASSED = 40
-"""So many strokes and choices are skipped until something that is told can be."""
+"""The most strokes and choices that are skipped before the next step of a course can happen."""
 MOST_REPLAYED = 10_000
-"""So many answers are given at most to make a course shorter."""
+"""The most answers that are spent on making a course shorter."""
 TRIED = 6
-"""So many things that can happen are looked at for one that brings somebody on."""
+"""The most possible events that are examined for one that advances a ball."""
 MOST_SHOWN = 3
-"""So many of the things are named that only one of two rules allows."""
+"""The number of options that are named if only one of two rules allows them."""
 
 Told = dict[str, str]
 """The answers to the questions without given pieces, by owner and key."""
 
 
 class Parting(NamedTuple):
-    """A telling on which rules and the same with a change part, and what each then says."""
+    """A course on which rules and the same rules with a change differ, and the result of each."""
 
     seats: int
     told: tuple[str, ...]
     first: dict[str, Any]
     changed: dict[str, Any]
     is_least: bool
-    """Whether it was found when courses were tried in the order of their length, as far as the bound goes."""
+    """Whether all shorter courses were tried first."""
     second: dict[str, Any] = {}  # noqa: RUF012 - never changed
     """The second edition's result after the same events, where it was computed."""
 
 
 class Unfair(Exception):
-    """A patch does what neither edition does, or does not what both do; its argument is the telling that shows it."""
+    """A patch does what neither edition does, or fails to do what both do; the argument is the course that shows it."""
 
 
 Bears = Callable[["Pair", Sequence[str]], dict[str, Any] | None]
-"""Gives what the second edition says of a parting, None if it does not confirm it; raises Unfair if it refutes it."""
+"""Returns the second edition's result for a difference; None if it is not confirmed; raises Unfair if it is refuted."""
 
 
 class Watch(Running):
-    """A game that goes on by what the world answers and by choices, and can be followed along several ways."""
+    """A game that is continued by observations and choices, and can be copied to try several continuations."""
 
     def __init__(self, rules: model.Rules, seats: int) -> None:
         """Begin the game."""
@@ -106,11 +106,11 @@ class Watch(Running):
 
     @property
     def rest(self) -> int:
-        """The answer that is taken where nothing is told: nothing more happens, or the last that is offered."""
+        """The default answer: nothing more happens, or the last option offered."""
         return self.state.options[-1]
 
     def words(self, code: int) -> str:
-        """Say an answer."""
+        """Return an answer in words."""
         asking = self.runtime.program.askings[self.state.asking]
         if asking.menu is not None:
             return asking.menu.words(code)
@@ -118,7 +118,7 @@ class Watch(Running):
         return f"player {(self.state.player or 0) + 1}: {said}"
 
     def meant(self, words: str) -> int | None:
-        """Return the answer that words mean, if it can be given now."""
+        """Return the answer that these words mean, if it is allowed now."""
         asking = self.runtime.program.askings[self.state.asking]
         if asking.menu is not None:
             code = asking.menu.spelt.get(answers_of.plain(words))
@@ -147,7 +147,7 @@ class Watch(Running):
 
     @property
     def counted(self) -> set[str]:
-        """The keys under which the questions without given pieces tell a number."""
+        """The keys of the questions without given pieces whose answers are numbers."""
         return {told.key for told, _ in self.questions if told.kind == NUMBER}
 
     @property
@@ -178,13 +178,13 @@ class Watch(Running):
 
 
 class Pair:
-    """Rules and the same with a change, and with what came along with the change, all at the same moment."""
+    """Rules, the same rules with a change, and with its additional changes alone, all at the same moment."""
 
     def __init__(self, games: Sequence[Watch]) -> None:
-        """Take up the games; the first two are compared, the others must not part in the same way."""
+        """Prepare the games; the first two are compared, and the others must not differ in the same way."""
         self.games = list(games)
         self.after = 0
-        """How many answers were passed over since the last that was told."""
+        """The number of answers skipped since the last step of the course."""
 
     @classmethod
     def begun(cls, rules: Sequence[model.Rules], seats: int) -> Pair:
@@ -202,7 +202,7 @@ class Pair:
         return self.games[1]
 
     def copy(self) -> Pair:
-        """Return the same moment once more."""
+        """Return a copy of the same moment."""
         other = Pair([game.copy() for game in self.games])
         other.after = self.after
         return other
@@ -214,7 +214,7 @@ class Pair:
 
     @property
     def has_parted(self) -> bool | None:
-        """Whether the two have parted; None if they did so in a way that does not count, and cannot go on."""
+        """Whether the two differ; None if they differ in a way that does not count, and cannot go on."""
         mark, other = self.first.mark, self.changed.mark
         if mark == other:
             # Companions that have parted already part in another way, and are followed no further.
@@ -225,7 +225,7 @@ class Pair:
         return True
 
     def documents(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Say of both games what the other does not."""
+        """Return the results of both games in which they differ."""
         return _document(self.first, self.changed), _document(self.changed, self.first)
 
 
@@ -249,14 +249,14 @@ def _document(one: Watch, other: Watch) -> dict[str, Any]:
     return found
 
 
-# ------------------------------------------------------------------------------------------ tellings
+# ------------------------------------------------------------------------------------------- courses
 
 
 def told_out(pair: Pair, told: Sequence[str], passes: int = MOST_PASSED) -> tuple[list[str], bool, int]:
-    """Go by a telling until the rules differ; give what of it could be, whether they part, and how many answers it
+    """Replay a course until the rules differ; return its possible steps, whether they differ, and how many answers it
     took.
 
-    What is told comes as soon as it can; what cannot come at all is left out.
+    A step happens as soon as it can; an impossible one is left out.
     """
     used: list[str] = []
     count = 0
@@ -297,9 +297,9 @@ def find(
     clock: Clock = ENDLESS,
     known: Sequence[str] | None = None,
 ) -> Parting | None:
-    """Return a short telling on which rules and the same with a change part; None if none was found.
+    """Return a short course on which rules and the same rules with a change differ; None if none was found.
 
-    If the second edition is asked, it must bear the change out; a change that it refutes is unfair.  A telling that is
+    If the second edition is consulted, it must confirm the change; a refuted change is unfair.  A course that is
     known already is tried first.
     """
     rules = [first, changed]
@@ -324,7 +324,7 @@ def find(
 
 
 Found = tuple[list[str], dict[str, Any]]
-"""A telling, and what the second edition says after it."""
+"""A course of play, with the second edition's result after it."""
 
 
 def _checked(begun: Pair, told: Sequence[str], second: dict[str, Any], seats: int, is_least: bool) -> Parting | None:
@@ -336,13 +336,13 @@ def _checked(begun: Pair, told: Sequence[str], second: dict[str, Any], seats: in
 
 
 class _Search:
-    """Looks for a telling that parts rules and that the second edition confirms."""
+    """Searches for a course that separates rules and that the second edition confirms."""
 
     def __init__(self, begun: Pair, bears: Bears, clock: Clock) -> None:
         self.begun, self.bears, self.clock = begun, bears, clock
 
     def again(self, told: Sequence[str]) -> Found | None:
-        """Try a telling that was found before."""
+        """Try a course that was found before."""
         pair = self.begun.copy()
         used, parts, _ = told_out(pair, told)
         if not parts:
@@ -388,7 +388,7 @@ class _Search:
         return None
 
     def drawn(self, seed: int) -> Found | None:
-        """Draw courses of play by chance until one parts, and leave out of it what need not be there."""
+        """Draw courses of play by chance until one shows a difference, and remove the steps that it does not need."""
         left = MOST_REPLAYED
         for number in range(WALKS):
             self.clock.check()
@@ -409,7 +409,7 @@ class _Search:
 
 
 def _walk(pair: Pair, chance: Chance) -> list[str] | None:
-    """Go on by chance until the rules differ; give what was told."""
+    """Continue by chance until the rules differ; return the course."""
     told: list[str] = []
     for _ in range(LONGEST):
         parted = pair.has_parted
@@ -424,7 +424,7 @@ def _walk(pair: Pair, chance: Chance) -> list[str] | None:
 
 
 def _step(game: Watch, chance: Chance) -> int:
-    """Draw an answer; two times of three one that brings somebody on, if one is met with."""
+    """Draw an answer; two times in three one that advances a ball, if there is one."""
     options = game.state.options
     asking = game.runtime.program.askings[game.state.asking]
     if asking.menu is None:
@@ -441,7 +441,7 @@ def _step(game: Watch, chance: Chance) -> int:
 
 
 def _shorter(begun: Pair, told: list[str], left: int) -> list[str]:
-    """Leave out larger and smaller parts of a telling as long as the rules still part by what is left."""
+    """Remove larger and smaller parts of a course as long as the rest still shows a difference."""
     size = max(1, len(told) // 2)
     while left > 0:
         is_shorter = False
@@ -461,7 +461,7 @@ def _shorter(begun: Pair, told: list[str], left: int) -> list[str]:
 
 
 def _parts(told: list[str], size: int) -> Iterator[list[str]]:
-    """Yield a telling without each of its parts of a size, the last left out first."""
+    """Yield a course without each of its parts of a size, beginning with the last part."""
     for start in range((len(told) - 1) // size * size, -1, -size):
         yield told[:start] + told[start + size :]
 
@@ -472,7 +472,7 @@ def is_watched(rules: model.Rules) -> bool:
 
 
 def retold(first: model.Rules, changed: model.Rules, players: int, told: Sequence[str]) -> Pair | None:
-    """Go by a telling once more; give the moment at which the rules differ, or None if they do not, or it cannot be."""
+    """Replay a course; return the moment at which the rules differ, or None if they do not or it is impossible."""
     if not all(rules.seats[0] <= players <= rules.seats[1] for rules in (first, changed)):
         return None
     pair = Pair.begun([first, changed], players)
@@ -483,6 +483,6 @@ def retold(first: model.Rules, changed: model.Rules, players: int, told: Sequenc
 def moments(
     first: model.Rules, changed: model.Rules, seats: int, told: Sequence[str]
 ) -> tuple[Mapping[str, Any], Mapping[str, Any]] | None:
-    """Replay a telling; return what each rules file says at the first difference, or None if they no longer differ."""
+    """Replay a course; return the results of both at the first difference, or None if they no longer differ."""
     pair = retold(first, changed, seats, told)
     return pair.documents() if pair is not None else None

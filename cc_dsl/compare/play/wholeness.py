@@ -33,18 +33,18 @@ class Loss(NamedTuple):
     said: tuple[str, ...]
     """The clauses in the patch that mention it, as its statements name them."""
     name: str
-    """Its name, by which those who use it are found; empty where it has none."""
+    """Its name, by which its uses are found; empty if it has none."""
     second: tuple[str, ...] = ()
     """The clauses of the second edition that say it; an empty one is the editor's."""
     is_asked: bool = False
-    """Whether it is a value for which others ask in vain."""
+    """Whether it is a value that is tested but never set."""
 
 
 class Parents:
-    """Two editions, the second in the names of the first, and what takes effect in them."""
+    """Two editions, the second in the names of the first, with the parts that take effect in them."""
 
     def __init__(self, first: model.Rules, second: model.Rules) -> None:
-        """Note what both say."""
+        """Note the statements of both."""
         self.first, self.second = first, second
         self._alive: dict[str, tuple[Alive, Alive]] = {}
         here = {(fact.path, repr(fact.form)) for fact in facts_of(first)}
@@ -59,14 +59,14 @@ class Parents:
     def losses(self, patch: model.Rules, question: str = "", gone: Collection[str] = ()) -> list[Loss]:
         """Return what a patch has lost that matters in a game, or to the answer to a question.
 
-        What was to go, since it stands in the clauses that are gone, is no loss.
+        The statements of the removed clauses were meant to go and are no loss.
         """
         now = alive(patch, question)
         found = [*self._dead(patch, now, question, gone), *self._never(now, question), *self._hollow(patch, now, gone)]
         return found if question else [*found, *self._unsaid(patch)]
 
     def _dead(self, patch: model.Rules, now: Alive, question: str, gone: Collection[str]) -> Iterator[Loss]:
-        """Yield what has no effect in a patch and has one in the edition that says it."""
+        """Yield the parts that have no effect in a patch and have one in their edition."""
         before, mark = self.alive(question), f"{self.second.name}."
         effects = now if not question else _united([now, alive(patch), *(alive(patch, one) for one in patch.questions)])
         came = {home for thing in effects.things for home in _clauses(body_of(patch, thing)) if home.startswith(mark)}
@@ -81,7 +81,7 @@ class Parents:
                 yield Loss(f"“{_words(thing[1])}” would have no effect any more.", tuple(lost), thing[1])
 
     def _never(self, now: Alive, question: str) -> Iterator[Loss]:
-        """Yield the values that are asked for and never set, and what is set and never read, unlike in an edition."""
+        """Yield the values that are tested and never set, or set and never read, unlike in an edition."""
         for one in self.alive(question):
             for name, value in sorted(now.asked & one.asked & one.made - now.made, key=str):
                 if (name, None) not in now.made:
@@ -93,7 +93,7 @@ class Parents:
                 yield Loss(f"“{_words(name)}” would be read and never changed.", (), name)
 
     def _hollow(self, patch: model.Rules, now: Alive, gone: Collection[str]) -> Iterator[Loss]:
-        """Yield what still has exceptions, or is still asked for, and in which nothing is done any more."""
+        """Yield the parts without acts that still have exceptions or are still called."""
         known = things_of(self.first)
         for thing in sorted(now.things):
             if thing[0] in WORDS or thing not in known or acts_of(patch, thing):
@@ -124,7 +124,7 @@ class Parents:
 
 
 def seen_places(rules: model.Rules) -> dict[tuple[bool, str], tuple[str, ...]]:
-    """Return the places of which anything is shown, to all or to one player, each with the clauses that show it."""
+    """Return the places that are visible to all or to one player, each with the clauses that say so."""
     names = Names(rules)
     found: dict[tuple[bool, str], tuple[str, ...]] = {}
     for sight in rules.sights:
@@ -136,7 +136,7 @@ def seen_places(rules: model.Rules) -> dict[tuple[bool, str], tuple[str, ...]]:
 
 
 def _united(found: Iterable[Alive]) -> Alive:
-    """Return what takes effect in any of several ways."""
+    """Return the union of several sets of live parts."""
     return Alive(*(frozenset[Any]().union(*parts_of) for parts_of in zip(*found, strict=True)))
 
 

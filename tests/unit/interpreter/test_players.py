@@ -10,8 +10,9 @@ from cc_dsl import pipeline
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter import players as module
 from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.players import PLAYERS, Seat, computer, play_out
+from cc_dsl.interpreter.players import PLAYERS, computer, play_out
 from cc_dsl.interpreter.runtime import runtime_of
+from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.standing import standing_of
 from tests.unit.interpreter.small import laid, rules_1862, rules_of, tolls
 

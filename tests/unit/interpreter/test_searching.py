@@ -9,8 +9,9 @@ import pytest
 from cc_dsl import pipeline
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.players import Seat, computer, play_out
+from cc_dsl.interpreter.players import computer, play_out
 from cc_dsl.interpreter.searching import MOST_GAMES, Budget, Search, budget_of
+from cc_dsl.interpreter.seat import Seat
 from cc_dsl.table.chance import Chance
 from tests.unit.interpreter.small import rules_of, tolls
 

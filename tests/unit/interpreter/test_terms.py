@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc_dsl.interpreter.conditions import Windows
+from cc_dsl.core.runs import laid as laid_in_order
+from cc_dsl.core.runs import stretches
 from cc_dsl.interpreter.runtime import Runtime
 from cc_dsl.interpreter.state import UNSETTLED, RulesFault
 from tests.unit.interpreter.small import laid, meaning, rules_of
@@ -257,23 +258,20 @@ def test_settled_value_is_kept_until_it_is_unsettled() -> None:
 
 def test_stretches_of_an_order() -> None:
     """Values run if they can be laid without a gap; an order may come back to its first value, but is no ring."""
-    windows = Windows((0, 1, 2, 3, 0))
-    assert (0, 2, 3) in windows.of_length(3)
-    assert (0, 1, 2) in windows.of_length(3)
-    assert (0, 1, 3) not in windows.of_length(3)
-    assert windows.of_length(3)[(0, 2, 3)] == {3}
-    assert windows.laid([2, 0, 3]) == [1, 2, 0]
-    assert windows.laid([0, 1, 3]) == []
+    order = (0, 1, 2, 3, 0)
+    assert set(stretches(order)[3]) == {(0, 1, 2), (1, 2, 3), (0, 2, 3)}
+    assert stretches(order)[3][(0, 2, 3)] == {3}
+    assert laid_in_order(order, [2, 0, 3]) == [1, 2, 0]
+    assert laid_in_order(order, [0, 1, 3]) == []
 
 
 @given(st.permutations(range(6)), st.integers(1, 6), st.integers(0, 5))
 def test_stretches_can_be_laid(order: list[int], length: int, start: int) -> None:
     """Whatever stands next to each other in an order runs, in whatever order it is given, and is laid back."""
     stretch = order[start : start + length]
-    windows = Windows(tuple(order))
-    assert tuple(sorted(stretch)) in windows.of_length(len(stretch))
+    assert tuple(sorted(stretch)) in stretches(tuple(order))[len(stretch)]
     values = sorted(stretch)
-    assert [values[place] for place in windows.laid(values)] == stretch[::-1]
+    assert [values[place] for place in laid_in_order(tuple(order), values)] == stretch[::-1]
 
 
 @pytest.mark.parametrize("quantity", ["some", "every"])

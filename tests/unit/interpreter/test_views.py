@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from cc_dsl.interpreter.engine import Game, random_chooser
-from cc_dsl.interpreter.players import Seat, computer
+from cc_dsl.interpreter.players import computer
 from cc_dsl.interpreter.runtime import runtime_of
+from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.state import State
 from cc_dsl.interpreter.views import Sights
 from cc_dsl.pipeline import load

@@ -13,6 +13,7 @@ from cc_dsl import load
 from cc_dsl.interpreter.engine import replay
 from cc_dsl.live import asked, shipped
 from cc_dsl.live.door import Door
+from cc_dsl.rules import store
 from cc_dsl.syntax import parser
 from cc_dsl.table import record
 
@@ -270,7 +271,8 @@ def test_rules_files_go_along_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Their nodes are those that the parser gives, and the parser is not asked again."""
     edition = load("1862")
     monkeypatch.setattr(parser, "SHIPPED", {})
-    shipped.unpack(shipped.packed([edition.path]))
+    monkeypatch.setattr(store, "SHIPPED", {})
+    shipped.unpack(shipped.packed([edition.path], []))
     parser._shipped.cache_clear()
     monkeypatch.setattr(parser, "_read", None)
     assert parser.parse(edition.source) == (edition.start, [])

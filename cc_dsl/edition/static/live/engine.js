@@ -34,7 +34,10 @@
     manifest = found;
   };
   window.circularPart = (name, number, text) => {
-    parts.set(`${name}.${number}.js`, Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
+    const letters = atob(text);
+    const bytes = new Uint8Array(letters.length);
+    for (let at = 0; at < letters.length; at += 1) bytes[at] = letters.charCodeAt(at);
+    parts.set(`${name}.${number}.js`, bytes);
   };
 
   function tell(change) {
@@ -80,67 +83,86 @@
     throw new Refused("interrupted", "The download of the engine was interrupted. What has arrived is kept.");
   }
 
-  async function download() {
+  const needed = () => manifest.filter((file) => !file.later);
+  const isHere = (file) => file.parts.every(([name]) => parts.has(name));
+  const packed = (file) => file.parts.map(([name]) => parts.get(name));
+
+  async function list() {
     if (!manifest) await fetched("manifest.js", Date.now().toString(36), () => manifest);
     if (manifest.absent) throw new Refused("absent", manifest.absent);
-    const all = manifest.flatMap((file) => file.parts);
-    const total = all.reduce((sum, [, size]) => sum + size, 0);
+  }
+
+  // Fetch the parts of these files that are not here yet; `arrived` is told of each file that is whole.
+  async function download(files, arrived) {
+    const total = files.flatMap((file) => file.parts).reduce((sum, [, size]) => sum + size, 0);
     let have = 0;
     const wanted = [];
-    for (const part of all) {
-      if (parts.has(part[0])) have += part[1];
-      else wanted.push(part);
+    for (const file of files) {
+      if (isHere(file)) arrived(file);
+      for (const part of file.parts) {
+        if (parts.has(part[0])) have += part[1];
+        else wanted.push([file, part]);
+      }
     }
     tell({ phase: "loading", have, total });
     const fetchers = Array.from({ length: AT_ONCE }, async () => {
       while (wanted.length) {
-        const [name, size, digest] = wanted.shift();
+        const [file, [name, size, digest]] = wanted.shift();
         await fetched(name, digest, () => parts.has(name));
         have += size;
         tell({ phase: "loading", have, total });
+        if (isHere(file)) arrived(file);
       }
     });
     await Promise.all(fetchers);
   }
 
-  const packed = (file) => file.parts.map(([name]) => parts.get(name));
-
-  async function workerScript() {
-    const file = manifest.find((one) => one.name === "worker.js");
+  async function workerScript(file) {
     const stream = new Blob(packed(file)).stream().pipeThrough(new DecompressionStream("gzip"));
     return URL.createObjectURL(new Blob([await new Response(stream).text()], { type: "text/javascript" }));
   }
 
-  // Start a worker, and wait until its engine is ready.
-  async function launch() {
-    tell({ phase: "starting" });
-    const address = await workerScript();
-    const files = new Map(manifest.filter((file) => file.name !== "worker.js").map((file) => [file.name, packed(file)]));
-    await new Promise((resolve, reject) => {
-      worker = new Worker(address);
-      generation += 1;
-      const mine = worker;
-      const timer = setTimeout(() => fail("The engine did not start in two minutes."), START_SECONDS * 1000);
-      function fail(sentence) {
-        clearTimeout(timer);
-        mine.terminate();
-        if (worker === mine) worker = null;
-        reject(new Refused("start", sentence));
-      }
+  // Make a worker, which starts Python while files are still on their way; `ready` is kept when it can answer.
+  function employ(address) {
+    const mine = new Worker(address);
+    let fail;
+    const ready = new Promise((resolve, reject) => {
+      fail = (sentence) => reject(new Refused("start", sentence));
       mine.onerror = () => fail("This browser does not let the engine start.");
       mine.onmessage = ({ data }) => {
         if (data.failed) fail(`The engine could not start (${data.failed.trim().split("\n").pop().slice(0, 200)}).`);
-        else if (data.ready === "engine") {
-          clearTimeout(timer);
-          resolve();
-        } else if (data.id) {
+        else if (data.ready === "engine") resolve();
+        else if (data.id) {
           const asked = waiting.get(data.id);
           waiting.delete(data.id);
           if (asked) asked.answered(data.text);
         }
       };
-      mine.postMessage({ files });
     });
+    ready.catch(() => {}); // said where it is waited for
+    worker = mine;
+    generation += 1;
+    return { mine, ready, fail };
+  }
+
+  async function launch() {
+    await list();
+    const [script, ...files] = needed();
+    await download([script], () => {});
+    const { mine, ready, fail } = employ(await workerScript(script));
+    let timer = 0;
+    try {
+      await download(files, (file) => mine.postMessage({ file: file.name, parts: packed(file) }));
+      tell({ phase: "starting" });
+      timer = setTimeout(() => fail("The engine did not start in two minutes."), START_SECONDS * 1000);
+      await ready;
+    } catch (error) {
+      mine.terminate();
+      if (worker === mine) worker = null;
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
     tell({ phase: "ready" });
   }
 
@@ -150,7 +172,6 @@
       try {
         const lack = lacking();
         if (lack) throw new Refused("lacking", `${lack}, so nothing can be judged or played here. The page is complete without.`);
-        await download();
         await launch();
       } catch (error) {
         tell({ phase: "failed", kind: error.kind || "start", sentence: error.message });

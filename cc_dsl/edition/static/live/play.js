@@ -57,6 +57,14 @@
             this.begin();
           },
         },
+        this.game.guided
+          ? el(
+              "p",
+              { class: "live-first" },
+              button("Play your first moves with a guide", () => this.beginGuided(), { class: "live-open" }),
+              " You need to know nothing of the rules.",
+            )
+          : null,
         least < most ? el("p", {}, many) : null,
         this.seats,
         el("p", { class: "live-actions" }, el("button", { type: "submit", class: "live-open" }, "Play")),
@@ -106,6 +114,13 @@
       }
       this.again = () =>
         this.sit({ do: "begin", edition: this.game.edition, players, seed: wanted ? Number(wanted) : seed() });
+      this.again();
+    }
+
+    // A first trick of a newcomer, who is told at each question what to do.
+    beginGuided() {
+      const players = Array.from({ length: this.game.seats[0] }, (_, place) => (place ? "greedy" : "human"));
+      this.again = () => this.sit({ do: "begin", edition: this.game.edition, players, guided: true });
       this.again();
     }
 
@@ -192,20 +207,35 @@
       }
       const alone = position.names.indexOf("you");
       const parts = [
+        position.guide && position.guide.said ? this.guide(position.guide) : null,
         position.over ? this.ending(position.over) : this.question(position),
         this.answer,
         this.table(position.table),
         this.controls(position),
-        position.over ? null : this.typing(),
+        position.over || position.guide ? null : this.typing(),
         el("h2", {}, "What happened"),
         alone >= 0 ? el("p", { class: "live-who" }, `You are player ${alone + 1}.`) : null,
         this.log,
       ];
       this.board.replaceChildren(...parts.filter(Boolean));
-      this.spoken.textContent = this.board.querySelector("h2").textContent;
+      const first = position.guide ? `${position.guide.said} ` : "";
+      this.spoken.textContent = first + this.board.querySelector("h2").textContent;
       if (position.note) this.answer.append(el("p", {}, position.note));
       this.log.scrollTop = this.log.scrollHeight;
       this.node.dispatchEvent(new CustomEvent("shown", { bubbles: true }));
+    }
+
+    guide({ said, clauses: cited, over }) {
+      const leave = over
+        ? el(
+            "p",
+            { class: "live-actions" },
+            button("Play on", () => this.guideBox.remove(), { class: "live-open" }),
+            button("Begin a game of my own", () => this.leave()),
+          )
+        : null;
+      this.guideBox = el("section", { class: "live-guide", "aria-label": "Guide" }, el("p", {}, said, clauses(cited)), leave);
+      return this.guideBox;
     }
 
     ending(over) {

@@ -1,9 +1,25 @@
 // Runs Python and the engine: a message as text comes in, its answer as text goes out.
-// It asks nobody for anything: what Python would fetch is handed over by the page.
+// It asks nobody for anything: what Python would fetch is handed over by the page, each file as soon as it has arrived.
 "use strict";
 
 const BASE = "https://engine.invalid/";
-const files = new Map();
+const files = new Map(); // by name: a promise of the parts of a file, and how to keep it
+
+function file(name) {
+  if (!files.has(name)) {
+    const one = {};
+    one.parts = new Promise((resolve) => (one.hand = resolve));
+    files.set(name, one);
+  }
+  return files.get(name);
+}
+
+async function stream(name) {
+  return new Blob(await file(name).parts).stream().pipeThrough(new DecompressionStream("gzip"));
+}
+
+const unpacked = async (name) => new Uint8Array(await new Response(await stream(name)).arrayBuffer());
+const asText = async (name) => new Response(await stream(name)).text();
 
 // Python refuses to start in a worker that may load classic scripts; this one needs none.
 self.importScripts = () => {
@@ -11,38 +27,59 @@ self.importScripts = () => {
 };
 self.fetch = async (address) => {
   const name = String(address).replace(BASE, "");
-  if (!files.has(name)) throw new TypeError(`nothing is fetched here: ${name}`);
-  const type = name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
-  return new Response(files.get(name), { headers: { "Content-Type": type } });
+  if (name !== "pyodide.asm.wasm" && name !== "python_stdlib.zip") throw new TypeError(`nothing is fetched here: ${name}`);
+  return new Response(name.endsWith(".wasm") ? "" : await stream(name));
 };
 
-async function unpacked(parts) {
-  const stream = new Blob(parts).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+// Compile Python while other files are still on their way; where Python asks for it, it is given what was compiled.
+const compiling = stream("pyodide.asm.wasm").then((bytes) =>
+  WebAssembly.compileStreaming(new Response(bytes, { headers: { "Content-Type": "application/wasm" } })),
+);
+compiling.catch(() => {}); // said where it is used
+WebAssembly.instantiateStreaming = async (_, imports) => {
+  const module = await compiling;
+  return { module, instance: await WebAssembly.instantiate(module, imports) };
+};
+
+async function moduleOf(name) {
+  return import(URL.createObjectURL(new Blob([await unpacked(name)], { type: "text/javascript" })));
 }
 
-const moduleOf = (bytes) => import(URL.createObjectURL(new Blob([bytes], { type: "text/javascript" })));
+// Lay out files where Python finds them: a list of names and sizes, then their bytes.
+function layOut(python, pack) {
+  const length = new DataView(pack.buffer, pack.byteOffset).getUint32(0, true);
+  const folders = new Set();
+  let at = 4 + length;
+  for (const [name, size] of JSON.parse(new TextDecoder().decode(pack.subarray(4, at)))) {
+    const path = `/engine/${name}`;
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    if (!folders.has(folder)) python.FS.mkdirTree(folder);
+    folders.add(folder);
+    python.FS.writeFile(path, pack.subarray(at, at + size));
+    at += size;
+  }
+}
 
-async function begin(packed) {
-  await Promise.all([...packed].map(async ([name, parts]) => files.set(name, await unpacked(parts))));
-  const [{ loadPyodide }, runtime] = await Promise.all([
-    moduleOf(files.get("pyodide.mjs")),
-    moduleOf(files.get("pyodide.asm.mjs")),
+async function begin() {
+  const [{ loadPyodide }, runtime, lock] = await Promise.all([
+    moduleOf("pyodide.mjs"),
+    moduleOf("pyodide.asm.mjs"),
+    asText("lock.json"),
   ]);
   const python = await loadPyodide({
     indexURL: BASE,
     createPyodideModule: runtime.default,
-    lockFileContents: JSON.parse(new TextDecoder().decode(files.get("lock.json"))),
+    lockFileContents: JSON.parse(lock),
     stdLibURL: `${BASE}python_stdlib.zip`,
+    env: { HOME: "/home/pyodide", CIRCULAR_CACHE: "/engine/cache" },
   });
   postMessage({ ready: "python" });
-  python.unpackArchive(files.get("circular.zip"), "zip", { extractDir: "/engine" });
-  files.clear();
+  layOut(python, await unpacked("circular.pack"));
   python.runPython(`
 import sys
 sys.path.insert(0, "/engine")
 from cc_dsl.live.door import begun
-with open("/engine/nodes.pickle", "rb") as file:
+with open("/engine/rules.pickle", "rb") as file:
     answer = begun(file.read()).answer
 `);
   return python.globals.get("answer");
@@ -50,15 +87,16 @@ with open("/engine/nodes.pickle", "rb") as file:
 
 let answer = null;
 
-self.onmessage = async ({ data }) => {
-  if (data.files) {
-    try {
-      answer = await begin(data.files);
-      postMessage({ ready: "engine" });
-    } catch (error) {
-      postMessage({ failed: String(error) });
-    }
-    return;
-  }
-  postMessage({ id: data.id, text: answer(data.text) });
+begin().then(
+  (found) => {
+    answer = found;
+    files.clear();
+    postMessage({ ready: "engine" });
+  },
+  (error) => postMessage({ failed: String(error) }),
+);
+
+self.onmessage = ({ data }) => {
+  if (data.file) file(data.file).hand(data.parts);
+  else postMessage({ id: data.id, text: answer(data.text) });
 };

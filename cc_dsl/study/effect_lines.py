@@ -1,11 +1,11 @@
-"""The effect of each other answer to an open place, as lines for a terminal."""
+"""The effect of each other answer to an open place, as lines of text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.cli import terminal
+from cc_dsl.explain.layout import COLUMNS, wrapped
 from cc_dsl.explain.sentences import capital
 from cc_dsl.study.effect_words import moves, percent, verdict, wins
 
@@ -13,25 +13,25 @@ if TYPE_CHECKING:
     from cc_dsl.explain.titles import Titles
 
 HOW_TO_READ = (
-    "In brackets stands the 95 % interval. A step of play runs from one choice to the next. An effect in whole games "
-    "is the least share of games that must end otherwise, found by comparing independent samples. It counts as found "
-    "only if its test passes after Holm's correction for all tests of this edition."
+    "The 95 % interval is in brackets. A step of play runs from one choice to the next. The effect in whole games "
+    "is the least share of games that must have a different result; it is estimated from independent samples. An "
+    "effect counts as found only if its test passes after Holm's correction for all tests of this edition."
 )
 
 
-def effect_lines(measures: Mapping[str, Any], titles: Titles) -> Iterator[str]:
-    """Return the lines; none, if nothing of the kind was measured."""
+def effect_lines(measures: Mapping[str, Any], titles: Titles, columns: int = COLUMNS) -> Iterator[str]:
+    """Return the lines that report the effects; none if no effect was measured."""
     steps = {_name(one): one for one in measures.get("decisions", ())}
     games = {_name(one): one for one in measures.get("readings", {}).get("answers", ())}
     if not steps and not games:
         return
     yield ""
-    yield from terminal.wrapped(HOW_TO_READ)
+    yield from wrapped(HOW_TO_READ, columns=columns)
     for name in dict.fromkeys([*games, *steps]):
         yield ""
         yield f"  {capital(titles.said(*name))}"
         for label, words in [*_steps(steps.get(name)), *_games(games.get(name))]:
-            yield from terminal.wrapped(f"{label}: {words}", "    ", "      ")
+            yield from wrapped(f"{label}: {words}", "    ", "      ", columns)
 
 
 def _name(row: Mapping[str, Any]) -> tuple[str, str]:
@@ -46,12 +46,15 @@ def _steps(row: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:
     for question, asked in row["questions"].items():
         if asked["changed"]["count"] or asked["consulted"]["count"]:
             changed, consulted = percent(asked["changed"]), percent(asked["consulted"])
-            yield f"answers to {question} that change", f"{changed}; it is consulted in {consulted}"
+            yield (
+                f"answers to the question “{question}” that change",
+                f"{changed}; the rule is consulted in {consulted}",
+            )
 
 
 def _games(row: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:
     if row is None:
         return
-    yield "games that must end otherwise", verdict(row)
+    yield "games with a different result", verdict(row)
     yield "wins, in percentage points", "; ".join(f"{who} {said}" for who, said in wins(row))
     yield "moves in a game", moves(row)

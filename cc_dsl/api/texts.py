@@ -1,4 +1,4 @@
-"""The printed words of an edition for explanations, where it has any.
+"""The printed words of an edition for explanations, where it has any, and the phrases with which it speaks to players.
 
 The words are cached between runs beside the rules, since reading and verifying them takes as long as all the rest of a
 short command; like the rules they are read again when one of their files has changed by one character.
@@ -16,6 +16,7 @@ from cc_dsl.rules import store
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
+    from cc_dsl.source.phrases import Phrases
 
 FILES = ("edition.toml", "text.txt", "clauses.toml")
 
@@ -33,7 +34,7 @@ def book_of(edition: Edition) -> Book:
 
 
 def titles_of(edition: Edition) -> Titles:
-    """Return the titles of the open places of an edition, kept between runs as the words are."""
+    """Return the titles of the open places of an edition, cached between runs like the words."""
     return Titles(edition.folder or ".", edition.shared_folders, _records)
 
 
@@ -48,7 +49,7 @@ def _records(folder: str) -> dict[str, Any]:
 
 
 def seats_quoted(edition: Edition) -> str:
-    """Say for how many players the rules are, with the printed words of the clause."""
+    """Return the number of players of the rules, with the printed words of the clause."""
     from cc_dsl.interpreter.seats import seats_said
 
     book = book_of(edition)
@@ -71,3 +72,17 @@ def words_of(edition: Edition) -> dict[str, str]:
         words = {name: clause.words for name, clause in text.clauses.items()} if text is not None else {}
         cache.put_object("words", name, key, words)
     return words
+
+
+def phrases_of(edition: Edition) -> Phrases:
+    """Return the phrases of an edition; raise a RulesError that says what is wrong with their file."""
+    from cc_dsl.diagnostics.problem import from_source_fault
+    from cc_dsl.source.files import SourceFault
+    from cc_dsl.source.phrases import phrases_in
+
+    try:
+        found = phrases_in(edition.folder)
+    except SourceFault as fault:
+        raise from_source_fault(fault) from None
+    # An edition that changes another speaks as that one does, but its introduction may no longer be true.
+    return found if edition.overlay is None else found._replace(introduction={})

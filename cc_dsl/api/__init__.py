@@ -1,0 +1,16 @@
+"""The package for people who write Python: editions, games and studies that print and draw themselves.
+
+Everything here is a thin layer over the engines below: it reads moves as people write them, and prints what the
+terminal prints.  `docs/python/` documents it.
+
+edition      an edition: play, judge, study, compare, its clauses and open places
+game         a game: moves by sign, object or number; why, why not, views, records
+answers      answers, explanations and refusals that print as at the terminal
+comparison   two editions compared
+studied      a study: the summary, and a row for each game
+arrow        rows as an Arrow stream, without a package
+speaking     what an edition calls things, and how it is drawn as text
+pictures     positions as SVG
+markup       pieces of HTML for notebooks
+texts        the printed words of an edition, kept between runs
+"""

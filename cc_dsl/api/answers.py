@@ -1,0 +1,207 @@
+"""Answers, explanations, refusals and positions that print and draw themselves as at the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.api import markup
+from cc_dsl.explain.documents import document_of
+from cc_dsl.explain.judged import Reader, judged
+from cc_dsl.explain.refusals import refusal, refusal_document
+from cc_dsl.explain.sentences import capital, clauses_of, readings_of, sentence
+from cc_dsl.explain.told import told_words
+from cc_dsl.explain.tree import full_form
+from cc_dsl.interpreter import judge, moves, views
+
+if TYPE_CHECKING:
+    from cc_dsl.api.speaking import Speaker
+    from cc_dsl.interpreter.reasons import Decision
+
+Given = str | int | Sequence[str | int]
+"""What lies in one place: pieces in one string, such as `"AS 7C 6D"`, one number, or several of either."""
+
+
+class Explanation:
+    """Decisions of the rules, each with all its reasons; printing it draws the tree that `circular why` prints."""
+
+    def __init__(self, decisions: Sequence[Decision], speaker: Speaker) -> None:
+        """Hold the decisions, and who says them."""
+        self.decisions = tuple(decisions)
+        """The decisions, each with the `reasons` on which it rests."""
+        self._speaker = speaker
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The full ids of the clauses that decide, in order of first use."""
+        return tuple(clauses_of(self.decisions))
+
+    @property
+    def readings(self) -> tuple[str, ...]:
+        """The names of the open places that it rests on."""
+        return tuple(readings_of(self.decisions))
+
+    @property
+    def document(self) -> list[dict[str, Any]]:
+        """The decisions with their reasons as JSON values."""
+        return [document_of(decision) for decision in self.decisions]
+
+    def __iter__(self) -> Iterator[Decision]:
+        """Yield the decisions."""
+        return iter(self.decisions)
+
+    def __len__(self) -> int:
+        """Count the decisions."""
+        return len(self.decisions)
+
+    def __repr__(self) -> str:
+        """Say the first decision in a sentence."""
+        if not self.decisions:
+            return "<Explanation: nothing was decided>"
+        more = f"; and {len(self.decisions) - 1} more" if len(self.decisions) > 1 else ""
+        return f"<Explanation: {capital(sentence(self.decisions[0]))}{more}>"
+
+    def __str__(self) -> str:
+        """Return the tree of reasons, the clauses in their words, and the readings."""
+        return "\n".join(full_form(self.decisions, self._speaker.book)) or "Nothing was decided yet."
+
+    def _repr_html_(self) -> str:
+        return self._speaker.page(str(self).split("\n"))
+
+
+class Answer(judge.Answer):
+    """The answer of the rules to a question; printing it prints what `circular judge` prints."""
+
+    __slots__ = ("_given", "_speaker")
+
+    def __init__(self, found: judge.Answer, given: Mapping[str, Any], speaker: Speaker) -> None:
+        """Take an answer, what the question was given, and who says it."""
+        sources = found.clauses, tuple(found.readings)
+        super().__init__(found._rules, found._question, found._laid, found.value, sources, found._seats, found._stored)
+        self._given = given
+        self._speaker = speaker
+
+    def why(self) -> Explanation:
+        """Return the answer with every reason."""
+        return Explanation(self.decisions_for(self._speaker.naming), self._speaker)
+
+    def __getitem__(self, key: str) -> Any:
+        """Return one part of the answer by its key, such as `answer["winner"]`."""
+        return self.value[key]
+
+    def __str__(self) -> str:
+        """Return the question, what it was given, the answer, and its grounds."""
+        speaker = self._speaker
+        lines = judged(self._question, self._given, self, speaker.naming, speaker.book, Reader(speaker.ink))
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        book = self._speaker.book
+        told = told_words(self._rules, self._question, self.value)
+        clauses = ", ".join(map(book.short, self.clauses))
+        rows = [*told, *([("clauses", clauses)] if clauses else [])]
+        rows += [("reading", book.reading(name)) for name in self.readings]
+        return markup.table(rows, caption=self._question.words)
+
+
+class Refusal(moves.Refusal):
+    """Why a move cannot be made; printing it prints what `circular whynot` prints."""
+
+    _move: str
+    _asked: str
+    _count: int
+    _speaker: Speaker
+
+    @classmethod
+    def of(cls, found: moves.Refusal, move: str, asked: str, count: int, speaker: Speaker) -> Refusal:
+        """Take a refusal, the move, the sentence of the rules that asks, how many moves there are, and who says it."""
+        made = cls(*found)
+        made._move, made._asked, made._count, made._speaker = move, asked, count, speaker
+        return made
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The refusal as JSON values."""
+        return refusal_document(self, self._speaker.book)
+
+    def __repr__(self) -> str:
+        """Return it as a sentence."""
+        return f"<Refusal of {self._move}: {self.sentence}>"
+
+    def __str__(self) -> str:
+        """Return why not, with the clauses in their words and the moves that are allowed."""
+        return "\n".join(refusal(self, self._move, self._speaker.book, self._asked, count=self._count))
+
+    def _repr_html_(self) -> str:
+        return self._speaker.page(str(self).split("\n"))
+
+
+class View(views.View):
+    """A position as one player sees it, or as all do; printing it prints the table."""
+
+    _speaker: Speaker
+
+    @classmethod
+    def of(cls, found: views.View, speaker: Speaker) -> View:
+        """Take a view, and who says it."""
+        made = cls(*found)
+        made._speaker = speaker
+        return made
+
+    def pieces(self, name: str, player: int | None = None) -> list[str | None]:
+        """Return the codes of the pieces in a place, such as a player's hand; None for one that is not seen."""
+        codes = self._speaker.edition.rules.pieces.codes
+        return [None if piece is None else codes[piece] for piece in self.pieces_in(name, player)]
+
+    def __repr__(self) -> str:
+        """Return the owner of the view."""
+        who = "everybody" if self.player is None else self._speaker.names[self.player]
+        return f"<View of {self._speaker.edition.display_name} for {who}>"
+
+    def __str__(self) -> str:
+        """Return the table with everything that the player sees."""
+        return "\n".join(self._speaker.table(self, whole=True))
+
+    def _repr_svg_(self) -> str:
+        return self._speaker.picture(self)
+
+    def _repr_html_(self) -> str:
+        return self._speaker.picture(self)
+
+
+class Reading:
+    """An open place of the text: a reading, a gap or an option, with its answers and their arguments."""
+
+    def __init__(self, name: str, kind: str, title: str, clause: str, chosen: str, default: str) -> None:
+        """Name the place, its kind, its title in words, its clause, the answer chosen and the default."""
+        self.name, self.kind, self.title, self.clause = name, kind, title, clause
+        self.chosen, self.default = chosen, default
+        self.answers: dict[str, str] = {}
+        """The answers in words, by their names."""
+        self.reasons: dict[str, str] = {}
+        """The reason that the rules file gives with each answer."""
+
+    @cached_property
+    def is_default(self) -> bool:
+        """Whether the default is chosen."""
+        return self.chosen == self.default
+
+    def __repr__(self) -> str:
+        """Name it, and the answer chosen."""
+        return f"<Reading {self.name}={self.chosen}: {self.title}>"
+
+    def __str__(self) -> str:
+        """Return the title and the answers, the one chosen marked."""
+        lines = [f"{self.title}  ({self.kind}{f' in {self.clause}' if self.clause else ''})"]
+        for name, words in self.answers.items():
+            mark = "*" if name == self.chosen else " "
+            lines.append(f"  {mark} {name}: {words}; {self.reasons[name]}.")
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (name, words, self.reasons[name], "chosen" if name == self.chosen else "")
+            for name, words in self.answers.items()
+        ]
+        return markup.table(rows, ("answer", "in words", "reason", ""), self.title)

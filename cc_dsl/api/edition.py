@@ -1,0 +1,189 @@
+"""An edition for people who write Python: load it, judge, play, study, compare; its clauses and open places."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl import pipeline, resources
+from cc_dsl.api import markup
+from cc_dsl.api.answers import Answer, Given, Reading
+from cc_dsl.api.comparison import Comparison, compared
+from cc_dsl.api.game import Game, Someone, replayed
+from cc_dsl.api.speaking import Speaker
+from cc_dsl.errors import UserError
+from cc_dsl.table import record
+
+if TYPE_CHECKING:
+    from cc_dsl.api.studied import Study
+    from cc_dsl.source.clauses import Clause
+    from cc_dsl.study.running import Tell
+
+Path = str | os.PathLike[str]
+
+
+class Edition(pipeline.Edition):
+    """One edition under one choice of readings, such as `cc_dsl.load("1862")`."""
+
+    @cached_property
+    def _speaker(self) -> Speaker:
+        return Speaker(self, self.rules.seats[0])
+
+    # -------------------------------------------------------------------------------- what stands in it
+
+    @cached_property
+    def clauses(self) -> dict[str, Clause]:
+        """The printed clauses by their ids, such as `"IV.1"`; none where rules stand without a text."""
+        return dict(self.text.clauses) if self.text is not None else {}
+
+    @cached_property
+    def readings(self) -> dict[str, Reading]:
+        """The open places by their names: readings, gaps and options, each with its answers and the one chosen."""
+        found = {}
+        for name, doubt in self.rules.doubts.items():
+            clause = (doubt.clause or "").replace(":", ".")
+            one = Reading(name, doubt.kind, self.titles.title(name), clause, doubt.chosen, doubt.default)
+            for answer, reason in doubt.alternatives:
+                one.answers[answer] = self.titles.phrase(name, answer)
+                one.reasons[answer] = reason
+            found[name] = one
+        return found
+
+    # --------------------------------------------------------------------------------------------- uses
+
+    def play(
+        self,
+        seed: int = 0,
+        reasons: bool = True,
+        seats: int | None = None,
+        players: Sequence[Someone] = (),
+    ) -> Game:
+        """Start a game for this number of players, by default the fewest; the same seed and moves give the same game.
+
+        `players` names who sits in each seat: `None` for you, the name of a computer player (`"random"`, `"greedy"`,
+        `"search:400"`), or an object of your own with a method `choose`.  Without it you answer for everybody.
+        """
+        count = len(players) if players else seats
+        return Game.begun(self, players, seed=seed, reasons=reasons, seats=count)
+
+    def replay(self, found: Path | record.Record, reasons: bool = True) -> Game:
+        """Play a recorded game again, or take it up where it stops."""
+        return replayed(self, found if isinstance(found, record.Record) else read_record(found), reasons)
+
+    def judge(self, question: str = "judge", **given: Given) -> Answer:
+        """Put one of the edition's questions to pieces laid by hand, such as `lead="5H", side=["AS 7C 6D", …]`."""
+        from cc_dsl.interpreter.judge import answer
+
+        written = {key: _written(value) for key, value in given.items()}
+        found = answer(self.rules, question, written)
+        return Answer(found, written, Speaker(self, found.seats))
+
+    def compare(self, other: pipeline.Edition | str, play: bool = False) -> Comparison:
+        """Compare this edition with another, in words and in rules.
+
+        With `play` each row also has the verdict of play, as `circular compare` shows it; the first time that takes
+        a minute.
+        """
+        return compared(self, load(other) if isinstance(other, str) else other, play)
+
+    def study(
+        self,
+        games: int = 1000,
+        seed: int = 0,
+        players: Sequence[Any] | str | int | None = None,
+        measures: Sequence[str] = (),
+        processes: int = 1,
+        tell: Tell | None = None,
+    ) -> Study:
+        """Play this many games and return a summary; `.games` of the result has a row for each.
+
+        `players` are names of computer players or players of your own, one for each seat, or one name for all; a
+        number means that many who play at random.  `tell` is called with the games counted, those played now, and the
+        seconds that took.
+        """
+        from cc_dsl.api.studied import played
+        from cc_dsl.study.experiment import Ask
+
+        own: dict[int, Any] = {}
+        named: tuple[str, ...] | int | None
+        if isinstance(players, str):
+            named = (players,)
+        elif players is None or isinstance(players, int):
+            named = players
+        else:
+            own = {place: one for place, one in enumerate(players) if not isinstance(one, str)}
+            named = tuple(type(one).__name__ if place in own else one for place, one in enumerate(players))
+        ask = Ask(games, seed, named, tuple(measures))
+        return played(self, self._speaker, ask, own, processes, tell)
+
+    # ----------------------------------------------------------------------------------------- printing
+
+    def __repr__(self) -> str:
+        """Name the edition and the answers that are not the default."""
+        chosen = ", ".join(f"{one.name}={one.chosen}" for one in self.readings.values() if not one.is_default)
+        return f"<Edition {self.name}: {self.display_name}{f'; {chosen}' if chosen else ''}>"
+
+    def __str__(self) -> str:
+        """Return the title, how many play, and what is open in the text."""
+        least, most = self.rules.seats
+        players = "1 player" if most == 1 else f"{least} players" if least == most else f"{least} to {most} players"
+        lines = [f"{self.title} ({self.name}), for {players}"]
+        lines += [f"{len(self.clauses)} clauses, {len(self.rules.questions)} questions"] if self.clauses else []
+        return "\n".join([*lines, *(f"  {self._speaker.book.reading(name)}" for name in self.readings)])
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (
+                one.title,
+                one.answers.get(one.chosen, one.chosen),
+                "" if one.is_default else "not the default",
+                one.clause,
+            )
+            for one in self.readings.values()
+        ]
+        return markup.table(rows, ("open place", "answer", "", "clause"), f"{self.title} ({self.name})")
+
+
+def _written(value: Given) -> Any:
+    """Return given pieces as they are written: one string for each place."""
+    return (
+        value if isinstance(value, str) else [str(one) for one in value] if isinstance(value, Sequence) else str(value)
+    )
+
+
+def load(name: Path, readings: Mapping[str, str] | None = None) -> Edition:
+    """Return an edition of the corpus by its name, or that of a folder or rules file, under these readings.
+
+    Raises a RulesError where there is none, or where its rules have errors.
+    """
+    edition = Edition(pipeline.find_rules(os.fspath(name)), dict(readings or {}))
+    _ = edition.rules
+    return edition
+
+
+def editions() -> list[str]:
+    """Return the names of the editions of the corpus."""
+    return [*resources.edition_names()]
+
+
+def read_record(path: Path) -> record.Record:
+    """Read the record of a game from a file; raise a RecordFault that names the line where it cannot be read."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return record.read(file.read())
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError("unreadable-file", f"{os.fspath(path)} cannot be read: {error}.") from None
+
+
+def replay(path: Path, reasons: bool = True) -> Game:
+    """Play a recorded game again under the edition and the readings that the record names."""
+    found = read_record(path)
+    if found.edition not in resources.edition_names():
+        raise UserError(
+            "bad-record",
+            f"{os.fspath(path)} is of a game of “{found.edition}”, which is no edition of the corpus.",
+            "Load its rules file, and call the edition's replay.",
+        )
+    return load(found.edition, dict(found.readings)).replay(found, reasons)

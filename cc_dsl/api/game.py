@@ -1,0 +1,321 @@
+"""A game for people who write Python: moves by sign, object or number, reasons, views, records, computer players."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.api import markup
+from cc_dsl.api.answers import Explanation, Refusal, View
+from cc_dsl.api.speaking import Speaker
+from cc_dsl.errors import UserError
+from cc_dsl.explain.layout import numbered, wrapped
+from cc_dsl.explain.sentences import capital
+from cc_dsl.explain.telling import last_about
+from cc_dsl.explain.told import told_words
+from cc_dsl.interpreter import engine, moves
+from cc_dsl.interpreter.moves import Move, MoveRefused
+from cc_dsl.interpreter.picks import pool_of, read_picks
+from cc_dsl.interpreter.players import Player, Sitter, World, computer, computers, world_of
+from cc_dsl.interpreter.reasons import winning
+from cc_dsl.interpreter.seat import Seat
+from cc_dsl.interpreter.seated import Seated
+from cc_dsl.rules import model
+from cc_dsl.table import record as records
+
+if TYPE_CHECKING:
+    from cc_dsl.pipeline import Edition
+    from cc_dsl.table.record import Record
+
+Someone = str | Player | None
+"""The player in a seat: the name of a computer player, a player of your own, or None for the caller of `play`."""
+MOST_LISTED = 60
+"""The number of moves that are listed when a game is printed, followed by the number of further moves."""
+
+
+class Game(engine.Game):
+    """One game.  `print(game)` shows the table and what is asked; `game.play("QC")` answers, until `game.is_over`.
+
+    Players are numbered from 0.
+    """
+
+    edition: Edition
+    players: tuple[Someone, ...] = ()
+    """The players by seat; empty if you answer for all."""
+    _speaker: Speaker
+    _seated: Seated
+    _world: World | None = None
+    _is_answering = False
+    """Whether computers are answering just now."""
+
+    @classmethod
+    def begun(cls, edition: Edition, players: Sequence[Someone], **given: Any) -> Game:
+        """Begin a game of an edition; computers answer at once until somebody else is asked."""
+        game = cls(edition.rules, **given)
+        game._sit_down(edition, players)
+        return game
+
+    def _sit_down(self, edition: Edition, players: Sequence[Someone]) -> None:
+        self.edition = edition
+        if players and len(players) != self.seats:
+            raise UserError(
+                "command-line", f"{len(players)} players are named for {self.seats} seats.", "Name one for each seat."
+            )
+        self.players = tuple(players)
+        people = [place for place, one in enumerate(players) if one is None]
+        self._speaker = Speaker(edition, self.seats, people)
+        self.naming = self._speaker.naming
+        self._seat(players)
+
+    def _seat(self, players: Sequence[Someone]) -> None:
+        """Seat the computers among these players, and let them answer."""
+        found = _sitters(players, self.seed or 0)
+        self._seated = Seated(self, found)
+        if self.is_watched and found:
+            self._world = world_of(self, [one if isinstance(one, str) else "" for one in players])
+        self._let_computers_move()
+
+    def _let_computers_move(self) -> None:
+        """Let computers answer until somebody else is asked, or the game is over."""
+        if self._is_answering:
+            return
+        self._is_answering = True
+        try:
+            while self.player is not None:
+                if self.is_observing and self._world is not None:
+                    super().play(self._world.answer(self))
+                elif self.player in self._seated:
+                    self._seated.move()
+                else:
+                    return
+        finally:
+            self._is_answering = False
+
+    # ------------------------------------------------------------------------------------------- moves
+
+    def play(self, answer: int | str | Move) -> None:
+        """Make a move: `"QC"`, several such as `"7H 9S KD"`, a number of the list as at the terminal (`"3"`), one of
+        `moves()`, or the number of an answer (`move.answer`).
+
+        Computers in the other seats answer at once.  A move that the rules do not allow raises a MoveRefused that
+        says why, and changes nothing.
+        """
+        for one in self._read(answer):
+            super().play(one)
+        self._let_computers_move()
+
+    def _read(self, answer: int | str | Move) -> list[int]:
+        """Return the answers that are meant, in the order in which the engine takes them."""
+        if self.is_over:
+            raise MoveRefused(moves.Refusal("over", "The game is over; nothing is asked any more.", (), (), ()))
+        if isinstance(answer, Move):
+            answer = answer.answer
+        if isinstance(answer, str):
+            return self._read_words(answer)
+        if isinstance(answer, bool) or not isinstance(answer, int):
+            raise MoveRefused(
+                moves.Refusal(
+                    "invalid", f"{answer!r} is no move: a move is a sign, a number, or one of moves().", (), (), ()
+                )
+            )
+        return [answer]
+
+    def _read_words(self, words: str) -> list[int]:
+        if self.is_observing:
+            found = self.find_move(words)
+            if isinstance(found, moves.Refusal):
+                raise MoveRefused(self._refusal(found, words))
+            return [found.answer]
+        picked = read_picks(self, pool_of(self), words)
+        if isinstance(picked, str):
+            picked = moves.Refusal("invalid", picked, (), (), ())
+        if isinstance(picked, moves.Refusal):
+            raise MoveRefused(self._refusal(picked, words))
+        return picked
+
+    def _refusal(self, found: moves.Refusal, words: str) -> Refusal:
+        question = self.question
+        asked = question.sentence if question is not None else ""
+        return Refusal.of(found, words, asked, len(self.options), self._speaker)
+
+    def suggest(self, player: str = "greedy") -> Move:
+        """Return the move that a computer player would make here, such as `"greedy"` or `"search:400"`."""
+        place = self.player
+        if place is None or self.is_observing:
+            raise MoveRefused(moves.Refusal("over", "Nobody is asked to choose here.", (), (), ()))
+        choice = computer(player, self.count, place).choose(Seat(self, place))
+        return next(move for move in self.moves() if move.answer == choice)
+
+    def undo(self, player: int | None = None) -> bool:
+        """Take back the last choice, or the last of one player and all after it; tell whether there was one.
+
+        Where computers play, it is the last choice of a person.
+        """
+        people = [player] if player is not None else [one for one in range(self.seats) if one not in self._seated]
+        places = [place for one in people if (place := self.last_choice(one)) is not None]
+        if not places:
+            return False
+        self.take_back(max(places))
+        self._seated.go_back()
+        return True
+
+    def finish(self, players: Sequence[str | Player] | str = "random") -> Game:
+        """Let computer players play the game to its end; return it."""
+        named = [players] * self.seats if isinstance(players, str) else [*players]
+        if len(named) != self.seats:
+            raise UserError(
+                "command-line", f"{len(named)} players are named for {self.seats} seats.", "Name one for each seat."
+            )
+        self._seat(named)
+        return self
+
+    # ----------------------------------------------------------------------------------------- reasons
+
+    def why(self, about: str = "") -> Explanation:
+        """Explain the last decision, or the last one that speaks of some words, such as `game.why("winner")`.
+
+        Where one person plays against computers, only what that person may know is told.
+        """
+        found = last_about(self.decisions_seen_by(self.viewer) if None in self.players else self.decisions, about)
+        return Explanation([] if found is None else [found], self._speaker)
+
+    def whynot(self, text: str) -> Refusal | None:
+        """Return why a move cannot be made; None if it can."""
+        found = super().whynot(text)
+        return None if found is None else self._refusal(found, text)
+
+    def find_move(self, text: str) -> Move | moves.Refusal:
+        """Return the move that is written so, or why there is none."""
+        found = super().find_move(text)
+        return self._refusal(found, text) if isinstance(found, moves.Refusal) else found
+
+    @property
+    def viewer(self) -> int | None:
+        """Whose view is printed: the one person who plays, or whoever is asked; None where nobody is."""
+        people = [place for place, one in enumerate(self.players) if one is None]
+        if len(people) == 1:
+            return people[0]
+        return self.player if self.player is not None and self.player >= 0 else None
+
+    def view(self, player: int | None = None) -> View:
+        """Return the position as a player sees it; without a player, as everybody does."""
+        return View.of(super().view(player), self._speaker)
+
+    # ----------------------------------------------------------------------------------------- records
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the whole record of the game into a file, hidden pieces included; `cc_dsl.replay` reads it."""
+        try:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(records.write(self.record(self._players_named())))
+        except OSError as error:
+            sentence = f"{os.fspath(path)} cannot be written: {error.strerror or error}."
+            raise UserError("output-failed", sentence) from None
+
+    def _players_named(self) -> list[str]:
+        """Return the players as a record names them."""
+        return ["human" if one is None else one if isinstance(one, str) else type(one).__name__ for one in self.players]
+
+    # ---------------------------------------------------------------------------------------- printing
+
+    def __repr__(self) -> str:
+        """Return the game, its progress and the player asked, in words."""
+        seed = f", seed {self.seed}" if self.seed is not None else ""
+        state = self._ended() if self.is_over else f"{self.moves_made} moves; {self._who()} to move"
+        return f"<Game of {self.edition.display_name}{seed}: {state}>"
+
+    def _who(self) -> str:
+        player = self.player
+        return "the world" if player is None or player < 0 else self._speaker.names[player]
+
+    def _ended(self) -> str:
+        outcome = self.outcome
+        assert outcome is not None
+        if outcome.winner is None:
+            return "the game is over" if self.seats == 1 else "nobody wins"
+        return winning([self._speaker.names[one] for one in outcome.winners])
+
+    def __str__(self) -> str:
+        """Return the table as it is seen by whoever is asked, what is asked, and the moves."""
+        view = super().view(self.viewer)
+        table = self._speaker.table(view) or self._speaker.table(view, whole=True)
+        return "\n".join([*table, *([""] if table else []), *(self._end_lines() if self.is_over else self._asked())])
+
+    def _asked(self) -> list[str]:
+        """Return what is asked, and the moves with the clauses that allow them."""
+        question = self.question
+        assert question is not None
+        act = self.asking.act
+        listed = self.moves()
+        common = [one for one in (listed[0].clauses if listed else ()) if all(one in move.clauses for move in listed)]
+        if isinstance(act, model.Observe):
+            asked = "What happens next?"
+        else:
+            asked = self._speaker.voice.ask(question.name, act, self._who(), question.left)
+        lines = wrapped(f"{asked}{self._speaker.cited(common)}")
+        lines += numbered([self.said_of(move.answer) for move in listed[:MOST_LISTED]])
+        if len(listed) > MOST_LISTED:
+            lines.append(f"  and {len(listed) - MOST_LISTED} more")
+        return lines
+
+    def _end_lines(self) -> list[str]:
+        lines = [f"{capital(self._ended())}."]
+        lines += [f"  {key}: {said}" if key else f"  {said}" for key, said in self._result_words()]
+        return lines
+
+    def _result_words(self) -> list[tuple[str, str]]:
+        """Return what the rules tell at the end, in words."""
+        found, plain = self.result, self._speaker.naming.plain
+        questions = [one for one in self.rules.questions.values() if one.is_given_nothing]
+        return [
+            (plain(key), said)
+            for one in questions
+            for key, said in told_words(self.rules, one, found, self._speaker.names)
+        ]
+
+    def _repr_svg_(self) -> str:
+        return self._speaker.picture(super().view(self.viewer))
+
+    def _repr_html_(self) -> str:
+        lines = self._end_lines() if self.is_over else self._asked()
+        return f"<div>{self._repr_svg_()}{markup.lines(lines)}</div>"
+
+
+class _OwnPlayer:
+    """A player that somebody wrote, who has no stream of random numbers to go back in."""
+
+    position = 0
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+
+    def choose(self, seat: Seat) -> int:
+        """Return what the player chooses."""
+        return self._player.choose(seat)
+
+    def follow(self, seat: Seat) -> None:
+        """Do nothing: no stream is drawn from."""
+
+
+def _sitters(players: Sequence[Someone], seed: int) -> dict[int, Sitter]:
+    """Return who answers by computer, by their seats; names get the streams that they have at the terminal."""
+    names = [one for one in players if isinstance(one, str)]
+    if names and len(names) == len(players):
+        return dict(enumerate(computers(names, seed)))
+    found: dict[int, Sitter] = {}
+    for place, one in enumerate(players):
+        if one is not None:
+            found[place] = computer(one, seed, place) if isinstance(one, str) else _OwnPlayer(one)
+    return found
+
+
+def replayed(edition: Edition, found: Record, reasons: bool = True) -> Game:
+    """Play a record again, or take it up where it stops; raise a RecordFault if the rules give another game."""
+    game = Game.__new__(Game)
+    game.__dict__.update(engine.replay(edition.rules, found, reasons).__dict__)
+    game._sit_down(edition, ())
+    return game
+
+
+__all__ = ["Game", "Move", "Someone", "replayed"]

@@ -1,0 +1,178 @@
+"""A study of many games: its summary as the terminal prints it, and a row for each game for pandas, Polars or Arrow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, overload
+
+from cc_dsl.api import arrow, markup
+from cc_dsl.api.arrow import Cell
+from cc_dsl.errors import UserError
+from cc_dsl.study import plots
+from cc_dsl.study.experiment import Ask, Experiment
+from cc_dsl.study.report import report
+from cc_dsl.study.results import counted, told_at_the_end
+from cc_dsl.study.rows import RowByRow
+
+if TYPE_CHECKING:
+    from cc_dsl.api.speaking import Speaker
+    from cc_dsl.interpreter.players import Player
+    from cc_dsl.pipeline import Edition
+    from cc_dsl.rules.model import Rules
+    from cc_dsl.study.results import Played
+    from cc_dsl.study.running import Tell
+
+SHOWN = 10
+"""The number of rows that a notebook shows."""
+
+
+class Games(Sequence[dict[str, Cell]]):
+    """A row for each game: its seed, winner, reason, number of moves, and what the rules tell at its end.
+
+    The winner is the number of a player, counted from 0, or None.  A game is watched again by its seed:
+    `edition.play(seed=row["seed"], players=...)`.  `pandas.DataFrame(games)`, `polars.DataFrame(games)` and
+    `pyarrow.table(games)` take the rows as they are.
+    """
+
+    def __init__(self, columns: Mapping[str, Sequence[Cell]]) -> None:
+        """Take the columns, all of one length."""
+        self.columns = dict(columns)
+        """The cells of each column, by its name."""
+
+    def __len__(self) -> int:
+        """Count the games."""
+        return len(self.columns["seed"])
+
+    @overload
+    def __getitem__(self, place: int) -> dict[str, Cell]: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Games: ...
+
+    def __getitem__(self, place: int | slice) -> dict[str, Cell] | Games:
+        """Return one row, or some of them."""
+        if isinstance(place, slice):
+            return Games({name: cells[place] for name, cells in self.columns.items()})
+        return {name: cells[place] for name, cells in self.columns.items()}
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Return the rows as an Arrow stream (the Arrow PyCapsule interface)."""
+        return arrow.stream(self.columns)
+
+    def to_pandas(self) -> Any:
+        """Return the rows as a pandas DataFrame."""
+        pandas = _imported("pandas")
+        return pandas.DataFrame({name: pandas.array([*cells], _dtype(cells)) for name, cells in self.columns.items()})
+
+    def to_polars(self) -> Any:
+        """Return the rows as a Polars DataFrame."""
+        return _imported("polars").DataFrame(self)
+
+    def to_arrow(self) -> Any:
+        """Return the rows as a PyArrow table."""
+        return _imported("pyarrow").table(self)
+
+    def __repr__(self) -> str:
+        """Count the rows and name the columns."""
+        return f"<Games: {len(self):,} rows of {', '.join(self.columns)}>"
+
+    def _repr_html_(self) -> str:
+        rows = [["" if cell is None else str(cell) for cell in row.values()] for row in self[:SHOWN]]
+        more = f"<p>and {len(self) - SHOWN:,} more</p>" if len(self) > SHOWN else ""
+        return markup.table(rows, [*self.columns]) + more
+
+
+def _imported(name: str) -> Any:
+    """Import a library that the caller wants a table of."""
+    from importlib import import_module
+
+    try:
+        return import_module(name)
+    except ImportError:
+        raise UserError("not-installed", f"{name} is not installed.", f"Get it with: pip install {name}") from None
+
+
+def _dtype(cells: Sequence[Cell]) -> str:
+    known = [cell for cell in cells if cell is not None]
+    return "string" if any(isinstance(cell, str) for cell in known) else "Int64"
+
+
+class Study:
+    """Many games played and summed up.  `print(study)` shows what `circular study` shows."""
+
+    def __init__(self, edition: Edition, document: dict[str, Any], games: Games, speaker: Speaker) -> None:
+        """Take the edition, the summary, a row for each game, and who says it."""
+        self.edition = edition
+        self.document = document
+        """The summary under the keys of `circular study --json`."""
+        self.games = games
+        """A row for each game."""
+        self._speaker = speaker
+
+    def __getitem__(self, key: str) -> Any:
+        """Return a part of the summary, such as `study["wins"]`."""
+        return self.document[key]
+
+    def __repr__(self) -> str:
+        """Return the game and the number of games played, in words."""
+        return f"<Study of {self.edition.display_name}: {len(self.games):,} games from seed {self.document['seed']}>"
+
+    def __str__(self) -> str:
+        """Return the summary with its 95 % intervals."""
+        plain = self._speaker.naming.name
+        return "\n".join(report(self.edition.display_name, self.document, plain, self._speaker.book.titles))
+
+    def _repr_svg_(self) -> str:
+        return plots.study(self.edition.display_name, self.document).svg
+
+    def _repr_html_(self) -> str:
+        return f"<div>{self._repr_svg_()}{self._speaker.page(str(self).split(chr(10)))}</div>"
+
+
+def played(
+    edition: Edition,
+    speaker: Speaker,
+    ask: Ask,
+    own: Mapping[int, Player],
+    processes: int = 1,
+    tell: Tell | None = None,
+) -> Study:
+    """Play a study, and keep a row for each game."""
+    if own and ask.measures:
+        raise UserError(
+            "command-line", "Measures look into the games of players that have a name.", "Leave them, or your players."
+        )
+    experiment = Experiment(edition, ask)
+    worker = RowByRow(processes, own)
+    document = experiment.play(worker, tell=tell)
+    return Study(edition, document, Games(_columns(edition.rules, worker.games)), speaker)
+
+
+def _columns(rules: Rules, games: Sequence[Played]) -> dict[str, list[Cell]]:
+    """Return what is known of each game, column by column."""
+    found: dict[str, list[Cell]] = {
+        "seed": [game.seed for game in games],
+        "winner": [game.winner for game in games],
+        "reason": [game.reason for game in games],
+        "moves": [game.moves for game in games],
+    }
+    if any(game.side for game in games):
+        found["winners"] = [" ".join(map(str, game.side)) or None for game in games]
+    for told in told_at_the_end(rules):
+        values = [game.told.get(told.key) for game in games]
+        if told.is_owned:
+            most = max((len(value) for value in values if value is not None), default=0)
+            for owner in range(most):
+                each = [None if value is None or owner >= len(value) else value[owner] for value in values]
+                found[f"{told.key}_{owner + 1}"] = _cells(each)
+        else:
+            found[told.key] = _cells(values)
+    return found
+
+
+def _cells(values: Sequence[object]) -> list[Cell]:
+    """Return one value for each game: a number, or words; where several things are told, their words."""
+    said = [None if value is None else counted(value) for value in values]
+    if all(one is None or (len(one) == 1 and isinstance(one[0], int)) for one in said):
+        return [None if one is None else one[0] for one in said]
+    return [None if one is None else ", ".join(map(str, one)) for one in said]

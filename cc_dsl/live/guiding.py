@@ -1,0 +1,63 @@
+"""A first trick with a guide: what a newcomer is told at each question, until the trick is over.
+
+The words are the edition's (`[guide]` in `phrases.toml`); which of them is said follows from what was asked before, so
+a move that is taken back takes its words back too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.rules import model
+from cc_dsl.source.phrases import Guide, cited
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.interpreter.reasons import Decision
+
+
+class Guiding:
+    """Guides one player through a trick."""
+
+    def __init__(self, guide: Guide) -> None:
+        """Begin before the first question."""
+        self._guide = guide
+        self._asked: dict[int, str] = {}
+        """The names of the questions, by the number of answers that had been given."""
+        self._won: int | None = None
+        """How many answers had been given when it was first known that the trick is won."""
+        self._over: int | None = None
+        """How many had been given when the guide said its last words."""
+
+    def note(self, game: Game, news: Iterable[Decision]) -> dict[str, Any] | None:
+        """Return what is said now with its clauses, and whether the trick is over; after that, None."""
+        if self._over is not None and self._over < game.count:
+            return None
+        self._over = None
+        self._asked = {count: name for count, name in self._asked.items() if count < game.count}
+        if self._won is not None and self._won > game.count:
+            self._won = None
+        if self._won is None and any(_decides(one, self._guide.until) for one in news):
+            self._won = game.count
+        name = "" if game.is_over else _name_of(game.asking.act)
+        before = [one for one in self._asked.values() if one == name]
+        if game.is_over or (self._won is not None and before):
+            self._over = game.count
+            return self._said(game, self._guide.end, True)
+        self._asked[game.count] = name
+        notes = self._guide.notes.get(name, ())
+        return self._said(game, notes[min(len(before), len(notes) - 1)] if notes else "", False)
+
+    def _said(self, game: Game, words: str, is_over: bool) -> dict[str, Any]:
+        sentence, clauses = cited(words)
+        return {"said": sentence, "clauses": [f"{game.rules.name}.{one}" for one in clauses], "over": is_over}
+
+
+def _name_of(act: object) -> str:
+    """Return the name of a choice, or the first of the options offered."""
+    return act.options[0].name if isinstance(act, model.ChooseOption) else getattr(act, "name", "")
+
+
+def _decides(found: Decision, name: str) -> bool:
+    return found.fact is not None and found.fact.key == name and not found.fact.is_none

@@ -1,0 +1,225 @@
+"""A rules file as it stands in an editor: its nodes, its problems and its names, each found when it is first asked for.
+
+After a change only the block that changed is parsed again (`cc_dsl/syntax/pieces.py`); the printed words stay read.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
+from urllib.request import pathname2url, url2pathname
+
+from cc_dsl.core.symbols import Site, Spot, Symbol, SymbolTable
+from cc_dsl.diagnostics.problem import Problem, RulesError, from_source_fault
+from cc_dsl.pipeline import Edition, parts_of
+from cc_dsl.rules.gather import Part
+from cc_dsl.source.files import Source, SourceFault, Span
+from cc_dsl.syntax import nodes
+from cc_dsl.syntax.pieces import parse_pieces
+from cc_dsl.trees import Node, children
+
+
+class Mention(NamedTuple):
+    """A name where it is written in this file."""
+
+    role: str
+    """`introduced`, `changed` or `used`."""
+    symbol: Symbol[Spot]
+    site: Site[Spot]
+
+
+class File(NamedTuple):
+    """A rules file that belongs to the one in the editor."""
+
+    path: str
+    source: Source
+    start: nodes.Start
+
+
+class Document:
+    """One version of a file in an editor."""
+
+    def __init__(self, uri: str, text: str, before: Document | None = None) -> None:
+        """Take the text; what the last version knows of other files is taken over while they stay as they are."""
+        self.uri = uri
+        self.path = path_of(uri)
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+        self.edition: Edition = before.edition.rewritten(text) if before is not None else Edition(self.path, {}, text)
+        self.file = Source(self.path, text)
+        self.before = before.names if before is not None and before.names is not None else None
+
+    @property
+    def text(self) -> str:
+        """The whole text."""
+        return self.file.text
+
+    @cached_property
+    def is_overlay(self) -> bool:
+        """Whether it changes another edition."""
+        try:
+            return self.edition.overlay is not None
+        except (RulesError, SourceFault):
+            return True
+
+    @cached_property
+    def parent(self) -> Edition | None:
+        """The edition that an overlay changes, also while its changes cannot be read; None if there is none."""
+        if not self.is_overlay:
+            return None
+        header = self.text.partition('".')[0] + '".\nwithout §X.\n'
+        try:
+            return Edition(self.path, {}, header).parent
+        except (RulesError, SourceFault):
+            return None
+
+    @cached_property
+    def start(self) -> nodes.Start | None:
+        """The nodes of all blocks that can be parsed."""
+        return None if self.is_overlay else parse_pieces(self.file).sound
+
+    @cached_property
+    def problems(self) -> list[Problem]:
+        """All that is wrong with syntax, names, kinds, citations, readings and records."""
+        try:
+            _, found = self.edition.resolve({})
+            return [*found, *self.edition.problems_of_text()]
+        except RulesError as error:
+            return error.problems
+        except SourceFault as fault:
+            return from_source_fault(fault).problems
+
+    def is_here(self, source: Source | None) -> bool:
+        """Whether a place lies in this file."""
+        return source is not None and os.path.abspath(source.path) == os.path.abspath(self.path)
+
+    # ------------------------------------------------------------------------------------------- names
+
+    @cached_property
+    def names(self) -> SymbolTable[Spot] | None:
+        """The symbol table; while the file cannot be read at all, that of the last version."""
+        try:
+            return self.edition.symbols
+        except RulesError:
+            return self.before
+
+    @cached_property
+    def mentions(self) -> dict[int, Mention]:
+        """Every place in this file where a name is written, by its first character."""
+        if self.names is None or self.start is None:
+            return {}
+        label = self.start.edition.label.text
+        found = (Mention(*one) for one in self.names.mentions())
+        return {one.site.span.start: one for one in found if one.site.where.file == label}
+
+    def mention_at(self, offset: int) -> Mention | None:
+        """Return the name at a character, or that ends there."""
+        word = self.word_at(offset)
+        return self.mentions.get(word.start) if word is not None else None
+
+    def word_at(self, offset: int) -> Span | None:
+        """Return the word at a character: letters, figures, hyphens, and the points of a clause behind §."""
+        start = end = offset
+        while start > 0 and _is_of_word(self.text[start - 1]):
+            start -= 1
+        while end < len(self.text) and _is_of_word(self.text[end]):
+            end += 1
+        while start < end and self.text[start] == ".":
+            start += 1
+        while start < end and self.text[end - 1] == ".":
+            end -= 1
+        if "." in self.text[start:end] and self.text[start - 1 : start] != "§":
+            cut = self.text.find(".", start, end)
+            start, end = (start, cut) if offset <= cut else (self.text.rfind(".", start, end) + 1, end)
+        return Span(start, end) if start < end else None
+
+    @cached_property
+    def files(self) -> dict[str, File]:
+        """The rules files that belong together, by the names of editions and libraries: this one, and those it uses."""
+        if self.start is None:
+            return {}
+        parts, _ = parts_of(self.start, self.file)
+        found = {part.start.edition.label.text: _file_of(part) for part in parts}
+        return {**found, self.start.edition.label.text: File(self.path, self.file, self.start)}
+
+    def statement_of(self, spot: Spot) -> nodes.Statement | None:
+        """Return the statement in a place, of this file or of one that it uses."""
+        file = self.files.get(spot.file)
+        if file is None:
+            return None
+        return next((one for one in statements_of(file.start) if one.span.start == spot.start), None)
+
+    # ------------------------------------------------------------------------------------------ clauses
+
+    @property
+    def blocks(self) -> tuple[nodes.Section | nodes.Editor, ...]:
+        """The blocks that can be parsed."""
+        return self.start.blocks if self.start is not None else ()
+
+    def block_at(self, offset: int) -> nodes.Section | nodes.Editor | None:
+        """Return the block in which a character stands."""
+        before = [block for block in self.blocks if block.span.start <= offset]
+        return before[-1] if before else None
+
+    def clause_at(self, offset: int) -> str | None:
+        """Return the clause that is named at a character behind §."""
+        word = self.word_at(offset)
+        if word is None or self.text[word.start - 1 : word.start] != "§":
+            return None
+        return self.text[word.start : word.end]
+
+    def nodes_at(self, offset: int) -> Iterator[Node]:
+        """Yield the nodes around a character, the innermost last."""
+        here: object = self.block_at(offset)
+        while here is not None:
+            if isinstance(here, Node):
+                yield here
+            here = next((one for one in _parts(here) if _covers(one, offset)), None)
+
+
+def statements_of(start: nodes.Start) -> Iterator[nodes.Statement]:
+    """Yield all sentences of a file, those under the answers to open places too."""
+    waiting = [statement for block in start.blocks for statement in block.statements]
+    while waiting:
+        one = waiting.pop(0)
+        yield one
+        if isinstance(one, nodes.Doubt):
+            waiting[:0] = [inner for answer in one.alternatives for inner in answer.statements or ()]
+
+
+def _file_of(part: Part) -> File:
+    path = part.source.path
+    return File(os.path.abspath(path), part.source, part.start)
+
+
+def _parts(part: object) -> Iterator[Node]:
+    """Yield the nodes directly in a node, also those in its sequences."""
+    for one in children(part):
+        if isinstance(one, Node):
+            yield one
+        elif isinstance(one, tuple) and not isinstance(one, Span):
+            yield from _parts(one)
+
+
+def _covers(part: Node, offset: int) -> bool:
+    span = getattr(part, "span", None)
+    return isinstance(span, Span) and span.start <= offset < span.end
+
+
+def _is_of_word(letter: str) -> bool:
+    return letter.isalnum() or letter in "-."
+
+
+def path_of(uri: str) -> str:
+    """Return the path of a file that an editor names; something that is no file has its name as path."""
+    parts = urlsplit(uri)
+    if parts.scheme != "file":
+        return os.path.abspath(os.path.basename(unquote(parts.path)) or "untitled.rules")
+    return url2pathname(parts.path)
+
+
+def uri_of(path: str) -> str:
+    """Return how an editor names a file."""
+    return f"file://{pathname2url(os.path.abspath(path))}"

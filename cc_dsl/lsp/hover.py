@@ -1,0 +1,160 @@
+"""What an editor shows of the word under the pointer: a clause, a name, an open place, or the sentence itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lsprotocol import types
+
+from cc_dsl.core.symbols import Spot, Symbol
+from cc_dsl.diagnostics.problem import RulesError
+from cc_dsl.explain.titles import spelt
+from cc_dsl.lsp.documents import Document, Mention
+from cc_dsl.lsp.places import range_of
+from cc_dsl.lsp.sentences import sentence_of
+from cc_dsl.rules.ledger import Ledger
+from cc_dsl.source.clauses import EditionText, load_apparatus
+from cc_dsl.source.files import Span
+from cc_dsl.syntax import nodes
+from cc_dsl.syntax.names import LOCAL
+from cc_dsl.weave.terms import told
+
+STATUSES = {
+    "encoded": "Encoded.",
+    "elsewhere": "Encoded under another clause.",
+    "missing": "Not encoded yet.",
+    "definitional": "No rule: it says what something is called.",
+    "advisory": "No rule: it gives advice.",
+    "inexecutable": "It cannot be executed.",
+    "simplified": "Encoded more simply than it stands.",
+}
+"""What the ledger says of a clause."""
+WHAT = {
+    "kind": "a kind of value",
+    "value": "a value",
+    "state": "a state",
+    "piece": "a kind of piece",
+    "place": "a place",
+    "number": "a number that play changes",
+    "held": "a value that play changes",
+    "role": "a role of a player",
+    "order": "an order of values",
+    "definition": "a value that the rules define",
+    "predicate": "a property",
+    "group": "a kind of group",
+    "sort": "a sort of group",
+    "table": "a table",
+    "procedure": "a procedure",
+    "verb": "something that a player does",
+    "question": "a question of the rules",
+    "player": "a player",
+    LOCAL: "what is chosen in this act",
+}
+
+
+def hover(document: Document, offset: int) -> types.Hover | None:
+    """Return what is known of the word at a place."""
+    clause = document.clause_at(offset)
+    word = document.word_at(offset)
+    if clause is not None:
+        said = [*clause_lines(document, clause)]
+    else:
+        mention = document.mention_at(offset)
+        said = [] if mention is None else [*_of_name(document, mention)]
+        said = said or [*_of_doubt(document, offset)]
+        said += _of_sentence(document, offset)
+    if not said:
+        return None
+    span = word or Span(offset, offset + 1)
+    return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(said)), range_of(document.file, span))
+
+
+def described(symbol: Symbol[Spot]) -> str:
+    """Say in a few words what a name is."""
+    said = WHAT.get(symbol.what, symbol.what)
+    owner = symbol.meaning.owner
+    return f"{said}, of each {owner.name or owner.base}" if owner is not None else said
+
+
+# ---------------------------------------------------------------------------------------------- clauses
+
+
+def _printed(document: Document) -> tuple[EditionText | None, Ledger | None]:
+    try:
+        return document.edition.text, document.edition.ledger
+    except RulesError:
+        return None, None
+
+
+def clause_lines(document: Document, name: str) -> Iterator[str]:
+    """Yield the printed words of a clause, its ledger, its variants and its open places."""
+    text, ledger = _printed(document)
+    clause = text.clause(name) if text is not None else None
+    if text is None or clause is None:
+        return
+    yield f"**{clause.full_id}** “{clause.words}”"
+    entry = ledger.entries.get(clause.id) if ledger is not None else None
+    if entry is not None:
+        yield f"{STATUSES[entry.status]} {entry.reason}".strip()
+    variants, _, _ = load_apparatus(document.edition.folder, text)
+    for variant in variants:
+        if variant.clause == clause.id:
+            others = "; ".join(f"{words} *{witness}*" for witness, words in variant.readings)
+            yield f"{variant.lemma}] {others}. {variant.note}".rstrip()
+    for block in document.blocks:
+        if isinstance(block, nodes.Section) and block.section.text == clause.id:
+            for one in block.statements:
+                if isinstance(one, nodes.Doubt):
+                    yield from _doubt_lines(document, one)
+
+
+def _of_doubt(document: Document, offset: int) -> Iterator[str]:
+    """Yield what is known of the open place of which the name, or an answer, stands at a place."""
+    for node in document.nodes_at(offset):
+        if isinstance(node, nodes.Doubt):
+            names = [node.name, *(one.name for one in node.alternatives)]
+            if any(one.span.start <= offset <= one.span.end for one in names):
+                yield from _doubt_lines(document, node)
+
+
+def _doubt_lines(document: Document, doubt: nodes.Doubt) -> Iterator[str]:
+    titles = document.edition.titles if not document.is_overlay else None
+    name = doubt.name.text
+    title = titles.title(name) if titles is not None else spelt(name)
+    answers = []
+    for one in doubt.alternatives:
+        phrase = titles.phrase(name, one.name.text) if titles is not None else spelt(one.name.text)
+        answers.append(f"- {phrase}{' (default)' if one.default is not None else ''}: {one.reason.text}")
+    yield f"*{doubt.kind.text.capitalize()}:* {title}\n" + "\n".join(answers)
+
+
+# ------------------------------------------------------------------------------------- names, sentences
+
+
+def _of_name(document: Document, mention: Mention) -> Iterator[str]:
+    symbol = mention.symbol
+    homes = [*dict.fromkeys(site.where for site in symbol.introduced)]
+    first = document.statement_of(homes[0]) if homes else None
+    said = told(symbol, first) if first is not None else described(symbol)
+    many = " It may be none." if symbol.meaning.may_be_none else ""
+    yield f"**{symbol.name}**: {said}.{many}"
+    for home in homes[:3]:
+        statement, file = document.statement_of(home), document.files.get(home.file)
+        if statement is not None and file is not None:
+            where = f"§{home.clause}" if home.clause else "the editor's rules"
+            if file.path != document.path:
+                where = f"{home.file}, {where}"
+            words = file.source.text[statement.span.start : statement.span.end].split("\n")
+            yield f"Introduced in {where}:\n```rules\n{words[0]}{' …' if len(words) > 1 else ''}\n```"
+    count = len(symbol.used) + len(symbol.changed)
+    yield f"Used {'once' if count == 1 else f'{count} times'}."
+
+
+def _of_sentence(document: Document, offset: int) -> list[str]:
+    """Return the meaning of the sentence, and of the innermost form in it that has one."""
+    around = ((one, getattr(one, "span", Span(0, 0))) for one in document.nodes_at(offset))
+    found_here = (sentence_of(one, document.text[span.start : span.end]) for one, span in around)
+    known = [one for one in found_here if one is not None]
+    whole = [one for one in known if one.is_whole]
+    found = dict.fromkeys([*whole[-1:], *known[-1:]])
+    return [f"`{one.form}`  \n{one.meaning}" for one in found]

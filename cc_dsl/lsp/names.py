@@ -1,0 +1,150 @@
+"""Where names and clauses are introduced and used, and how a name is changed everywhere at once."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+
+from lsprotocol import types
+
+from cc_dsl.core.symbols import Site, Spot, Symbol
+from cc_dsl.diagnostics.problem import RulesError
+from cc_dsl.errors import UserError
+from cc_dsl.lsp.documents import Document, File, uri_of
+from cc_dsl.lsp.places import range_of
+from cc_dsl.rules.kinds import plural
+from cc_dsl.source.files import Span
+from cc_dsl.syntax import nodes
+from cc_dsl.syntax.words import reserved_words
+
+OTHERS = ("cases.toml", "phrases.toml", "how-to-play.md", "readings.toml", "studies.toml", "measured.toml")
+"""The files of an edition in which names of its rules may stand."""
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*")
+
+
+def definitions(document: Document, offset: int) -> list[types.Location]:
+    """Return where the name at a place is introduced; of a clause its block, and of that its printed words."""
+    clause = document.clause_at(offset)
+    if clause is not None:
+        return _home_of_clause(document, clause, offset)
+    mention = document.mention_at(offset)
+    return [*_locations(document, mention.symbol.introduced)] if mention is not None else []
+
+
+def references(document: Document, offset: int, with_home: bool) -> list[types.Location]:
+    """Return where the name or the clause at a place is used."""
+    clause = document.clause_at(offset)
+    if clause is not None:
+        return [types.Location(document.uri, range_of(document.file, span)) for span in _cited(document, clause)]
+    mention = document.mention_at(offset)
+    if mention is None:
+        return []
+    symbol = mention.symbol
+    sites = [*(symbol.introduced if with_home else ()), *symbol.changed, *symbol.used]
+    return [*_locations(document, sites)]
+
+
+def highlights(document: Document, offset: int) -> list[types.DocumentHighlight]:
+    """Return where the name at a place stands in this file."""
+    here = [one for one in references(document, offset, True) if one.uri == document.uri]
+    return [types.DocumentHighlight(one.range, types.DocumentHighlightKind.Text) for one in here]
+
+
+def _locations(document: Document, sites: list[Site[Spot]]) -> Iterator[types.Location]:
+    for site in sites:
+        file = document.files.get(site.where.file)
+        if file is not None:
+            yield types.Location(_uri(document, file), range_of(file.source, site.span))
+
+
+def _uri(document: Document, file: File) -> str:
+    return document.uri if file.path == document.path else uri_of(file.path)
+
+
+def _home_of_clause(document: Document, name: str, offset: int) -> list[types.Location]:
+    """Return the blocks of a clause; from the heading of a block the printed words."""
+    heads = [block.section for block in document.blocks if isinstance(block, nodes.Section)]
+    here = [one for one in heads if one.text == name]
+    if here and not any(one.span.start <= offset <= one.span.end for one in here):
+        return [types.Location(document.uri, range_of(document.file, one.span)) for one in here]
+    try:
+        text = document.edition.text
+    except RulesError:
+        return []
+    clause = text.clause(name) if text is not None else None
+    if text is None or clause is None:
+        return []
+    return [types.Location(uri_of(text.text.path), range_of(text.text, span)) for span in clause.segments]
+
+
+def _cited(document: Document, name: str) -> Iterator[Span]:
+    """Yield every place of the file where a clause is named."""
+    for found in re.finditer(rf"§{re.escape(name)}(?![\w]|\.\w)", document.text):
+        yield Span(found.start() + 1, found.end())
+
+
+# ----------------------------------------------------------------------------------------------- renaming
+
+
+def renamed_at(document: Document, offset: int) -> types.Range:
+    """Return the name at a place that can be changed; raise a UserError if none can."""
+    _own(document, offset)
+    word = document.word_at(offset)
+    assert word is not None
+    return range_of(document.file, word)
+
+
+def rename(document: Document, offset: int, new: str) -> types.WorkspaceEdit:
+    """Return the edits that give a name to what another names, in the singular and in the plural."""
+    symbol = _own(document, offset)
+    word = document.word_at(offset)
+    assert word is not None
+    is_plural = document.text[word.start : word.end] == plural(symbol.name) != symbol.name
+    new = new.removesuffix("s") if is_plural else new  # what was changed is the plural
+    _refuse_name(document, symbol, new)
+    edits = []
+    for span in sorted({site.span for site in (*symbol.introduced, *symbol.changed, *symbol.used)}):
+        old = document.text[span.start : span.end]
+        edits.append(types.TextEdit(range_of(document.file, span), new if old == symbol.name else plural(new)))
+    return types.WorkspaceEdit(changes={document.uri: edits})
+
+
+def named_elsewhere(document: Document, name: str) -> list[str]:
+    """Return the files beside the rules in which a name stands too, and is not changed."""
+    folder = os.path.dirname(document.path)
+    found = []
+    for file in OTHERS:
+        path = os.path.join(folder, file)
+        if os.path.isfile(path):
+            with open(path, encoding="utf-8", errors="replace") as opened:
+                if re.search(rf"(?<![\w-]){re.escape(name)}s?(?![\w-])", opened.read()):
+                    found.append(file)
+    return found
+
+
+def _own(document: Document, offset: int) -> Symbol[Spot]:
+    """Return the name at a place, if it is introduced in this file and can be changed."""
+    mention = document.mention_at(offset)
+    if mention is None:
+        raise UserError("command-line", "No name of these rules stands here.")
+    if any(problem.code == "syntax" for problem in document.problems):
+        raise UserError("command-line", "A sentence of this file cannot be read. Correct it first.")
+    symbol = mention.symbol
+    label = document.start.edition.label.text if document.start is not None else ""
+    files = {site.where.file for site in symbol.introduced}
+    if not symbol.introduced:
+        raise UserError("command-line", f"“{symbol.name}” is a name that every game has.")
+    if files != {label}:
+        raise UserError("command-line", f"“{symbol.name}” is introduced in {', '.join(sorted(files - {label}))}.")
+    return symbol
+
+
+def _refuse_name(document: Document, symbol: Symbol[Spot], new: str) -> None:
+    if not NAME.fullmatch(new):
+        raise UserError("command-line", f"“{new}” is no name: letters and figures, joined by hyphens.")
+    if new in reserved_words():
+        raise UserError("command-line", f"“{new}” is a word of the language.")
+    others = {spelling for one in document.names or () if one is not symbol for spelling in one.spellings}
+    if new in others or plural(new) in others:
+        raise UserError("command-line", f"“{new}” is a name of these rules already.")

@@ -1,0 +1,148 @@
+"""Problems as an editor shows them, each with its remedies; those that can be done for the writer as quick fixes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from lsprotocol import types
+
+from cc_dsl.checking.trying import Failure
+from cc_dsl.diagnostics.problem import Problem
+from cc_dsl.lsp.documents import Document, uri_of
+from cc_dsl.lsp.places import offset_of, range_of
+from cc_dsl.rules.kinds import plural
+from cc_dsl.source.files import Source, Span
+from cc_dsl.syntax import nodes
+
+SOURCE = "circular"
+FIRST_LINE = types.Range(types.Position(0, 0), types.Position(0, 1))
+MEANT = re.compile(r"Do you mean ([^?]+)\?")
+"""The remedy that offers the names that may be meant."""
+NO_STOP = "A full stop is missing"
+
+
+def diagnostics(document: Document, problems: list[Problem]) -> list[types.Diagnostic]:
+    """Return the problems of a file; one that lies in another file stands on the first line and names that file."""
+    return [_diagnostic(document, problem) for problem in problems]
+
+
+def _diagnostic(document: Document, problem: Problem) -> types.Diagnostic:
+    is_here = document.is_here(problem.source)
+    elsewhere = problem.source is not None and not is_here
+    said = [problem.sentence, *(f"Clause {name}: “{words}”" for name, words in problem.clauses), *problem.remedies]
+    where = f"{problem.source.path}: " if elsewhere and problem.source is not None else ""
+    return types.Diagnostic(
+        range=_place(document, problem) if is_here else FIRST_LINE,
+        message=where + "\n".join(said),
+        severity=types.DiagnosticSeverity.Error if problem.level == "error" else types.DiagnosticSeverity.Warning,
+        code=problem.code,
+        source=SOURCE,
+        related_information=[
+            types.DiagnosticRelatedInformation(
+                types.Location(uri_of(label.source.path), range_of(label.source, label.span)), label.words or "and here"
+            )
+            for label in problem.labels
+        ],
+        tags=[types.DiagnosticTag.Unnecessary] if problem.code == "unused-name" else None,
+    )
+
+
+def of_cases(document: Document, failures: Sequence[Failure]) -> list[types.Diagnostic]:
+    """Return the worked cases that do not hold, each at the first of its clauses."""
+    return [
+        types.Diagnostic(
+            range=_of_clause(document, failure.case.clauses),
+            message=f"The worked case “{failure.case.title}” does not hold. {failure.sentence}\n"
+            "Change the rule; or cases.toml, if the case was worked wrongly.",
+            severity=types.DiagnosticSeverity.Error,
+            code="worked-case",
+            source=SOURCE,
+        )
+        for failure in failures
+    ]
+
+
+def _of_clause(document: Document, clauses: Sequence[str]) -> types.Range:
+    heads = [block.section for block in document.blocks if isinstance(block, nodes.Section)]
+    named = [range_of(document.file, head.span) for head in heads if head.text in clauses]
+    return named[0] if named else FIRST_LINE
+
+
+def _place(document: Document, problem: Problem) -> types.Range:
+    span = problem.span if problem.span is not None else Span(0, 1)
+    source = document.file
+    # A mark of no width, such as that of a lost full stop, would not be seen.
+    return range_of(source, Span(span.start, max(span.end, span.start + 1)))
+
+
+# --------------------------------------------------------------------------------------------- quick fixes
+
+
+def fixes(document: Document, asked: types.Range) -> list[types.CodeAction]:
+    """Return what can be done about the problems at a place."""
+    start, end = offset_of(document.file, asked.start), offset_of(document.file, asked.end)
+    here = [one for one in document.problems if document.is_here(one.source) and one.span is not None]
+    met = [one for one in here if one.span is not None and one.span.start <= end and start <= one.span.end]
+    return [action for problem in met for action in _actions(document, problem)]
+
+
+def _actions(document: Document, problem: Problem) -> Iterator[types.CodeAction]:
+    shown = _diagnostic(document, problem)
+    for title, span, words in _edits(document, problem):
+        edit = types.TextEdit(range_of(document.file, span), words)
+        yield types.CodeAction(
+            title=title,
+            kind=types.CodeActionKind.QuickFix,
+            diagnostics=[shown],
+            edit=types.WorkspaceEdit(changes={document.uri: [edit]}),
+            is_preferred=title.startswith("Write") or None,
+        )
+
+
+def _edits(document: Document, problem: Problem) -> Iterator[tuple[str, Span, str]]:
+    """Yield each thing that can be done: its title, the place, and the words to be put there."""
+    assert problem.span is not None
+    text = document.text[problem.span.start : problem.span.end]
+    for remedy in problem.remedies:
+        found = MEANT.search(remedy)
+        if found is not None and text.strip():
+            for word in re.split(r", | or ", found[1]):
+                written = _like(text, word)
+                yield f"Write “{written}”", problem.span, written
+    if problem.sentence.startswith(NO_STOP):
+        yield "Write a full stop", Span(problem.span.start, problem.span.start), "."
+    if problem.code == "unused-name":
+        yield from _without(document, problem.span)
+    if problem.code == "words-not-in-clause" and problem.clauses and text:
+        words = problem.clauses[0][1]
+        is_quoted = text.startswith('"')
+        yield "Quote the whole clause", problem.span, f'"{words}"' if is_quoted else words
+
+
+def _like(written: str, word: str) -> str:
+    """Return the word meant as the other was written: behind §, between the same marks, or in the plural."""
+    word = word.strip("“”")
+    if written.startswith('"'):
+        return f'"{word}"'
+    if written.startswith("§") and not word.startswith("§"):
+        return f"§{word}"
+    if not written.startswith("§"):
+        word = word.lstrip("§")
+    is_plural = written.endswith("s") and not word.endswith("s") and written[:-1] != word
+    return plural(word) if is_plural else word
+
+
+def _without(document: Document, span: Span) -> Iterator[tuple[str, Span, str]]:
+    """Yield the edit that takes out a sentence which introduces one name."""
+    block = document.block_at(span.start)
+    statements = block.statements if block is not None else ()
+    for one in statements:
+        if one.span.start <= span.start < one.span.end and not isinstance(one, nodes.Doubt) and len(statements) > 1:
+            yield "Leave this sentence out", _line_of(document.file, one.span), ""
+
+
+def _line_of(source: Source, span: Span) -> Span:
+    """Return a sentence with its indentation and the end of its line."""
+    first, last = source.position(span.start)[0], source.position(span.end - 1)[0]
+    return Span(source.start_of(first), source.start_of(last + 1))

@@ -1,0 +1,223 @@
+"""The language server, over standard input and output: it keeps the open files, and answers what an editor asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
+from pygls.lsp.server import LanguageServer
+
+from cc_dsl import __version__
+from cc_dsl.diagnostics.problem import RulesError
+from cc_dsl.errors import UserError
+from cc_dsl.interpreter.state import RulesFault
+from cc_dsl.lsp import completion, hover, lenses, names, outline, problems
+from cc_dsl.lsp.documents import Document
+from cc_dsl.lsp.places import offset_of
+from cc_dsl.source.files import SourceFault
+from cc_dsl.syntax.parser import parse
+from cc_dsl.syntax.printer import print_rules
+from cc_dsl.weave.report import check
+
+Found = TypeVar("Found")
+LANGUAGE = "rules"
+
+
+class Server(LanguageServer):
+    """The files that are open in an editor."""
+
+    def __init__(self) -> None:
+        """Start without files."""
+        super().__init__("circular", __version__)
+        self.documents: dict[str, Document] = {}
+
+    def open(self, uri: str) -> Document:
+        """Return a file as it stands in the editor now."""
+        text = self.workspace.get_text_document(uri).source
+        known = self.documents.get(uri)
+        if known is None or known.text != text.replace("\r\n", "\n").replace("\r", "\n"):
+            self.documents[uri] = known = Document(uri, text, known)
+        return known
+
+    def show(self, document: Document, shown: list[types.Diagnostic]) -> None:
+        """Send what is wrong with a file."""
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(document.uri, shown))
+
+    def tell(self, words: str, is_bad: bool = False) -> None:
+        """Show a message."""
+        kind = types.MessageType.Warning if is_bad else types.MessageType.Info
+        self.window_show_message(types.ShowMessageParams(kind, words))
+
+    def asked(self, answer: Callable[[], Found]) -> Found:
+        """Return an answer; what is wrong with the question or the rules is told as such, and ends nothing."""
+        try:
+            return answer()
+        except (UserError, RulesError, RulesFault, SourceFault) as error:
+            raise JsonRpcInvalidParams(str(error)) from None
+
+    def at(self, params: Any) -> tuple[Document, int]:
+        """Return the file and the character that a question is about."""
+        document = self.open(params.text_document.uri)
+        return document, offset_of(document.file, params.position)
+
+
+def make_server() -> Server:
+    """Return a server that knows all questions."""
+    server = Server()
+    _follow(server)
+    _answer(server)
+    _change(server)
+    _command(server)
+    return server
+
+
+def serve() -> None:
+    """Serve an editor until it ends the conversation."""
+    make_server().start_io()
+
+
+# ------------------------------------------------------------------------------------- files that change
+
+
+def _follow(server: Server) -> None:
+    """Check a file while it is written; when it is saved or opened, also what takes longer."""
+
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def opened(params: types.DidOpenTextDocumentParams) -> None:
+        document = server.open(params.text_document.uri)
+        server.show(document, problems.diagnostics(document, document.problems))
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def changed(params: types.DidChangeTextDocumentParams) -> None:
+        document = server.open(params.text_document.uri)
+        server.show(document, problems.diagnostics(document, document.problems))
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    @server.thread()
+    def saved(params: types.DidSaveTextDocumentParams) -> None:
+        document = server.open(params.text_document.uri)
+        found = whole_check(document)
+        if server.documents.get(document.uri) is document:
+            server.show(document, found)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(params: types.DidCloseTextDocumentParams) -> None:
+        server.documents.pop(params.text_document.uri, None)
+        server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(params.text_document.uri, []))
+
+
+def whole_check(document: Document) -> list[types.Diagnostic]:
+    """Return all that `circular check` finds: alternatives, records, the page on play, and worked cases that fail."""
+    try:
+        report = check(document.edition)
+    except (RulesError, SourceFault):
+        return problems.diagnostics(document, document.problems)
+    failures = report.cases.failures if not report.parent else ()
+    return [*problems.diagnostics(document, [*report.problems]), *problems.of_cases(document, failures)]
+
+
+# ------------------------------------------------------------------------------------------- questions
+
+
+def _answer(server: Server) -> None:
+    """Answer what is asked of a place or of a whole file."""
+
+    @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=["§", " "]))
+    def complete(params: types.CompletionParams) -> types.CompletionList:
+        return types.CompletionList(False, server.asked(lambda: completion.completions(*server.at(params))))
+
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    def hovered(params: types.HoverParams) -> types.Hover | None:
+        return server.asked(lambda: hover.hover(*server.at(params)))
+
+    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
+    def defined(params: types.DefinitionParams) -> list[types.Location]:
+        return server.asked(lambda: names.definitions(*server.at(params)))
+
+    @server.feature(types.TEXT_DOCUMENT_REFERENCES)
+    def referred(params: types.ReferenceParams) -> list[types.Location]:
+        with_home = params.context.include_declaration
+        return server.asked(lambda: names.references(*server.at(params), with_home))
+
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+    def highlighted(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+        return server.asked(lambda: names.highlights(*server.at(params)))
+
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def outlined(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+        return server.asked(lambda: outline.outline(server.open(params.text_document.uri)))
+
+    @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
+    def folded(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+        return server.asked(lambda: outline.folds(server.open(params.text_document.uri)))
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
+    def seen(params: types.CodeLensParams) -> list[types.CodeLens]:
+        return server.asked(lambda: lenses.lenses(server.open(params.text_document.uri)))
+
+
+# --------------------------------------------------------------------------------------------- changes
+
+
+def _change(server: Server) -> None:
+    """Return the edits that mend, rename or lay out."""
+
+    @server.feature(
+        types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix])
+    )
+    def mended(params: types.CodeActionParams) -> list[types.CodeAction]:
+        return server.asked(lambda: problems.fixes(server.open(params.text_document.uri), params.range))
+
+    @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
+    def renamed_at(params: types.PrepareRenameParams) -> types.Range:
+        return server.asked(lambda: names.renamed_at(*server.at(params)))
+
+    @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
+    def renamed(params: types.RenameParams) -> types.WorkspaceEdit:
+        document, offset = server.at(params)
+        edit = server.asked(lambda: names.rename(document, offset, params.new_name))
+        mention = document.mention_at(offset)
+        others = names.named_elsewhere(document, mention.symbol.name) if mention is not None else []
+        if others:
+            server.tell(f"The name also stands in {', '.join(others)}; it is not changed there.")
+        return edit
+
+    @server.feature(types.TEXT_DOCUMENT_FORMATTING)
+    def formatted(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
+        return layout(server.open(params.text_document.uri))
+
+
+def layout(document: Document) -> list[types.TextEdit]:
+    """Return the edit that gives a file its canonical layout; none if it cannot be read, or has it."""
+    start, _ = parse(document.file) if not document.is_overlay else (None, [])
+    new = print_rules(document.file) if start is not None else document.text
+    if new == document.text:
+        return []
+    end = document.file.text.count("\n") + 1
+    return [types.TextEdit(types.Range(types.Position(0, 0), types.Position(end, 0)), new)]
+
+
+# -------------------------------------------------------------------------------------------- commands
+
+
+def _command(server: Server) -> None:
+    """Do what the lenses offer; the arguments are the file, the clause, and for a judgement the pieces."""
+
+    @server.command(lenses.CASES)
+    @server.thread()
+    def cases(uri: str, clause: str) -> dict[str, Any]:
+        found = server.asked(lambda: lenses.run_cases(server.open(uri), clause))
+        server.tell(found["said"], bool(found["failed"]))
+        return found
+
+    @server.command(lenses.JUDGE)
+    def judge(uri: str, clause: str, given: dict[str, Any] | None = None) -> dict[str, Any]:
+        found = server.asked(lambda: lenses.judge(server.open(uri), clause, given))
+        server.tell(found["said"])
+        return found
+
+    @server.command(lenses.PLAY)
+    def play(uri: str, clause: str) -> dict[str, Any]:
+        return server.asked(lambda: lenses.play(server.open(uri), clause))

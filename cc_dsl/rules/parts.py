@@ -1,0 +1,78 @@
+"""The texts that a rules file is made of: the libraries that it uses, and what of them decides its meaning."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+
+from cc_dsl import resources
+from cc_dsl.diagnostics.problem import Problem, from_fault, nearest
+from cc_dsl.rules.gather import Part, shared_blocks
+from cc_dsl.rules.ledger import check_label
+from cc_dsl.source.files import Source, SourceFault, read_source, shown_path
+from cc_dsl.syntax.nodes import Doubt, Start, Use
+from cc_dsl.syntax.parser import parse
+
+DEEPEST_USE = 8
+"""The deepest nesting of libraries that use one another."""
+
+
+def libraries(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:
+    """Read the libraries that an edition uses, and those that they use."""
+    parts: list[Part] = []
+    done: set[str] = set()
+    waiting = [(use, source) for use in start.uses]
+    while waiting:
+        use, user = waiting.pop()
+        if use.label.text in done:
+            continue
+        done.add(use.label.text)
+        path = resources.library_file(use.label.text)
+        if not os.path.isfile(path):
+            return [], [_unknown_library(use, user)]
+        try:
+            library = read_source(path)
+        except SourceFault as fault:
+            return [], [from_fault(fault.fault)]
+        library.path = shown_path(library.path)
+        nodes, problems = parse(library)
+        problems = problems if nodes is None else check_label(nodes, library, use.label.text, True)
+        if nodes is None or problems:
+            return [], problems
+        if len(done) > DEEPEST_USE:
+            sentence = f"Here begins the use of more than {DEEPEST_USE} libraries, which is more than I read."
+            remedy = "Put what is needed of them into one."
+            return [], [Problem("unknown-library", sentence, user, use.label.span, remedies=(remedy,))]
+        parts.insert(0, Part(nodes, library, True))
+        waiting.extend((other, library) for other in nodes.uses)
+    return parts, []
+
+
+def _unknown_library(use: Use, user: Source) -> Problem:
+    folder = os.path.dirname(resources.library_file(""))
+    names = sorted(name.removesuffix(".rules") for name in os.listdir(folder)) if os.path.isdir(folder) else []
+    close = nearest(use.label.text, names)
+    remedy = f"Do you mean {' or '.join(close)}?" if close else f"The libraries are: {', '.join(names)}."
+    sentence = f"There is no library “{use.label.text}”."
+    return Problem("unknown-library", sentence, user, use.label.span, remedies=(remedy,))
+
+
+def departures(parts: Sequence[Part], readings: Mapping[str, str]) -> dict[str, str]:
+    """Return the readings chosen that are not the default: to choose the default by name is no other choice."""
+    blocks = (block for part in parts for block in part.start.blocks)
+    doubts = (one for block in blocks for one in block.statements if isinstance(one, Doubt))
+    defaults = {(doubt.name.text, one.name.text) for doubt in doubts for one in doubt.alternatives if one.default}
+    return {name: chosen for name, chosen in readings.items() if (name, chosen) not in defaults}
+
+
+def texts_of(start: Start, parts: Sequence[Part]) -> list[str]:
+    """Return the texts that rules are made of: of another edition only the clauses that are used."""
+    texts = []
+    for part in parts:
+        used = shared_blocks(start, part.label)
+        if not part.label:
+            texts.append(part.source.text)
+            continue
+        blocks = [one for one in part.start.blocks if getattr(getattr(one, "section", None), "text", "") in used]
+        texts += [part.source.text[one.span.start : one.span.end] for one in blocks]
+    return texts

@@ -1,0 +1,130 @@
+"""The games of a study one by one: whoever plays its pieces keeps each game as well as the counts.
+
+With these workers a study gives the same summary as with any others, and besides it a row for each game.
+"""
+
+from __future__ import annotations
+
+import pickle
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from cc_dsl import workers
+from cc_dsl.compiler.faults import PlayFault
+from cc_dsl.compiler.games import Games, end_of, winners_of
+from cc_dsl.compiler.target import SIDE
+from cc_dsl.interpreter.players import Player, world_of
+from cc_dsl.interpreter.state import RulesFault
+from cc_dsl.study import measures
+from cc_dsl.study.chunks import Counts, Fault, Piece, Task, add, counts_of, empty
+from cc_dsl.study.results import Played, play_one, played_of
+from cc_dsl.study.running import windowed
+from cc_dsl.study.telling import in_words
+
+Play = Callable[[int, int], Iterator[Played]]
+"""Plays the games of a number of seeds from one on."""
+
+
+class RowByRow:
+    """Plays the pieces of a study, here or in several processes, and keeps every game."""
+
+    def __init__(self, number: int = 1, own: Mapping[int, Player] | None = None) -> None:
+        """Play in this many processes; `own` are the players without a name, by seat."""
+        self.number = 1 if own else number
+        self.own = dict(own or {})
+        self.games: list[Played] = []
+        """The games, in the order of their seeds once all are played."""
+
+    def play(self, packed: bytes, wanted: Iterator[Piece]) -> Iterator[tuple[Piece, Counts]]:
+        """Play the pieces, and give the counts of each."""
+        if self.number > 1:
+            yield from self._in_processes(packed, wanted)
+            return
+        play = player_of(_task(packed), self.own)
+        for piece in wanted:
+            found, counts = _counted(packed, play, piece)
+            self.games += found
+            yield piece, counts
+
+    def _in_processes(self, packed: bytes, wanted: Iterator[Piece]) -> Iterator[tuple[Piece, Counts]]:
+        from concurrent.futures import FIRST_COMPLETED, wait
+
+        with workers.processes(self.number) as pool:
+            done = windowed(
+                lambda piece: pool.submit(played_apart, packed, piece),
+                lambda some: wait(some, return_when=FIRST_COMPLETED).done,
+                wanted,
+                self.number,
+            )
+            for piece, (games, counts) in done:
+                self.games += games
+                self.games.sort(key=lambda game: game.seed)
+                yield piece, counts
+
+
+def played_apart(packed: bytes, piece: Piece) -> tuple[list[Played], Counts]:
+    """Play a piece in another process: its games, and what they come to."""
+    return _counted(packed, player_of(_task(packed)), piece)
+
+
+def _task(packed: bytes) -> Task:
+    task: Task = pickle.loads(zlib.decompress(packed))
+    return task
+
+
+@lru_cache(maxsize=2)
+def _closer(packed: bytes) -> Callable[[int, int], Counts] | None:
+    task = _task(packed)
+    return measures.counter(task.rules, task.seats, task.players, task.is_fast, task.measures, task.others)
+
+
+def _counted(packed: bytes, play: Play, piece: Piece) -> tuple[list[Played], Counts]:
+    try:
+        games = [*play(piece.first, piece.games)]
+    except (PlayFault, RulesFault) as fault:
+        raise Fault(fault.code, fault.sentence, fault.where, piece.first) from None
+    sums = empty()
+    for game in games:
+        sums.add(game)
+    counts = counts_of(sums, piece.games)
+    closer = _closer(packed) if _task(packed).measures else None
+    if closer is not None:
+        add(counts, closer(piece.first, piece.games))
+    return games, counts
+
+
+def player_of(task: Task, own: Mapping[int, Player] | None = None) -> Play:
+    """Return what plays the games of a task one by one."""
+    if own:
+        return lambda first, count: (_played_by(task, own, seed) for seed in range(first, first + count))
+    if task.players:
+        return lambda first, count: (play_one(task.rules, task.players, seed) for seed in range(first, first + count))
+    return _at_random(task)
+
+
+def _at_random(task: Task) -> Play:
+    """Return what plays compiled rules at random."""
+    machine = Games(task.rules, task.seats, task.is_fast)
+
+    def play(first: int, count: int) -> Iterator[Played]:
+        for seed, row in enumerate(machine.rows(first, count), first):
+            winner, reason, moves = (int(number) for number in row[:3])
+            end = end_of(machine.source, winner, reason, moves)
+            told = in_words(task.rules, machine.told, tuple(map(int, row[4:])))
+            side = winners_of(winner) if winner >= SIDE else ()
+            yield Played(seed, end.winner, end.reason, moves, told, side)
+
+    return play
+
+
+def _played_by(task: Task, own: Mapping[int, Player], seed: int) -> Played:
+    """Play the game of a seed with players of somebody's own in some seats."""
+    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.interpreter.players import computer, play_out
+
+    game = Game(task.rules, seed=seed, seats=task.seats)
+    named = enumerate(task.players)
+    players: Sequence[Player] = [own[place] if place in own else computer(name, seed, place) for place, name in named]
+    play_out(game, players, world_of(game, ["" if place in own else name for place, name in enumerate(task.players)]))
+    return played_of(game, seed)

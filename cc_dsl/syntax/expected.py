@@ -1,0 +1,63 @@
+"""What may stand at a place of a rules file: the terminals of the grammar, and the words that they stand for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from lark import Token
+from lark.exceptions import UnexpectedInput
+
+from cc_dsl.syntax.lalr import parser
+from cc_dsl.syntax.layout import LayoutError
+from cc_dsl.syntax.mistakes import STAND_IN, STAND_IN_HEADING
+from cc_dsl.syntax.words import phrases_of
+
+SENTENCE, ACT = frozenset({"INSTEAD", "EXAMPLE"}), frozenset({"SETTLE", "UNTIL"})
+"""Where all of these may stand, a sentence, or an act, begins."""
+LAST_BLOCK = re.compile(r"(?ms).*^(?=§|editor\b)")
+
+
+def expected(before: str) -> frozenset[str]:
+    """Return the terminals that may follow a text; nothing if the text before is no part of any rules file.
+
+    Only the block in which the text ends is read.
+    """
+    cut = LAST_BLOCK.match(before)
+    block = STAND_IN + before[cut.end() :] if cut is not None else before
+    is_new_line = not block.rpartition("\n")[2].strip()
+    thread: Any = parser().parse_interactive(block)
+    tokens: list[Token] = []
+    try:
+        for token in thread.lexer_thread.lex(thread.parser_state):
+            tokens.append(token)
+    except (UnexpectedInput, LayoutError):
+        return frozenset()
+    while tokens and not tokens[-1].strip():  # what the end of the text makes
+        ended = tokens.pop()
+        if ended.type == "_NL" and is_new_line:
+            tokens.append(ended)
+            break
+    thread = parser().parse_interactive()
+    try:
+        for token in tokens:
+            thread.feed_token(token)
+    except UnexpectedInput:
+        return frozenset()
+    found = frozenset(thread.accepts())
+    if found == {"_INDENT"} and is_new_line:
+        thread.feed_token(Token("_INDENT", ""))
+        found = frozenset(thread.accepts())
+    return found
+
+
+def in_clause(sentences: str) -> str:
+    """Return sentences as a block of a file, for a place inside them."""
+    return f"{STAND_IN}{STAND_IN_HEADING}  {sentences.lstrip()}"
+
+
+def words_of(terminals: Iterable[str]) -> list[str]:
+    """Return the words that terminals stand for, in the order of the alphabet; names and numbers stand for none."""
+    known = phrases_of()
+    return sorted({words for name in terminals for words in known.get(name, ())})

@@ -1,0 +1,95 @@
+"""Parse a rules file block by block, for an editor: a block that has not changed is not parsed again.
+
+A heading at the margin ends whatever stands before it (`layout.py`), so that blocks can be parsed one by one; the nodes
+of a block that has moved are the same but for their places. The result is that of `parser.parse`.
+"""
+
+from __future__ import annotations
+
+import functools
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from lark import Token
+from lark.exceptions import UnexpectedInput
+
+from cc_dsl.diagnostics.problem import Problem
+from cc_dsl.source.files import Source, Span
+from cc_dsl.syntax import nodes
+from cc_dsl.syntax.layout import LayoutError
+from cc_dsl.syntax.mistakes import BLOCK, STAND_IN, STAND_IN_HEADING, STAND_IN_SENTENCE, has_words, problems_between
+from cc_dsl.syntax.parser import parse, read, refused
+from cc_dsl.trees import Node, children
+
+KEPT = 1_000
+"""The number of cached blocks: those of a few editions, and of recent states of a text."""
+NOWHERE = Span(0, 0)
+"""The place of a node without words."""
+
+
+class Pieces(NamedTuple):
+    """The parsed state of a rules file that is being edited."""
+
+    start: nodes.Start | None
+    """The nodes, if the whole file can be parsed."""
+    problems: list[Problem]
+    sound: nodes.Start | None
+    """The nodes of the blocks that can be parsed; None if the first lines cannot."""
+
+
+def parse_pieces(source: Source) -> Pieces:
+    """Parse a rules file; of a block that was parsed before, only its place is found again."""
+    text = source.text
+    cuts = [*(found.start() for found in BLOCK.finditer(text)), len(text)]
+    if len(cuts) < 2 or not has_words(text[: cuts[0]]):
+        start, problems = parse(source)
+        return Pieces(start, problems, start)
+    problems = []
+    head = _kept(text[: cuts[0]] + STAND_IN_HEADING + STAND_IN_SENTENCE)
+    if not isinstance(head, nodes.Start):
+        problems += _problems(source, head, 0, cuts[0], 0)
+    blocks: list[nodes.Section | nodes.Editor] = []
+    for begin, end in pairwise(cuts):
+        by = begin - len(STAND_IN)
+        found = _kept(STAND_IN + text[begin:end])
+        if isinstance(found, nodes.Start):
+            blocks += _moved(found, by).blocks
+        else:
+            problems += _problems(source, found, begin, end, by)
+    if not isinstance(head, nodes.Start):
+        return Pieces(None, problems, None)
+    last = blocks[-1].span.end if blocks else head.edition.span.end
+    sound = nodes.Start(head.edition, head.uses, tuple(blocks), Span(head.span.start, last))
+    return Pieces(sound if not problems else None, problems, sound)
+
+
+Unread = Span | list[Token] | None
+"""Why a piece cannot be used: what stands too deep, numbers that are too large, or a mistake of syntax (None)."""
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _kept(text: str) -> nodes.Start | Unread:
+    """Return the nodes of a piece with what stands in for the rest of the file, or why there are none."""
+    try:
+        return read(text)
+    except (UnexpectedInput, LayoutError):
+        return None
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _moved(start: nodes.Start, by: int) -> nodes.Start:
+    moved: nodes.Start = _shifted(start, by)
+    return moved
+
+
+def _shifted(part: Any, by: int) -> Any:
+    """Return a node, or several, with all places moved."""
+    if isinstance(part, Span):
+        return Span(part.start + by, part.end + by) if part != NOWHERE else part
+    if isinstance(part, Node):
+        return type(part)(*[_shifted(one, by) for one in children(part)])
+    return tuple(_shifted(one, by) for one in part) if isinstance(part, tuple) else part
+
+
+def _problems(source: Source, found: Unread, start: int, end: int, by: int) -> list[Problem]:
+    return problems_between(source, start, end) if found is None else refused(source, found, by)

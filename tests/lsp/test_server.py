@@ -1,0 +1,260 @@
+"""The language server, asked by a client over its pipes about the rules of 1862 while somebody changes them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pygls")
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+from cc_dsl.pipeline import load
+from cc_dsl.source.files import Source
+from tests.lsp.client import Editor
+
+CORPUS = Path(__file__).parents[2] / "corpus"
+TEXT = (CORPUS / "1862" / "game.rules").read_text("utf-8")
+FILE = Source("game.rules", TEXT)
+
+
+@pytest.fixture(scope="module")
+def editor() -> Iterator[Editor]:
+    """Return an editor whose server runs."""
+    made = Editor()
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy of the edition of 1862, which lies outside the corpus."""
+    place = tmp_path_factory.mktemp("edition") / "1862"
+    shutil.copytree(CORPUS / "1862", place)
+    return place
+
+
+@pytest.fixture
+def uri(editor: Editor, folder: Path) -> str:
+    """Return the rules of 1862, opened as they are printed."""
+    return editor.open(folder / "game.rules", TEXT)
+
+
+def place(words: str, inside: int = 0) -> tuple[int, int]:
+    """Return line and column, from 0, of the first place where words stand in 1862."""
+    line, column = FILE.position(TEXT.index(words) + inside)
+    return line - 1, column - 1
+
+
+def stretch(words: str) -> types.Range:
+    """Return the first place where words stand in 1862."""
+    return types.Range(types.Position(*place(words)), types.Position(*place(words, len(words))))
+
+
+def applied(text: str, edits: list[types.TextEdit]) -> str:
+    """Return a text with edits made, as an editor makes them."""
+    source = Source("x", text)
+    for edit in sorted(edits, key=lambda one: -source.start_of(one.range.start.line + 1) - one.range.start.character):
+        start = source.start_of(edit.range.start.line + 1) + edit.range.start.character
+        end = source.start_of(edit.range.end.line + 1) + edit.range.end.character
+        text = text[:start] + edit.new_text + text[end:]
+    return text
+
+
+def test_problem_is_shown_while_it_is_typed_and_mended_by_a_fix(editor: Editor, uri: str) -> None:
+    """A misspelt name is underlined with its clause; the fix writes the name that is meant, and all is well again."""
+    assert editor.problems[uri] == []
+    (problem,) = editor.change(uri, stretch("his score is at least"), "his scroe is at least")
+    assert problem.code == "unknown-name"
+    assert "Clause 1862.VI.4: “A Hit is 5,”" in problem.message
+    assert (problem.range.start.line, problem.range.start.character) == place("his score is at least", 4)
+    context = types.CodeActionContext([problem])
+    offered = editor.whole("code_action", uri, range=problem.range, context=context)
+    (fix,) = [one for one in offered if one.title == "Write “score”"]
+    (edit,) = fix.edit.changes[uri]
+    assert editor.change(uri, edit.range, edit.new_text) == []
+
+
+def test_lost_full_stop_is_found_in_its_block_and_put_back(editor: Editor, uri: str) -> None:
+    """The mistake stands where it was made, and other blocks have none."""
+    words = "a player is at-a-Hit if his score is at least 5."
+    (problem,) = editor.change(uri, stretch(words), words[:-1])
+    assert problem.code == "syntax"
+    assert problem.range.start.line == place(words)[0]
+    (fix,) = editor.whole("code_action", uri, range=problem.range, context=types.CodeActionContext([problem]))
+    (edit,) = fix.edit.changes[uri]
+    assert editor.change(uri, edit.range, edit.new_text) == []
+
+
+def test_hover_shows_clause_apparatus_and_reading(editor: Editor, uri: str) -> None:
+    """On a clause stand its printed words, its variants and its open places; on a reading its question and answers."""
+    said = editor.ask("hover", uri, *place("§I.2 ", 1)).contents.value
+    assert "**1862.I.2** “" in said
+    assert "gives 6 *A1*" in said
+    said = editor.ask("hover", uri, *place("both-at-five", 3)).contents.value
+    assert "Both players within reach of a Hit" in said
+    assert "(default): tricks, then cards, then court-cards" in said
+
+
+def test_hover_shows_names_and_the_meaning_of_the_sentence(editor: Editor, uri: str) -> None:
+    """On a name stands what it is and where it is introduced; below, what the sentence means."""
+    said = editor.ask("hover", uri, *place("if his score is at least", 8)).contents.value
+    assert "**score**: a number from 0 to 30" in said
+    assert "each player has a score, a number from 0 to 30." in said
+    assert "`a player | PIECE | GROUP | KIND is [a] NAME if CONDITION.`" in said
+
+
+def test_definition_and_references(editor: Editor, uri: str, folder: Path) -> None:
+    """A name leads to the sentence that introduces it, a clause to its block, its block to the printed words."""
+    (found,) = editor.ask("definition", uri, *place("if his score is at least", 8))
+    assert (found.uri, found.range.start.line) == (uri, place("each player has a score")[0])
+    used = editor.ask(
+        "references",
+        uri,
+        *place("if his score is at least", 8),
+        context=types.ReferenceContext(include_declaration=True),
+    )
+    symbol = load("1862").symbols.named("score")
+    assert symbol is not None
+    assert len(used) == len(symbol.introduced) + len(symbol.changed) + len(symbol.used)
+    (block,) = editor.ask("definition", uri, *place("instead of §IV.1", 13))
+    assert block.range.start.line == place("§IV.1 ")[0]
+    (words,) = editor.ask("definition", uri, *place("§VI.4 ", 2))
+    assert words.uri == (folder / "text.txt").as_uri()
+
+
+def test_renamed_rules_mean_the_same(editor: Editor, uri: str, tmp_path: Path) -> None:
+    """A name is changed in the singular and in the plural, and what it also stands in is named."""
+    edit = editor.ask("rename", uri, *place("there is a heap", 11), new_name="pile")
+    text = applied(TEXT, edit.changes[uri])
+    assert "there is a pile, a place for cards." in text
+    copy = tmp_path / "1862"
+    shutil.copytree(CORPUS / "1862", copy)
+    (copy / "game.rules").write_text(text, "utf-8")
+    assert {place.name for place in load(str(copy)).rules.places} ^ {
+        place.name for place in load("1862").rules.places
+    } == {
+        "heap",
+        "pile",
+    }
+
+
+@pytest.mark.parametrize(
+    ("new", "said"), [("score", "already"), ("then", "a word of the language"), ("9", "is no name")]
+)
+def test_name_that_cannot_be_given_is_refused(editor: Editor, uri: str, new: str, said: str) -> None:
+    """The message says why, and nothing is changed."""
+    with pytest.raises(JsonRpcException, match=said):
+        editor.ask("rename", uri, *place("there is a heap", 11), new_name=new)
+
+
+def test_name_of_a_library_is_not_renamed(editor: Editor, uri: str) -> None:
+    """What the common pack introduces is named there."""
+    with pytest.raises(JsonRpcException, match="is introduced in"):
+        editor.ask("prepare_rename", uri, *place("place for 1 card", 13))
+
+
+def labels(editor: Editor, uri: str, line: int, column: int) -> dict[str, types.CompletionItem]:
+    """Return what is offered at a place, by its label."""
+    return {one.label: one for one in editor.ask("completion", uri, line, column).items}
+
+
+def test_completion_knows_grammar_names_and_clauses(editor: Editor, uri: str) -> None:
+    """Only what may follow is offered: behind “his” names, behind § clauses, elsewhere words of the language."""
+    found = labels(editor, uri, *place("his score is at least", 4))
+    assert {"score", "scores", "row"} <= set(found)
+    assert "otherwise" not in found
+    found = labels(editor, uri, *place("least 5.", 0))
+    assert set(found) & {"at least", "at most", "least", "most"}
+    assert "score" not in found
+    found = labels(editor, uri, *place("§VI.4 ", 1))
+    assert [*found] == [*load("1862").text.clauses]  # type: ignore[union-attr]
+    assert found["VI.4"].detail == "“A Hit is 5,”"
+    found = labels(editor, uri, *place("each player has a score"))
+    assert "there is a NAME, TYPE.  there are a NAME and a NAME, each TYPE." in found
+    assert "then NAME." not in found
+
+
+def test_outline_folds_and_layout(editor: Editor, uri: str) -> None:
+    """The outline has every clause, folds do not cross its blocks, and a spoilt layout is put right."""
+    blocks = editor.whole("document_symbol", uri)
+    assert [one.name for one in blocks if one.name != "editor"] == [
+        f"§{block.section.text}" for block in load("1862").start.blocks if hasattr(block, "section")
+    ]
+    (hit,) = [one for one in blocks if one.name == "§VI.4"]
+    assert [one.name for one in hit.children][:2] == [
+        "each player has a score, a number from 0 to 30.",
+        "a player is at-a-Hit if his score is at least 5.",
+    ]
+    folds = editor.whole("folding_range", uri)
+    assert (hit.range.start.line, hit.range.end.line) in {(one.start_line, one.end_line) for one in folds}
+    options = types.FormattingOptions(tab_size=2, insert_spaces=True)
+    assert not editor.whole("formatting", uri, options=options)
+    editor.change(uri, stretch("  each player has a score"), "    each player  has a score")
+    editor.change(uri, types.Range(types.Position(0, 0), types.Position(0, 0)), "\n\n")
+    spoilt = "\n\n" + TEXT.replace("  each player has a score", "    each player  has a score", 1)
+    edits = editor.whole("formatting", uri, options=options)
+    if edits:
+        assert applied(spoilt, edits) == TEXT
+
+
+def test_lens_runs_cases_and_judges(editor: Editor, uri: str) -> None:
+    """Above a clause stand its ledger and its cases; they are run under the rules as they stand, saved or not."""
+    lenses = editor.whole("code_lens", uri)
+    here = [one for one in lenses if [*one.command.arguments] == [uri, "II.8"]]
+    assert [one.command.command for one in here] == ["circular.cases", "circular.judge", "circular.play"]
+    assert here[0].command.title.startswith("encoded; run its ")
+    found = editor.command("circular.cases", uri, "II.8")
+    assert found["held"] == found["cases"] > 3
+    answer = editor.command("circular.judge", uri, "II.8", {"lead": "3S", "side": ["6C 4S 2S", "3C 2D 2C"]})
+    assert answer["takes"] == 3
+    editor.change(uri, stretch("at least 5"), "at least 7")
+    failing = editor.command("circular.cases", uri, "VI.4")
+    assert failing["held"] < failing["cases"]
+    with pytest.raises(JsonRpcException, match="Save the file first"):
+        editor.command("circular.play", uri, "VI.4")
+
+
+def test_save_tells_of_worked_cases_that_fail(editor: Editor, uri: str) -> None:
+    """What takes longer is checked when a file is saved."""
+    editor.change(uri, stretch("at least 5"), "at least 7")
+    editor.problems.pop(uri)
+    editor.client.text_document_did_save(types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(uri)))
+    editor.until(lambda: uri in editor.problems)
+    failing = [one for one in editor.problems[uri] if one.code == "worked-case"]
+    assert any("A whole pack, and a Hit" in one.message for one in failing)
+    assert {one.range.start.line for one in failing} <= {one - 1 for one in range(1, TEXT.count("\n") + 2)}
+
+
+def test_overlay_in_an_editor(editor: Editor, tmp_path: Path) -> None:
+    """An overlay is checked while it is typed, and clauses and open places of its edition are offered."""
+    changed = "instead of §VI.4: a player is at-a-Hit if his scroe is at least 7."
+    text = f'this edition is 1862, but "seven".\n{changed}\nwith \n'
+    uri = editor.open(tmp_path / "hit7.rules", text)
+    assert {one.code for one in editor.problems[uri]} == {"syntax"}
+    (problem,) = editor.change(uri, types.Range(types.Position(2, 0), types.Position(3, 0)), "")
+    assert (problem.code, problem.range.start.line) == ("unknown-name", 1)
+    editor.change(uri, types.Range(types.Position(2, 0), types.Position(2, 0)), "with both-at-five as \n")
+    assert set(labels(editor, uri, 2, 21)) == {"in-the-printed-order", "all-at-once"}
+    assert "both-at-five" in labels(editor, uri, 2, 6)
+    assert "VI.4" in labels(editor, uri, 1, 13)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\n", "§", 'edition "x" of', "§I.1 “\n\t\n", "this edition is", "\U0001f0a1" * 3, "§" * 5000]
+)
+def test_anything_can_be_open(editor: Editor, tmp_path: Path, text: str) -> None:
+    """Whatever stands in a file, every question is answered."""
+    uri = editor.open(tmp_path / "any.rules", text)
+    assert editor.problems[uri]
+    editor.ask("hover", uri, 0, 1)
+    editor.ask("completion", uri, 0, 1)
+    editor.ask("definition", uri, 0, 1)
+    for what in ("document_symbol", "folding_range", "code_lens"):
+        editor.whole(what, uri)
+    options = types.FormattingOptions(tab_size=2, insert_spaces=True)
+    assert not editor.whole("formatting", uri, options=options)

@@ -1,0 +1,1 @@
+"""The package as somebody uses it who writes Python."""

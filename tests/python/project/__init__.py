@@ -1,0 +1,1 @@
+"""A program of a user, who has only the package."""

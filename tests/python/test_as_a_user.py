@@ -1,0 +1,243 @@
+"""The interface for Python as its users meet it: typed, printed as at the terminal, and drawn in notebooks."""
+
+from __future__ import annotations
+
+import gc
+import io
+import json
+import os
+import re
+import sys
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+import cc_dsl
+from cc_dsl.api import arrow
+from tests import processes
+from tests.cli.desk import circular
+
+ROOT = Path(__file__).parents[2]
+PROJECT = Path(__file__).parent / "project"
+
+
+@pytest.fixture(scope="module")
+def edition() -> cc_dsl.Edition:
+    """Return the edition of 1862."""
+    return cc_dsl.load("1862")
+
+
+def test_program_of_a_user_runs(tmp_path: Path) -> None:
+    """What a user writes runs; mypy checks it with all other tests."""
+    from tests.python.project import analysis
+
+    with redirect_stdout(io.StringIO()):
+        analysis.main(tmp_path)
+
+
+@pytest.mark.slow
+def test_program_of_a_user_passes_pyright(tmp_path: Path) -> None:
+    """Pyright in its strict mode finds nothing, and finds a wrong type where there is one."""
+    settings = {"typeCheckingMode": "strict", "pythonVersion": "3.11", "extraPaths": [str(ROOT)]}
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text('import cc_dsl\n\nseed: str = cc_dsl.load("1862").play().seats\nprint(seed)\n', "utf-8")
+    for path, number in ((PROJECT / "analysis.py", 0), (wrong, 1)):
+        (tmp_path / "pyrightconfig.json").write_text(json.dumps({**settings, "include": [str(path)]}), "utf-8")
+        command = [sys.executable, "-m", "basedpyright", "-p", str(tmp_path), "--outputjson"]
+        found = json.loads(processes.run(command, cwd=tmp_path, text=True).stdout)
+        assert found["summary"]["filesAnalyzed"] == 1
+        assert found["summary"]["errorCount"] + found["summary"]["warningCount"] == number, found["generalDiagnostics"]
+
+
+def test_answer_prints_as_the_command_does(edition: cc_dsl.Edition) -> None:
+    """`print(answer)` and `circular judge` show the same lines, with and without every reason."""
+    answer = edition.judge(lead="5H", side=["AS 7C 6D", "KD 9C 2H"])
+    given = ["judge", "1862", "--lead", "5H", "--side", "AS 7C 6D", "--side", "KD 9C 2H"]
+    shown = circular(*given).out
+    assert shown.startswith(f"{answer}\n")
+    assert circular(*given, "--why").out.endswith(f"{answer.why()}\n")
+
+
+def test_study_prints_as_the_command_does(edition: cc_dsl.Edition) -> None:
+    """The summary is the same, whoever keeps a row for each game; how long it took may differ."""
+    study = edition.study(games=60, seed=5)
+    shown = circular("study", "1862", "--games", "60", "--seed", "5").out
+    timed = re.compile(r"\n[\d.]+ s with .*", re.DOTALL)
+    assert timed.sub("", str(study)) == timed.sub("", shown)
+
+
+def test_comparison_prints_as_the_command_does(edition: cc_dsl.Edition) -> None:
+    """One row of a comparison is the same lines."""
+    assert edition.compare("1860", play=True).row("II.7") == circular(
+        "compare", "1862", "1860", "--row", "II.7"
+    ).out.rstrip("\n")
+
+
+@pytest.mark.parametrize("name", ["1860", "castle-croquet-1866", "court", "patience"])
+def test_every_game_draws_and_prints(name: str) -> None:
+    """A game of every sort shows what is asked, and its picture is well-formed SVG with a title in words."""
+    game = cc_dsl.load(name).play(seed=3)
+    assert game.moves()[0].text in str(game) or game.said_of(game.options[0]) in str(game)
+    for drawn in (game._repr_svg_(), game.view(game.viewer)._repr_svg_()):
+        root = etree.fromstring(drawn.encode())
+        assert root.tag.endswith("svg")
+        assert root.find("{*}title") is not None
+    etree.fromstring(f"<div>{game._repr_html_()}</div>".encode())
+
+
+def test_everything_draws_itself_in_a_notebook(edition: cc_dsl.Edition) -> None:
+    """Editions, answers, explanations, refusals, studies, rows, comparisons and readings are well-formed HTML."""
+    game = edition.play(seed=7)
+    refused = game.whynot("QC")
+    assert refused is not None
+    study = edition.study(games=20)
+    answer = edition.judge(lead="5H", side=["AS 7C 6D", "KD 9C 2H"])
+    game.play("JH")
+    shown = [edition, answer, game.why(), refused, study, study.games, edition.compare("1860")]
+    for one in [*shown, *edition.readings.values()]:
+        assert "object at 0x" not in repr(one)
+        html = one._repr_html_()  # type: ignore[attr-defined]
+        etree.fromstring(f"<div>{html}</div>".encode())
+
+
+def test_hidden_cards_stay_hidden_in_pictures(edition: cc_dsl.Edition) -> None:
+    """The picture for one player names no card of the other's hand."""
+    game = edition.play(seed=7)
+    (hand,) = [place.pieces for place in game.view(0).places if (place.name, place.owner) == ("hand", 0)]
+    seen = game.view(1)._repr_svg_()
+    for piece in hand:
+        assert piece is not None
+        assert edition.rules.pieces.glyphs[piece] not in re.findall(r">([^<]+)<", seen)
+
+
+def test_a_move_is_a_sign_an_object_or_a_number(edition: cc_dsl.Edition) -> None:
+    """All three make the same game."""
+    games = [edition.play(seed=7) for _ in range(3)]
+    for _ in range(4):
+        move = games[0].moves()[-1]
+        given: tuple[str | cc_dsl.Move | int, ...] = (move.text, move, move.answer)
+        for game, one in zip(games, given, strict=True):
+            game.play(one)
+    assert len({game.snapshot() for game in games}) == 1
+    with pytest.raises(cc_dsl.MoveRefused, match="is no move"):
+        games[0].play(None)  # type: ignore[arg-type]
+
+
+def test_several_cards_are_one_move(edition: cc_dsl.Edition) -> None:
+    """Where three cards are taken, three signs in one string take them."""
+    game = edition.play(seed=7)
+    while game.question is not None and game.question.left == 1:
+        game.play(game.moves()[0])
+    question = game.question
+    assert question is not None
+    many = question.left
+    taken = game.moves_made
+    game.play(" ".join(str(number) for number in range(1, many + 1)))
+    assert game.moves_made == taken + many
+
+
+def test_undo_gives_the_same_game_again(edition: cc_dsl.Edition) -> None:
+    """A computer player answers the same after a move was taken back and made again."""
+    game = edition.play(seed=11, players=[None, "greedy"])
+    first = game.moves()[0]
+    game.play(first)
+    after = game.snapshot()
+    assert game.undo()
+    game.play(first)
+    assert game.snapshot() == after
+
+
+def test_record_goes_out_and_comes_in(edition: cc_dsl.Edition, tmp_path: Path) -> None:
+    """A saved game is the same game for Python and for the terminal."""
+    path = tmp_path / "game.record"
+    game = edition.play(seed=2).finish("random")
+    game.save(path)
+    assert cc_dsl.replay(path).snapshot() == game.snapshot()
+    assert circular("replay", str(path)).status == 0
+    path.write_text(path.read_text("utf-8").replace("player 1", "player 9"), "utf-8")
+    with pytest.raises(cc_dsl.RecordFault) as caught:
+        cc_dsl.replay(path)
+    assert caught.value.code == "bad-record"
+    assert caught.value.place.startswith("line ")
+
+
+def test_errors_have_code_place_and_remedy(edition: cc_dsl.Edition, tmp_path: Path) -> None:
+    """Whatever a user can put right is a CircularError that says how."""
+    slip = tmp_path / "slip.rules"
+    slip.write_text(
+        'this edition is 1862, but "x".\ninstead of §VI.4: a player is at-a-Hit if his scroe is 7.\n', "utf-8"
+    )
+    wrong: tuple[Callable[[], object], ...] = (
+        lambda: cc_dsl.load("1826"),
+        lambda: cc_dsl.load(slip),
+        lambda: edition.judge("jugde", lead="5H"),
+        lambda: edition.play(players=["greedy"]),
+        lambda: edition.play(players=[None, "gredy"]),
+        lambda: edition.play(seats=9),
+        lambda: edition.play(seed=7).play("JX"),
+        lambda: edition.compare("1862"),
+        lambda: edition.study(games=10, players=["serach:5", "random"]),
+    )
+    for number, act in enumerate(wrong):
+        with pytest.raises(cc_dsl.CircularError) as caught:
+            act()
+        assert caught.value.code, number
+        assert caught.value.remedy, (number, str(caught.value))
+    with pytest.raises(cc_dsl.RulesError) as told:
+        cc_dsl.load(slip)
+    assert told.value.place.endswith("slip.rules:2:47")
+
+
+def test_rows_are_arrow_for_every_library() -> None:
+    """pandas, Polars and PyArrow read the same cells; empty ones stay empty, and memory is given back."""
+    import pandas
+    import polars
+    import pyarrow
+
+    games = cc_dsl.load("patience").study(games=30, seed=4).games
+    tables = pyarrow.table(games), polars.DataFrame(games), pandas.DataFrame(games)
+    assert tables[0].to_pylist() == [*games] == tables[1].to_dicts()
+    assert tables[2]["moves"].tolist() == games.columns["moves"]
+    assert games.to_pandas()["seed"].tolist() == games.columns["seed"]
+    mixed = cc_dsl.Games({"seed": [1, 2, 3], "name": ["é", None, ""], "share": [0.5, None, 2.0]})
+    assert pyarrow.table(mixed).to_pylist() == [*mixed]
+    assert polars.DataFrame(mixed).to_dicts() == [*mixed]
+    del tables
+    gc.collect()
+    assert arrow._HELD == {}
+
+
+def test_rows_and_summary_agree() -> None:
+    """The rows of named players give the counts of the summary, in one process and in two."""
+    court = cc_dsl.load("court")
+    study = court.study(games=12, seed=1, players="random")
+    wins = [
+        sum(str(seat) in str(row.get("winners", row["winner"])).split() for row in study.games) for seat in range(3)
+    ]
+    assert wins == [one["count"] for one in study["wins"]]
+
+
+def test_names_are_exported_and_described() -> None:
+    """The reference describes every name of the package, and every public method has a docstring."""
+    from cc_dsl.edition.python_reference import CHAPTERS, members
+
+    told = {name for chapter in CHAPTERS for name in chapter.names}
+    assert told == {*cc_dsl.__all__} - {"__version__"}
+    assert {*dir(cc_dsl)} == {*cc_dsl.__all__}
+    for name in told:
+        found = getattr(cc_dsl, name)
+        assert found.__doc__, name
+        if isinstance(found, type):
+            described = {member.call.partition("(")[0] for member in members(name, found)}
+            methods = {own for own, part in vars(found).items() if callable(part) and not own.startswith("_")}
+            assert methods <= described, name
+
+
+def test_the_package_imports_little() -> None:
+    """Importing the package loads none of the libraries that only some users have."""
+    command = [sys.executable, "-c", "import sys, cc_dsl; cc_dsl.load; print(*sys.modules)"]
+    loaded = processes.run(command, cwd=ROOT, text=True, env={**os.environ}).stdout.split()
+    assert not {"numpy", "pandas", "polars", "pyarrow", "numba"} & {*loaded}
