@@ -126,7 +126,7 @@ class Edition(pipeline.Edition):
         return f"<Edition {self.name}: {self.display_name}{f'; {chosen}' if chosen else ''}>"
 
     def __str__(self) -> str:
-        """Return the title, how many play, and what is open in the text."""
+        """Return the title, the number of players, and the open places of the text."""
         least, most = self.rules.seats
         players = "1 player" if most == 1 else f"{least} players" if least == most else f"{least} to {most} players"
         lines = [f"{self.title} ({self.name}), for {players}"]

@@ -149,7 +149,7 @@ def played(
 
 
 def _columns(rules: Rules, games: Sequence[Played]) -> dict[str, list[Cell]]:
-    """Return what is known of each game, column by column."""
+    """Return the data on each game, column by column."""
     found: dict[str, list[Cell]] = {
         "seed": [game.seed for game in games],
         "winner": [game.winner for game in games],
@@ -171,7 +171,7 @@ def _columns(rules: Rules, games: Sequence[Played]) -> dict[str, list[Cell]]:
 
 
 def _cells(values: Sequence[object]) -> list[Cell]:
-    """Return one value for each game: a number, or words; where several things are told, their words."""
+    """Return one value for each game: a number, or words; several results are joined as words."""
     said = [None if value is None else counted(value) for value in values]
     if all(one is None or (len(one) == 1 and isinstance(one[0], int)) for one in said):
         return [None if one is None else one[0] for one in said]

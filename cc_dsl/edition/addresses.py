@@ -140,7 +140,7 @@ def _leading(app: Sphinx, short: str, target: str, title: str) -> str:
 
 
 def write_list(app: Sphinx) -> None:
-    """Write the list of all addresses, each with what it is and a digest of what stands there."""
+    """Write the list of all addresses, each with its sort and a digest of its content."""
     from cc_dsl.edition.identity import published_as
 
     published = published_as(app)

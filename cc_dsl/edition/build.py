@@ -35,7 +35,7 @@ def _missing(tools: list[str]) -> UserError:
 
 
 def _failed(warnings: str) -> UserError:
-    """Return the error for pages with which Sphinx found something wrong, with what it said."""
+    """Return the error for pages in which Sphinx found a problem, with its warnings."""
     count = sum("WARNING" in line or "ERROR" in line for line in warnings.splitlines())
     return UserError(
         "edition-not-made",
@@ -49,7 +49,7 @@ def docs_root() -> str:
 
 
 def doctrees_of(out: str) -> str:
-    """Return the folder beside the edition in which Sphinx keeps what it read, for the next time."""
+    """Return the folder beside the edition in which Sphinx caches what it has read."""
     return os.path.normpath(out) + ".doctrees"
 
 
@@ -59,7 +59,7 @@ def pages_of(out: str) -> str:
 
 
 def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, address: str = "", only: str = "") -> str:
-    """Make the edition in the folder, warnings as errors; give the path of its first page.
+    """Build the edition in the folder, with warnings as errors; return the path of its first page.
 
     With the address at which it will be read on the web, citations name it.
     With `only`, the name or folder of an edition, it shows that one and those whose clauses it uses, and no comparison.

@@ -38,7 +38,7 @@ SHORTENED = 12
 WITH_TEXT = ("text ", "encodings ", "clause ")
 """The parts of an edition whose pages show words of its text."""
 WITH_FIGURES = ("study ", "measured ", "exact ", "numbers ")
-"""The parts of an edition whose pages show what was counted."""
+"""The parts of an edition whose pages show figures."""
 CITE = """<!doctype html>
 <html lang="en">
 <head>
@@ -166,7 +166,7 @@ def schema(cited: Citable, published: Publication, kind: str) -> dict[str, Any]:
 
 
 def kind_of(app: Sphinx, docname: str) -> str:
-    """Return what a page is in the vocabulary of schema.org."""
+    """Return the description of a page in the vocabulary of schema.org."""
     if docname == app.config.root_doc:
         return "Collection"
     folder, _, page = docname.removeprefix("edition/").rpartition("/")
@@ -190,7 +190,7 @@ def running_head(cited: Citable, own: str) -> str:
 
 
 def foot(app: Sphinx, docname: str, cited: Citable, published: Publication) -> str:
-    """Return what stands at the foot of a page: how it is cited, and what it is a part of."""
+    """Return the foot of a page: its citation, and the work of which it is a part."""
     named = "this edition" if cited.is_whole else "this page"
     own = app.builder.get_target_uri(docname)
     parts = [
@@ -243,7 +243,7 @@ def _format(one: Citation, key: str, heading: str = "h3") -> str:
 
 
 def _italic(words: str) -> str:
-    """Typeset what stands between asterisks in italics."""
+    """Typeset words between asterisks in italics."""
     parts = html.escape(words, quote=False).split("*")
     return "".join(f"<cite>{part}</cite>" if number % 2 else part for number, part in enumerate(parts))
 
@@ -320,7 +320,7 @@ def _cite_page(app: Sphinx, path: str, cited: Citable, published: Publication, s
 
 
 def _digest_page(app: Sphinx, doctree: Any) -> None:
-    """Note the digest of what a page says."""
+    """Record the digest of a page's content."""
     app.env.metadata[app.env.current_document.docname]["digest"] = digest_of(doctree.astext())
 
 

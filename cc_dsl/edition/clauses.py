@@ -136,7 +136,7 @@ def _encoding(page: Page, clause: Woven) -> list[Child]:
 
 
 def _examples(page: Page, clause: Woven) -> list[Node]:
-    """Say of each example of the clause whether it held when it was run."""
+    """Report for each example of the clause whether it held when it was run."""
     if not clause.verdicts:
         return []
     sentences = {item.id: " ".join(item.text.split()) for block in clause.blocks for item in block.statements}

@@ -212,7 +212,7 @@ def _statement(page: Page, said: Said) -> Element:
 
 
 def _ground(page: Page, clauses: tuple[str, ...], doubt: str, answer: str) -> list[Child]:
-    """Say in brackets what a sentence of the rules rests on."""
+    """Typeset in brackets the sources of a sentence of the rules."""
     found: list[Child] = []
     for clause in clauses:
         found += [", " if found else "", page.lead(clause)]
@@ -224,12 +224,12 @@ def _ground(page: Page, clauses: tuple[str, ...], doubt: str, answer: str) -> li
 
 
 def counts(pair: Pair) -> list[Any]:
-    """Count the words of both texts, what they have in common, and what became of the rows."""
+    """Typeset the counts of words of both texts, of words in common, and of the changes of rows."""
     found, changes, verdicts = pair.part("counts")
     first, second = (page.display_name for page in pair.pages)
     words = (
-        f"{first} has {found['first']} words and {second} {found['second']}; in clauses that answer to each other "
-        f"they have {found['common']} in common, in the same order."
+        f"{first} has {found['first']} words and {second} has {found['second']}. "
+        f"Corresponding clauses have {found['common']} words in common, in the same order."
     )
     tallies = [_tally("Words", CHANGES, changes)]
     if any(verdicts):

@@ -31,7 +31,7 @@ LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 
 class Compiled(NamedTuple):
-    """What runs in the page, compiled."""
+    """The compiled modules that run in the page."""
 
     library: bytes
     """The archive of those modules of Python's library that the packages need."""

@@ -136,7 +136,7 @@ class RulesDomain(Domain):
         self.parts.setdefault(docname, {})[name] = self.shelf.digest(name)
 
     def clear_doc(self, docname: str) -> None:
-        """Forget what a page showed."""
+        """Discard the records of a page."""
         self.parts.pop(docname, None)
         self.data["leads"].pop(docname, None)
         for key in [key for key, found in self.objects.items() if found[0] == docname]:
@@ -151,7 +151,7 @@ class RulesDomain(Domain):
         self.data["named"].update(otherdata["named"])
 
     def outdated(self) -> Iterator[str]:
-        """Yield the pages that show a part which is no longer what it was; look at no part whose files are the same."""
+        """Yield the pages that show a part that has changed; parts with unchanged files are not examined."""
         shared: dict[str, list[str]] = self.data["shared"]
         inputs = self.shelf.inputs
         changed = inputs.changed(self.data["files"])
@@ -195,7 +195,7 @@ class RulesDomain(Domain):
     # ----------------------------------------------------------------------------------------- references
 
     def find(self, role: str, target: str) -> tuple[str, str, str] | None:
-        """Find what a reference leads to."""
+        """Find the target of a reference."""
         for kind in KINDS[role]:
             found = self.objects.get((kind, target))
             if found is not None:

@@ -116,7 +116,7 @@ def exact(page: Page, question: str, show: Sequence[str]) -> list[Child]:
 
 
 def _answers(rules: model.Rules, question: str, found: Mapping[str, Any]) -> list[Any]:
-    """Typeset how often each part of an answer occurs, of those that are told once and not of each player."""
+    """Typeset the frequencies of the parts of an answer that are given once and not for each player."""
     told = {one.key: one for one in rules.questions[question].told}
     tables = []
     for key, counts in found["parts"].items():

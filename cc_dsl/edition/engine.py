@@ -43,7 +43,7 @@ RUNTIME = ("pyodide.asm.wasm", "pyodide.mjs", "pyodide.asm.mjs")
 """The files of Python itself."""
 LIBRARY = "python_stdlib.zip"
 REST = "rest.zip"
-"""The modules of the library that the engine does not need; they are fetched only for whoever writes Python."""
+"""The modules of the library that the engine does not need; they are fetched only for readers who write Python."""
 LOCK = "lock.json"
 OURS = "circular.pack"
 SHIPPED = "rules.pickle"
@@ -95,7 +95,7 @@ def code_files() -> dict[str, bytes]:
 
 
 def wanted() -> list[str]:
-    """Return the modules that the engine may import: ours, and what they name of Python's library."""
+    """Return the modules that the engine may import: ours, and those of Python's library that they name."""
     root = Path(resources.__file__).parent.parent
     found = set()
     for path in modules_needed(BEGIN):
@@ -107,7 +107,7 @@ def wanted() -> list[str]:
 
 
 def corpus_files(editions: Mapping[str, str]) -> dict[str, bytes]:
-    """Return the editions and the libraries of rules, and what was made of them, by their paths in the engine."""
+    """Return the editions and the libraries of rules, with their compiled forms, by their paths in the engine."""
     found = {}
     for name, folder in sorted(editions.items()):
         for file in (RULES_FILE, *TEXT_FILES, PHRASES):
@@ -187,7 +187,7 @@ def scripts_of(files: Mapping[str, bytes]) -> dict[str, str]:
 
 
 def _compressed(data: bytes) -> bytes:
-    """Return data compressed as far as it goes; that takes a second or two, so it is kept."""
+    """Return data with the highest compression, cached because it takes a second or two."""
     key = hashlib.sha256(data).digest()
     found = cache.get("engine", key.hex(), key)
     if found is None:
@@ -251,7 +251,7 @@ def policy() -> str:
 
 
 def _add_to_page(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any) -> None:
-    """Give every page its policy, and the scripts to those on which something can be tried or played."""
+    """Give every page its security policy, and add the scripts to pages with something to try or play."""
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy()}">\n'
     context["page_head"] = head + context.get("page_head", "")
     if doctree is not None and any("data-live" in node.get("attrs", {}) for node in doctree.findall(_is_live)):

@@ -24,7 +24,7 @@ THEIRS = frozenset(
 )
 """The files that Sphinx adds to every page; those of this frame take their place."""
 CURRENT = '<a class="current" href="#">'
-"""How the list of pages begins its entry for the page itself."""
+"""The beginning of the entry for the page itself in the list of pages."""
 LEAST = 3
 """The number of parts from which a page has them listed below its entry."""
 PART = re.compile(r'^<li><a class="reference internal" href="(#[^"]+)">(.*?)</a>', re.MULTILINE)
@@ -61,7 +61,7 @@ def _lean(words: str, rules: tuple[tuple[re.Pattern[str], str], ...]) -> str:
 
 
 def _titled_once(words: str) -> str:
-    """Let a page say once where a link leads, and not again at each link to the same place."""
+    """Describe the target of a link once on a page, and not at each link to it."""
     known: set[str] = set()
 
     def said(link: re.Match[str]) -> str:

@@ -133,7 +133,7 @@ def published_as(app: Sphinx) -> Publication:
 
 
 def _identify(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any) -> None:
-    """Give the head of a page its title and description, and its side the list that belongs there."""
+    """Set the title and description in the head of a page, and the list at its side."""
     publication = published_as(app)
     title = html.unescape(TAG.sub("", context.get("title", "")))
     is_first = pagename == app.config.root_doc

@@ -53,7 +53,7 @@ def lay_out(files: dict[str, bytes]) -> None:
 
 
 def main(wanted: Iterable[str]) -> None:
-    """Compile everything, import what is wanted, and divide the library by what was imported."""
+    """Compile everything, import the modules wanted, and divide the library by the imports."""
     packages = read("/sources.zip", ROOT)
     lay_out(packages)
     sys.path.insert(0, ROOT)

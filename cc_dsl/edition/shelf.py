@@ -121,7 +121,7 @@ class Shelf:
         raise KeyError(name)
 
     def alignment(self, name: str) -> Alignment:
-        """Give the alignment of the clauses of two editions, with the questions that both answer; read once."""
+        """Return the alignment of the clauses of two editions, with the questions that both answer; read once."""
         from cc_dsl.compare.alignment import load_alignment
 
         if name not in self._alignments:
@@ -137,14 +137,14 @@ class Shelf:
         return compare(*pair, alignment, _verdicts(*pair, alignment))
 
     def numbers(self, name: str, question: str) -> dict[str, Any]:
-        """Return what was counted of a question that two editions answer; kept between builds."""
+        """Return the counts for a question that two editions answer; cached between builds."""
         from cc_dsl.compare.play.sampling import Wanted, counted
 
         first, second = (self.load(edition).rules for edition in self.pair_of(name))
         return counted(first, second, question, Wanted(self.counts["numbers"], self.counts["seed"]))
 
     def study(self, name: str, study: str) -> dict[str, Any] | None:
-        """Return what a study that an edition declares has found, and whether it holds for the rules as they are."""
+        """Return the results of a study that an edition declares, and whether they belong to the present rules."""
         from cc_dsl.study.shelf import shelved, studies_of
 
         edition = self.load(name)
@@ -158,7 +158,7 @@ class Shelf:
         return {**told, "is_current": is_current, "found": found}
 
     def measured(self, name: str, study: str) -> dict[str, Any] | None:
-        """Return what a large study of an edition has found, and whether it holds for the rules as they are."""
+        """Return the results of a large study of an edition, and whether they belong to the present rules."""
         from cc_dsl.study.measured import is_current, measured_of, shelf
 
         edition = self.load(name)
@@ -266,7 +266,7 @@ class Shelf:
         return self.code, sorted(self.inputs.of_edition(edition.name, shared, prose).values())
 
     def split(self, name: str) -> tuple[WovenEdition, str]:
-        """Divide a full id, such as `1862.II.8`, into its edition and what it names there."""
+        """Divide a full id, such as `1862.II.8`, into its edition and the name within it."""
         edition, _, rest = name.partition(".")
         return self.edition(edition), rest
 
@@ -392,7 +392,7 @@ class Shelf:
 
 
 def _verdicts(first: Edition, second: Edition, alignment: Alignment) -> dict[str, tuple[str, dict[str, Any]]]:
-    """Return the verdict on every row, after every case that is kept was run again."""
+    """Return the verdict on every row, after every stored case was run again."""
     from cc_dsl.compare.play.verdicts import shown_verdicts
 
     shown = shown_verdicts(first, second, alignment)
@@ -405,7 +405,7 @@ def _verdicts(first: Edition, second: Edition, alignment: Alignment) -> dict[str
 
 @contextmanager
 def _telling(what: str) -> Iterator[None]:
-    """Say in Sphinx's manner what is wrong with an edition or a comparison."""
+    """Report a problem of an edition or a comparison through Sphinx."""
     from cc_dsl.diagnostics.problem import RulesError
     from cc_dsl.diagnostics.render import render_text
 

@@ -27,7 +27,7 @@ class Column(NamedTuple):
     found: dict[str, Any]
 
     def parts(self, key: str) -> list[dict[str, Any]]:
-        """Return what was found under a key; of what several have, one after the other."""
+        """Return the results under a key; if there are several owners, one after the other."""
         if key == MOVES:
             return [self.found[MOVES]]
         if key == REASONS:

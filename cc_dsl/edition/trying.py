@@ -102,7 +102,7 @@ def _pieces_for(edition: Edition, known: Iterable[Case], name: str, question: Qu
 
 
 def can_be_tried(edition: Edition, question: str, given: Mapping[str, Any]) -> bool:
-    """Tell whether a page can put a question: it is given pieces alone, for as few players as may be."""
+    """Return whether a page can ask a question: its input is only pieces, for the fewest players possible."""
     found = edition.rules.questions.get(question)
     if found is None or found.stored or {one.key for one in found.asked} != {*given}:
         return False

@@ -75,7 +75,7 @@ def _clause(page: Page, name: str, listed: Sequence[Mapping[str, Any]]) -> Eleme
 
 
 def _under(page: Page, inside: Mapping[str, str]) -> list[Child]:
-    """Say under which answer to an open place a variant differs at all."""
+    """Return the answer to an open place under which a variant makes a difference."""
     if not inside:
         return []
     shown: list[Child] = []

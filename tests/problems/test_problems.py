@@ -6,6 +6,7 @@ import ast
 import os
 import re
 import shutil
+from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -180,7 +181,7 @@ def test_message_keeps_the_rules_of_messages(path: Path, tmp_path: Path, monkeyp
         assert (
             problem.sentence[:1].isupper()
             or problem.sentence[:1] in "“§"
-            or re.match(r"[\w-]+\.\w+ ", problem.sentence)
+            or re.match(r"[\w/-]+\.\w+ ", problem.sentence)
         )
         # A sentence on what was expected in the language says itself what to do.
         assert problem.remedies or problem.code == "syntax"
@@ -240,6 +241,12 @@ def test_every_code_has_a_case() -> None:
     assert codes >= {"syntax", "unknown-name", "two-answers", "text-changed", "unreadable-file"}
     assert codes - {path.parent.name for path in CASES} == set()
     assert {path.parent.name for path in CASES} - codes == {SEVERAL}
+
+
+def test_every_code_has_two_cases() -> None:
+    """What a problem says is tried in two situations at least."""
+    count = Counter(path.parent.name for path in CASES)
+    assert [code for code in codes_in_the_package(RAISERS) if count[code] < 2] == []
 
 
 def test_every_code_is_explained() -> None:
