@@ -195,7 +195,7 @@ def _apparatus(page: Page, clause: Woven) -> list[Node]:
         found.append(element("ul", *(variant_item(page, item) for item in clause.variants), classes="apparatus"))
     if clause.agreements:
         pairs = " · ".join(" = ".join(item.witnesses) for item in clause.agreements)
-        found.append(paragraph("agreement", "Compared and found alike: ", pairs, "."))
+        found.append(paragraph("agreement", "Compared, without differences: ", pairs, "."))
     found += [paragraph("agreement", f"On {one.witness} alone, in whole or in part.") for one in clause.alone]
     return found
 

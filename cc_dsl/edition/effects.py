@@ -112,7 +112,7 @@ def exact(page: Page, question: str, show: Sequence[str]) -> list[Child]:
     made += _answers(rules, question, found) if "answers" in show else []
     made += _changes(page, rules, question, found) if "changes" in show else []
     made.append(paragraph("command", "To count again: ", nodes.literal("", found["command"])))
-    return [*made, *([] if kept["is_current"] else [paragraph("stale", "Counted under other rules than these.")])]
+    return [*made, *([] if kept["is_current"] else [paragraph("stale", "They were counted under other rules.")])]
 
 
 def _answers(rules: model.Rules, question: str, found: Mapping[str, Any]) -> list[Any]:

@@ -399,7 +399,7 @@ def _verdicts(first: Edition, second: Edition, alignment: Alignment) -> dict[str
     if shown.broken:
         sentences = "\n".join(shown.broken)
         remedy = f"Search again:   circular compare {first.name} {second.name} --search"
-        raise ExtensionError(f"Cases that were kept no longer hold:\n\n{sentences}\n\n{remedy}")
+        raise ExtensionError(f"Stored cases no longer hold:\n\n{sentences}\n\n{remedy}")
     return shown.rows
 
 

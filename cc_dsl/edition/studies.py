@@ -174,7 +174,7 @@ def counting(page: Page, names: Sequence[str]) -> list[Any]:
     if not rows:
         return []
     stale = [one["title"] for one in found if not one["is_current"]]
-    warning = f"Found under other rules than these, and to be made again: {', '.join(stale)}."
+    warning = f"Found under other rules, and to be made again: {', '.join(stale)}."
     sentence = (
         "The 95 % interval stands in brackets: Wilson’s for shares, and that of the normal distribution for means. "
         "Each game can be watched by its seed, with the same players and answers."

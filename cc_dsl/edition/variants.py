@@ -55,7 +55,7 @@ def _edition(page: Page, stored: Mapping[str, Any]) -> Element:
         _clause(page, name, clauses[name]) for name in sorted(clauses, key=lambda one: order.get(one, len(order)))
     ]
     command = paragraph("command", "To count again: ", nodes.literal("", f"circular mutate {page.name} --shelve"))
-    stale = paragraph("stale", "Counted under other rules or cases than these.")
+    stale = paragraph("stale", "They were counted under other rules or cases.")
     count = f"{found['nothing']:,} of {found['variants']:,} variants agree with every printed example and every case."
     return section(
         [_title(page)],

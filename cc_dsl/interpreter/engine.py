@@ -460,6 +460,10 @@ class Game(Past, Watching):
         """Return the position as a player sees it; without a player, as all do."""
         return self.sights.view(self._state, None if player == OBSERVER else player)
 
+    def hidden_from(self, player: int) -> list[int]:
+        """Return the pieces that a player does not see, place by place: what is imagined deals them again."""
+        return self.sights.hidden(self._state, player)
+
     def imagined(self, player: int, chance: Chance) -> State:
         """Return a position that is possible for all the player sees, to be played on with the plain runtime."""
         return self.sights.imagined(self._state, player, chance)

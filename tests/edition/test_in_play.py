@@ -83,7 +83,7 @@ def test_variants_that_nothing_excludes_are_listed(made: Made) -> None:
             assert not one["clause"] or any(
                 link.endswith(f"#{path.parent.name}.{one['clause']}") for link in page.links
             )
-    assert "Counted under other rules" not in words
+    assert "counted under other rules" not in words
 
 
 def test_no_figure_is_published_twice() -> None:
