@@ -29,7 +29,7 @@ class NodeType(type):
         made = super().__new__(cls, name, bases, {**space, "__slots__": fields, "__match_args__": fields})
         made._parts = staticmethod(_reader(fields))  # type: ignore[attr-defined]
         made._defaults = defaults  # type: ignore[attr-defined]
-        made.__init__ = _constructor(made, fields, tuple(defaults.values()))  # type: ignore[misc]
+        made.__init__ = _first_use(made, fields, tuple(defaults.values()))  # type: ignore[misc]
         return made
 
 
@@ -41,6 +41,16 @@ def _reader(fields: tuple[str, ...]) -> Parts:
         return lambda _: ()
     read = attrgetter(*fields)
     return lambda node: (read(node),)
+
+
+def _first_use(made: Any, fields: tuple[str, ...], defaults: tuple[Any, ...]) -> Callable[..., None]:
+    """Return what makes the constructor when it is first called: most commands make nodes of few classes."""
+
+    def first_use(self: Any, *values: Any, **named: Any) -> None:
+        made.__init__ = _constructor(made, fields, defaults)
+        made.__init__(self, *values, **named)
+
+    return first_use
 
 
 def _constructor(made: type, fields: tuple[str, ...], defaults: tuple[Any, ...]) -> Callable[..., None]:
