@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple, TypeAlias, get_args
 
 from cc_dsl.rules import model
+from cc_dsl.rules.faults import RulesFault
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
 from cc_dsl.trees import Node
 
@@ -127,6 +128,8 @@ class Core:
         """Return the procedure or happening of a name; bodies enter each other in no circle."""
         if name not in self._bodies:
             rules = self.rules
+            if name == model.ENTRY and name not in rules.procedures:
+                raise RulesFault("no-game", f"These rules have no procedure called “{name}”, and so cannot be played.")
             body = rules.procedures[name] if name in rules.procedures else rules.happenings[name]
             statements = lowered(body)
             settled = dict.fromkeys(
