@@ -25,6 +25,9 @@ from tests.definition.terms import Terms
 Choose = Callable[[State, Runtime], int]
 """Gives the answer to what the interpreter asks."""
 
+MOST_RELATED = 8
+"""Of so many things it is asked whether each is related to each of so many others."""
+
 
 class Difference(NamedTuple):
     """Where the two part."""
@@ -289,6 +292,16 @@ def probes(
                 partial(meaning, state, owner),
             )
     for name, predicate in rules.predicates.items():
+        if predicate.other is not None:
+            related, others = build.relation(name), [*owners_of(rules, seats, predicate.other, terms)][:MOST_RELATED]
+            for owner in [*owners_of(rules, seats, predicate.kind, terms)][:MOST_RELATED]:
+                for other in others:
+                    yield both(
+                        f"{owner} {name} {other}",
+                        partial(terms.holds, model.Holds(name, model.Int(owner), model.Int(other)), {}),
+                        partial(related, state, (owner, other)),
+                    )
+            continue
         test = build.predicate(name)
         for owner in owners_of(rules, seats, predicate.kind, terms):
             yield both(

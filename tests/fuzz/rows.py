@@ -107,7 +107,7 @@ numbered * 2     | value K  | primary | [numbered K]
 linked           | value K  | noun    | the [kind K] [after before] {value K}
 champion         | value K  | noun    | the [one value K] with the [greatest least] [owned number of value K]
 stepped * 5      | value K  | noun    | [?lies K]the [kind K] ({number calc}) steps [after before] {value K}
-beyond * 8       | value field | noun | [?board]the field [few] steps to [north south west] from {value field}
+beyond * 8       | value field | noun | [?board]the field [1 2] steps to [north south west] from {value field}
 name * 2         | values K | primary | the [kinds K]
 among * 20       | values field | noun | [?board]the fields between {value field} and {value field}
 joined           | values K | things  | {values K things} together with {values K operand}
@@ -146,7 +146,7 @@ a_name * 2       | piece    | atom    | [is not] [state]
 inside * 3       | piece    | atom    | [is not] in {set}
 relates * 15     | piece    | atom    | [relation piece] {piece}
 better * 2       | piece    | atom    | [?ranked][is not] better than {piece}
-worse            | piece    | atom    | [?ranked]is worse than {piece}
+worse * 3        | piece    | atom    | [?ranked]is worse than {piece}
 as_good          | piece    | atom    | [?ranked]is as good as {piece}
 between * 9      | piece    | atom    | [?runs G]is between [pieces] of {group G}
 
@@ -269,7 +269,7 @@ one_among * 2    | act      |         | [chooser] chooses one of {groups G} as [
 one_among        | act      |         | [chooser] chooses one of {values K} as [new value K].
 one_among        | act      |         | chance chooses one of {values K} as [new value K].
 a_number * 2     | act      |         | [chooser] chooses a number from 1 to [few] as [new number].
-a_number         | act      |         | chance chooses a number from 1 to 6 that is at most {number|it number} as [new number].
+a_number         | act      |         | chance chooses a number from 1 to 6 that {said number|it number} as [new number].
 options * 4      | act      |         | [chooser] chooses:\n  {option}\n  {option}
 options          | act      |         | [chooser] chooses:\n  {option}\n  {option}\n  {option}
 become           | act      |         | {player} becomes [role].
