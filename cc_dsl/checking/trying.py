@@ -14,9 +14,9 @@ from cc_dsl.checking.splicing import (
     NOT_SO,
     OWN,
     SO,
+    CaseOwner,
     Chosen,
     Key,
-    Owner,
     Spliced,
     course_of,
     do_name,
@@ -113,7 +113,7 @@ def by_readings(spliced: Spliced) -> dict[Chosen, list[tuple[Case, int]]]:
     return found
 
 
-def owners(results: Iterable[tuple[Case, int]]) -> list[Owner]:
+def owners(results: Iterable[tuple[Case, int]]) -> list[CaseOwner]:
     """Return whose sentences results need: their own, and those that a contrast is to contradict."""
     return [owner for case, number in results for owner in ((case.id, number), (case.id, 0))]
 

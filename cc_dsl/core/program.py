@@ -9,9 +9,10 @@ Every operation keeps the origin of its sentence.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, get_args
 
 from cc_dsl.rules import model
+from cc_dsl.rules.faults import RulesFault
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
 from cc_dsl.trees import Node
 
@@ -127,6 +128,8 @@ class Core:
         """Return the procedure or happening of a name; bodies enter each other in no circle."""
         if name not in self._bodies:
             rules = self.rules
+            if name == model.ENTRY and name not in rules.procedures:
+                raise RulesFault("no-game", f"These rules have no procedure called “{name}”, and so cannot be played.")
             body = rules.procedures[name] if name in rules.procedures else rules.happenings[name]
             statements = lowered(body)
             settled = dict.fromkeys(
@@ -213,17 +216,18 @@ def _lowered(act: model.Act | model.Rule) -> Statements:
 # ------------------------------------------------------------------------------- what stands in a statement
 
 
+BODIES: Final = {
+    one: tuple(field for field, kind in one.__annotations__.items() if "Statements" in kind)
+    for one in get_args(Statement)
+}
+"""The fields of each class of statements that hold statements: one body, or several."""
+
+
 def parts(statement: object) -> Iterator[Statement]:
     """Return the statements directly inside a statement."""
-    match statement:
-        case Branch():
-            yield from statement.yes
-            yield from statement.no
-        case TimesLoop() | UntilLoop() | EachLoop():
-            yield from statement.body
-        case OptionChoice():
-            for body in statement.bodies:
-                yield from body
+    for field in BODIES.get(type(statement), ()):
+        for one in getattr(statement, field):
+            yield from one if isinstance(one, tuple) else (one,)
 
 
 def inside(statements: Iterable[Statement]) -> Iterator[Statement]:

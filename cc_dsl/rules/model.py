@@ -653,6 +653,10 @@ def _count(owner: Kind | None, owners: int, seats: int) -> int:
     return seats if owner == PLAYER else owners
 
 
+SUBJECT, OBJECT = 0, 1
+"""The slots of the frame in which a deed's subject and object lie."""
+
+
 class DeedForm(Node):
     """Something that pieces or values do, with the conditions under which it can happen (as cases)."""
 

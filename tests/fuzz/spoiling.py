@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import collections
+import contextlib
 import random
 import resource
 import signal
@@ -275,7 +276,7 @@ def main() -> int:
     ends: collections.Counter[str] = collections.Counter()
     codes: collections.Counter[str] = collections.Counter()
     longest = (0.0, 0)
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, contextlib.suppress(KeyboardInterrupt):
         for seed in range(given.seed, given.seed + given.files):
             if time.process_time() > given.seconds:
                 break

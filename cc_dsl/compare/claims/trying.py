@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import islice
 
+from cc_dsl.checking.splicing import sentences_of
 from cc_dsl.compare.claims.data import Part
 from cc_dsl.compare.claims.findings import FAILS, HOLDS, IN_PART, UNDECIDABLE, Drawn, Finding, Reason, Tried, of_tried
-from cc_dsl.compare.claims.splicing import LAID, WHERE, Spliced, sentences_of
+from cc_dsl.compare.claims.splicing import LAID, WHERE, Spliced
 from cc_dsl.compare.play.deals import Deal, Layout, shared_layout
 from cc_dsl.compare.play.shrinking import filled, first_of_all, shrunk, smallest
 from cc_dsl.compare.statements import Said, statements_of
