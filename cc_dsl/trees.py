@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from operator import attrgetter
+from types import NoneType
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar, dataclass_transform
 
 Parts = Callable[[Any], tuple[Any, ...]]
+LEAVES = frozenset((str, int, bool, NoneType))
+"""What has no parts.  Most parts of a node are such, and to know them at once halves the cost of a walk."""
 
 
 @dataclass_transform(frozen_default=True)
@@ -132,6 +135,8 @@ def walk(part: Any) -> Iterator[Any]:
     waiting = [part]
     while waiting:
         one = waiting.pop()
+        if type(one) in LEAVES:
+            continue
         parts: Parts | None = getattr(type(one), "_parts", None)
         if parts is not None:
             yield one

@@ -262,6 +262,17 @@ class Past:
             return next(place for place, one in enumerate(self._state.offered) if (one.sort, one.pieces) == same)
         return int(answer)
 
+    def again(self) -> Iterator[State]:
+        """Go back to the beginning and give all answers again; yield the position before each, and the last one."""
+        log, notes = [*self._log], [*self._notes]
+        self.take_back(0)
+        again = Repeated(Chance(self._stream, self._state.chance.chance.drawn), log[len(self._log) :])
+        self._state.chance = again
+        yield self._state
+        while self.step():
+            yield self._state
+        self._notes = notes
+
     def step(self) -> bool:
         """Return the next answer that is to be repeated; tell whether there was one."""
         source = self._state.chance
