@@ -269,7 +269,7 @@ one_among * 2    | act      |         | [chooser] chooses one of {groups G} as [
 one_among        | act      |         | [chooser] chooses one of {values K} as [new value K].
 one_among        | act      |         | chance chooses one of {values K} as [new value K].
 a_number * 2     | act      |         | [chooser] chooses a number from 1 to [few] as [new number].
-a_number         | act      |         | chance chooses a number from 1 to 6 that {said number|it number} as [new number].
+a_number         | act      |       | chance chooses a number from 1 to 6 that {said number|it number} as [new number].
 options * 4      | act      |         | [chooser] chooses:\n  {option}\n  {option}
 options          | act      |         | [chooser] chooses:\n  {option}\n  {option}\n  {option}
 become           | act      |         | {player} becomes [role].
