@@ -47,7 +47,7 @@ FOLDER = "_static/engine"
 MANIFEST = "manifest.js"
 PART = 600_000
 """The number of characters in one script: small enough to show progress, and to be fetched again alone."""
-SCRIPTS = ("live/page.js", "live/engine.js", "live/try.js", "live/play.js")
+SCRIPTS = ("live/page.js", "live/engine.js", "live/try.js", "live/play.js", "live/change.js")
 STYLE = "live/live.css"
 INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 

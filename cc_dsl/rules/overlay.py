@@ -20,7 +20,7 @@ from cc_dsl.diagnostics.problem import Label, Problem, RulesError, nearest
 from cc_dsl.rules.kinds import plural
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
-from cc_dsl.syntax.names import ALWAYS, TABLE, introduced
+from cc_dsl.syntax.names import ALWAYS, TABLE, Roles, introduced
 from cc_dsl.syntax.parser import parse
 from cc_dsl.trees import Node, walk
 
@@ -412,7 +412,7 @@ def heads(statement: nodes.Statement) -> tuple[str, ...]:
     """Return the subject of a sentence: its class, and the words that name what it introduces or describes."""
     if isinstance(statement, nodes.Displaced):
         return ("instead", statement.section.text, *heads(statement.statement))
-    roles = TABLE[type(statement)]
+    roles = TABLE.get(type(statement), Roles())  # a sentence that names nothing has no row
     amends = "" if roles.amends == ALWAYS else roles.amends
     fields = HEADS.get(type(statement)) or (roles.owner, *list(roles.about)[:1], amends)
     parts = [getattr(statement, field) for field in dict.fromkeys(fields) if field]
@@ -432,11 +432,12 @@ def lenient(problems: list[Problem], composed: Composed, overlay: Overlay, paren
 
 
 def _lenient(problem: Problem, composed: Composed, overlay: Overlay, parent: nodes.Start) -> Problem:
-    if problem.code == "unused-name" and composed.led_back(problem).source is not overlay.source:
+    name = problem.sentence.partition("“")[2].partition("”")[0]
+    is_old = composed.led_back(problem).source is not overlay.source or any(_introduced(parent, name))
+    if problem.code == "unused-name" and is_old:
         remedy = "It is no error, since the overlay does not need the name."
         return problem._replace(level="warning", remedies=(remedy,))
     if problem.code == "unknown-name":
-        name = problem.sentence.partition("“")[2].partition("”")[0]
         where = next((place for place in _introduced(parent, name) if _is_changed(place, overlay)), "")
         if where:
             sentence = f"“{name}” has no meaning here, since the overlay takes away the sentence of §{where} about it."
