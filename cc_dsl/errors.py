@@ -16,7 +16,7 @@ class CircularError(Exception):
     code = ""
     """A slug, such as `bad-case`, that `circular problem` explains."""
     sentence = ""
-    """What is wrong, and what to do."""
+    """The problem and its remedy."""
     place = ""
     """Where it is: a file with line and column, a line of a record, clauses; empty where there is no place."""
     remedy = ""
@@ -27,7 +27,7 @@ class UserError(CircularError, ValueError):
     """Something given cannot be used; ends a command with status 2."""
 
     def __init__(self, code: str, sentence: str, remedy: str = "") -> None:
-        """Say what is wrong and what to do, under a code that `circular problem` explains."""
+        """Set the problem and its remedy, under a code that `circular problem` explains."""
         self.code = code
         self.remedy = remedy
         self.sentence = f"{sentence} {remedy}".rstrip()

@@ -35,7 +35,7 @@ _OVERLAY = re.compile(rb"\A(?:\s*#[^\n]*\n)*\s*this\s+edition\s+is\b")
 """How the file of an overlay begins; it is known without reading it as rules."""
 TEXT_FILES = ("edition.toml", "text.txt", "clauses.toml", "readings.toml")
 DEEPEST_OVERLAY = 8
-"""So many overlays may stand on one another."""
+"""The deepest nesting of overlays that are based on one another."""
 
 
 def load(name: str, readings: Mapping[str, str] | None = None) -> Edition:
@@ -426,19 +426,27 @@ class Edition:
     @property
     def meaning_of_answers(self) -> str:
         """A digest of what the rules mean under each answer to one open place, and of the clauses that they cite."""
+        if self._answers is None:
+            rules = self.rules
+            files = self.files()
+            self._answers = store.recall_meaning(files.rules, self.chosen, files.contents)
+            if not self._answers:
+                self._answers = self._meaning_of_answers(rules)
+                store.keep_meaning(files.rules, self.chosen, files.contents, self._answers)
+        return self._answers
+
+    def _meaning_of_answers(self, default: Rules) -> str:
         from cc_dsl.rules import meaning
 
-        if self._answers is None:
-            found = {"": meaning.digest(self.rules, with_sources=True)}
-            for doubt in self.rules.doubts.values():
-                for answer, _ in doubt.alternatives:
-                    found[f"{doubt.name}={answer}"] = found[""]
-                    if answer != doubt.chosen:
-                        rules, _ = self.resolve({**self.chosen, doubt.name: answer})
-                        assert rules is not None
-                        found[f"{doubt.name}={answer}"] = meaning.digest(rules, with_sources=True)
-            self._answers = meaning.hashed(found)
-        return self._answers
+        found = {"": meaning.digest(default, with_sources=True)}
+        for doubt in default.doubts.values():
+            for answer, _ in doubt.alternatives:
+                found[f"{doubt.name}={answer}"] = found[""]
+                if answer != doubt.chosen:
+                    rules, _ = self.resolve({**self.chosen, doubt.name: answer})
+                    assert rules is not None
+                    found[f"{doubt.name}={answer}"] = meaning.digest(rules, with_sources=True)
+        return meaning.hashed(found)
 
     @property
     def symbols(self) -> SymbolTable[Spot]:

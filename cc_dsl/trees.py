@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from operator import attrgetter
+from types import NoneType
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar, dataclass_transform
 
 Parts = Callable[[Any], tuple[Any, ...]]
+LEAVES = frozenset((str, int, bool, NoneType))
+"""What has no parts.  Most parts of a node are such, and to know them at once halves the cost of a walk."""
 
 
 @dataclass_transform(frozen_default=True)
@@ -26,7 +29,7 @@ class NodeType(type):
         made = super().__new__(cls, name, bases, {**space, "__slots__": fields, "__match_args__": fields})
         made._parts = staticmethod(_reader(fields))  # type: ignore[attr-defined]
         made._defaults = defaults  # type: ignore[attr-defined]
-        made.__init__ = _constructor(made, fields, tuple(defaults.values()))  # type: ignore[misc]
+        made.__init__ = _first_use(made, fields, tuple(defaults.values()))  # type: ignore[misc]
         return made
 
 
@@ -38,6 +41,16 @@ def _reader(fields: tuple[str, ...]) -> Parts:
         return lambda _: ()
     read = attrgetter(*fields)
     return lambda node: (read(node),)
+
+
+def _first_use(made: Any, fields: tuple[str, ...], defaults: tuple[Any, ...]) -> Callable[..., None]:
+    """Return what makes the constructor when it is first called: most commands make nodes of few classes."""
+
+    def first_use(self: Any, *values: Any, **named: Any) -> None:
+        made.__init__ = _constructor(made, fields, defaults)
+        made.__init__(self, *values, **named)
+
+    return first_use
 
 
 def _constructor(made: type, fields: tuple[str, ...], defaults: tuple[Any, ...]) -> Callable[..., None]:
@@ -122,6 +135,8 @@ def walk(part: Any) -> Iterator[Any]:
     waiting = [part]
     while waiting:
         one = waiting.pop()
+        if type(one) in LEAVES:
+            continue
         parts: Parts | None = getattr(type(one), "_parts", None)
         if parts is not None:
             yield one

@@ -28,7 +28,7 @@ rules_counts = {"numbers": 100_000, "seed": 0}
 myst_enable_extensions = ["attrs_block", "attrs_inline", "deflist", "fieldlist"]
 myst_heading_anchors = 3
 
-html_theme = "furo"
+html_theme = "edition"
 html_title = publication.short_title
 html_static_path: list[str] = []
 html_copy_source = False

@@ -23,7 +23,7 @@ class TooManyOffered(ValueError):
     """More groups are offered at once than there are numbers for."""
 
     def __init__(self, count: int) -> None:
-        """Say how many."""
+        """Set the number."""
         super().__init__(f"{count} groups are offered at once, and there are numbers for {MOST_GROUPS} only.")
 
 
@@ -42,7 +42,7 @@ class Actions:
         self.count = 0
         self._blocks: dict[object, _Block] = {}
         self.observations = 0
-        """How many things can be observed where the world is asked; they have numbers of their own."""
+        """The number of possible observations where the world is asked; they are numbered separately."""
         for number, asking in enumerate(self._askings):
             if isinstance(asking.act, model.Observe):
                 assert asking.menu is not None
@@ -84,6 +84,6 @@ class Actions:
         return action - self._blocks[self._key(state.asking)].first
 
     def said(self, state: State, action: int) -> str:
-        """Say in words what a number means where somebody is asked."""
+        """Return the meaning of a number in words, at the present question."""
         act = self._askings[state.asking].act
         return answers.said(self.rules, act, self.answer(state, action), state.offered)

@@ -58,7 +58,7 @@ class _Told(ChanceSource):
 
 
 class Setting:
-    """Shared data of all histories of a game: prepared rules, the numbers of answers, and how positions are told."""
+    """Shared data of all histories of a game: prepared rules, numbers of answers, and the form of the observations."""
 
     def __init__(self, rules: model.Rules, seats: int | None = None) -> None:
         """Prepare a game for this number of players, by default the fewest possible; raise a UserError."""
@@ -75,12 +75,12 @@ class History:
     """
 
     def __init__(self, setting: Setting) -> None:
-        """Begin a game, up to the first question."""
+        """Start a game, up to the first question."""
         self.setting = setting
         self.state: State = setting.runtime.new_state()
         setting.runtime.program.begin(self.state)
         self.past: tuple[Event, ...] = ()
-        """All that was answered, for whoever looks at the whole game."""
+        """All answers so far, for an observer of the whole game."""
         self._answer: int | None = None
         self._given: list[list[int]] = []
         self._drawn: list[int] = []
@@ -88,7 +88,7 @@ class History:
         self._wanted = 0
         seats = setting.runtime.seats
         self._happened: tuple[State | tuple[int | None, str], ...] = ()
-        """Positions and answers that no player has been told of yet."""
+        """Positions and answers that have not been shown to the players yet."""
         self._seen: list[tuple[str, ...]] = [()] * seats
         self._shown: list[dict[str, str]] = [{}] * seats
         self._go_on()
@@ -143,7 +143,7 @@ class History:
         return sorted(menu.chances(self.state.options).items())
 
     def drawn_said(self, what: int) -> str:
-        """Return what is drawn, or observed, in words."""
+        """Return a chance outcome or an observation in words."""
         menu = self.setting.runtime.program.askings[self.state.asking].menu if self._is_observed else None
         return self.setting.rules.pieces.codes[what] if menu is None else menu.words(what)
 
@@ -168,7 +168,7 @@ class History:
             self._go_on()
 
     def answer(self, answer: int, words: str) -> None:
-        """Let the player who is asked give one of `state.options`, and go on; the words are what it means."""
+        """Apply one of `state.options` for the player who is asked, and continue; the words give its meaning."""
         player = self.state.player
         assert player is not None
         self.past = (*self.past, Event(player, answer, words))
@@ -208,7 +208,7 @@ class History:
         return self._seen[player]
 
     def _look(self, state: State) -> None:
-        """Show every player a position, and let him remember what has changed for him."""
+        """Show every player a position, and add the changes to the player's memory."""
         for player, before in enumerate(self._shown):
             now = self.setting.sightings.lines(state, player)
             changed = tuple(f"{name}: {said}" for name, said in now.items() if before.get(name) != said)

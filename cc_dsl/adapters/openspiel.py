@@ -106,7 +106,7 @@ class CircularGame(pyspiel.Game):  # type: ignore[misc]
         return LONGEST
 
     def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> CircularObserver:
-        """Give somebody who tells what players see."""
+        """Return an observer of the players' views."""
         wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         return CircularObserver(self.setting, wanted, params)
 
@@ -120,7 +120,7 @@ class CircularState(pyspiel.State):  # type: ignore[misc]
         self.history_so_far = History(game.setting)
 
     def current_player(self) -> int:
-        """Tell whose turn it is: a player, chance, or nobody's at the end."""
+        """Return who is in turn: a player, chance, or nobody at the end."""
         game = self.history_so_far
         if game.is_chance:
             return int(pyspiel.PlayerId.CHANCE)
@@ -131,7 +131,7 @@ class CircularState(pyspiel.State):  # type: ignore[misc]
         return game.setting.actions.offered(game.state) if player == game.player else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return what can be drawn, or observed, next, and how likely each is."""
+        """Return the next chance outcomes or observations, with their probabilities."""
         return self.history_so_far.chances
 
     def _apply_action(self, action: int) -> None:
@@ -164,10 +164,10 @@ class CircularState(pyspiel.State):  # type: ignore[misc]
 
 
 class CircularObserver:
-    """Tells what a player sees: now, as numbers and in words, or all he has seen so far, in words."""
+    """Describes a player's view: the present one, as numbers and in words, or everything seen so far, in words."""
 
     def __init__(self, setting: Setting, wanted: Any, params: dict[str, Any] | None) -> None:
-        """Tell what is wanted of public and private knowledge."""
+        """Set the parts of public and private knowledge that are wanted."""
         if params:
             raise ValueError(f"An observer takes no parameters; these were given: {', '.join(params)}.")
         self._setting, self._wanted = setting, wanted
@@ -177,13 +177,13 @@ class CircularObserver:
         self.dict = {"view": self.tensor}
 
     def set_from(self, state: CircularState, player: int) -> None:
-        """Put what is seen into the tensor."""
+        """Write the view into the tensor."""
         if not self._wanted.perfect_recall:
             seer = player if self._is_private else None
             self.tensor[:] = self._setting.sightings.vector(state.history_so_far.state, seer)
 
     def string_from(self, state: CircularState, player: int) -> str:
-        """Return what is seen."""
+        """Return the view in words."""
         game = state.history_so_far
         if self._wanted.perfect_recall and self._wanted.public_info and self._is_private:
             return f"player {player + 1}; " + "; ".join(game.seen(player))

@@ -52,7 +52,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game; the same seed gives the same chance, and without one it is drawn."""
+        """Start a game; the same seed gives the same chance, and without a seed one is drawn."""
         self._chance = Chance(int.from_bytes(os.urandom(8), "big") if seed is None else seed)
         self._game = History(self._setting)
         self.agents = self.possible_agents[:]
@@ -64,7 +64,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         self._go_on()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return what an agent sees, and what it may do now."""
+        """Return an agent's observation and its action mask."""
         player = self.possible_agents.index(agent)
         mask = np.zeros(self._setting.actions.count, np.int8)
         if player == self._game.player:
@@ -73,7 +73,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         return {"observation": seen, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Let the agent whose turn it is act; None once it has done with the game."""
+        """Apply the action of the agent in turn; None once it has finished."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -88,7 +88,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def _go_on(self) -> None:
-        """Let chance answer until an agent is asked, and reward them all at the end."""
+        """Resolve chance until an agent is asked, and set the rewards at the end."""
         game = self._game
         while game.is_chance:
             game.draw(self._drawn(game.chances))

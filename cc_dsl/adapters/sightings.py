@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Sightings:
-    """How the positions of one game are told; `size` is how many numbers `vector` gives."""
+    """The form of the observations of one game; `size` is the number of entries of `vector`."""
 
     def __init__(self, runtime: Runtime) -> None:
         """Lay out what there is to tell."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.reasons import Decision
 
 Given = str | int | Sequence[str | int]
-"""What lies in one place: pieces in one string, such as `"AS 7C 6D"`, one number, or several of either."""
+"""The contents of a place: pieces in one string, such as `"AS 7C 6D"`, one number, or several of either."""
 
 
 class Explanation:
@@ -56,7 +56,7 @@ class Explanation:
         return len(self.decisions)
 
     def __repr__(self) -> str:
-        """Say the first decision in a sentence."""
+        """Return the first decision as a sentence."""
         if not self.decisions:
             return "<Explanation: nothing was decided>"
         more = f"; and {len(self.decisions) - 1} more" if len(self.decisions) > 1 else ""
@@ -91,7 +91,7 @@ class Answer(judge.Answer):
         return self.value[key]
 
     def __str__(self) -> str:
-        """Return the question, what it was given, the answer, and its grounds."""
+        """Return the question, its input, the answer and its reasons."""
         speaker = self._speaker
         lines = judged(self._question, self._given, self, speaker.naming, speaker.book, Reader(speaker.ink))
         return "\n".join(lines)
@@ -126,7 +126,7 @@ class Refusal(moves.Refusal):
         return refusal_document(self, self._speaker.book)
 
     def __repr__(self) -> str:
-        """Say it in a sentence."""
+        """Return it as a sentence."""
         return f"<Refusal of {self._move}: {self.sentence}>"
 
     def __str__(self) -> str:
@@ -155,7 +155,7 @@ class View(views.View):
         return [None if piece is None else codes[piece] for piece in self.pieces_in(name, player)]
 
     def __repr__(self) -> str:
-        """Say whose view it is."""
+        """Return the owner of the view."""
         who = "everybody" if self.player is None else self._speaker.names[self.player]
         return f"<View of {self._speaker.edition.display_name} for {who}>"
 

@@ -69,7 +69,7 @@ _Stream._fields_ = [
 ]
 
 _HELD: dict[int, tuple[Any, ...]] = {}
-"""What each structure that was given away holds, until its reader releases it."""
+"""The memory of each exported structure, until its reader releases it."""
 _STREAMS: dict[int, _Stream] = {}
 """The structure in each capsule, by its address; a reader may have moved what it held elsewhere."""
 _numbers = itertools.count(1)
@@ -121,7 +121,7 @@ def _bits(cells: Sequence[Cell]) -> Any:
 
 
 def _buffers(cells: Sequence[Cell]) -> list[Any]:
-    """Return the memory of a column: which cells are filled, and what is in them."""
+    """Return the memory of a column: the validity bitmap and the values."""
     kind = _format(cells)
     if kind != b"u":
         number = ctypes.c_double if kind == b"g" else ctypes.c_int64
@@ -216,12 +216,12 @@ def _on_release_array(array_at: Any) -> None:
 
 
 def _on_release_stream(stream_at: Any) -> None:
-    """Let go of the columns; the structure goes with its capsule."""
+    """Release the columns; the structure goes with its capsule."""
     _let_go(stream_at.contents)
 
 
 def _on_destroy(capsule_at: Any) -> None:
-    """Give the memory of a stream back when its capsule goes."""
+    """Free the memory of a stream when its capsule goes."""
     get = ctypes.pythonapi.PyCapsule_GetPointer
     get.restype, get.argtypes = ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_char_p]
     made = _STREAMS.pop(get(capsule_at, CAPSULE))

@@ -60,7 +60,7 @@ class Edition(pipeline.Edition):
         seats: int | None = None,
         players: Sequence[Someone] = (),
     ) -> Game:
-        """Begin a game for so many players, or as few as may be; the same seed and moves give the same game.
+        """Start a game for this number of players, by default the fewest; the same seed and moves give the same game.
 
         `players` names who sits in each seat: `None` for you, the name of a computer player (`"random"`, `"greedy"`,
         `"search:400"`), or an object of your own with a method `choose`.  Without it you answer for everybody.
@@ -97,7 +97,7 @@ class Edition(pipeline.Edition):
         processes: int = 1,
         tell: Tell | None = None,
     ) -> Study:
-        """Play so many games and sum them up; `.games` of the result has a row for each.
+        """Play this many games and return a summary; `.games` of the result has a row for each.
 
         `players` are names of computer players or players of your own, one for each seat, or one name for all; a
         number means that many who play at random.  `tell` is called with the games counted, those played now, and the
@@ -126,7 +126,7 @@ class Edition(pipeline.Edition):
         return f"<Edition {self.name}: {self.display_name}{f'; {chosen}' if chosen else ''}>"
 
     def __str__(self) -> str:
-        """Return the title, how many play, and what is open in the text."""
+        """Return the title, the number of players, and the open places of the text."""
         least, most = self.rules.seats
         players = "1 player" if most == 1 else f"{least} players" if least == most else f"{least} to {most} players"
         lines = [f"{self.title} ({self.name}), for {players}"]

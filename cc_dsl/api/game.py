@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from cc_dsl.table.record import Record
 
 Someone = str | Player | None
-"""Who sits in a seat: the name of a computer player, a player of your own, or None for whoever calls `play`."""
+"""The player in a seat: the name of a computer player, a player of your own, or None for the caller of `play`."""
 MOST_LISTED = 60
-"""So many moves are listed when a game is printed; how many there are besides is said."""
+"""The number of moves that are listed when a game is printed, followed by the number of further moves."""
 
 
 class Game(engine.Game):
@@ -42,7 +42,7 @@ class Game(engine.Game):
 
     edition: Edition
     players: tuple[Someone, ...] = ()
-    """Who sits in each seat; nothing where you answer for all."""
+    """The players by seat; empty if you answer for all."""
     _speaker: Speaker
     _seated: Seated
     _world: World | None = None
@@ -51,7 +51,7 @@ class Game(engine.Game):
 
     @classmethod
     def begun(cls, edition: Edition, players: Sequence[Someone], **given: Any) -> Game:
-        """Begin a game of an edition; computers answer at once until somebody else is asked."""
+        """Start a game of an edition; computers answer at once until somebody else is asked."""
         game = cls(edition.rules, **given)
         game._sit_down(edition, players)
         return game
@@ -77,7 +77,7 @@ class Game(engine.Game):
         self._let_computers_move()
 
     def _let_computers_move(self) -> None:
-        """Let computers answer until somebody else is asked, or the game is over."""
+        """Play for the computers until somebody else is asked, or the game is over."""
         if self._is_answering:
             return
         self._is_answering = True
@@ -161,7 +161,7 @@ class Game(engine.Game):
         return True
 
     def finish(self, players: Sequence[str | Player] | str = "random") -> Game:
-        """Let computer players play the game to its end; return it."""
+        """Play the game to its end between computer players; return it."""
         named = [players] * self.seats if isinstance(players, str) else [*players]
         if len(named) != self.seats:
             raise UserError(
@@ -192,7 +192,7 @@ class Game(engine.Game):
 
     @property
     def viewer(self) -> int | None:
-        """Whose view is printed: the one person who plays, or whoever is asked; None where nobody is."""
+        """The player whose view is printed: the only person who plays, or the player asked; None if there is none."""
         people = [place for place, one in enumerate(self.players) if one is None]
         if len(people) == 1:
             return people[0]
@@ -220,7 +220,7 @@ class Game(engine.Game):
     # ---------------------------------------------------------------------------------------- printing
 
     def __repr__(self) -> str:
-        """Say what is played, how far, and who is asked."""
+        """Return the game, its progress and the player asked, in words."""
         seed = f", seed {self.seed}" if self.seed is not None else ""
         state = self._ended() if self.is_over else f"{self.moves_made} moves; {self._who()} to move"
         return f"<Game of {self.edition.display_name}{seed}: {state}>"
@@ -237,13 +237,13 @@ class Game(engine.Game):
         return winning([self._speaker.names[one] for one in outcome.winners])
 
     def __str__(self) -> str:
-        """Return the table as it is seen by whoever is asked, what is asked, and the moves."""
+        """Return the table as the asked player sees it, the question, and the moves."""
         view = super().view(self.viewer)
         table = self._speaker.table(view) or self._speaker.table(view, whole=True)
         return "\n".join([*table, *([""] if table else []), *(self._end_lines() if self.is_over else self._asked())])
 
     def _asked(self) -> list[str]:
-        """Return what is asked, and the moves with the clauses that allow them."""
+        """Return the question, and the moves with the clauses that allow them."""
         question = self.question
         assert question is not None
         act = self.asking.act

@@ -19,7 +19,7 @@ LABEL, LEGEND = 20, 18
 LETTER = 8
 """About so wide is a letter."""
 MOST = 14
-"""So many pieces stand in one row."""
+"""The number of pieces in one row."""
 RED = "♥♦"
 STYLE = {"font_family": "sans-serif", "font_size": 15, "fill": "currentColor"}
 PAPER, BACK, EDGE = "#fffdf7", "#8899aa", "#555555"

@@ -1,4 +1,4 @@
-"""What an edition calls things in one game, and how its positions and decisions are written as text."""
+"""The names that an edition uses in one game, and its positions and decisions as text."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Speaker:
 
     @cached_property
     def naming(self) -> Naming:
-        """What players, pieces and names of the rules are called."""
+        """The names of players, pieces and other things in sentences."""
         return Naming(self.names, self.ink.pieces, phrases_of(self.edition).names)
 
     @cached_property

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cc_dsl.study.running import Tell
 
 SHOWN = 10
-"""So many rows stand in a notebook."""
+"""The number of rows that a notebook shows."""
 
 
 class Games(Sequence[dict[str, Cell]]):
@@ -114,7 +114,7 @@ class Study:
         return self.document[key]
 
     def __repr__(self) -> str:
-        """Say how many games of what were played."""
+        """Return the game and the number of games played, in words."""
         return f"<Study of {self.edition.display_name}: {len(self.games):,} games from seed {self.document['seed']}>"
 
     def __str__(self) -> str:
@@ -149,7 +149,7 @@ def played(
 
 
 def _columns(rules: Rules, games: Sequence[Played]) -> dict[str, list[Cell]]:
-    """Return what is known of each game, column by column."""
+    """Return the data on each game, column by column."""
     found: dict[str, list[Cell]] = {
         "seed": [game.seed for game in games],
         "winner": [game.winner for game in games],
@@ -171,7 +171,7 @@ def _columns(rules: Rules, games: Sequence[Played]) -> dict[str, list[Cell]]:
 
 
 def _cells(values: Sequence[object]) -> list[Cell]:
-    """Return one value for each game: a number, or words; where several things are told, their words."""
+    """Return one value for each game: a number, or words; several results are joined as words."""
     said = [None if value is None else counted(value) for value in values]
     if all(one is None or (len(one) == 1 and isinstance(one[0], int)) for one in said):
         return [None if one is None else one[0] for one in said]

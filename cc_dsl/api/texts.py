@@ -75,7 +75,7 @@ def words_of(edition: Edition) -> dict[str, str]:
 
 
 def phrases_of(edition: Edition) -> Phrases:
-    """Return the phrases of an edition; raise a RulesError that says what is wrong with their file."""
+    """Return the phrases of an edition; raise a RulesError for a problem in their file."""
     from cc_dsl.diagnostics.problem import from_source_fault
     from cc_dsl.source.files import SourceFault
     from cc_dsl.source.phrases import phrases_in

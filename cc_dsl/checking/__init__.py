@@ -13,6 +13,6 @@ Each line knows only the lines under it:
     howto        the page that teaches a game, against the rules
     phrases      what is said to people who play, against the rules
     steps        what an edition that is begun still needs
-    records      arguments, clauses and evidence of readings, and the notes
+    records  |  keys     arguments, clauses and evidence of readings, and the notes; keys of data files
     cases        what stands in `cases.toml`
 """

@@ -12,7 +12,7 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind
 
 SIZE = re.compile(r"\bof (\d+)$")
-"""How many pieces a group is expected to have: “Sequence of 4”."""
+"""The expected number of pieces of a group, as in “Sequence of 4”."""
 NOTHING = frozenset({"", "NONE", "NOBODY", "NOTHING"})
 
 
@@ -65,7 +65,7 @@ def _in_words(kind: Kind, value: Any) -> Any:
 
 
 def _is_same(rules: model.Rules, told: model.Told, wanted: Any, got: Any) -> bool:
-    """Return whether one value is what is expected."""
+    """Return whether one value is the expected one."""
     text = plain(str(wanted))
     if isinstance(got, dict) and told.kind.base != "group":
         head, *flags = [plain(part) for part in str(wanted).split(",")]
@@ -84,7 +84,7 @@ def _is_same(rules: model.Rules, told: model.Told, wanted: Any, got: Any) -> boo
 
 
 def _is_group(rules: model.Rules, wanted: str, got: Mapping[str, Any]) -> bool:
-    """Return whether a group is of the sort that is expected, of the pieces, and with what is told with it."""
+    """Return whether a group has the expected sort, pieces and details."""
     head, *flags = [part.strip() for part in wanted.split(",")]
     sized = SIZE.search(head)
     words = (head[: sized.start()] if sized is not None else head).split()
@@ -99,7 +99,7 @@ def _is_group(rules: model.Rules, wanted: str, got: Mapping[str, Any]) -> bool:
 
 
 def _flags_fit(flags: list[str], got: Mapping[str, Any]) -> bool:
-    """Return whether what is told with a value holds, or with “not” before it does not."""
+    """Return whether a detail of a value holds, or fails after “not”."""
     told = {plain(key.replace("_", " ")): value for key, value in got.items() if isinstance(value, bool)}
     for flag in flags:
         name = flag.removeprefix("NOT ")

@@ -66,7 +66,7 @@ class Result:
     so: tuple[Line, ...] = ()
     not_so: tuple[Line, ...] = ()
     then: tuple[Line, ...] = ()
-    """How a course of play goes on."""
+    """The rest of a course of play."""
     span: Span | None = None
 
 
@@ -144,7 +144,7 @@ def read_cases(edition: Edition) -> Cases:
 
 
 class _Reader:
-    """Makes cases of tables, and notes what is wrong with them."""
+    """Reads cases from tables, and collects their problems."""
 
     def __init__(self, edition: Edition, source: Source) -> None:
         self.edition = edition
@@ -186,7 +186,7 @@ class _Reader:
         return case if len(self.faults) == before else None
 
     def contrasts(self, table: Table) -> Iterator[Result]:
-        """Make what is so instead under other readings."""
+        """Return the contrast of a case under other readings."""
         found = table.get("instead", [])
         if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
             self.wrong("writes what is so instead under a heading [[case.instead]]")
@@ -199,7 +199,7 @@ class _Reader:
             yield result
 
     def result(self, table: Table) -> Result:
-        """Make what is expected of a table."""
+        """Return the expectations of a table."""
         answer = table.get("answer", {})
         if not isinstance(answer, dict):
             self.wrong("has an answer that is not a table", 'Write:   answer = { KEY = "VALUE" }')
@@ -251,7 +251,7 @@ class _Reader:
     # --------------------------------------------------------------------------------------- the values
 
     def wrong(self, sentence: str, *remedies: str) -> None:
-        """Note what is wrong with the case."""
+        """Record a problem of the case."""
         subject = f"The case {self.name}" if self.name else "A case"
         self.faults.append(bad_data(self.source, f"{subject} {sentence}.", self.span, *remedies))
 

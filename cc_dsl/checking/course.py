@@ -67,7 +67,7 @@ class Course:
         begin: Callable[[Any], State] | None,
         has_reasons: bool,
     ) -> None:
-        """Play up to the first question; `begin` lays the position from which play goes on, if it is not the first."""
+        """Play up to the first question; `begin` lays the position from which play starts, if it is not the first."""
         self.rules = rules
         self.lines = lines
         self.at = 0
@@ -103,7 +103,7 @@ class Course:
         top = self._pieces(words) if words else []
         strange = [piece for piece in top if piece not in pool]
         if strange or len(set(top)) < len(top):
-            raise UserError("bad-case", "What is shuffled here are other pieces, or one is named twice.")
+            raise UserError("bad-case", "These are not the pieces that are shuffled here, or one is named twice.")
         below = [piece for piece in pool if piece not in top]
         return [*reversed(below), *reversed(top)]
 
@@ -116,7 +116,7 @@ class Course:
         return found
 
     def _chance(self, head: str) -> str:
-        """Return what stands behind a head, if the next line has it."""
+        """Return the text after a head, if the next line has it."""
         if self.at < len(self.lines) and self.lines[self.at].text.startswith(f"{head}:"):
             self.at += 1
             return self.lines[self.at - 1].text.partition(":")[2].strip()
@@ -288,7 +288,7 @@ class Course:
             raise Unmet(f"“{words}” should be possible, but: {fault}") from None
 
     def _observe_all(self, words: str) -> None:
-        """Take what is observed in a stroke, and that it is all."""
+        """Read the observations of a stroke, and its end."""
         asking = self.game.asking
         if words != NOTHING:
             observe(self.game, words)

@@ -40,7 +40,7 @@ def guide_of(edition: Edition) -> Guide | None:
 
 
 def problems_of_guide(edition: Edition) -> list[Problem]:
-    """Return what is wrong with the how-to-play page of an edition; nothing where it has none."""
+    """Return the problems of the how-to-play page of an edition; none if it has no page."""
     guide = guide_of(edition)
     rules = edition.resolve({})[0] if guide is not None else None
     if guide is None or rules is None or edition.ledger is None:
@@ -49,7 +49,7 @@ def problems_of_guide(edition: Edition) -> list[Problem]:
 
 
 def value_of(rules: model.Rules, table: str, sort: str) -> int | None:
-    """Return what a table of the rules has for a sort of a group; None if there is no such table or sort."""
+    """Return the entry of a table of the rules for a sort of a group; None if there is no such table or sort."""
     numbers = rules.tables.get(table)
     for group in rules.groups.values():
         for number, one in enumerate(group.sorts):
@@ -154,7 +154,7 @@ class _Checker:
                 yield self._problem(f"There is no worked case “{case}”.", one.span, _meant(nearest(case, self._cases)))
 
     def _texts(self, one: Cited) -> Iterator[str]:
-        """Return what a sentence cites: rules without answers that are not the default, and worked cases."""
+        """Return the sources of a sentence: rules, without the answers that are not the default, and worked cases."""
         for clause in one.clauses:
             yield self._clause(clause) or ""
         for place in one.places:
@@ -222,7 +222,7 @@ class _Checker:
                     yield self._problem(f"There is no worked case “{part.name}” to draw.", part.span, _meant(close))
 
     def _passed_over(self, named: list[Cited]) -> Iterator[Problem]:
-        """Return what a player needs and the page neither says nor leaves out with a reason."""
+        """Return the rules that a player needs and the page neither states nor omits with a reason."""
         ledger = self.edition.ledger
         assert ledger is not None
         clauses = {clause for one in named for clause in one.clauses}

@@ -26,7 +26,7 @@ LARGE = re.compile(rf"the ground is {LENGTH} by {LENGTH}")
 
 
 def unlike(ground: Ground, words: str) -> str:
-    """Return what is so instead of what is said of a ground, and nothing if that is so."""
+    """Return the correction of a statement about a ground, empty if the statement is true."""
     if found := LARGE.fullmatch(words):
         wanted = [_inches(found[1], found[2]), _inches(found[3], found[4])]
         is_so = [round(ground.breadth * INCHES), round(ground.length * INCHES)]

@@ -57,7 +57,7 @@ NAMES: dict[type, tuple[str, ...]] = {
     nodes.Row: ("sort",),
     nodes.Around: (),
 }
-"""Where a name refers to something: in which fields of which nodes."""
+"""The fields of nodes in which a name refers to something."""
 SWAPS = {
     "best": "worst",
     "worst": "best",
@@ -289,7 +289,7 @@ class _Maker:
             yield "a condition left out", node.thing
 
     def _written(self, node: Any) -> str:
-        """Say a new node in words: what of it stood in the file, or what it is now."""
+        """Return a new node in words: its source in the file, or its new text."""
         names = {nodes.AtLeast: "at least", nodes.AtMost: "at most", nodes.More: "more than", nodes.Fewer: "fewer than"}
         names |= {nodes.Better: "better than", nodes.Worse: "worse than"}
         if type(node) in names:

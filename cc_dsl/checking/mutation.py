@@ -73,7 +73,7 @@ class Net:
         self._known = {(one.code, one.sentence) for one in self._problems_of(self.start)}
         self._meanings: dict[Chosen, str] = {}
         self._caught: dict[str, int] = {}
-        """How many mutants each case has noticed; those that notice most are tried first."""
+        """The number of mutants that each case has noticed; those that notice most are tried first."""
 
     def _problems_of(self, start: nodes.Start) -> list[Problem]:
         """Return the problems of the rules under their defaults, and of the ledger."""
@@ -191,7 +191,7 @@ class Net:
     # ------------------------------------------------------------------------------------- surviving
 
     def _problems_under_any(self, start: nodes.Start) -> list[Problem]:
-        """Return what is wrong with the rules under any single answer to an open place."""
+        """Return the problems of the rules under any single answer to an open place."""
         for chosen in self._answers():
             _, problems = self._resolved(start, chosen)
             strange = [one for one in problems if (one.code, one.sentence) not in self._known]
@@ -235,7 +235,7 @@ class Score:
 
     @property
     def noticed(self) -> int:
-        """How many of them are noticed."""
+        """The number of them that are noticed."""
         return sum(one.is_noticed for one in self.changing)
 
     @property
@@ -254,7 +254,7 @@ class Score:
 
 
 def score(net: Net, mutants: Sequence[Mutant], tell: Callable[[int, int], None] | None = None) -> Score:
-    """Return the verdict on each mutant; `tell` is told how many are done, of how many."""
+    """Return the verdict on each mutant; `tell` is called with the number done and the total."""
     verdicts = []
     for number, mutant in enumerate(mutants):
         verdicts.append(net.verdict(mutant))

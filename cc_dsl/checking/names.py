@@ -17,7 +17,7 @@ class Names:
     """The names that some rules introduce."""
 
     def __init__(self, rules: model.Rules) -> None:
-        """Sort the names by what they name."""
+        """Group the names by the sort of thing that they name."""
         self._sorts: dict[str, Sort] = {}
         self._names: dict[Sort, list[str]] = {}
         for sort, name in _named(rules):

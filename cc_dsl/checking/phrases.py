@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
 ALWAYS = ("player", "pieces", "answer", "others", "number")
-"""Blanks that need no name of the rules: whose it is, what was decided, the other players, and how many."""
+"""Blanks that need no name of the rules: the owner, the decision, the other players, and a number."""
 OBSERVED = "observed"
-"""The key of the question what has happened, where a game is watched."""
+"""The key of the question for events, in a game that is watched."""
 END = "end"
 """The key of the sentence that ends a game."""
 _TOKEN = re.compile(r"[A-Za-z]\w*(?:-\w+)+")
 
 
 def problems_of_phrases(edition: Edition) -> list[Problem]:
-    """Return what is wrong with the phrases of an edition; nothing where it has none."""
+    """Return the problems of the phrases of an edition; none if it has no phrases."""
     try:
         phrases = phrases_in(edition.folder)
     except SourceFault as fault:
@@ -121,7 +121,7 @@ class _Checker:
                 yield from self._blank(key, value, phrase)
 
     def _blank(self, key: str, blank: str, phrase: Phrase) -> Iterator[Problem]:
-        """Say that a blank names nothing that the rules decide."""
+        """Report a blank that names nothing the rules decide."""
         owner, sign, own = blank.replace("others' ", "others's ").partition("'s ")
         for name in (owner, own) if sign else (blank.removesuffix("'s"),):
             if name not in self.decided and name not in ALWAYS and name not in self.written:

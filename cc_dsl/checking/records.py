@@ -24,7 +24,7 @@ HEADING = re.compile(r"^## +(\S+) *$", re.MULTILINE)
 
 
 def problems_of_records(edition: Edition) -> list[Problem]:
-    """Return what is wrong with the records of an edition; one that stands without a text needs none."""
+    """Return the problems of the records of an edition; an edition without a text needs none."""
     text = edition.text
     if text is None:
         return []
@@ -60,7 +60,7 @@ def _of_readings(edition: Edition, text: EditionText) -> Iterator[Problem]:
 def _of_record(
     name: str, entry: Mapping[str, Any], criteria: object, cited: _Cited, clause: str
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield what is wrong with the record of one open place: a sentence, the table where it is, a remedy."""
+    """Yield the problems of the record of one open place: a sentence, the table where it is, a remedy."""
     text = cited.text
     table = f"reading.{name}"
     for key in ("title", "question", "why"):
@@ -77,6 +77,12 @@ def _of_record(
     elif own and text.clause(str(own)) is None:
         close = nearest(str(own), text.clauses)
         yield f"The record of “{name}” names the clause {own}, which the text does not have", table, _meant(close)
+    elif own and clause and text.clause(str(own)) != text.clause(clause):
+        yield f"The record of “{name}” names {own}, and the rules have it at {clause}", table, "Name the same clause."
+    quoted, words = text.clause(clause or str(own)), str(entry.get("words") or "")
+    if quoted is not None and " ".join(words.split()) not in " ".join(quoted.words.split()):
+        remedy = "Copy them from the clause letter by letter."
+        yield f"The record of “{name}” has words that {clause or own} does not have", table, remedy
     alternatives = entry.get("alternatives", {})
     for answer, argued in alternatives.items() if isinstance(alternatives, dict) else ():
         if not isinstance(argued, dict):
@@ -99,7 +105,7 @@ _EXAMPLES = {
     "why": 'why = "…"',
     "argument": 'argument = "…"',
 }
-"""How each kind of text in a record is written."""
+"""The spelling of each kind of text in a record."""
 
 
 def _has_text(entry: Mapping[str, Any], key: str) -> bool:
@@ -140,9 +146,12 @@ def _meant(close: list[str]) -> str:
 
 
 def _of_notes(edition: Edition, text: EditionText) -> Iterator[Problem]:
-    """Yield each clause that the notes pass over, and each note that is on none; an edition need not have notes."""
+    """Yield each clause that the notes pass over, and each note that is on none."""
     path = os.path.join(edition.folder, NOTES)
     if not os.path.isfile(path):
+        sentence = f"There is no {NOTES}, and {len(text.clauses)} clauses of the text have no note."
+        remedy = f"Write it beside the rules; begin with   ## {INTRODUCTION}   and   ## {next(iter(text.clauses))}"
+        yield Problem("bad-data-file", sentence, edition.source, remedies=(remedy,))
         return
     source = read_source(path)
     source.path = shown_path(source.path)

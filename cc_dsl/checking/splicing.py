@@ -1,4 +1,4 @@
-"""Insert the sentences of worked cases into an edition, under its editor's name, and resolve both together.
+"""Insert sentences into an edition, under its editor's name, and resolve both together: those of worked cases, claims.
 
 All sentences are parsed at once.  A case is resolved only with the readings that it names, since an alternative may
 introduce names that are unknown under another.
@@ -10,6 +10,7 @@ import itertools
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from cc_dsl.checking.cases import Case, Cases, Line, Result
 from cc_dsl.diagnostics.problem import Problem
@@ -28,12 +29,14 @@ CLAIM = re.compile(r"(so|not so):\s*(.*)")
 """A line of a course of play that states a condition."""
 HARMLESS = frozenset({"unused-name"})
 OWN = " case "
-"""So begin the titles of the examples that are made of cases; no example of a rules file begins so."""
+"""The prefix of the titles of examples made from cases; no example of a rules file begins with it."""
 
 Key = tuple[str, int, str, int]
 """The id of a case, the number of its result, what the sentence is for, and its number there."""
-Owner = tuple[str, int]
+CaseOwner = tuple[str, int]
 """The id of a case, and the number of its result."""
+Owner = TypeVar("Owner")
+"""To whom a sentence belongs that is inserted: a result of a case, or a part of a claim."""
 Chosen = tuple[tuple[str, str], ...]
 NUMBERS = itertools.count()
 """Numbers for digests: no two resolutions share their closures."""
@@ -46,72 +49,94 @@ def title_of(key: Key) -> str:
 
 @dataclass(frozen=True)
 class Placed:
-    """A stretch of the text that is parsed, and the line of the file of cases from which it comes."""
+    """A stretch of the text that is parsed, and the line of the file from which it comes."""
 
     start: int
     end: int
     home: Line
 
 
-class Spliced:
+class Insertion(Generic[Owner]):
+    """Sentences under the editor's name of an edition: written one after another, parsed, resolved with its rules."""
+
+    def __init__(self, edition: Edition, title: str, home: Source) -> None:
+        """Begin without sentences; `home` is the file from which they will come."""
+        self.edition, self.home = edition, home
+        self._text = f'edition "{title}" of {edition.start.edition.label.text}.\n\neditor "{title}"\n'
+        self._placed: list[Placed] = []
+        self._ends: list[tuple[int, Owner]] = []
+        self.source = home
+        self.start: nodes.Start | None = None
+
+    def put(self, owner: Owner, *pieces: str | Line) -> None:
+        """Write words of ours, and lines of the file, which belong to an owner."""
+        for piece in pieces:
+            if isinstance(piece, Line):
+                self._placed.append(Placed(len(self._text), len(self._text) + len(piece.text), piece))
+            self._text += piece.text if isinstance(piece, Line) else piece
+        self._ends.append((len(self._text), owner))
+
+    def parse(self) -> list[Problem]:
+        """Parse what was written, and return the problems."""
+        self.source = Source(self.home.path, self._text)
+        if not self._ends:
+            return []
+        self.start, problems = parse(self.source)
+        return problems
+
+    def owner_of(self, span: Span) -> Owner:
+        """Return to whom a place in the text that is parsed belongs."""
+        return next((owner for end, owner in self._ends if span.start < end), self._ends[-1][1])
+
+    def at_home(self, problem: Problem, place: Span | None = None) -> Problem:
+        """Return a problem of the text that is parsed, at its place, or another, in the file of the sentences."""
+        place = problem.span if place is None else place
+        if problem.source is not self.source or place is None:
+            return problem
+        span = next((_moved(one, place) for one in self._placed if place.start < one.end), None)
+        return problem._replace(source=self.home, span=span, labels=())
+
+    def files(self, statements: Iterable[nodes.Statement], parts: list[Part] | None = None) -> list[Part]:
+        """Return the files of the edition, or others, and behind them these sentences."""
+        edition = self.edition
+        if parts is None:
+            parts = [*parts_of(edition.start, edition.source)[0], Part(edition.start, edition.source, False)]
+        if self.start is None:
+            return parts
+        block = replace(self.start.blocks[0], statements=tuple(statements))
+        return [*parts, Part(replace(self.start, blocks=(block,)), self.source, False)]
+
+
+class Spliced(Insertion[CaseOwner]):
     """The sentences of all cases of an edition, parsed once, and resolved for each choice of readings."""
 
     def __init__(self, edition: Edition, cases: Cases) -> None:
         """Write the sentences down and parse them."""
-        self.edition = edition
+        super().__init__(edition, "cases", cases.source)
         self.cases = cases
-        self._placed: list[Placed] = []
-        self._owners: dict[str, Owner] = {}
-        """The case and the number of the result to which each title or procedure belongs."""
-        text = self._written()
-        self.source = Source(cases.source.path, text)
-        start, problems = parse(self.source) if self._owners else (None, [])
-        self.start = start
-        self.problems = [self.at_home(problem) for problem in problems]
-        self._statements: dict[Owner, list[nodes.Statement]] = {}
-        for block in start.blocks if start is not None else ():
-            for statement in block.statements:
-                self._statements.setdefault(self._owner(statement), []).append(statement)
-
-    def _owner(self, statement: nodes.Statement) -> Owner:
-        if isinstance(statement, nodes.Example) and statement.title is not None:
-            return self._owners[statement.title.text]
-        assert isinstance(statement, nodes.Procedure)
-        return self._owners[statement.name.text]
-
-    # ------------------------------------------------------------------------------------------- writing
-
-    def _written(self) -> str:
-        parts = [f'edition "cases" of {self.edition.start.edition.label.text}.\n\neditor "cases"\n']
-        self._length = len(parts[0])
-        for case in self.cases:
+        for case in cases:
             for number, result in enumerate(case.results):
-                self._write_case(parts, case, number, result)
-        return "".join(parts)
+                self._write(case, number, result)
+        self.problems = [self.at_home(problem) for problem in self.parse()]
+        self._statements: dict[CaseOwner, list[nodes.Statement]] = {}
+        for block in self.start.blocks if self.start is not None else ():
+            for statement in block.statements:
+                self._statements.setdefault(self.owner_of(statement.span), []).append(statement)
 
-    def _write_case(self, parts: list[str], case: Case, number: int, result: Result) -> None:
-        def put(text: str, home: Line | None = None) -> None:
-            parts.append(text)
-            if home is not None:
-                self._placed.append(Placed(self._length, self._length + len(text), home))
-            self._length += len(text)
+    def _write(self, case: Case, number: int, result: Result) -> None:
+        owner = (case.id, number)
 
         def example(key: Key, word: str, lines: Iterable[Line]) -> None:
-            self._owners[title_of(key)] = (case.id, number)
-            put(f'  example "{title_of(key)}":\n')
+            self.put(owner, f'  example "{title_of(key)}":\n')
             for line in lines:
-                put(f"    {word} ")
-                put(f"{line.text}\n", line)
+                self.put(owner, f"    {word} ", line, "\n")
 
         if case.given:
             example((case.id, number, GIVEN, 0), "given", sentences(case.given))
         if case.do:
-            name = do_name(case.id, number)
-            self._owners[name] = (case.id, number)
-            put(f"  the {name} goes thus:\n")
+            self.put(owner, f"  the {do_name(case.id, number)} goes thus:\n")
             for line in case.do:
-                put("    ")
-                put(f"{line.text}\n", line)
+                self.put(owner, "    ", line, "\n")
         expected = case.expected
         for word, own, common in ((SO, result.so, expected.so), (NOT_SO, result.not_so, expected.not_so)):
             for place, line in enumerate(sentences(own if number else common)):
@@ -120,14 +145,6 @@ class Spliced:
             claim = CLAIM.fullmatch(line.text)
             if claim is not None:
                 example((case.id, number, "line", place), "hence", [Line(claim[2], line.span)])
-
-    def at_home(self, problem: Problem) -> Problem:
-        """Return a problem with its place in the file of cases."""
-        if problem.source is not self.source or problem.span is None:
-            return problem
-        home = self.cases.source
-        span = next((_moved(one, problem.span) for one in self._placed if problem.span.start < one.end), None)
-        return problem._replace(source=home, span=span, labels=())
 
     # ----------------------------------------------------------------------------------------- resolving
 
@@ -139,47 +156,31 @@ class Spliced:
         return tuple(sorted(readings.items()))
 
     def resolved(
-        self, chosen: Chosen, results: Iterable[Owner], parts: list[Part] | None = None
-    ) -> tuple[model.Rules, dict[Owner, list[Problem]]]:
+        self, chosen: Chosen, results: Iterable[CaseOwner], parts: list[Part] | None = None
+    ) -> tuple[model.Rules, dict[CaseOwner, list[Problem]]]:
         """Resolve the rules under these readings together with the sentences of some results.
 
         Return the problems of these sentences, by the result to which each belongs.  `parts` are the files of the
         rules; without them, those of the edition.
         """
         start = self.edition.start
-        files = self._parts() if parts is None else parts
         taken = [statement for owner in dict.fromkeys(results) for statement in self._statements.get(owner, ())]
-        if self.start is not None:
-            block = replace(self.start.blocks[0], statements=tuple(taken))
-            files = [*files, Part(replace(self.start, blocks=(block,)), self.source, False)]
-        digest = f"spliced {next(NUMBERS)}"
-        rules, problems = resolve_undigested(
-            start.edition.label.text, start.edition.title.text, files, dict(chosen), digest
-        )
-        found: dict[Owner, list[Problem]] = {}
+        label, title, digest = start.edition.label.text, start.edition.title.text, f"spliced {next(NUMBERS)}"
+        rules, problems = resolve_undigested(label, title, self.files(taken, parts), dict(chosen), digest)
+        found: dict[CaseOwner, list[Problem]] = {}
         for one in problems:
             if one.source is self.source and one.code not in HARMLESS and one.span is not None:
-                found.setdefault(self._owner_at(one.span), []).append(self.at_home(one))
+                found.setdefault(self.owner_of(one.span), []).append(self.at_home(one))
         return rules, found
-
-    def _parts(self) -> list[Part]:
-        edition = self.edition
-        return [*parts_of(edition.start, edition.source)[0], Part(edition.start, edition.source, False)]
-
-    def _owner_at(self, span: Span) -> Owner:
-        for owner, statements in self._statements.items():
-            if any(one.span.start <= span.start < one.span.end for one in statements):
-                return owner
-        return ("", 0)
 
 
 def do_name(case: str, number: int) -> str:
-    """Return the name of the procedure that holds what a case does from its position."""
+    """Return the name of the procedure with the acts of a case from its position."""
     return f"case-{case}-{number}"
 
 
 def course_of(case: Case, number: int) -> tuple[Line, ...]:
-    """Return the lines of a course of play: what is common, and how it goes on."""
+    """Return the lines of a course of play: the common part and the continuation."""
     result = case.results[number]
     return (*case.play, *(result.then if number else case.expected.then))
 
@@ -195,6 +196,11 @@ def sentences(lines: Iterable[Line]) -> list[Line]:
     return found
 
 
+def sentences_of(text: str) -> list[str]:
+    """Cut text into sentences, each of which ends with a full stop at the end of a line."""
+    return [one.text for one in sentences(Line(line.strip(), None) for line in text.split("\n") if line.strip())]
+
+
 def _moved(placed: Placed, span: Span) -> Span | None:
     """Move a place in the text that is parsed into the file of cases."""
     home = placed.home.span
@@ -207,5 +213,5 @@ def _moved(placed: Placed, span: Span) -> Span | None:
 
 
 def readings_said(chosen: Mapping[str, str]) -> str:
-    """Say under which readings something holds, in brackets; nothing under the defaults."""
+    """Return the readings under which something holds, in brackets; empty for the defaults."""
     return f" ({', '.join(f'{name}: {answer}' for name, answer in chosen.items())})" if chosen else ""

@@ -20,7 +20,7 @@ _OF_TEXT = frozenset(("text-changed", "text-uncovered", "clause-not-in-text", "c
 
 
 def next_steps(edition: Edition, codes: frozenset[str], cases: int) -> list[str]:
-    """Return what to do next, first things first; nothing for an edition that is whole, or has no text.
+    """Return the next steps in order; none for an edition that is complete or has no text.
 
     `codes` are those of the problems that the check found, `cases` the number of its worked cases.
     """

@@ -12,7 +12,7 @@ MOST_PASSED = 400
 
 
 class StrokeFault(Exception):
-    """A stroke cannot be taken as it is told; the sentence says why."""
+    """A reported stroke is impossible; the sentence says why."""
 
 
 class Strokes:
@@ -29,7 +29,7 @@ class Strokes:
         return max(found, key=len) if found else None
 
     def come_to(self, ball: str) -> None:
-        """Let others strike and do nothing, until it is the stroke of this ball."""
+        """Pass over other strokes until this ball is in turn."""
         number, game, striking = self.striking.names.index(ball), self.game, self.striking
         for _ in range(MOST_PASSED):
             if game.is_over:
@@ -57,7 +57,7 @@ class Strokes:
 
 
 def observe(game: Game, words: str) -> None:
-    """Tell the rules what happened; raise a StrokeFault at what cannot be."""
+    """Report events to the rules; raise a StrokeFault for an impossible one."""
     for phrase in phrases(words):
         found = game.read_observed(phrase) if game.is_observing else phrase
         if isinstance(found, str):

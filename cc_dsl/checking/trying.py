@@ -14,9 +14,9 @@ from cc_dsl.checking.splicing import (
     NOT_SO,
     OWN,
     SO,
+    CaseOwner,
     Chosen,
     Key,
-    Owner,
     Spliced,
     course_of,
     do_name,
@@ -54,7 +54,7 @@ class Failure:
 
     case: Case
     number: int
-    """0 for what is expected under the readings of the case, else the number of a contrast."""
+    """0 for the expectations under the readings of the case, else the number of a contrast."""
     sentence: str
     """The expected and the actual result."""
     reasons: tuple[str, ...] = ()
@@ -73,7 +73,7 @@ class Outcome:
 
     @property
     def failed(self) -> int:
-        """How many cases do not hold."""
+        """The number of cases that fail."""
         return len({failure.case.id for failure in self.failures})
 
 
@@ -113,7 +113,7 @@ def by_readings(spliced: Spliced) -> dict[Chosen, list[tuple[Case, int]]]:
     return found
 
 
-def owners(results: Iterable[tuple[Case, int]]) -> list[Owner]:
+def owners(results: Iterable[tuple[Case, int]]) -> list[CaseOwner]:
     """Return whose sentences results need: their own, and those that a contrast is to contradict."""
     return [owner for case, number in results for owner in ((case.id, number), (case.id, 0))]
 
@@ -221,7 +221,7 @@ class Trial:
             yield from self._deciding({self._short(one) for each in walk(decisions) for one in each.clauses})
 
     def _played(self) -> Iterator[Failure]:
-        """Follow a course of play, and try what is to hold at its end."""
+        """Follow a course of play, and test the expectations at its end."""
         case, lines = self.case, course_of(self.case, self._expects)
         course = None
         try:
@@ -261,7 +261,7 @@ class Trial:
         return position_of(runtime, example)
 
     def _sentences(self, word: str) -> list[tuple[Key, Line]]:
-        """Return the sentences that are to hold, or not to, with the keys of what they were resolved to."""
+        """Return the sentences that must hold, or must not, with the keys of their resolved forms."""
         lines = self.expected.so if word == SO else self.expected.not_so
         return [((self.case.id, self._expects, word, place), one) for place, one in enumerate(sentences(lines))]
 

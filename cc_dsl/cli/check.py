@@ -8,6 +8,7 @@ import click
 
 from cc_dsl.cli import stated, terminal
 from cc_dsl.cli.options import editions_argument, json_option
+from cc_dsl.cli.watching import watch_option
 from cc_dsl.diagnostics.problem import Problem
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ HEADINGS = [
 
 @click.command("check")
 @editions_argument
+@watch_option
 @json_option
 def command(editions: tuple[str, ...], as_json: bool) -> int:
     """Check that an EDITION is complete and consistent; without a name, all editions of the corpus.

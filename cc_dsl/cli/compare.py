@@ -30,9 +30,7 @@ MOST_DEALS = 1_000_000_000
 @click.option("--words", "words", is_flag=True, help="The printed words, row by row, side by side.")
 @click.option("--rules", "rules", is_flag=True, help="The differences of the rules.")
 @click.option("--play", is_flag=True, help="The verdict on each row, with the smallest case that shows it.")
-@click.option(
-    "--numbers", is_flag=True, help="How often the two give different answers to random deals, with intervals."
-)
+@click.option("--numbers", is_flag=True, help="The share of random deals with different answers, with intervals.")
 @click.option("--readings", is_flag=True, help="The effect of each other answer to an open place of either edition.")
 @click.option(
     "--deals",

@@ -10,6 +10,7 @@ import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import json_option
+from cc_dsl.cli.watching import watch_option
 
 if TYPE_CHECKING:
     from cc_dsl.cli.main import Makers
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     "--address", default="", metavar="URL", help="The address at which the edition will be read; citations name it."
 )
 @click.option("--quiet", is_flag=True, help="Print nothing during the build.")
+@watch_option
 @json_option
 @click.pass_obj
 def command(makers: Makers | None, out: str, address: str, only: str, quiet: bool, as_json: bool) -> None:

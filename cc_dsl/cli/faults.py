@@ -13,8 +13,22 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
 
+REMEDIES = {
+    "nobody": ("Say what happens then:   if the … is a player: …", "Or make sure that somebody has the part by then."),
+    "place-full": (
+        "Say first where the pieces go that lie there; or give the place more room where it is introduced.",
+    ),
+    "too-few": ("Say what happens then:   if the … is empty: …", "Or take as many as there are."),
+    "out-of-bounds": ("Give the number wider bounds where it is introduced, if the words allow it.",),
+    "belief-broken": ("Either the sentence is not certain, or a sentence that was carried out before is wrong.",),
+    "no-game": ("Say how the game goes:   the game goes thus: …",),
+}
+"""What can be done about rules that cannot be carried out, by the code."""
+
+
 def broken(edition: Edition, code: str, sentence: str, where: str, remedies: Sequence[str] = ()) -> RulesError:
     """Return the error for rules whose sentence `where` cannot be carried out in play."""
+    remedies = remedies or REMEDIES.get(code, ())
     book = book_of(edition)
     origin = book.origin_of(where)
     if origin is None or not _stands_at(edition, origin.line, where):

@@ -109,7 +109,7 @@ def _piped() -> str:
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError:
-        raise UserError("unreadable-file", "What is piped in is not UTF-8 text.") from None
+        raise UserError("unreadable-file", "Standard input is not UTF-8 text.") from None
 
 
 def _path(name: str) -> str:

@@ -264,7 +264,7 @@ def _listed(said: Sequence[str]) -> str:
 
 
 def taken_back(learnt: Learnt, names: Sequence[str], rules: Rules) -> str:
-    """Say that a move was taken back, and what is known now that was not known when it was made."""
+    """Return the message for a takeback, with what became known since the move."""
     if not learnt:
         return "Taken back."
     said = _listed(_learnt_words(learnt, names, rules, "you saw"))
@@ -284,7 +284,7 @@ def known_by_then(learnt: Learnt, rules: Rules) -> str:
 
 
 def nothing_about(wanted: str, game: Game) -> str:
-    """Say that nothing was decided about something, as far as the game keeps its reasons."""
+    """Return the message that nothing was decided about something, as far as the game stores reasons."""
     if game.forgets:
         about = f" about “{wanted}”" if wanted else ""
         return (

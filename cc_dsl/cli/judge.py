@@ -14,6 +14,7 @@ import click
 from cc_dsl.api.texts import book_of
 from cc_dsl.cli import stated, terminal
 from cc_dsl.cli.options import BUT, CHOOSING, edition_argument, json_option, load, readings_option
+from cc_dsl.cli.watching import watch_option
 from cc_dsl.rules.kinds import PLAYER, a_name
 
 if TYPE_CHECKING:
@@ -178,6 +179,7 @@ def _what(rules: Rules, asked: Asked) -> str:
     metavar="[FILE]",
     help="Read one case a line, as JSON, from the file or from standard input; write one answer a line.",
 )
+@watch_option
 @json_option
 def command(
     edition: str,

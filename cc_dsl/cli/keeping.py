@@ -48,7 +48,7 @@ class Pair:
         self.shown = RecordFile(path, replaces=replaces)
         self.private = RecordFile(private_path(path), is_private=True, replaces=private)
         self.count = 0
-        """How many answers the game had when it was shown last."""
+        """The number of answers of the game when it was last shown."""
 
 
 class Keeper:

@@ -45,7 +45,10 @@ def world_for(game: Game, names: Sequence[str], drawing: str | None) -> LawnWorl
     if strikes(names):
         require()
     strikers = {place: STRIKERS[name] for place, name in enumerate(names) if name in STRIKERS}
-    return LawnWorld(game, strikers, game.seed or 0)
+    world = LawnWorld(game, strikers, game.seed or 0)
+    if strikers and game.answered:
+        world.catch_up(game)
+    return world
 
 
 def may_draw(path: str | None) -> None:

@@ -66,11 +66,12 @@ COMMANDS: dict[str, Entry] = {
     "claims": Entry("claims", READ, "Test what others claim about the games against the rules."),
     "count": Entry("count", READ, "Count exactly how many ways to lay the pieces make what."),
     "study": Entry("study", READ, "Play many games, and sum them up."),
-    "winnable": Entry("winnable", READ, "Say how many games for one can be won at all."),
+    "winnable": Entry("winnable", READ, "Count the games for one player that can be won."),
     "export": Entry("export", READ, "Write an edition to a file: TEI, text, rules, figures."),
     "new": Entry("new", WRITE, "Begin an edition: cut a text into clauses, write its files."),
     "check": Entry("check", WRITE, "Check words, rules, readings, examples and worked cases."),
     "mutate": Entry("mutate", WRITE, "Count the changes of meaning that the check would notice."),
+    "debug": Entry("debug", WRITE, "Go through a game decision by decision, forth and back."),
     "fmt": Entry("fmt", WRITE, "Put rules files into their canonical layout."),
     "problem": Entry("problem", WRITE, "Explain a problem by the code in its message."),
     "lsp": Entry("lsp", WRITE, "Serve an editor: problems, completion, hover, rename."),
@@ -160,7 +161,7 @@ def main(arguments: Sequence[str] | None = None, makers: Makers | None = None) -
     words = list(sys.argv[1:] if arguments is None else arguments)
     terminal.prepare()
     try:
-        status = _run(words, makers)
+        status = _watched(words, makers) if "--watch" in words else _run(words, makers)
         terminal.flush()
         return status
     except BrokenPipeError:
@@ -171,6 +172,20 @@ def main(arguments: Sequence[str] | None = None, makers: Makers | None = None) -
         # No room is left where the output goes; other files are the business of the commands.
         terminal.abandon()
         return _complain(words, "output-failed", f"I could not write the output: {error.strerror or error}.")
+
+
+def _watched(words: list[str], makers: Makers | None) -> int:
+    """Run a command again after every save, if it is one that can be watched."""
+    from cc_dsl.cli.watching import is_watched, watch
+
+    if not is_watched(words):
+        return _run(words, makers)
+    group.get_command(click.Context(group), words[0])
+    try:
+        return watch(words, lambda typed: _run(typed, makers))
+    except KeyboardInterrupt:
+        terminal.complain("\nStopped.")
+        return INTERRUPTED
 
 
 def _run(words: list[str], makers: Makers | None) -> int:

@@ -21,6 +21,7 @@ from cc_dsl.cli.options import (
     load,
     readings_option,
 )
+from cc_dsl.cli.watching import watch_option
 from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 MEMORY = 2_000
 """The number of last answers of which a game at the terminal keeps the reasons."""
 DEFAULT = "greedy"
-"""Who plays in the places for which nobody is named."""
+"""The player for places without a name."""
 MOST_MOVES = 10_000
 """After how many moves a game of computers is broken off, if nothing else is said."""
 
@@ -79,6 +80,7 @@ edition_argument = click.argument("edition", metavar="[EDITION]", required=False
     help=f"Stop a game of computers after N moves; by default after {MOST_MOVES:,}. With --record it can be resumed.",
 )
 @click.option("--draw", metavar="FILE.svg", type=FilePath(), help="Write a picture of the last stroke to this file.")
+@watch_option
 @json_option
 def command(
     edition: str | None,
@@ -249,19 +251,19 @@ def _seated(game: Game, names: list[str]) -> dict[int, Sitter]:
         seated = {place: computer(name, seed, place) for place, name in enumerate(names) if name != HUMAN}
     else:
         seated = dict(enumerate(computers(names, seed)))
-    return seated | _thinkers(game, {place: names[place] for place in seated})
+    return seated | _thinkers(game, {place: names[place] for place in seated}, HUMAN not in names)
 
 
-def _thinkers(game: Game, names: dict[int, str]) -> dict[int, Sitter]:
-    """Let those who search think in compiled code; what has to be compiled is compiled before they are asked."""
-    from cc_dsl.interpreter.players import search_budget
+def _thinkers(game: Game, names: dict[int, str], is_alone: bool) -> dict[int, Sitter]:
+    """Let computers think in compiled code; what search needs is compiled before it is asked.
 
-    searching = {place: name for place, name in names.items() if search_budget(name) is not None}
-    if not searching:
+    For greedy players nothing is compiled while a person waits.
+    """
+    if set(names.values()) <= {"random"}:
         return {}
     from cc_dsl.study.thinking import mind_for, thinker
 
-    minds = {mind_for(game, name) for name in searching.values()}
+    minds = {mind_for(game, name) for name in names.values()} - {None}
     is_heard = terminal.is_terminal(sys.stderr) and any(mind.steps.is_fast for mind in minds if mind is not None)
     said = "Compiling the rules for whoever thinks ..."
     if is_heard:
@@ -273,7 +275,7 @@ def _thinkers(game: Game, names: dict[int, str]) -> dict[int, Sitter]:
     if is_heard:
         sys.stderr.write(f"\r{' ' * len(said)}\r")
         sys.stderr.flush()
-    found = {place: thinker(game, name, place) for place, name in searching.items()}
+    found = {place: thinker(game, name, place, is_alone) for place, name in names.items()}
     return {place: player for place, player in found.items() if player is not None}
 
 

@@ -17,6 +17,7 @@ from cc_dsl.explain.sentences import capital
 from cc_dsl.interpreter.judge import Standing, standings
 from cc_dsl.interpreter.moves import refuse, refuse_observed
 from cc_dsl.interpreter.runtime import runtime_of
+from cc_dsl.interpreter.state import OBSERVER
 
 if TYPE_CHECKING:
     from cc_dsl.explain.book import Book
@@ -72,7 +73,7 @@ class Referee(Session):
         count, ball = self.game.count, world.striking.striker(self.game.position)
         self._watch()
         if self.game.count > count and ball is not None:
-            world.see(world.striking.names[ball], self.game.observed_since(count))
+            world.see(world.striking.names[ball], self.game.observed_since(count), count)
             self.painter.paint()
 
     def _pass_to(self, player: int) -> None:
@@ -140,7 +141,7 @@ class Referee(Session):
         asking = self.game.asking
         for answer in found:
             if not self.game.is_observing or self.game.asking is not asking:
-                terminal.say(f"{NO_MORE} What comes after it in this line was not taken.")
+                terminal.say(f"{NO_MORE} The rest of this line was not taken.")
                 break
             if answer not in self.game.options:
                 self._refuse(refuse(self.game, answer), self.game.words_of(answer))
@@ -151,14 +152,18 @@ class Referee(Session):
         return not self.game.is_observing or self.game.asking is not asking
 
     def _undo(self) -> None:
-        """Take back the last stroke, or the last choice."""
-        self._takes_back(self.game.last_choice())
+        """Take back the last stroke that was told at the table, or the last choice of somebody there."""
+        game, world = self.game, self.painter.world
+        told = game.last_choice(OBSERVER) if world is None or not world.strikers else world.last_told(game)
+        marks = [told, *(game.last_choice(player) for player in self.humans)]
+        self._takes_back(max((mark for mark in marks if mark is not None), default=None))
 
     def _learnt(self, mark: int, player: int | None) -> Learnt:
         """Return what has come to be known: what those at the table have told themselves is nothing new."""
         found = super()._learnt(mark, player)
         others = tuple(one for one in found.others if one not in self.humans)
-        return found._replace(others=others, world=found.world and self.painter.world is not None)
+        world = self.painter.world
+        return found._replace(others=others, world=found.world and world is not None and bool(world.strikers))
 
     def _whynot(self, text: str, pick: Pick) -> None:
         if not self.game.is_observing:

@@ -175,7 +175,7 @@ class Session:
             terminal.say(line)
 
     def _report(self) -> None:
-        """Tell what was decided since the player was last told."""
+        """Print the decisions since the player last heard any."""
         decisions = self.game.decisions_seen_by(self.last_human, self.told)
         self.told = self.game.decision_count
         lines = self.narrator.tell(decisions)
@@ -373,8 +373,8 @@ class Session:
 
     def _hint(self, pick: Pick) -> None:
         """List the moves with the printed words that allow each, and say which one a simple player would make."""
-        from cc_dsl.interpreter.players import computer
-        from cc_dsl.interpreter.seat import Seat
+        from cc_dsl.explain.advising import advised
+        from cc_dsl.interpreter.advice import advice
 
         player = self.game.player
         assert player is not None
@@ -386,10 +386,12 @@ class Session:
             for line in helpers.groups_here(self.game.groups_of(player), self.book, terminal.width()):
                 terminal.say(tinted(line))
         if pick.number == 1:
-            choice = computer(ADVISER, self.game.count, player).choose(Seat(self.game, player))
+            found = advice(self.game, self.game.count)
             kind = kind_of(self.game.asking.act)
             to = "to " if kind == OPTION else "the " if kind.base == "group" else ""
-            terminal.say(tinted(f"The computer player “{ADVISER}” would choose {to}{self.game.said_of(choice)}."))
+            terminal.say(tinted(f"The computer player “{ADVISER}” would choose {to}{self.game.said_of(found.choice)}."))
+            for line in advised(found, self.game, self.voice.naming, self.book, terminal.width()):
+                terminal.say(tinted(line))
 
     def _undo(self) -> None:
         """Take back the last move of whoever is at the terminal, with all that came after it."""
@@ -454,7 +456,7 @@ class Session:
     # ------------------------------------------------------------------------------------- the end
 
     def _end(self) -> None:
-        """Say how the game has ended, and why; whoever wants to may still ask."""
+        """Print the outcome of the game and the reason; questions are still allowed."""
         self._kept()
         self._report()
         self._show_table()
@@ -493,7 +495,7 @@ class Session:
             terminal.say(tinted(line))
 
     def _leave(self) -> None:
-        """Say how the game can be resumed."""
+        """Print how to resume the game."""
         if self.game.is_over:
             if self.keeper.path is not None:
                 terminal.say(self._how_to_resume(self.keeper.path))

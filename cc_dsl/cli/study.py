@@ -143,7 +143,7 @@ def _may_strike(edition: Edition, names: tuple[str, ...]) -> None:
 
 def _shelve(edition: Edition, name: str, workers: int, as_json: bool) -> None:
     """Run the studies that the edition declares, and store their results."""
-    from cc_dsl.cli.studying import Teller
+    from cc_dsl.cli.progress import Progress
     from cc_dsl.diagnostics.problem import nearest
     from cc_dsl.study import measured, running, shelf
 
@@ -161,13 +161,13 @@ def _shelve(edition: Edition, name: str, workers: int, as_json: bool) -> None:
     made: dict[str, Any] = {}
     try:
         for study in wanted:
-            with Teller(study.games) as teller:
-                made[study.name] = shelf.shelve(edition, study, workers, lambda done, time: teller(done, done, time))
+            with Progress(study.games) as progress:
+                made[study.name] = shelf.shelve(edition, study, workers, lambda done, time: progress(done, done, time))
             _say_kept(study.name, study.games, as_json)
         for one in wanted_large:
             players = running.Processes(workers) if workers > 1 else None
-            with Teller(one.games) as teller:
-                made[one.name] = measured.shelve(edition, one, players, teller)
+            with Progress(one.games) as progress:
+                made[one.name] = measured.shelve(edition, one, players, progress)
             _say_kept(one.name, one.games, as_json)
     except OSError as error:
         raise UserError("output-failed", f"The results cannot be written: {error.strerror}.") from None

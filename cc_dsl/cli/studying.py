@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import sys
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from cc_dsl.cli import terminal
+from cc_dsl.cli.progress import Progress
 from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
@@ -174,41 +174,36 @@ def _refuse_early(how: How) -> None:
 def _played(experiment: Experiment, how: How) -> dict[str, Any]:
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(experiment.open(how.file, how.is_resumed)) if how.file else None
-        workers = stack.enter_context(_workers(how, experiment))
-        teller = stack.enter_context(Teller(experiment.ask.games))
-        return experiment.play(workers, file, teller)
+        progress = stack.enter_context(Progress(experiment.ask.games))
+        workers = stack.enter_context(_workers(how, experiment, progress))
+        return experiment.play(workers, file, progress)
 
 
 @contextlib.contextmanager
-def _workers(how: How, experiment: Experiment) -> Iterator[Workers]:
+def _workers(how: How, experiment: Experiment, progress: Progress) -> Iterator[Workers]:
     """Yield the workers that play; rules that cannot be compiled are reported first."""
     from cc_dsl.study.running import Here, Processes
 
     if how.scheduler is None:
-        _prepare(experiment)
+        _prepare(experiment, progress)
         yield Here() if how.workers < 2 or experiment.ask.games <= experiment.size else Processes(how.workers)
         return
     from cc_dsl.study.cluster import Cluster
 
     cluster = Cluster(how.scheduler)
     try:
-        _prepare(experiment)
+        _prepare(experiment, progress)
         yield cluster
     finally:
         cluster.close()
 
 
-def _prepare(experiment: Experiment) -> None:
-    """Compile the rules, with a message on a terminal if that takes a while."""
-    if not terminal.is_terminal(sys.stderr) or not experiment.must_compile:
-        experiment.prepare()
-        return
-    line = f"Compiling {experiment.edition.name} for {experiment.seats} players …"
-    sys.stderr.write(line)
-    sys.stderr.flush()
+def _prepare(experiment: Experiment, progress: Progress) -> None:
+    """Compile the rules, and report it if that takes a while."""
+    if experiment.must_compile:
+        progress.say(f"Compiling {experiment.edition.name} for {experiment.seats} players")
     experiment.prepare()
-    sys.stderr.write(f"\r{' ' * len(line)}\r")
-    sys.stderr.flush()
+    progress.say("")
 
 
 def _keep(found: dict[str, Any], edition: Edition, how: How) -> None:
@@ -228,43 +223,6 @@ def _keep(found: dict[str, Any], edition: Edition, how: How) -> None:
                 file.write(plots.study(edition.rules.title, found).svg)
     except OSError as error:
         raise UserError("output-failed", f"The results cannot be written: {error.strerror or error}.") from None
-
-
-class Teller:
-    """Reports the progress of a study on a terminal, and nothing elsewhere."""
-
-    def __init__(self, games: int) -> None:
-        """Prepare to report on this number of games."""
-        self.games = games
-        self.shown = 0.0
-        self.is_heard = terminal.is_terminal(sys.stderr)
-
-    def __enter__(self) -> Teller:
-        """Begin."""
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        """End the line that was rewritten."""
-        if self.shown:
-            sys.stderr.write("\n")
-            sys.stderr.flush()
-
-    def __call__(self, done: int, now: int, seconds: float) -> None:
-        """Print how many games are done and how long the rest will take."""
-        if not self.is_heard or not now or (seconds - self.shown < 1 and done < self.games):
-            return
-        self.shown = seconds
-        left = _time(seconds * (self.games - done) / now)
-        sys.stderr.write(f"\r{done:,} of {self.games:,} games, {left} left     ")
-        sys.stderr.flush()
-
-
-def _time(seconds: float) -> str:
-    if seconds < 120:
-        return f"{seconds:.0f} s"
-    if seconds < 7200:
-        return f"{seconds / 60:.0f} min"
-    return f"{seconds / 3600:.0f} h" if seconds < 172_800 else f"{seconds / 86_400:,.0f} days"
 
 
 # -------------------------------------------------------------------------------------------- showing

@@ -1,4 +1,4 @@
-"""What a position is drawn with at this terminal: the characters that it can write, and colours if it has them."""
+"""The means of drawing a position at this terminal: its characters, and colours if it has them."""
 
 from __future__ import annotations
 

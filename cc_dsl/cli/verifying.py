@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import load, read_readings
+from cc_dsl.cli.progress import Progress
 
 if TYPE_CHECKING:
     from cc_dsl.study.sameness import Sameness
@@ -49,28 +49,20 @@ def verify(
         wanted = [sameness.Setting(chosen, count) for count in counts]
     else:
         wanted = sameness.settings(rules, seats)
-    tell = _Teller(games).tell if sys.stderr.isatty() else None
     start = time.perf_counter()
     is_fast = with_numba and all(can_be_fast(rules, count) for count in {setting.seats for setting in wanted})
-    found = sameness.verify(lambda one: load(edition, dict(one)).rules, wanted, games, seed, sample, is_fast, tell)
+    with Progress(games, "The engines are being prepared") as progress:
+
+        def tell(done: int) -> None:
+            progress(done, done, time.perf_counter() - start)
+
+        found = sameness.verify(lambda one: load(edition, dict(one)).rules, wanted, games, seed, sample, is_fast, tell)
     if as_json:
         terminal.say_json(sameness.document(rules, seed, found))
     else:
         _show(rules.title, found, with_numba, time.perf_counter() - start)
     if found.differences:
         raise SystemExit(1)
-
-
-class _Teller:
-    """Says on a terminal how far it has come."""
-
-    def __init__(self, games: int) -> None:
-        self.games = games
-
-    def tell(self, done: int) -> None:
-        """Print how many games are done."""
-        sys.stderr.write(f"\r{done:,} of {self.games:,} games{chr(10) if done == self.games else ''}")
-        sys.stderr.flush()
 
 
 def _show(title: str, found: Sameness, with_numba: bool, seconds: float) -> None:

@@ -73,7 +73,7 @@ def watch(
 
 
 def _broken_off(edition: Edition, game: Game, most: int, record: str | None) -> list[str]:
-    """Say that a game was broken off, and how it goes on."""
+    """Print that a game was stopped, and how to resume it."""
     said = f"The game is not over; it was broken off after {most:,} {'move' if most == 1 else 'moves'}."
     if record is None:
         return terminal.wrapped(f"{said} --moves N lets it go on for N moves.")
@@ -114,7 +114,7 @@ class Shower:
             terminal.say(line)
 
     def _tell(self) -> None:
-        """Tell what was decided since a choice, which has its number."""
+        """Print the decisions since a choice, given by its number."""
         if self.is_sealed:
             decisions = self.game.decisions_seen_by(self.viewer, self.told)
         else:
@@ -128,7 +128,7 @@ class Shower:
             head = MARGIN
 
     def end(self, unfinished: Sequence[str] = ("The record ends here; the game is not over.",)) -> None:
-        """Say how the game has ended, or that it has not."""
+        """Print the outcome of the game, or that it has none yet."""
         self._tell()
         terminal.say()
         if not self.game.is_over:

@@ -51,14 +51,14 @@ def command(
 
     The same seed gives the same answers, in any number of processes.
     """
-    from cc_dsl.cli.studying import Teller
+    from cc_dsl.cli.progress import Progress
     from cc_dsl.study.winning import NODES, TRIES, Wanted, winnable
 
     seeds_from(seed, games)
     loaded = load(edition, readings)
     wanted = Wanted(games, seed, TRIES if tries is None else tries, NODES if nodes is None else nodes)
-    with Teller(games) as teller:
-        found = winnable(loaded.rules, wanted, workers, lambda done, time: teller(done, done, time))
+    with Progress(games) as progress:
+        found = winnable(loaded.rules, wanted, workers, lambda done, time: progress(done, done, time))
     if as_json:
         terminal.say_json(found)
     else:

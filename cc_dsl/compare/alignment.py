@@ -142,9 +142,9 @@ def _no_alignment(first: Edition, second: Edition) -> Problem:
         remedies.append(f"{' and '.join(bare)} {have} no printed text; compare the rules alone:   --rules")
     else:
         remedies.append(f"Write corpus/{FOLDER}/{first.name}-{second.name}/{FILE}; corpus/README.md says how.")
-        remedies += [f"Aligned are {one} and {other}." for one, other in aligned_pairs()]
+        remedies += [f"There is an alignment of {one} and {other}." for one, other in aligned_pairs()]
         remedies.append("The rules can be compared without it:   --rules")
-    sentence = f"Nothing says which clauses of {first.name} and of {second.name} answer to each other."
+    sentence = f"No file says which clauses of {first.name} and {second.name} correspond."
     return Problem("no-alignment", sentence, remedies=tuple(remedies))
 
 

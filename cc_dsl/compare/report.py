@@ -246,7 +246,7 @@ def heading_lines(comparison: Comparison) -> list[str]:
     if comparison.rows:
         counts = word_counts(comparison)
         lines += [
-            f"{first} has {counts['first']} words and {second} has {counts['second']}. Clauses that correspond have "
+            f"{first} has {counts['first']} words and {second} has {counts['second']}. Corresponding clauses have "
             f"{counts['common']} words in common.",
             f"[-only in {first}-] {{+only in {second}+}}",
         ]

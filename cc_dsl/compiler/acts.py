@@ -65,7 +65,7 @@ def frame_of(make: GameEmitter, name: str, subject: str | None, thing: Any) -> I
     """Yield the frame of a body that is inlined here; at its end the settled values are restored."""
     make.calls += 1
     if make.calls > MOST_CALLS:
-        raise NotCompiled("so many calls of procedures within one another", name)
+        raise NotCompiled("that many nested calls of procedures", name)
     frame: Frame = {}
     if subject is not None:
         frame[0] = Slot(subject, False)

@@ -168,7 +168,7 @@ def _in_world(ruling: Ruling, numbers: tuple[int, ...]) -> tuple[int, ...] | Non
     """Return a result without the conditions of the world; nothing if it belongs to another world."""
     if not ruling.truths:
         return numbers
-    # Elsewhere it is not so, and pieces rank otherwise.
+    # Elsewhere it is false, and pieces rank differently.
     told, truths = numbers[: -len(ruling.truths)], numbers[-len(ruling.truths) :]
     return told if truths == tuple(map(int, ruling.truths)) else None
 

@@ -19,7 +19,7 @@ class NotCompiled(UserError):
         super().__init__(self.CODE, f"{self.said(what)}{place}")
 
     def said(self, what: str) -> str:
-        """Say it in a sentence."""
+        """Return it as a sentence."""
         return f"The compiler does not know {what}; this is a defect, and should be reported."
 
 
@@ -29,7 +29,7 @@ class NotFast(NotCompiled):
     CODE = "too-large"
 
     def said(self, what: str) -> str:
-        """Say it in a sentence."""
+        """Return it as a sentence."""
         return f"The words of a machine are too short for {what}: Numba does not play this, and plain Python does."
 
 

@@ -47,7 +47,7 @@ class GameEmitter(Emitter):
     """Writes a game that runs to its end."""
 
     def __init__(self, rules: model.Rules, seats: int, surface: Plain, is_traced: bool = False) -> None:
-        """Begin without lines; a traced game also gives a hash of all questions and answers."""
+        """Start without lines; a traced game also gives a hash of all questions and answers."""
         super().__init__(rules, seats, surface)
         self.is_traced = is_traced
         self.moves = surface.extra(self.flat.size, "moves")

@@ -244,7 +244,7 @@ def _node(
     frame: Frame = dict.fromkeys(range(max(sort.frame, 1)), group_slot(text))
     tests = [sort.condition, *(case.condition for case in sort.requirements)]
     bits = (len(group.sorts) - 1).bit_length() + make.flat.pieces
-    make.must_fit(bits, "so many sorts of groups beside so many pieces", group.origin.sentence)
+    make.must_fit(bits, "that many sorts of groups beside that many pieces", group.origin.sentence)
     if_all(make, frame, tests, lambda: rated(make, group, text, then))
 
 

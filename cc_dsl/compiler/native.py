@@ -419,6 +419,13 @@ def imagined(holder: Any, held: Any, hidden: int, pieces: int, at: Any) -> Any:
     at = shuffled(order, 0, number, at)
     for place in range(number):
         names[pool[place]] = pool[order[place]]
+    exchanged(holder, held, names, pieces)
+    return at
+
+
+@njit
+def exchanged(holder: Any, held: Any, names: Any, pieces: int) -> None:
+    """Give every piece another name, wherever it is held."""
     alone = (1 << pieces) - 1
     for row in range(0, held.shape[0], 4):
         form, start, many, count_at = held[row], held[row + 1], held[row + 2], held[row + 3]
@@ -440,7 +447,6 @@ def imagined(holder: Any, held: Any, hidden: int, pieces: int, at: Any) -> Any:
                 group = holder[place]
                 if group >= 0:
                     holder[place] = (group & ~alone) | _renamed(group & alone, names)
-    return at
 
 
 @njit

@@ -19,7 +19,6 @@ from cc_dsl.compiler.things import bit, contents_at
 from cc_dsl.core.observable import Observable, asks_object, observables
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
-from cc_dsl.rules.signatures import OBJECT, SUBJECT
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.game_emitter import GameEmitter
@@ -83,7 +82,7 @@ class Observed:
 
     def _able(self, parts: list[Any]) -> str:
         make, one = self.make, _named("x")
-        found = [masks.fulfilling(make, one, SUBJECT, part) for part in parts]
+        found = [masks.fulfilling(make, one, model.SUBJECT, part) for part in parts]
         for text in found:
             if text is not None:
                 make.write(f"pieces &= {text}")
@@ -147,13 +146,13 @@ class Observed:
             sides = self._objects(both, part.left, kind), self._objects(both, part.right, kind)
             sign = "&" if isinstance(part, model.And) else "|"
             return None if None in sides else f"({sides[0]} {sign} {sides[1]})"
-        it = model.Slot(OBJECT)
+        it = model.Slot(model.OBJECT)
         if isinstance(part, model.Same) and it in (part.left, part.right):
             other = part.right if part.left == it else part.left
             text, lines = make.captured(lambda: bit(make, both, other))
             return None if lines or asks_object(other) else text
         if kind is not None and kind.base == "piece":
-            text_of, lines = make.captured(lambda: masks.fulfilling(make, both, OBJECT, part))
+            text_of, lines = make.captured(lambda: masks.fulfilling(make, both, model.OBJECT, part))
             return None if lines or text_of is None else f"({text_of})"
         return None
 

@@ -195,6 +195,12 @@ def imagined(holder: list[int], held: tuple[int, ...], hidden: int, pieces: int,
     at = shuffled(order, 0, len(pool), at)
     for piece, place in zip(pool, order, strict=True):
         names[piece] = pool[place]
+    exchanged(holder, held, names, pieces)
+    return at
+
+
+def exchanged(holder: list[int], held: tuple[int, ...], names: list[int], pieces: int) -> None:
+    """Give every piece another name, wherever it is held."""
     alone = (1 << pieces) - 1
     for row in range(0, len(held), 4):
         form, start, number, count = held[row : row + 4]
@@ -212,7 +218,13 @@ def imagined(holder: list[int], held: tuple[int, ...], hidden: int, pieces: int,
             for place in range(start, start + (number if form == 2 else holder[count])):
                 group = holder[place]
                 holder[place] = group & ~alone | _renamed(group & alone, names) if group >= 0 else group
-    return at
+
+
+def below(at: int, bound: int) -> tuple[int, int]:
+    """Draw a number below a bound from a stream; give the stream and the number."""
+    at = (at + GAMMA) & MASK
+    product = mixed(at) * bound
+    return refused(at, product, bound) if product & MASK < bound else (at, product >> 64)
 
 
 def refused(at: int, product: int, bound: int) -> tuple[int, int]:

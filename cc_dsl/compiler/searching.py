@@ -77,12 +77,12 @@ def functions(make: Stepper) -> list[str]:
     options = make.place_of["options"]
     count = make.surface.count(f"S[{options}]")
     text = FUNCTIONS.format(
-        found="".join(f"    {line}\n" for line in _found(make, find.reads)),
+        found="".join(f"    {line}\n" for line in found(make, find.reads)),
         seen=make.call(find, "player"),
         chance=make.place_of["chance"],
         pieces=make.flat.all_pieces,
         count=make.flat.pieces,
-        refresh="".join(f"    {line}\n" for line in _refreshed(make)) or "\n",
+        refresh="".join(f"    {line}\n" for line in refreshed(make)) or "\n",
         count_groups=f"if {offered} > 0:\n        return {offered}\n    " if make.most_offered else "",
         count_options=count,
         answer_group=f"if {offered} > 0:\n        return number\n    " if make.most_offered else "",
@@ -138,7 +138,7 @@ def rows(make: Stepper) -> list[tuple[int, int, int, int]]:
     return found
 
 
-def _found(make: Stepper, reads: frozenset[str]) -> list[str]:
+def found(make: Stepper, reads: frozenset[str]) -> list[str]:
     """Return the lines that find the best groups on which a player's view depends.
 
     They are forgotten again at once: what is known between two questions is settled where the game is written.
@@ -160,7 +160,7 @@ def _find(make: Stepper, name: str, head: str) -> None:
         make.write(f"{best} = {make.call(find, 'p')}")
 
 
-def _refreshed(make: Stepper) -> list[str]:
+def refreshed(make: Stepper) -> list[str]:
     """Return the lines that find best groups again where they are known."""
     outer, make.lines, make.depth = make.lines, [], 0
     for name in groups.those_used(make):

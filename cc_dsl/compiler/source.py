@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cc_dsl.compiler import searching
+from cc_dsl.compiler import searching, thinking
 from cc_dsl.compiler.game_emitter import GameEmitter
 from cc_dsl.compiler.generated import Source
 from cc_dsl.compiler.observing import OBSERVER
@@ -11,7 +11,7 @@ from cc_dsl.compiler.stepper import Stepper
 from cc_dsl.compiler.target import Fast, Plain
 from cc_dsl.rules import model
 
-FORMAT = 6
+FORMAT = 7
 """Increase it whenever the same rules give other source: cached modules of another format are not used."""
 
 INNER = "@njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)"
@@ -126,9 +126,9 @@ PLAIN_IMPORTS = (
     "from cc_dsl.rules.faults import RulesFault",
     "",
     "from cc_dsl.compiler.runtime import (",
-    "    Remembered, ahead, alike, answered, arranged, branch, combined, deed_drawn, descending, drawn, gathered,",
-    "    imagined, in_runs, inside, laid_in, laid_in_row, lowest, lowest_of, only, pick, refused, set_in_row,",
-    "    shuffled, shuffled_set, some, taken_out, traced, traced_groups, traced_world,",
+    "    Remembered, ahead, alike, answered, arranged, below, branch, combined, deed_drawn, descending, drawn,",
+    "    exchanged, gathered, imagined, in_runs, inside, laid_in, laid_in_row, lowest, lowest_of, only, pick, refused,",
+    "    set_in_row, shuffled, shuffled_set, some, taken_out, traced, traced_groups, traced_world,",
     ")",
 )
 FAST_IMPORTS = (
@@ -137,8 +137,8 @@ FAST_IMPORTS = (
     "from cc_dsl.rules.faults import RulesFault",
     "",
     "from cc_dsl.compiler.native import (",
-    "    arranged, below, branch, count, deed_drawn, descending, gathered, highest, imagined, inside, laid_in,",
-    "    laid_in_row, lowest, lowest_of, pick, set_in_row, shuffled, shuffled_set, some, taken_out, traced,",
+    "    arranged, below, branch, count, deed_drawn, descending, exchanged, gathered, highest, imagined, inside,",
+    "    laid_in, laid_in_row, lowest, lowest_of, pick, set_in_row, shuffled, shuffled_set, some, taken_out, traced,",
     "    traced_groups, traced_world, word,",
     ")",
 )
@@ -163,7 +163,7 @@ def stepping(rules: model.Rules, seats: int, is_fast: bool = False) -> Source:
     """Write the module of a game that stops at every question."""
     make = Stepper(rules, seats, Fast(is_stepwise=True) if is_fast else Plain(is_stepwise=True))
     begin, advance = make.both()
-    search = searching.functions(make)
+    search = [*searching.functions(make), *thinking.functions(make)]
     inner = [OUTER] if is_fast else []
     lines = [*_head(make, is_fast), "", "", *inner, *begin, "", "", *inner, *advance, ""]
     places = {**make.place_of, "told": len(make.told), "told_at": make.told_at}

@@ -107,7 +107,7 @@ class Graph(Node):
     blocks: tuple[BasicBlock, ...]
     entry: int
     frame: int
-    """How many slots there are, the hidden ones among them."""
+    """The number of slots, including the hidden ones."""
     pieces: tuple[int, ...]
     """The hidden slots that hold pieces."""
     met: tuple[Await | Enter, ...]

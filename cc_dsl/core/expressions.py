@@ -15,17 +15,17 @@ from cc_dsl.trees import Node
 
 
 class Lookup(Node):
-    """What a constant table has for a thing, which is known by its number."""
+    """The entry of a constant table for a thing, which is identified by its number."""
 
     name: str
     values: tuple[int | None, ...]
     missing: int | None
-    """What it has for none."""
+    """The entry for none."""
     thing: model.Thing
 
 
 class Literal(Node):
-    """A number or a thing that is known by its number; None: no thing."""
+    """A number, or a thing identified by its number; None means no thing."""
 
     value: int | None
 
@@ -37,12 +37,12 @@ class Domain(Node):
 
 
 class Load(Node):
-    """What a cell has, or that of an owner."""
+    """The value of a cell, or of an owner's cell."""
 
     base: int
     owner: model.Thing | None
     missing: int | None
-    """What nobody's cell has."""
+    """The value if there is no owner."""
 
 
 Lowered: TypeAlias = Literal | Domain | Load | Lookup | model.Thing
@@ -52,7 +52,7 @@ LOWERED: Final = {
     Load: (model.Cell, model.Variable),
     Lookup: (model.Attribute, model.Height, model.TableValue, model.Neighbour, model.Next),
 }
-"""What comes down to what."""
+"""The forms to which the classes of the model are lowered."""
 
 
 def thing(rules: model.Rules, seats: int, term: model.Thing) -> Lowered:

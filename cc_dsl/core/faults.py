@@ -47,4 +47,4 @@ def out_of_bounds(store: Store, what: str) -> Broken:
 
 def belief_broken(origin: model.Origin) -> Broken:
     """Return the fault that something does not hold of which the rules are sure."""
-    return Broken("belief-broken", "What the rules hold for certain is not so here.", origin.sentence)
+    return Broken("belief-broken", "A belief of the rules is false here.", origin.sentence)

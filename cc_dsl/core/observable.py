@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind
-from cc_dsl.rules.signatures import OBJECT
 
 
 class Observable(NamedTuple):
@@ -61,7 +60,7 @@ def conjuncts(condition: model.Condition) -> list[model.Condition]:
 
 def asks_object(part: model.Thing | model.Condition) -> bool:
     """Return whether a part of a limit asks to what a deed is done."""
-    return any(isinstance(one, model.Slot) and one.number == OBJECT for one in walk.parts(part))
+    return any(isinstance(one, model.Slot) and one.number == model.OBJECT for one in walk.parts(part))
 
 
 def count_of(rules: model.Rules, seats: int, kind: Kind) -> int:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from cc_dsl.rules import model
+from cc_dsl.rules.faults import RulesFault
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
 from cc_dsl.trees import Node
 
@@ -58,7 +59,7 @@ class Enter(Node):
 
     name: str
     subject: model.Thing | None
-    """Who does it; None for a procedure."""
+    """The agent; None for a procedure."""
     object: model.Thing | None
     origin: model.Origin
 
@@ -108,7 +109,7 @@ class Routine(NamedTuple):
     name: str
     statements: Statements
     frame: int
-    """How many slots it has."""
+    """The number of slots."""
     settles: tuple[model.Definition, ...]
     """The definitions that it settles; when it ends they are as they were when it began."""
     asks: bool
@@ -119,7 +120,7 @@ class Core:
     """The bodies of some rules, each lowered when it is first wanted."""
 
     def __init__(self, rules: model.Rules) -> None:
-        """Begin without bodies."""
+        """Start without bodies."""
         self.rules = rules
         self._bodies: dict[str, Routine] = {}
 
@@ -127,6 +128,8 @@ class Core:
         """Return the procedure or happening of a name; bodies enter each other in no circle."""
         if name not in self._bodies:
             rules = self.rules
+            if name == model.ENTRY and name not in rules.procedures:
+                raise RulesFault("no-game", f"These rules have no procedure called “{name}”, and so cannot be played.")
             body = rules.procedures[name] if name in rules.procedures else rules.happenings[name]
             statements = lowered(body)
             settled = dict.fromkeys(

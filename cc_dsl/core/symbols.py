@@ -65,7 +65,7 @@ class Site(NamedTuple, Generic[Where]):
 
 
 class Meaning(NamedTuple):
-    """What is known of a name from the resolved rules."""
+    """The facts about a name from the resolved rules."""
 
     kind: Kind | None = None
     """The kind of what it stands for; None where the name stands for nothing by itself, such as a procedure."""
@@ -77,7 +77,7 @@ class Symbol(Generic[Where]):
     """One name and what it names."""
 
     def __init__(self, what: str, name: str, body: str = "") -> None:
-        """Begin without places."""
+        """Start without places."""
         self.what = what
         """As `syntax/names.py` says it; `player` is what every game has."""
         self.name = name

@@ -272,7 +272,7 @@ PROBLEMS: dict[str, str] = {
     "too-large": (
         "A game is too large for this engine: Numba computes with machine words, which hold 62 pieces, or keys of a "
         "ranking of 62 bits in all, and compiled rules store no more than 65,536 groups at once. Plain Python plays "
-        "games with more pieces (--engine python); where so many groups can be made, state how many pieces the place "
+        "games with more pieces (--engine python); where that many groups can be made, state how many pieces the place "
         "can hold."
     ),
     "two-answers": (

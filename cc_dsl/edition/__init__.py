@@ -16,7 +16,7 @@ STATIC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static")
 def setup(app: Sphinx) -> dict[str, Any]:
     """Add everything to a Sphinx application."""
     from cc_dsl import __version__
-    from cc_dsl.edition import citing, downloads, engine, fonts, frame, identity, searching, tags
+    from cc_dsl.edition import citing, downloads, engine, fonts, frame, identity, preparing, rewriting, searching, tags
     from cc_dsl.edition.directives import DIRECTIVES
     from cc_dsl.edition.domain import RulesDomain
     from cc_dsl.edition.lexer import RulesLexer
@@ -38,8 +38,10 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_post_transform(Previews)
     app.connect("builder-inited", _add_static)
     app.connect("env-get-outdated", _outdated)
+    app.connect("env-updated", _record, priority=900)
     app.connect("source-read", _put_in_lists)
     TitleLists().connect(app)
+    preparing.setup(app)
     tags.setup(app)
     identity.setup(app)
     citing.setup(app)
@@ -48,20 +50,23 @@ def setup(app: Sphinx) -> dict[str, Any]:
     frame.setup(app)
     searching.setup(app)
     engine.setup(app)
+    rewriting.setup(app)
     return {"version": __version__, "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
 
 
 def _note_code(app: Sphinx, config: Any) -> None:
-    """Note which code and which grammar make the pages: others read everything again."""
-    import hashlib
+    """Note which code and grammar make the pages, and as what they are published: others make everything again."""
     from pathlib import Path
 
-    found = hashlib.sha256()
+    from cc_dsl.edition.inputs import digest_of_files
+    from cc_dsl.weave.imprint import PUBLICATION
+
     templates = sorted(Path(STATIC).parent.joinpath("templates").iterdir())
     code = sorted(Path(STATIC).parents[1].rglob("*.py"))
-    for path in (*code, *templates, *sorted(Path(resources.grammar_root()).iterdir())):
-        found.update(path.read_bytes())
-    config.rules_code = found.hexdigest()
+    published = os.path.join(resources.corpus_root(), PUBLICATION)
+    config.rules_code = digest_of_files(
+        map(str, (*code, *templates, *sorted(Path(resources.grammar_root()).iterdir()), published))
+    )
 
 
 def _add_static(app: Sphinx) -> None:
@@ -80,6 +85,10 @@ def _put_in_lists(app: Sphinx, docname: str, content: list[str]) -> None:
     ):
         if mark in content[0]:
             content[0] = content[0].replace(mark, made())
+
+
+def _record(app: Sphinx, env: Any) -> None:
+    env.domains["rules"].record()
 
 
 def _outdated(app: Sphinx, env: Any, added: set[str], changed: set[str], removed: set[str]) -> list[str]:

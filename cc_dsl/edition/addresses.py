@@ -111,34 +111,36 @@ def place(app: Sphinx, thing: Thing) -> str:
     return f"{app.builder.get_target_uri(thing.docname)}#{quote(thing.anchor, safe='=:~!.')}"
 
 
-def write_short(app: Sphinx) -> None:
-    """Write a page that leads on for every short address, also for the ids that clauses had once."""
+def short_pages(app: Sphinx) -> dict[str, str]:
+    """Return, for every short address, the page that leads on; also for the ids that clauses had once."""
     domain: Any = app.env.domains["rules"]
-    known = {}
+    known, made = {}, {}
     for thing in things(app):
         if thing.short:
             known[thing.full_id] = thing
-            _lead(app, thing.short, place(app, thing), thing.full_id)
+            made[f"{thing.short}index.html"] = _leading(app, thing.short, place(app, thing), thing.full_id)
     for name in domain.shelf.options:
-        _lead(app, f"{name}/", f"edition/{name}/index.html", domain.shelf.work(name).full_title)
-        for old, new in domain.shelf.work(name).text.aliases.items():
+        work = domain.shelf.work(name)
+        made[f"{name}/index.html"] = _leading(app, f"{name}/", f"edition/{name}/index.html", work.full_title)
+        for old, new in work.text.aliases.items():
             if f"{name}.{new}" in known:
-                _lead(app, f"{name}/{old}/", place(app, known[f"{name}.{new}"]), f"{name}.{old}")
+                target = place(app, known[f"{name}.{new}"])
+                made[f"{name}/{old}/index.html"] = _leading(app, f"{name}/{old}/", target, f"{name}.{old}")
+    return made
 
 
-def _lead(app: Sphinx, short: str, target: str, title: str) -> None:
+def _leading(app: Sphinx, short: str, target: str, title: str) -> str:
     way = html.escape(up(short) + target)
-    page = LEADING.format(
+    return LEADING.format(
         title=html.escape(title),
         target=way,
         target_json=json.dumps(up(short) + target).replace("<", "\\u003c"),
         canonical=html.escape(absolute(app, target)) or way,
     )
-    write(os.path.join(app.outdir, *short.split("/"), "index.html"), page)
 
 
 def write_list(app: Sphinx) -> None:
-    """Write the list of all addresses, each with what it is and a digest of what stands there."""
+    """Write the list of all addresses, each with its sort and a digest of its content."""
     from cc_dsl.edition.identity import published_as
 
     published = published_as(app)
@@ -164,6 +166,13 @@ def write_list(app: Sphinx) -> None:
         "addresses": listed,
     }
     write(os.path.join(app.outdir, LIST), json.dumps(told, ensure_ascii=False, indent=0) + "\n")
+
+
+def write_all(app: Sphinx, pages: dict[str, str]) -> list[str]:
+    """Write files below the folder of the pages; return their paths."""
+    for path, text in pages.items():
+        write(os.path.join(app.outdir, *path.split("/")), text)
+    return list(pages)
 
 
 def digest_of(words: str) -> str:

@@ -14,8 +14,10 @@ from cc_dsl.errors import UserError
 if TYPE_CHECKING:
     from typing import Any, TextIO
 
+OF_PROCESS = re.compile(r"^sphinx\.errors\.\w+: ")
+"""What stands before an error of one of the processes that read pages."""
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-TOOLS = ("sphinx", "myst_parser", "furo", "pygments", "typst")
+TOOLS = ("sphinx", "myst_parser", "pygments", "typst")
 
 
 MARK, ENVIRONMENT = "unfinished", "environment.pickle"
@@ -33,7 +35,7 @@ def _missing(tools: list[str]) -> UserError:
 
 
 def _failed(warnings: str) -> UserError:
-    """Return the error for pages with which Sphinx found something wrong, with what it said."""
+    """Return the error for pages in which Sphinx found a problem, with its warnings."""
     count = sum("WARNING" in line or "ERROR" in line for line in warnings.splitlines())
     return UserError(
         "edition-not-made",
@@ -47,7 +49,7 @@ def docs_root() -> str:
 
 
 def doctrees_of(out: str) -> str:
-    """Return the folder beside the edition in which Sphinx keeps what it read, for the next time."""
+    """Return the folder beside the edition in which Sphinx caches what it has read."""
     return os.path.normpath(out) + ".doctrees"
 
 
@@ -57,7 +59,7 @@ def pages_of(out: str) -> str:
 
 
 def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, address: str = "", only: str = "") -> str:
-    """Make the edition in the folder, warnings as errors; give the path of its first page.
+    """Build the edition in the folder, with warnings as errors; return the path of its first page.
 
     With the address at which it will be read on the web, citations name it.
     With `only`, the name or folder of an edition, it shows that one and those whose clauses it uses, and no comparison.
@@ -68,6 +70,8 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, add
     from sphinx.application import Sphinx
     from sphinx.errors import SphinxError
     from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+    from cc_dsl.edition.preparing import processors
 
     docs = os.path.abspath(docs or docs_root())
     out = os.path.abspath(out)
@@ -89,11 +93,11 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, add
                 status=status,
                 warning=said,
                 warningiserror=True,
-                parallel=1,
+                parallel=processors(),
             )
             app.build()
         except SphinxError as error:
-            raise _failed(_told(f"{said.getvalue()}{error}", pages, docs)) from error
+            raise _failed(_told(f"{said.getvalue()}{OF_PROCESS.sub('', str(error))}", pages, docs)) from error
         if app.statuscode:
             raise _failed(_told(said.getvalue(), pages, docs))
     os.remove(begun)

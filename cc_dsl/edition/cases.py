@@ -66,7 +66,7 @@ def _contrast(page: Page, outcome: Outcome) -> Element:
 
 
 def _under(page: Page, outcome: Outcome) -> Element | None:
-    """Say under which answers to open questions something comes of a case."""
+    """Return the answers to open places under which a case has a result, in words."""
     if not outcome.readings:
         return None
     said: list[Any] = []
@@ -76,7 +76,7 @@ def _under(page: Page, outcome: Outcome) -> Element | None:
 
 
 def _lines(head: str, lines: tuple[str, ...]) -> Element | None:
-    """Typeset lines of a case as they stand, under a word that says what they are."""
+    """Typeset lines of a case unchanged, under a heading word."""
     if not lines:
         return None
     items = [exact(element("li", line)) for line in lines]

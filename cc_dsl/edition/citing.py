@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import html
 import json
-import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
@@ -16,14 +15,15 @@ from cc_dsl.edition.addresses import (
     absolute,
     digest_of,
     place,
+    short_pages,
     things,
     up,
     works_of_thing,
-    write,
+    write_all,
     write_list,
-    write_short,
 )
 from cc_dsl.edition.identity import BEFORE_WORK, published_as
+from cc_dsl.edition.refreshing import refresh
 from cc_dsl.weave.citations import Citable, citations
 from cc_dsl.weave.imprint import DRAFT
 
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from cc_dsl.weave.imprint import Publication, Work
 
 SHORTENED = 12
-"""How many characters of a digest stand in a footer."""
+"""The number of characters of a digest in a footer."""
 WITH_TEXT = ("text ", "encodings ", "clause ")
 """The parts of an edition whose pages show words of its text."""
 WITH_FIGURES = ("study ", "measured ", "exact ", "numbers ")
-"""The parts of an edition whose pages show what was counted."""
+"""The parts of an edition whose pages show figures."""
 CITE = """<!doctype html>
 <html lang="en">
 <head>
@@ -166,7 +166,7 @@ def schema(cited: Citable, published: Publication, kind: str) -> dict[str, Any]:
 
 
 def kind_of(app: Sphinx, docname: str) -> str:
-    """Return what a page is in the vocabulary of schema.org."""
+    """Return the description of a page in the vocabulary of schema.org."""
     if docname == app.config.root_doc:
         return "Collection"
     folder, _, page = docname.removeprefix("edition/").rpartition("/")
@@ -190,7 +190,7 @@ def running_head(cited: Citable, own: str) -> str:
 
 
 def foot(app: Sphinx, docname: str, cited: Citable, published: Publication) -> str:
-    """Return what stands at the foot of a page: how it is cited, and what it is a part of."""
+    """Return the foot of a page: its citation, and the work of which it is a part."""
     named = "this edition" if cited.is_whole else "this page"
     own = app.builder.get_target_uri(docname)
     parts = [
@@ -243,18 +243,20 @@ def _format(one: Citation, key: str, heading: str = "h3") -> str:
 
 
 def _italic(words: str) -> str:
-    """Typeset what stands between asterisks in italics."""
+    """Typeset words between asterisks in italics."""
     parts = html.escape(words, quote=False).split("*")
     return "".join(f"<cite>{part}</cite>" if number % 2 else part for number, part in enumerate(parts))
 
 
-def write_cite_pages(app: Sphinx) -> None:
-    """Write the page with all citations for every page, and for everything that has a short address."""
+def cite_pages(app: Sphinx) -> dict[str, str]:
+    """Return, by their paths, the pages with all citations, of every page and of everything with a short address."""
     published = published_as(app)
+    made = {}
     for docname in app.env.all_docs:
         cited, own = cited_page(app, docname), app.builder.get_target_uri(docname)
         shown = Shown(cited.title, own, own, cited.title, _works(app, docname))
-        _write_cite_page(app, cite_path(docname), cited, published, shown)
+        path = cite_path(docname)
+        made[path] = _cite_page(app, path, cited, published, shown)
     for thing in things(app):
         if thing.short:
             works = works_of_thing(app, thing)
@@ -262,7 +264,9 @@ def write_cite_pages(app: Sphinx) -> None:
             back = thing.words if is_of_two else f"{works[0].full_title}, {thing.id}"
             heading = f"{thing.edition}/{thing.anchor}" if is_of_two else thing.full_id
             shown = Shown(heading, thing.short, place(app, thing), back, works, *_words(thing))
-            _write_cite_page(app, f"{thing.short}cite.html", cited_thing(app, thing), published, shown)
+            path = f"{thing.short}cite.html"
+            made[path] = _cite_page(app, path, cited_thing(app, thing), published, shown)
+    return made
 
 
 class Shown(NamedTuple):
@@ -292,9 +296,9 @@ def _words(thing: Thing) -> tuple[str, str]:
     return f'<blockquote lang="en-GB">{words}</blockquote>\n{OF_WORDS}\n', DIGEST.format(digest_of(thing.words))
 
 
-def _write_cite_page(app: Sphinx, path: str, cited: Citable, published: Publication, shown: Shown) -> None:
+def _cite_page(app: Sphinx, path: str, cited: Citable, published: Publication, shown: Shown) -> str:
     way = up(path)
-    page = CITE.format(
+    return CITE.format(
         title=html.escape(f"Cite {shown.heading} · {published.short_title}"),
         head=head(app, cited, published, cited.title, "ScholarlyArticle"),
         up=way,
@@ -310,14 +314,13 @@ def _write_cite_page(app: Sphinx, path: str, cited: Citable, published: Publicat
         digest=shown.digest,
         imprint=imprint(published, shown.works, way),
     )
-    write(os.path.join(app.outdir, *path.split("/")), page)
 
 
 # -------------------------------------------------------------------------------------------- the build
 
 
 def _digest_page(app: Sphinx, doctree: Any) -> None:
-    """Note the digest of what a page says."""
+    """Record the digest of a page's content."""
     app.env.metadata[app.env.current_document.docname]["digest"] = digest_of(doctree.astext())
 
 
@@ -336,9 +339,22 @@ def _cite(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any]
 def _finish(app: Sphinx, exception: Exception | None) -> None:
     """Write the addresses when the pages are there."""
     if exception is None and app.builder.format == "html":
-        write_short(app)
-        write_cite_pages(app)
+        refresh(app, "addresses", _made_from(app), lambda: write_all(app, {**short_pages(app), **cite_pages(app)}))
         write_list(app)
+
+
+def _made_from(app: Sphinx) -> tuple[object, ...]:
+    """Return everything that stands on the pages of short addresses and of citations."""
+    domain: Any = app.env.domains["rules"]
+    works = [domain.shelf.work(name) for name in domain.shelf.options]
+    pages = [(docname, cited_page(app, docname), _works(app, docname)) for docname in sorted(app.env.all_docs)]
+    return (
+        published_as(app),
+        app.config.rules_address,
+        [(work._replace(text=None), work.text.aliases) for work in works],
+        [(docname, cited._replace(work=None), [work.name for work in of]) for docname, cited, of in pages],
+        [(thing, place(app, thing)) for thing in things(app)],
+    )
 
 
 def setup(app: Sphinx) -> None:

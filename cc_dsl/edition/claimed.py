@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from cc_dsl.compare.claims.judging import Judged, JudgedClaim, JudgedPart
 
 MEANING = {
-    HOLDS: "every part of it is so",
-    IN_PART: "some of it is so",
-    FAILS: "it is not so",
-    UNDECIDABLE: "the rules say nothing by which it could be so or not",
+    HOLDS: "every part of it is true",
+    IN_PART: "some of it is true",
+    FAILS: "it is false",
+    UNDECIDABLE: "the rules do not decide whether it is true",
 }
 """The meanings of the verdicts."""
 

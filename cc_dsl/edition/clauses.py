@@ -138,7 +138,7 @@ def _encoding(page: Page, clause: Woven) -> list[Child]:
 
 
 def _examples(page: Page, clause: Woven) -> list[Node]:
-    """Say of each example of the clause whether it held when it was run."""
+    """Report for each example of the clause whether it held when it was run."""
     if not clause.verdicts:
         return []
     sentences = {item.id: " ".join(item.text.split()) for block in clause.blocks for item in block.statements}
@@ -197,7 +197,7 @@ def _apparatus(page: Page, clause: Woven) -> list[Node]:
         found.append(element("ul", *(variant_item(page, item) for item in clause.variants), classes="apparatus"))
     if clause.agreements:
         pairs = " · ".join(" = ".join(item.witnesses) for item in clause.agreements)
-        found.append(paragraph("agreement", "Compared and found alike: ", pairs, "."))
+        found.append(paragraph("agreement", "Compared, without differences: ", pairs, "."))
     found += [paragraph("agreement", f"On {one.witness} alone, in whole or in part.") for one in clause.alone]
     return found
 

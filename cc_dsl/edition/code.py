@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 ENDS = re.compile(r"([.:|]|^§.*|^editor.*|^\s*#.*)\s*(#.*)?$")
-"""How a line ends that the next one does not continue."""
+"""The ending of a line that the next one does not continue."""
 
 
 ALIKE = re.compile(r'(<span class="(\w+)">[^<]*)</span> <span class="\2">')

@@ -37,11 +37,11 @@ CHANGES = {
 """The meanings of the words for changes of the printed words."""
 
 VERDICTS = {
-    "wording only": "the rules make the same of both wordings, or make nothing of either",
-    "rule differs": "the rules of the two differ here, and nothing laid or played was found to end otherwise for it, "
+    "wording only": "both wordings have the same rules, or none",
+    "rule differs": "the rules of the two differ here, but no deal or game was found with a different result, "
     "or the change cannot be made alone",
-    "knowledge differs": "a game is kept in which a player knows something under the one text, when somebody must "
-    "decide, that he does not know under the other",
+    "knowledge differs": "in a stored game, when somebody must decide, a player knows something under one text "
+    "that the player does not know under the other",
     "outcome differs": "a deal or a course of play is kept on which the two texts differ, and on which the change of "
     "this row, with those that it needs, leads from the one to the other",
 }
@@ -212,7 +212,7 @@ def _statement(page: Page, said: Said) -> Element:
 
 
 def _ground(page: Page, clauses: tuple[str, ...], doubt: str, answer: str) -> list[Child]:
-    """Say in brackets what a sentence of the rules rests on."""
+    """Typeset in brackets the sources of a sentence of the rules."""
     found: list[Child] = []
     for clause in clauses:
         found += [", " if found else "", page.lead(clause)]
@@ -224,12 +224,12 @@ def _ground(page: Page, clauses: tuple[str, ...], doubt: str, answer: str) -> li
 
 
 def counts(pair: Pair) -> list[Any]:
-    """Count the words of both texts, what they have in common, and what became of the rows."""
+    """Typeset the counts of words of both texts, of words in common, and of the changes of rows."""
     found, changes, verdicts = pair.part("counts")
     first, second = (page.display_name for page in pair.pages)
     words = (
-        f"{first} has {found['first']} words and {second} {found['second']}; in clauses that answer to each other "
-        f"they have {found['common']} in common, in the same order."
+        f"{first} has {found['first']} words and {second} has {found['second']}. "
+        f"Corresponding clauses have {found['common']} words in common, in the same order."
     )
     tallies = [_tally("Words", CHANGES, changes)]
     if any(verdicts):

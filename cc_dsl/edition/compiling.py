@@ -24,14 +24,14 @@ from cc_dsl.edition.fetched import node_folder
 HERE = Path(__file__).parent
 PROGRAMS = ("compile.mjs", "in_wasm.py")
 WAIT = 300
-"""So many seconds it may take."""
+"""The seconds that it may take."""
 KIND = "compiled"
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The time of every file of an archive, so that the same files give the same bytes."""
 
 
 class Compiled(NamedTuple):
-    """What runs in the page, compiled."""
+    """The compiled modules that run in the page."""
 
     library: bytes
     """The archive of those modules of Python's library that the packages need."""

@@ -32,7 +32,7 @@ class EditionDirective(SphinxDirective):
     has_content = False
 
     def run(self) -> list[Node]:
-        """Open the edition and set what was asked for."""
+        """Open the edition and typeset the requested part."""
         edition, _, rest = self.arguments[0].partition(".")
         try:
             page = Page(self, edition)
@@ -42,7 +42,7 @@ class EditionDirective(SphinxDirective):
         return self.set_page(page, rest)
 
     def set_page(self, page: Page, rest: str) -> list[Node]:
-        """Typeset what the directive stands for."""
+        """Typeset the content of the directive."""
         raise NotImplementedError
 
     def known(self, page: Page, rest: str, names: Any) -> None:
@@ -179,7 +179,7 @@ def compared(make: Callable[[Pair], list[Any]]) -> type[SphinxDirective]:
         required_arguments = 1
 
         def run(self) -> list[Node]:
-            """Typeset what was asked for."""
+            """Typeset the requested part."""
             return make(opened(self))
 
     return Compared

@@ -70,13 +70,24 @@ class RulesDomain(Domain):
         "term": ObjType("term", "term"),
         "step": ObjType("decision", "step"),
         "row": ObjType("row of a comparison", "row"),
-        "parting": ObjType("case on which two editions part", "parting"),
+        "parting": ObjType("case on which two editions differ", "parting"),
         "case": ObjType("worked case", "any"),
         "turn": ObjType("worked turn", "any"),
     }
     roles: ClassVar[dict[str, Any]] = {name: RulesRole(innernodeclass=nodes.inline) for name in KINDS}
-    initial_data: ClassVar[dict[str, Any]] = {"objects": {}, "parts": {}, "files": "", "wanted": {}, "named": {}}
-    data_version = 3
+    initial_data: ClassVar[dict[str, Any]] = {
+        "objects": {},
+        "parts": {},
+        "named": {},
+        "leads": {},
+        # Of the last build: digests of its files, the folders that editions share, settings, what editions show.
+        "files": {},
+        "shared": {},
+        "settings": "",
+        "things": {},
+        "written": {},
+    }
+    data_version = 4
     dangling_warnings: ClassVar[dict[str, str]] = {
         "ref": "no page shows clause %(target)s",
         "statement": "no page shows statement %(target)s",
@@ -84,7 +95,7 @@ class RulesDomain(Domain):
         "term": "no page shows term %(target)s",
         "step": "no page shows step %(target)s",
         "row": "no page shows row %(target)s",
-        "parting": "no page shows parting %(target)s",
+        "parting": "no page shows the case %(target)s",
     }
 
     @property
@@ -105,8 +116,7 @@ class RulesDomain(Domain):
         held: Shelf | None = self.__dict__.get("_shelf")
         if held is None:
             config = self.env.config
-            folder = str(self.env.doctreedir)
-            options = config.rules_editions, folder, config.rules_code, config.rules_comparisons, config.rules_counts
+            options = config.rules_editions, config.rules_code, config.rules_comparisons, config.rules_counts
             held = Shelf(*options)
             self.__dict__["_shelf"] = held
         return held
@@ -126,8 +136,9 @@ class RulesDomain(Domain):
         self.parts.setdefault(docname, {})[name] = self.shelf.digest(name)
 
     def clear_doc(self, docname: str) -> None:
-        """Forget what a page showed."""
+        """Discard the records of a page."""
         self.parts.pop(docname, None)
+        self.data["leads"].pop(docname, None)
         for key in [key for key, found in self.objects.items() if found[0] == docname]:
             del self.objects[key]
             self.data["named"].pop(key[1], None)
@@ -136,20 +147,21 @@ class RulesDomain(Domain):
         """Take over what another process read."""
         self.objects.update({key: found for key, found in otherdata["objects"].items() if found[0] in docnames})
         self.parts.update({name: parts for name, parts in otherdata["parts"].items() if name in docnames})
+        self.data["leads"].update({name: led for name, led in otherdata["leads"].items() if name in docnames})
         self.data["named"].update(otherdata["named"])
 
     def outdated(self) -> Iterator[str]:
-        """Yield the pages that show a part which is no longer what it was."""
-        now = self.shelf.files_digest()
-        if now == self.data["files"]:
+        """Yield the pages that show a part that has changed; parts with unchanged files are not examined."""
+        shared: dict[str, list[str]] = self.data["shared"]
+        inputs = self.shelf.inputs
+        changed = inputs.changed(self.data["files"])
+        is_all = self.data["settings"] != self.shelf.settings()
+        if not changed and not is_all:
             return
-        self.data["files"] = now
-        known: dict[str, str] = {}
         for docname, parts in self.parts.items():
             for name, before in parts.items():
-                if name not in known:
-                    known[name] = self.shelf.digest(name)
-                if known[name] != before:
+                groups = inputs.of_part(name, shared)
+                if (is_all or groups is None or groups & changed) and self.shelf.digest(name) != before:
                     yield docname
                     break
 
@@ -157,14 +169,33 @@ class RulesDomain(Domain):
         """Warn of clauses and statements that no page shows, in every edition of which pages show any."""
         editions = {full.partition(".")[0] for kind, full in self.objects if kind == "clause"}
         for name in sorted(editions & set(self.shelf.options)):
-            for kind, full_id in self.shelf.edition(name).things():
+            for kind, full_id in self._things(name):
                 if (kind, full_id) not in self.objects:
                     logger.warning("no page shows %s %s", kind, full_id, type="rules", subtype=kind)
+
+    def record(self) -> None:
+        """Record, before the environment is kept, what this build was made of; a later one looks at what changed."""
+        self.data["shared"].update(self.shelf.shared())
+        for name in {full.partition(".")[0] for kind, full in self.objects if kind == "clause"} & {*self.shelf.options}:
+            self._things(name)
+        self.data["settings"] = self.shelf.settings()
+        self.data["files"] = dict(self.shelf.inputs.digests())
+
+    def _things(self, name: str) -> list[tuple[str, str]]:
+        """Return what a whole edition shows; as it was found before, while none of its files has changed."""
+        shared = {**self.data["shared"], **self.shelf.shared()}
+        files = self.shelf.inputs.of_edition(name, shared)
+        found: list[tuple[str, str]]
+        before, found = self.data["things"].get(name, ({}, []))
+        if before != files or not found:
+            found = list(self.shelf.edition(name).things())
+            self.data["things"][name] = (files, found)
+        return found
 
     # ----------------------------------------------------------------------------------------- references
 
     def find(self, role: str, target: str) -> tuple[str, str, str] | None:
-        """Find what a reference leads to."""
+        """Find the target of a reference."""
         for kind in KINDS[role]:
             found = self.objects.get((kind, target))
             if found is not None:

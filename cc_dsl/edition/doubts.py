@@ -89,5 +89,5 @@ def _default(page: Page, doubt: Doubt) -> list[Node]:
 
 
 def upper_first(words: str) -> str:
-    """Begin words with a capital, as a sentence begins."""
+    """Return words with a capital, as at the beginning of a sentence."""
     return words[:1].upper() + words[1:]

@@ -5,10 +5,13 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from sphinx.util.docutils import SphinxDirective
 
+from cc_dsl import cache
+from cc_dsl.edition.refreshing import refresh
 from cc_dsl.edition.tags import Child, Element, Node, element, paragraph, section, span, table
 from cc_dsl.export.archive import archive, files_under
 from cc_dsl.export.figures import as_csv, as_json, comparisons, data_package
@@ -16,6 +19,9 @@ from cc_dsl.export.files import FORMS, export, file_name, forms_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+
+    from cc_dsl.edition.shelf import Shelf
+    from cc_dsl.pipeline import Edition
 
 FOLDER = "downloads"
 FIGURES = ("csv", "json")
@@ -45,7 +51,7 @@ class DownloadsDirective(SphinxDirective):
             rows = []
             for form in forms_of(edition):
                 path = f"{'data/' if form in FIGURES else ''}{file_name(edition, form)}"
-                rows.append(_row(kept, path, FORMS[form].title, export(edition, form)))
+                rows.append(_row(kept, path, FORMS[form].title, _exported(shelf, edition, form)))
                 tables += [file_name(edition, form)] if form == "csv" else []
             found.append(section([work.full_title], _table(rows), ids=[f"downloads-{work.name}"]))
         found.append(section(["The whole edition"], *self._whole(kept, tables), ids=["downloads-whole"]))
@@ -75,6 +81,17 @@ class DownloadsDirective(SphinxDirective):
         return found
 
 
+def _exported(shelf: Shelf, edition: Edition, form: str) -> bytes:
+    """Return an edition in a form; made again if its files, the program, the typesetter or the date is another."""
+    moment = os.environ.get("SOURCE_DATE_EPOCH", "")
+    key = repr((shelf.made_from(edition), form, version("typst"), moment)).encode()
+    found = cache.get("export", (edition.name, form), key)
+    if found is None:
+        found = export(edition, form)
+        cache.put("export", (edition.name, form), key, found)
+    return found
+
+
 def _row(kept: str, path: str, title: str, data: bytes) -> list[Child]:
     """Keep a file, and give its row."""
     full = os.path.join(kept, *path.split("/"))
@@ -96,21 +113,33 @@ def _table(rows: list[list[Any]]) -> Element:
 
 
 def _finish(app: Sphinx, exception: Exception | None) -> None:
-    """Put the files beside the pages, and all pages into one archive."""
+    """Put the files beside the pages, and all pages into one archive, if anything in it has changed."""
     kept = os.path.join(app.doctreedir, FOLDER)
-    out = os.path.join(app.outdir, FOLDER)
     if exception is not None or app.builder.format != "html" or not os.path.isdir(kept):
         return
-    shutil.rmtree(out, ignore_errors=True)
-    shutil.copytree(kept, out)
-    made = files_under(out)
+    found = {path: data for path, data in files_under(str(app.outdir)).items() if not path.startswith(f"{FOLDER}/")}
+    found |= {f"{FOLDER}/{path}": data for path, data in files_under(kept).items()}
+    digests = [(path, hashlib.sha256(data).digest()) for path, data in sorted(found.items())]
+    moment = os.environ.get("SOURCE_DATE_EPOCH", "")
+    refresh(app, FOLDER, (digests, moment, app.config.rules_archive), lambda: _write(app, found))
+
+
+def _write(app: Sphinx, pages: dict[str, bytes]) -> list[str]:
+    """Write the files, the archive of all pages with them, and the digests of all."""
+    made = {path: data for path, data in pages.items() if path.startswith(f"{FOLDER}/")}
     if app.config.rules_archive:
-        pages = {f"court-circular/{path}": data for path, data in files_under(str(app.outdir)).items()}
-        made[WHOLE] = archive(pages)
-        with open(os.path.join(out, WHOLE), "wb") as file:
-            file.write(made[WHOLE])
-    with open(os.path.join(out, SUMS), "w", encoding="utf-8", newline="\n") as sums:
-        sums.writelines(f"{hashlib.sha256(data).hexdigest()}  {path}\n" for path, data in sorted(made.items()))
+        made[f"{FOLDER}/{WHOLE}"] = archive({f"court-circular/{path}": data for path, data in pages.items()})
+    lines = (
+        f"{hashlib.sha256(data).hexdigest()}  {path.removeprefix(FOLDER + '/')}\n"
+        for path, data in sorted(made.items())
+    )
+    made[f"{FOLDER}/{SUMS}"] = "".join(lines).encode()
+    for path, data in made.items():
+        to = os.path.join(app.outdir, *path.split("/"))
+        os.makedirs(os.path.dirname(to), exist_ok=True)
+        with open(to, "wb") as file:
+            file.write(data)
+    return list(made)
 
 
 def setup(app: Sphinx) -> None:

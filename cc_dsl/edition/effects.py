@@ -49,7 +49,7 @@ def in_games(columns: Sequence[Found]) -> list[Node]:
             ]
             for one in effects["answers"]
         ]
-        headings = ["Open place", "Answer", "Wins, in percentage points", "Moves", "Games that must end otherwise"]
+        headings = ["Open place", "Answer", "Wins, in percentage points", "Moves", "Games with a different result"]
         found.append(table(headings, rows, "influence"))
         said = f"{effects['games']:,} games under the default, and as many under each answer; {effects['tests']} tests."
         found.append(paragraph("counted", said))
@@ -112,11 +112,11 @@ def exact(page: Page, question: str, show: Sequence[str]) -> list[Child]:
     made += _answers(rules, question, found) if "answers" in show else []
     made += _changes(page, rules, question, found) if "changes" in show else []
     made.append(paragraph("command", "To count again: ", nodes.literal("", found["command"])))
-    return [*made, *([] if kept["is_current"] else [paragraph("stale", "Counted under other rules than these.")])]
+    return [*made, *([] if kept["is_current"] else [paragraph("stale", "They were counted under other rules.")])]
 
 
 def _answers(rules: model.Rules, question: str, found: Mapping[str, Any]) -> list[Any]:
-    """Typeset how often each part of an answer occurs, of those that are told once and not of each player."""
+    """Typeset the frequencies of the parts of an answer that are given once and not for each player."""
     told = {one.key: one for one in rules.questions[question].told}
     tables = []
     for key, counts in found["parts"].items():

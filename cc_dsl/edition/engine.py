@@ -15,13 +15,18 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Mapping
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
+from shutil import which
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl import cache, resources
-from cc_dsl.edition.compiling import NotCompiled, compiled, packed
-from cc_dsl.edition.fetched import NotFetched, fetched
+from cc_dsl.edition.compiling import PROGRAMS, NotCompiled, compiled, packed
+from cc_dsl.edition.fetched import FOLDER as FOLDER_OF_PACKAGES
+from cc_dsl.edition.fetched import NotFetched, fetched, node_folder, pins
+from cc_dsl.edition.inputs import digest_of_files, files_under
+from cc_dsl.edition.refreshing import refresh
 from cc_dsl.edition.tags import Element, tag
 from cc_dsl.live import shipped
 from cc_dsl.pipeline import RULES_FILE, TEXT_FILES
@@ -87,7 +92,7 @@ def code_files() -> dict[str, bytes]:
 
 
 def wanted() -> list[str]:
-    """Return the modules that the engine may import: ours, and what they name of Python's library."""
+    """Return the modules that the engine may import: ours, and those of Python's library that they name."""
     root = Path(resources.__file__).parent.parent
     found = set()
     for path in modules_needed(BEGIN):
@@ -99,7 +104,7 @@ def wanted() -> list[str]:
 
 
 def corpus_files(editions: Mapping[str, str]) -> dict[str, bytes]:
-    """Return the editions and the libraries of rules, and what was made of them, by their paths in the engine."""
+    """Return the editions and the libraries of rules, with their compiled forms, by their paths in the engine."""
     found = {}
     for name, folder in sorted(editions.items()):
         for file in (RULES_FILE, *TEXT_FILES, PHRASES):
@@ -179,7 +184,7 @@ def scripts_of(files: Mapping[str, bytes]) -> dict[str, str]:
 
 
 def _compressed(data: bytes) -> bytes:
-    """Return data compressed as far as it goes; that takes a second or two, so it is kept."""
+    """Return data with the highest compression, cached because it takes a second or two."""
     key = hashlib.sha256(data).digest()
     found = cache.get("engine", key.hex(), key)
     if found is None:
@@ -243,7 +248,7 @@ def policy() -> str:
 
 
 def _add_to_page(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any) -> None:
-    """Give every page its policy, and the scripts to those on which something can be tried or played."""
+    """Give every page its security policy, and add the scripts to pages with something to try or play."""
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy()}">\n'
     context["page_head"] = head + context.get("page_head", "")
     if doctree is not None and any("data-live" in node.get("attrs", {}) for node in doctree.findall(_is_live)):
@@ -255,8 +260,27 @@ def _is_live(node: Element) -> bool:
     return isinstance(node, tag)
 
 
+def _refresh(app: Sphinx, exception: Exception | None) -> None:
+    """Write the engine again if anything changed of what it is made from; look for it again where it was not had."""
+    if exception is not None or app.builder.format != "html":
+        return
+    shelf = app.env.domains["rules"].shelf  # type: ignore[attr-defined]
+    static = Path(__file__).parent / "static" / "live"
+    tools = os.environ.get(FOLDER_OF_PACKAGES, ""), which("node"), node_folder(), version("lark"), sys.version_info
+    programs = [*files_under(str(static)), *(str(static.parents[1] / name) for name in PROGRAMS)]
+    made_from = tools, pins(), digest_of_files(programs), shelf.inputs.without_prose()
+    folder = Path(app.outdir, *FOLDER.split("/"))
+
+    def write() -> list[str]:
+        write_engine(app, None)
+        names = sorted(path.name for path in folder.iterdir())
+        return [f"{FOLDER}/{name}" for name in names] if names != [MANIFEST] else []
+
+    refresh(app, "engine", made_from, write)
+
+
 def setup(app: Sphinx) -> None:
     """Add what is done to pages, and when all are made."""
     app.connect("html-page-context", _add_to_page, priority=950)
     # Before the archive of all pages, which has the engine too.
-    app.connect("build-finished", write_engine, priority=800)
+    app.connect("build-finished", _refresh, priority=800)

@@ -56,7 +56,7 @@ class Fetched(NamedTuple):
 
 
 class NotFetched(Exception):
-    """A package cannot be had; the sentence says why, and what to do."""
+    """A package is not available; the sentence gives the reason and the remedy."""
 
 
 @cache
@@ -100,7 +100,7 @@ def _from_folder(pin: Pin, folder: str) -> bytes:
 
 
 def _from_registry(pin: Pin) -> bytes:
-    """Let npm fetch an archive."""
+    """Fetch an archive with npm."""
     npm = _npm()
     if npm is None:
         raise NotFetched(

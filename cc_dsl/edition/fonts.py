@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 TEXT, RULES = "Edition Text", "Edition Rules"
-"""What the cut-down faces are called, in the style sheet and in their own tables."""
+"""The names of the subset typefaces, in the style sheet and in their own tables."""
 NEEDED = ("fontTools", "brotli")
 REMEDY = "Install the extra “edition”:   pip install 'court-circular[edition]'"
 FEATURES = (
@@ -115,7 +115,7 @@ def _cut(face: Face, whole: bytes) -> bytes:
 
 
 def _rename(names: Any, family: str) -> None:
-    """Give a face the name of its family wherever its tables name it; who made it, and its licence, stay."""
+    """Rename a typeface in its tables; its author and its licence stay."""
     for record in list(names.names):
         if record.nameID in (1, 3, 4, 6, 16):
             words = family.replace(" ", "") if record.nameID == 6 else family

@@ -1,6 +1,6 @@
 """Gives every page its frame: style sheets, the list of pages beside it with the parts of this one, and lean markup.
 
-What themes write on each page again, such as icons and colours, stands once in a file here.
+The frame itself is the theme in `templates/`; colours and signs stand in a style sheet, once for all pages.
 """
 
 from __future__ import annotations
@@ -12,23 +12,19 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-THEME = "styles/furo.css"
-SHEETS = ("fonts.css", "pygments.css", THEME, "frame.css", "edition.css")
+SHEETS = ("fonts.css", "base.css", "frame.css", "edition.css")
 SCRIPTS = ("frame.js", "citing.js")
 THEIRS = frozenset(
     {
         "_static/pygments.css",
-        "_static/styles/furo.css",
-        "_static/styles/furo-extensions.css",
         "_static/documentation_options.js",
         "_static/doctools.js",
         "_static/sphinx_highlight.js",
-        "_static/scripts/furo.js",
     }
 )
-"""The files that Sphinx and the theme add to every page; those of this frame take their place."""
+"""The files that Sphinx adds to every page; those of this frame take their place."""
 CURRENT = '<a class="current" href="#">'
-"""How the list of pages begins its entry for the page itself."""
+"""The beginning of the entry for the page itself in the list of pages."""
 LEAST = 3
 """The number of parts from which a page has them listed below its entry."""
 PART = re.compile(r'^<li><a class="reference internal" href="(#[^"]+)">(.*?)</a>', re.MULTILINE)
@@ -44,7 +40,7 @@ LEAN = (
     (re.compile(r"(<a [^>]*>)<span(?: class=\"(?:doc|std std-doc|std std-ref)\")?>([^<]*)</span></a>"), r"\1\2</a>"),
     (re.compile(r'<p class="rubric">\s*</p>'), ""),
 )
-"""What is written of every link and needed of none."""
+"""The attributes that are written for every link and needed by none."""
 TITLED = re.compile(r'<a ([^>]*?)href="([^"]*)" title="[^"]*"')
 """A link that says where it leads when somebody points to it."""
 LISTED = (
@@ -65,7 +61,7 @@ def _lean(words: str, rules: tuple[tuple[re.Pattern[str], str], ...]) -> str:
 
 
 def _titled_once(words: str) -> str:
-    """Let a page say once where a link leads, and not again at each link to the same place."""
+    """Describe the target of a link once on a page, and not at each link to it."""
     known: set[str] = set()
 
     def said(link: re.Match[str]) -> str:
@@ -108,11 +104,9 @@ def _frame(app: Sphinx, pagename: str, template: str, context: dict[str, Any], d
     if parts and at >= 0:
         end = listed.index("</a>", at) + len("</a>")
         context["page_list"] = listed[:end] + parts + listed[end:]
-    # The theme parses the list again, for signs that this frame has not.
-    context["toctree"] = lambda **how: ""
     context["page_body"] = _titled_once(_lean(context.get("body") or "", LEAN))
 
 
 def setup(app: Sphinx) -> None:
-    """Take part in every page, after its list is made and before the theme looks at it."""
+    """Take part in every page, after its list is made."""
     app.connect("html-page-context", _frame, priority=460)

@@ -110,7 +110,7 @@ def _inline(edition: Edition, words: str) -> list[Child]:
 
 
 def _rests(page: Page, one: Cited) -> list[Child]:
-    """Name what a sentence rests on: clauses, and open places that it answers as a rule of the house."""
+    """Typeset the sources of a sentence: clauses, and open places that it answers as a house rule."""
     links: list[Child] = []
     for clause in one.clauses:
         is_own = clause in page.woven.clauses

@@ -18,7 +18,7 @@ from sphinx import addnodes
 from sphinx.directives.other import TocTree
 
 from cc_dsl.edition.tags import Node, tag
-from cc_dsl.weave.imprint import draft_of, load_publication
+from cc_dsl.weave.imprint import draft_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -123,16 +123,17 @@ def _name_the_work(app: Sphinx, doctree: Any) -> None:
 
 def published_as(app: Sphinx) -> Publication:
     """Return what the pages are published as; an edition that is made alone is a draft."""
-    if not app.config.rules_alone:
-        return load_publication()
     domain: Any = app.env.domains["rules"]
+    if not app.config.rules_alone:
+        published: Publication = domain.shelf.publication
+        return published
     seconds = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
     today = datetime.datetime.fromtimestamp(seconds, datetime.UTC).date().isoformat()
     return draft_of(domain.shelf.work(app.config.rules_alone), today)
 
 
 def _identify(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any) -> None:
-    """Give the head of a page its title and description, and its side the list that belongs there."""
+    """Set the title and description in the head of a page, and the list at its side."""
     publication = published_as(app)
     title = html.unescape(TAG.sub("", context.get("title", "")))
     is_first = pagename == app.config.root_doc
@@ -196,6 +197,6 @@ def _making(app: Sphinx, pagename: str) -> str:
 
 def setup(app: Sphinx) -> None:
     """Add the templates, and what is done to every page."""
-    app.connect("config-inited", lambda _, config: config.templates_path.append(TEMPLATES))
+    app.add_html_theme("edition", TEMPLATES)
     app.connect("doctree-read", _name_the_work, priority=100)
     app.connect("html-page-context", _identify, priority=400)

@@ -65,7 +65,7 @@ def witnesses(page: Page) -> list[Node]:
 
 
 def provenance(page: Page) -> list[Node]:
-    """Typeset what is said of the text, by how far each statement is supported."""
+    """Typeset the statements about the text, grouped by their support."""
     items = page.part("meta").get("provenance", [])
     found: list[Node] = []
     for standing, name in STANDING.items():
@@ -102,7 +102,7 @@ def apparatus(page: Page, cited: bool = True) -> list[Node]:
 
 
 def _stretch(page: Page, witnesses: str, clauses: tuple[str, ...], note: str, cite: Callable[[str], Any]) -> Element:
-    """Say something of a stretch of clauses: of which witnesses, from where to where, and what."""
+    """Typeset a remark on a range of clauses: its witnesses, its limits and its words."""
     ends = [cite(clauses[0]), " to ", cite(clauses[-1])]
     where = ends if len(clauses) > 1 else ends[:1]
     return paragraph("agreement", span("siglum", witnesses), ", ", *where, ". ", *page.prose_line(note))

@@ -160,7 +160,7 @@ def _counting(columns: Sequence[Found]) -> list[Node]:
         command = nodes.literal("", column.command)
         rows.append([column.title, f"{counted['games']:,}", seeds, counted["rules"], command])
     stale = [column.title for column in columns if not column.is_current]
-    warning = f"Found under other rules than these, and to be made again: {', '.join(stale)}."
+    warning = f"Found under other rules, and to be made again: {', '.join(stale)}."
     made = table(["Study", "Games", "Seeds", "Rules", "Command"], rows, "counted")
     return [made, *([paragraph("stale", warning)] if stale else [])]
 

@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 
 
 class TitleLists:
-    """Gives themes a list of pages for which only titles are copied."""
+    """Gives the frame a list of pages for which only titles are copied."""
 
     def __init__(self) -> None:
-        """Begin with no titles."""
+        """Start with no titles."""
         self._titles: dict[str, Any] = {}
 
     def connect(self, app: Sphinx) -> None:
         """Take part in a build: note the titles before pages are written, and replace what each page lists."""
         app.connect("write-started", self._note)
-        # The theme asks for its list at the usual priority, 500.
+        # The frame asks for its list later.
         app.connect("html-page-context", self._replace, priority=400)
 
     def _note(self, app: Sphinx, builder: Any) -> None:

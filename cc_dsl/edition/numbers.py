@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cc_dsl.edition.comparison import Pair
 
 NONE = "none"
-"""The sign for an answer that names nobody, or is not told."""
+"""The sign for a missing answer, or one that names nobody."""
 
 
 def share(found: Mapping[str, Any]) -> str:

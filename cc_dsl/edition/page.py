@@ -42,7 +42,7 @@ class Page:
         self.domain.note(kind, full_id, self.docname, anchor, words, self.directive.get_location())
 
     def warn(self, sentence: str) -> None:
-        """Say that something is wrong with the edition; it is then not made."""
+        """Report a problem of the edition, which is then not built."""
         logger.warning(sentence, location=self.directive.get_location(), type="rules", subtype="edition")
 
     def refer(self, kind: str, name: str, *children: Child, classes: str = "") -> Element:

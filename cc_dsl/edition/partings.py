@@ -172,7 +172,7 @@ def _known(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Child]:
 
 
 def _telling(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Child]:
-    """Typeset what was observed and chosen, and what the rules then say without the change and with it."""
+    """Typeset the events and choices, and the results of the rules without the change and with it."""
     first = pair.pages[0].display_name
     many = NUMBERS[case["players"]] if case["players"] < len(NUMBERS) else str(case["players"])
     least = "shorter courses were tried first" if case["is_least"] else "found by chance, and made shorter"
@@ -210,7 +210,7 @@ def _said(document: Mapping[str, Any]) -> list[str]:
     if "asked" in document:
         said.append(f"Now {document['asked']} answers.")
     if "possible" in document:
-        said.append(f"Only here there can be: {', '.join(document['possible'])}.")
+        said.append(f"Possible only here: {', '.join(document['possible'])}.")
     said += [f"{key}: {value}." for key, value in document.get("told", {}).items()]
     return said or ["Nothing that the other has not."]
 

@@ -82,7 +82,7 @@ def _reasons(page: Page, reason: Reason, told: set[object]) -> Element:
 
 
 def _grounds(page: Page, reason: Reason, told: set[object]) -> list[Child]:
-    """Name the words of the rules that decided, the clauses, and the readings that bear on it."""
+    """Return the deciding sentence of the rules, its clauses, and the readings that affect it."""
     found: list[Child] = []
     if reason.rule and reason.rule not in told:
         told.add(reason.rule)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 DATA = "_static/search-data.js"
 PARTS = "search parts"
-"""The key under which the parts of a page are kept with it."""
+"""The key under which the parts of a page are stored with it."""
 SHOWN = ("clause", "reading", "term", "turn", "case")
 """The kinds of things that are found as what they are."""
 PASSED = frozenset({"encoding", "words", "figure", "steps", "strokes", "reasons", "rests", "cite-line", "relations"})
@@ -40,7 +40,7 @@ LONGEST = 40
 
 
 class Named(NamedTuple):
-    """What a thing is called, beside its id."""
+    """The name of a thing, beside its id."""
 
     title: str
     defined: tuple[str, ...] = ()
@@ -50,7 +50,7 @@ class Named(NamedTuple):
 
 
 def named_clause(woven: WovenEdition, clause: Woven) -> Named:
-    """Return what a clause names."""
+    """Return the names in a clause."""
     own = {statement.id for block in clause.blocks for statement in block.statements}
     defined = tuple(
         term.name

@@ -7,44 +7,41 @@ only pages whose parts have another digest are read again; the times of files ar
 from __future__ import annotations
 
 import hashlib
-import json
 import os
-import pickle
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from sphinx.errors import ExtensionError
 
 from cc_dsl import cache, resources
+from cc_dsl.edition.inputs import COMPARED, Inputs, corpus_inputs, digest_of_files, files_in
 from cc_dsl.explain.titles import Titles
 from cc_dsl.trees import Node, fields
 
 if TYPE_CHECKING:
+    from cc_dsl.checking.cases import Cases
     from cc_dsl.compare.alignment import Alignment
     from cc_dsl.compare.claims.judging import Judged
     from cc_dsl.compare.report import Comparison
     from cc_dsl.pipeline import Edition
     from cc_dsl.weave.edition import WovenEdition
-    from cc_dsl.weave.imprint import Work
+    from cc_dsl.weave.imprint import Publication, Work
     from cc_dsl.weave.played import Played
     from cc_dsl.weave.turns import Turn
 
-SHARED = ("library", "comparisons", "claims")
-"""Folders of the corpus that belong to no edition."""
-
 PLAYED = ("cc_dsl.weave.played",)
 """The modules of whose classes a game is made that was played for the pages."""
+JUDGED = ("cc_dsl.compare.claims.findings",)
+"""The modules of whose classes the verdicts on claims are made."""
 
 LEFT_OUT = frozenset({"node", "span", "line", "last_line", "source"})
 """Fields that say where something stands in a file; what stands there is what counts."""
 
 
 COUNTS: dict[str, Any] = {"numbers": 100_000, "seed": 0}
-"""How much is counted for the pages, unless the configuration says otherwise: random deals put to two editions."""
-
-COMPARED = frozenset({"counts", "row", "differences", "numbers"})
-"""The parts of a comparison; a part of another kind is that of an edition."""
+"""The default sizes of the counts for the pages: random deals answered by two editions."""
 
 
 class Shelf:
@@ -53,16 +50,14 @@ class Shelf:
     def __init__(
         self,
         editions: dict[str, dict[str, Any]],
-        folder: str,
         code: str,
         comparisons: Sequence[str] = (),
         counts: Mapping[str, Any] | None = None,
     ) -> None:
-        """Take the editions that the configuration names, each with its options, and a folder for what is kept."""
+        """Take the editions that the configuration names, each with its options."""
         self.options = editions
         self.comparisons = tuple(comparisons)
         self.counts = {**COUNTS, **(counts or {})}
-        self.folder = folder
         self.code = code
         self._woven: dict[str, WovenEdition] = {}
         self._works: dict[str, Work] = {}
@@ -71,6 +66,10 @@ class Shelf:
         self._alignments: dict[str, Alignment] = {}
         self._judged: dict[str, Judged] = {}
         self._turns: dict[str, dict[str, Turn]] = {}
+        self._changing: dict[str, dict[str, dict[str, str]]] = {}
+        self._cases: dict[str, Cases] = {}
+        self._parts: dict[str, Any] = {}
+        self._digests: dict[str, str] = {}
 
     def edition(self, name: str) -> WovenEdition:
         """Return an edition, woven when it is first asked for."""
@@ -122,7 +121,7 @@ class Shelf:
         raise KeyError(name)
 
     def alignment(self, name: str) -> Alignment:
-        """Give the alignment of the clauses of two editions, with the questions that both answer; read once."""
+        """Return the alignment of the clauses of two editions, with the questions that both answer; read once."""
         from cc_dsl.compare.alignment import load_alignment
 
         if name not in self._alignments:
@@ -138,14 +137,14 @@ class Shelf:
         return compare(*pair, alignment, _verdicts(*pair, alignment))
 
     def numbers(self, name: str, question: str) -> dict[str, Any]:
-        """Return what was counted of a question that two editions answer; kept between builds."""
+        """Return the counts for a question that two editions answer; cached between builds."""
         from cc_dsl.compare.play.sampling import Wanted, counted
 
         first, second = (self.load(edition).rules for edition in self.pair_of(name))
         return counted(first, second, question, Wanted(self.counts["numbers"], self.counts["seed"]))
 
     def study(self, name: str, study: str) -> dict[str, Any] | None:
-        """Return what a study that an edition declares has found, and whether it holds for the rules as they are."""
+        """Return the results of a study that an edition declares, and whether they belong to the present rules."""
         from cc_dsl.study.shelf import shelved, studies_of
 
         edition = self.load(name)
@@ -159,7 +158,7 @@ class Shelf:
         return {**told, "is_current": is_current, "found": found}
 
     def measured(self, name: str, study: str) -> dict[str, Any] | None:
-        """Return what a large study of an edition has found, and whether it holds for the rules as they are."""
+        """Return the results of a large study of an edition, and whether they belong to the present rules."""
         from cc_dsl.study.measured import is_current, measured_of, shelf
 
         edition = self.load(name)
@@ -187,13 +186,19 @@ class Shelf:
         return None if kept is None else {"is_current": is_current(edition, kept), "found": kept["found"]}
 
     def judged(self, name: str) -> Judged:
-        """Return the claims of a printed source with their verdicts, judged when they are first asked for."""
+        """Return the claims of a printed source with their verdicts; judged again if code, claims or rules changed."""
+        from cc_dsl.compare.claims import judging
         from cc_dsl.compare.claims.data import load_claims
-        from cc_dsl.compare.claims.judging import judge
 
         if name not in self._judged:
             with _telling(f"The claims {name}"):
-                self._judged[name] = judge(load_claims(name))
+                claims = load_claims(name)
+                key = repr((self.code, claims.source.text, corpus_inputs().without_prose())).encode()
+                found = cache.get_object("judged", name, key, *JUDGED)
+                if found is None:
+                    found = judging.findings_of(judging.judge(claims))
+                    cache.put_object("judged", name, key, found)
+                self._judged[name] = judging.judged_from(claims, found)
         return self._judged[name]
 
     def aligned(self, full: str) -> list[tuple[str, str, tuple[str, ...]]]:
@@ -214,43 +219,69 @@ class Shelf:
 
         options = self.work(edition.name).played
         told = {key: options[key] for key in ("seed", "through", "players", "seats") if key in options}
-        key = (edition.rules.digest, self.code, tuple(told.items()))
-        path = os.path.join(self.folder, f"played-{edition.name}.pickle")
-        kept, played = _kept_game(path)
-        if kept != key or played is None:
+        key = repr((self.made_from(edition, prose=False), sorted(told.items()))).encode()
+        played: Played | None = cache.get_object("played", edition.name, key, *PLAYED)
+        if played is None:
             played = play_edition(edition, **told)
-            cache.write_own(path, pickle.dumps((key, played)))
+            cache.put_object("played", edition.name, key, played)
         return played
 
     def _failures(self, edition: Edition) -> dict[str, list[str]]:
         """Return what the worked cases of an edition failed in; tried again if rules, cases or code changed."""
         from cc_dsl.weave.cases import failures_of
 
-        shared = os.path.join(resources.corpus_root(), "library")
-        paths = [edition.path, os.path.join(edition.folder, "cases.toml"), *_files_under(shared)]
-        key = f"{self.code} {_digest_of_files([path for path in paths if os.path.isfile(path)])}".encode()
-        try:
-            held = json.loads(cache.get("cases", edition.name, key) or b"")
-        except ValueError:  # nothing is kept
-            held = None
-        if isinstance(held, dict):
-            return held
-        made = failures_of(edition)
-        cache.put("cases", edition.name, key, json.dumps(made).encode())
-        return made
+        key = repr(self.made_from(edition, prose=False)).encode()
+        found: dict[str, list[str]] | None = cache.get_object("cases", edition.name, key)
+        if found is None:
+            found = failures_of(edition)
+            cache.put_object("cases", edition.name, key, found)
+        return found
+
+    def changing_answers(self, name: str) -> dict[str, dict[str, str]]:
+        """Return which answers to the open places of an edition may change which questions; looked for again as games
+        are played again."""
+        from cc_dsl.compare.play.reachability import changing_answers
+
+        if name not in self._changing:
+            edition = self.load(name)
+            key = repr(self.made_from(edition, prose=False)).encode()
+            found: dict[str, dict[str, str]] | None = cache.get_object("answers", name, key)
+            if found is None:
+                found = changing_answers(edition)
+                cache.put_object("answers", name, key, found)
+            self._changing[name] = found
+        return self._changing[name]
+
+    def cases(self, name: str) -> Cases:
+        """Return the worked cases of an edition, read once."""
+        from cc_dsl.checking.cases import read_cases
+
+        if name not in self._cases:
+            self._cases[name] = read_cases(self.load(name))
+        return self._cases[name]
+
+    def made_from(self, edition: Edition, prose: bool = True) -> tuple[str, list[str]]:
+        """Return the digests of the program and of everything on which an edition rests, its prose among it or not."""
+        shared = {edition.name: sorted(map(os.path.abspath, edition.shared_folders.values()))}
+        return self.code, sorted(self.inputs.of_edition(edition.name, shared, prose).values())
 
     def split(self, name: str) -> tuple[WovenEdition, str]:
-        """Divide a full id, such as `1862.II.8`, into its edition and what it names there."""
+        """Divide a full id, such as `1862.II.8`, into its edition and the name within it."""
         edition, _, rest = name.partition(".")
         return self.edition(edition), rest
 
     def part(self, name: str) -> Any:
         """Return a part of an edition by its name, such as `clause 1862.II.8`; None if there is none."""
+        if name not in self._parts:
+            self._parts[name] = self._part(name)
+        return self._parts[name]
+
+    def _part(self, name: str) -> Any:
         kind, _, full = name.partition(" ")
         if kind in COMPARED:
             return self._part_compared(kind, *full.split(".", 1))
         if kind == "folder":
-            return _digest_of_files(_files_in(self._folder(full)))
+            return digest_of_files(files_in(self._folder(full)))
         if kind == "aligned":
             return self.aligned(full)
         if kind == "claims":
@@ -324,53 +355,57 @@ class Shelf:
 
     def digest(self, name: str) -> str:
         """Return the digest of a part, by which a later build knows it again."""
-        try:
-            return digest(self.part(name))
-        except KeyError:
-            return ""
+        if name not in self._digests:
+            try:
+                self._digests[name] = digest(self.part(name))
+            except KeyError:
+                self._digests[name] = ""
+        return self._digests[name]
 
-    def files_digest(self) -> str:
-        """Return one digest for every file that the editions are made of."""
-        found = hashlib.sha256()
-        shared = [os.path.join(resources.corpus_root(), name) for name in SHARED]
-        for folder in sorted({*(self._folder(name) for name in self.options), *shared}):
-            root = folder if os.path.isdir(folder) else os.path.dirname(folder)
-            for path in _files_under(root) if folder in shared else _files_in(root):
-                with open(path, "rb") as data:
-                    found.update(repr((os.path.basename(path), hashlib.sha256(data.read()).hexdigest())).encode())
-        found.update(repr((sorted(self.options.items()), self.comparisons, self.counts)).encode())
-        return found.hexdigest()
+    @cached_property
+    def inputs(self) -> Inputs:
+        """The files that the editions are made of."""
+        folders = {name: self._folder(name) for name in self.options}
+        return Inputs(folders, {name: self.pair_of(name) for name in self.comparisons})
+
+    def settings(self) -> str:
+        """Return a digest of what the configuration says of editions and comparisons."""
+        return digest([sorted(self.options.items()), list(self.comparisons), self.counts])
+
+    def shared(self) -> dict[str, list[str]]:
+        """Return the folders of other editions on which each edition rests, for those that this build has opened."""
+        return {
+            name: sorted(map(os.path.abspath, edition.shared_folders.values()))
+            for name, edition in self._loaded.items()
+        }
+
+    @cached_property
+    def publication(self) -> Publication:
+        """What the whole edition is published as."""
+        from cc_dsl.weave.imprint import load_publication
+
+        return load_publication()
 
     def _folder(self, name: str) -> str:
         path: str = self.options[name].get("path", "")
         return path or resources.edition_folder(name)
 
 
-def _kept_game(path: str) -> tuple[Any, Played | None]:
-    """Return what a game was played under, and the game; nothing, if what is kept is another's or of another form."""
-    data = cache.read_own(path)
-    try:
-        key, played = cache.unpickled(data or b"", *PLAYED)
-    except Exception:  # whatever an older or damaged file makes of whoever reads it
-        return None, None
-    return (key, played) if type(played).__name__ == "Played" else (None, None)
-
-
 def _verdicts(first: Edition, second: Edition, alignment: Alignment) -> dict[str, tuple[str, dict[str, Any]]]:
-    """Return the verdict on every row, after every case that is kept was run again."""
+    """Return the verdict on every row, after every stored case was run again."""
     from cc_dsl.compare.play.verdicts import shown_verdicts
 
     shown = shown_verdicts(first, second, alignment)
     if shown.broken:
         sentences = "\n".join(shown.broken)
         remedy = f"Search again:   circular compare {first.name} {second.name} --search"
-        raise ExtensionError(f"Cases that were kept no longer hold:\n\n{sentences}\n\n{remedy}")
+        raise ExtensionError(f"Stored cases no longer hold:\n\n{sentences}\n\n{remedy}")
     return shown.rows
 
 
 @contextmanager
 def _telling(what: str) -> Iterator[None]:
-    """Say in Sphinx's manner what is wrong with an edition or a comparison."""
+    """Report a problem of an edition or a comparison through Sphinx."""
     from cc_dsl.diagnostics.problem import RulesError
     from cc_dsl.diagnostics.render import render_text
 
@@ -380,28 +415,11 @@ def _telling(what: str) -> Iterator[None]:
         raise ExtensionError(f"{what} has problems:\n\n{render_text(error.problems)}") from None
 
 
-def _digest_of_files(paths: list[str]) -> str:
-    found = hashlib.sha256()
-    for path in paths:
-        with open(path, "rb") as data:
-            found.update(repr((os.path.basename(path), hashlib.sha256(data.read()).hexdigest())).encode())
-    return found.hexdigest()
-
-
 def _read(path: str) -> str:
     if not os.path.isfile(path):
         return ""
     with open(path, encoding="utf-8") as file:
         return file.read()
-
-
-def _files_in(folder: str) -> list[str]:
-    paths = (os.path.join(folder, name) for name in sorted(os.listdir(folder)))
-    return [path for path in paths if os.path.isfile(path)]
-
-
-def _files_under(folder: str) -> list[str]:
-    return sorted(os.path.join(root, name) for root, _, names in os.walk(folder) for name in names)
 
 
 def digest(value: Any) -> str:

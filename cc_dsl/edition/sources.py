@@ -100,7 +100,7 @@ def _files(folder: str) -> list[str]:
 
 
 def _write(path: str, text: str) -> None:
-    """Write a file, unless it says the same already: Sphinx reads again what is newer than its last reading."""
+    """Write a file, unless its content is unchanged: Sphinx reads newer files again."""
     if os.path.exists(path):
         with open(path, encoding="utf-8") as file:
             if file.read() == text:

@@ -27,7 +27,7 @@ class Column(NamedTuple):
     found: dict[str, Any]
 
     def parts(self, key: str) -> list[dict[str, Any]]:
-        """Return what was found under a key; of what several have, one after the other."""
+        """Return the results under a key; if there are several owners, one after the other."""
         if key == MOVES:
             return [self.found[MOVES]]
         if key == REASONS:
@@ -174,7 +174,7 @@ def counting(page: Page, names: Sequence[str]) -> list[Any]:
     if not rows:
         return []
     stale = [one["title"] for one in found if not one["is_current"]]
-    warning = f"Found under other rules than these, and to be made again: {', '.join(stale)}."
+    warning = f"Found under other rules, and to be made again: {', '.join(stale)}."
     sentence = (
         "The 95 % interval stands in brackets: Wilson’s for shares, and that of the normal distribution for means. "
         "Each game can be watched by its seed, with the same players and answers."

@@ -68,7 +68,7 @@ def paragraph(classes: str, *children: Child) -> Element:
 
 
 def section(title: Iterable[Child], *children: Child, ids: Iterable[str], classes: str = "") -> Element:
-    """Make a section with a heading of the level at which it comes to stand."""
+    """Return a section with a heading of the right level."""
     node = nodes.section("", ids=list(ids), classes=classes.split())
     node += _fill(nodes.title(), title)
     return _fill(node, children)
@@ -152,10 +152,10 @@ def _depart_html(translator: Any, node: Element) -> None:
 
 
 def _pass(translator: Any, node: Element) -> None:
-    """Show only what is inside."""
+    """Show only the content."""
 
 
 def setup(app: Sphinx) -> None:
-    """Teach every builder what to do with the node."""
+    """Register the node with every builder."""
     nothing = (_pass, _pass)
     app.add_node(tag, html=(_visit_html, _depart_html), latex=nothing, text=nothing, man=nothing, texinfo=nothing)

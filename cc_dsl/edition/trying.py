@@ -7,18 +7,17 @@ something of it when the reader asks.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.checking.cases import read_cases
 from cc_dsl.compare.play.deals import NotComparable, shared_layout
-from cc_dsl.compare.play.reachability import same_answers
 from cc_dsl.edition.tags import Element, Node, element, paragraph
 from cc_dsl.rules.kinds import plural
 from cc_dsl.source.phrases import phrases_in
 from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
+    from cc_dsl.checking.cases import Case
     from cc_dsl.edition.page import Page
     from cc_dsl.edition.shelf import Shelf
     from cc_dsl.pipeline import Edition
@@ -75,30 +74,22 @@ def trial_of_reading(page: Page, name: str, title: str) -> Element | None:
     It begins with a worked case that the answer changes, if there is one.
     """
     edition = page.domain.shelf.load(page.name)
+    changing = page.domain.shelf.changing_answers(page.name).get(name, {})
     for question in edition.rules.questions.values():
-        if question.asked and not question.stored:
-            answer = _answer_that_changes(edition, name, question)
-            given = _pieces_for(edition, name, question) if answer else None
-            if answer and given:
-                beside = page.name, {name: answer}
-                return trial(page, f"{page.name}-reading-{name}", title, question.name, given, {}, beside)
+        given = (
+            _pieces_for(edition, page.domain.shelf.cases(page.name), name, question)
+            if question.name in changing
+            else None
+        )
+        if given:
+            beside = page.name, {name: changing[question.name]}
+            return trial(page, f"{page.name}-reading-{name}", title, question.name, given, {}, beside)
     return None
 
 
-def _answer_that_changes(edition: Edition, name: str, question: Question) -> str:
-    """Return the first answer to an open place, other than the default, under which a question may be answered
-    again."""
-    doubt = edition.rules.doubts.get(name)
-    for answer, _ in doubt.alternatives if doubt is not None else ():
-        rules = edition.resolve({name: answer})[0] if doubt is not None and answer != doubt.default else None
-        if rules is not None and not same_answers(edition.rules, rules, question.name):
-            return answer
-    return ""
-
-
-def _pieces_for(edition: Edition, name: str, question: Question) -> Mapping[str, Any] | None:
+def _pieces_for(edition: Edition, known: Iterable[Case], name: str, question: Question) -> Mapping[str, Any] | None:
     """Return pieces to begin with: those of a worked case that an open place changes, of any, or a random deal."""
-    cases = [case for case in read_cases(edition) if case.question == question.name]
+    cases = [case for case in known if case.question == question.name]
     changed = [case for case in cases if any(name in result.readings for result in case.contrasts)]
     for case in (*changed, *cases):
         if can_be_tried(edition, case.question, case.pieces):
@@ -111,7 +102,7 @@ def _pieces_for(edition: Edition, name: str, question: Question) -> Mapping[str,
 
 
 def can_be_tried(edition: Edition, question: str, given: Mapping[str, Any]) -> bool:
-    """Tell whether a page can put a question: it is given pieces alone, for as few players as may be."""
+    """Return whether a page can ask a question: its input is only pieces, for the fewest players possible."""
     found = edition.rules.questions.get(question)
     if found is None or found.stored or {one.key for one in found.asked} != {*given}:
         return False

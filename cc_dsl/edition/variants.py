@@ -25,7 +25,7 @@ def variants(pages: Sequence[Page]) -> list[Node]:
 
 
 def _uncounted(page: Page) -> Element:
-    """Say that the variants of an edition were not counted, and how they are."""
+    """Return the message that the variants of an edition were not counted, with the command that does it."""
     command = nodes.literal("", f"circular mutate {page.name} --shelve")
     return paragraph("counted", f"The variants of {_title(page)} have not been counted. To count them: ", command)
 
@@ -55,7 +55,7 @@ def _edition(page: Page, stored: Mapping[str, Any]) -> Element:
         _clause(page, name, clauses[name]) for name in sorted(clauses, key=lambda one: order.get(one, len(order)))
     ]
     command = paragraph("command", "To count again: ", nodes.literal("", f"circular mutate {page.name} --shelve"))
-    stale = paragraph("stale", "Counted under other rules or cases than these.")
+    stale = paragraph("stale", "They were counted under other rules or cases.")
     count = f"{found['nothing']:,} of {found['variants']:,} variants agree with every printed example and every case."
     return section(
         [_title(page)],
@@ -75,7 +75,7 @@ def _clause(page: Page, name: str, listed: Sequence[Mapping[str, Any]]) -> Eleme
 
 
 def _under(page: Page, inside: Mapping[str, str]) -> list[Child]:
-    """Say under which answer to an open place a variant differs at all."""
+    """Return the answer to an open place under which a variant makes a difference."""
     if not inside:
         return []
     shown: list[Child] = []

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cc_dsl.source.clauses import Variant
 
 WHOLE = "the whole text"
-"""How the entry of a witness begins that has all of the text."""
+"""The beginning of the entry for a witness of the whole text."""
 VARIED = "varied"
 REMARK = re.compile(r"\[\[[^\]]*\]\]\s*")
 """A remark of the editor in the words of a witness, such as on its heading."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.views import PlaceView, View
 
 STEP = 1
-"""How many lines a piece lies lower than the one next to it."""
+"""The number of lines by which a piece lies lower than its neighbour."""
 
 
 class Signs(NamedTuple):
@@ -44,7 +44,7 @@ def _uncoloured(line: str) -> str:
 
 
 class Ink(NamedTuple):
-    """What a drawing is made with: characters that its reader can see, and perhaps colours."""
+    """The characters of a drawing that its reader can see, and perhaps colours."""
 
     pieces: tuple[str, ...]
     """The sign of each piece."""

@@ -25,7 +25,7 @@ COLUMNS = {
     "study": ("string", "The name of the study, or the question that was counted."),
     "figure": ("string", "What was counted, from the general to the particular, separated by points."),
     "value": ("string", "The value that was found, where a figure is one value."),
-    "count": ("integer", "How often it was found."),
+    "count": ("integer", "The number of times that it was found."),
     "of": ("integer", "Of how many games, deals or decisions."),
     "share": ("number", "The count as a share, from 0 to 1."),
     "mean": ("number", "The mean over all games."),
@@ -39,14 +39,14 @@ COLUMNS = {
     "seed": ("integer", "The seed from which the games were played."),
     "rules": ("string", "The digest of the meaning of the rules under which it was counted."),
 }
-"""The columns of the table, each with its type and what stands in it."""
+"""The columns of the table, each with its type and meaning."""
 MEASURED = ("count", "of", "share", "mean", "low", "high", "deviation", "least", "most", "chance")
 NAMES = ("value", "name", "doubt", "clause", "answer")
 """The keys by which an entry of a list is known."""
 
 
 def figures(folder: str) -> dict[str, Any]:
-    """Return every shelf of an edition, `NAME.json` in its folder, as it is kept; none if nothing was counted."""
+    """Return every file of figures of an edition, `NAME.json` in its folder; none if nothing was counted."""
     found: dict[str, Any] = {}
     for name in sorted(os.listdir(folder)):
         shelf, suffix = os.path.splitext(name)
@@ -57,7 +57,7 @@ def figures(folder: str) -> dict[str, Any]:
 
 
 def comparisons() -> dict[str, Any]:
-    """Return what was counted of the comparisons."""
+    """Return the counts of the comparisons."""
     path = os.path.join(resources.corpus_root(), "comparisons", "counted.json")
     if not os.path.exists(path):
         return {}
@@ -66,7 +66,7 @@ def comparisons() -> dict[str, Any]:
 
 
 def as_json(name: str, shelves: dict[str, Any]) -> str:
-    """Return figures as a JSON file that says of what they are."""
+    """Return figures as a JSON file that names their subject."""
     published = load_publication()
     told = {
         "title": f"Figures of {name}",

@@ -81,7 +81,7 @@ def forms_of(edition: Edition) -> list[str]:
 
 
 def bundle(edition: Edition) -> dict[str, bytes]:
-    """Return the files of an edition by their names, with what they need and what may be done with them.
+    """Return the files of an edition by name, with the files that they need and their licences.
 
     The PDF is not among them, so that the archive is the same where no typesetter is installed.
     """

@@ -152,6 +152,6 @@ def _notes(edition: Edition) -> str:
     said = (
         f"This is no printed text: it is {load_work(edition.folder).full_title}, but “{edition.overlay.title}”.\n"
         f"The notes, the apparatus and the arguments are those of {edition.parent.display_name}.\n"
-        f"Worked cases that come out otherwise under the changes are left out.\nThe changes are:\n\n{plain}\n"
+        f"Worked cases with a different result under the changes are left out.\nThe changes are:\n\n{plain}\n"
     )
     return re.sub(r"^## introduction\n", lambda found: f"{found[0]}\n{said}", notes, count=1, flags=re.MULTILINE)

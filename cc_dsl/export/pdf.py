@@ -252,7 +252,7 @@ def _doubt(note: ET.Element) -> str:
 
 
 def _witness(witness: ET.Element) -> str:
-    """Return a witness: its siglum, what it is, where it stands, and what was seen of it."""
+    """Return a witness: its siglum, description, location, and the part that was seen."""
     rest = [witness.findtext(f"{N}ref", ""), *(note.text or "" for note in witness.findall(f"{N}note"))]
     said = ". ".join(part.strip().rstrip(".") for part in [witness.text or "", *rest] if part.strip())
     return f"#note[#strong[{_quoted(witness.get('n', ''))}] {_quoted(said)}.]"

@@ -53,7 +53,7 @@ def tei(edition: Edition) -> str:
 
 
 def identifier(kind: str, *names: str) -> str:
-    """Return an id that XML allows, such as `c.1862.II.8`; a letter says of what it is."""
+    """Return an id that XML allows, such as `c.1862.II.8`; a letter gives its sort."""
     return ".".join([kind, *(re.sub(r"[^\w.-]", "_", name) for name in names)])
 
 
@@ -163,7 +163,7 @@ def _body(work: Work) -> ET.Element:
 def _begin(
     body: ET.Element, division: ET.Element, piece: Clause | Heading, number: int, work: Work
 ) -> tuple[ET.Element, ET.Element]:
-    """Begin a paragraph, and before it a division if a heading stands first in it; give both."""
+    """Open a paragraph, after opening a division if it begins with a heading; return both."""
     if number < 0:
         is_fresh = division is not body and all(child.tag == f"{{{TEI}}}head" for child in division)
         if not is_fresh:

@@ -33,9 +33,6 @@ class Assembler:
 
     def assemble(self) -> Program:
         """Return the program that begins with the procedure called “game”."""
-        if model.ENTRY not in self.rules.procedures:
-            sentence = f"These rules have no procedure called “{model.ENTRY}”, and so cannot be played."
-            raise RulesFault("no-game", sentence)
         self.program.entry, self.program.blank = self.entry(model.ENTRY)
         return self.program
 

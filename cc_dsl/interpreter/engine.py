@@ -302,11 +302,13 @@ class Game(Past, Watching):
         found = []
         for name in self.rules.groups:
             groups = [one for one in runtime.build.maker(name).all(state, player) if set(one.pieces) <= seen]
-            made = [Move(place, words.group(one, name), self._of_sort(name, one)) for place, one in enumerate(groups)]
+            made = [
+                Move(place, words.group(one, name), self.clauses_of_sort(name, one)) for place, one in enumerate(groups)
+            ]
             found.append((name, made))
         return found
 
-    def _of_sort(self, name: str, group: Combination) -> tuple[str, ...]:
+    def clauses_of_sort(self, name: str, group: Combination) -> tuple[str, ...]:
         """Return the clauses that define a group's sort and its requirements."""
         sort = self.rules.groups[name].sorts[group.sort]
         origins = [sort.origin, *(case.origin for case in sort.requirements)]
@@ -320,7 +322,7 @@ class Game(Past, Watching):
         if isinstance(act, model.ChooseOption):
             own = tuple(model.full_clause(self.rules.name, one) for one in act.options[answer].origin.clauses)
         elif act.kind.base == "group":
-            own = self._of_sort(act.kind.name, self._state.offered[answer])
+            own = self.clauses_of_sort(act.kind.name, self._state.offered[answer])
         else:
             return clauses
         return tuple(dict.fromkeys((*clauses, *own)))
@@ -459,6 +461,10 @@ class Game(Past, Watching):
     def view(self, player: int | None) -> View:
         """Return the position as a player sees it; without a player, as all do."""
         return self.sights.view(self._state, None if player == OBSERVER else player)
+
+    def hidden_from(self, player: int) -> list[int]:
+        """Return the pieces that a player does not see, place by place: what is imagined deals them again."""
+        return self.sights.hidden(self._state, player)
 
     def imagined(self, player: int, chance: Chance) -> State:
         """Return a position that is possible for all the player sees, to be played on with the plain runtime."""

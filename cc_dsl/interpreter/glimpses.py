@@ -107,7 +107,7 @@ class Glimpses:
     """The stretches of a game, all of them or the last."""
 
     def __init__(self, most: int | None = None) -> None:
-        """Begin with none; keep the last ones up to this number, or all."""
+        """Start with none; keep the last ones up to this number, or all."""
         self._stretches: deque[Stretch] = deque(maxlen=most)
         self.count = 0
         """The number of stretches."""

@@ -123,8 +123,10 @@ class LawnWorld:
         self._before: dict[str, Point] = {}
         self._able: set[str] = set()
         self._read = 0
-        self._kept: dict[int, tuple[Lawn, int, dict[str, Point], set[str]]] = {}
+        self._kept: dict[int, tuple[Lawn, int, dict[str, Point], set[str], int]] = {}
         """The positions of all balls before each stroke, by the number of answers of the game at that time."""
+        self._told: list[int] = []
+        """The numbers of answers before the strokes that were reported in words."""
 
     def is_asked(self, game: Game) -> bool:
         """Return whether the next stroke is made on the lawn, and not reported by a person."""
@@ -184,23 +186,53 @@ class LawnWorld:
     def _take_back(self, game: Game) -> None:
         """Remember how all lies at this point of the game, or let it lie so again, if it was here before."""
         if game.count in self._kept:
-            self.lawn, self._read, self._before, self._able = self._kept[game.count]
-            self.strokes = sum(count < game.count for count in self._kept)
+            self.lawn, self._read, self._before, self._able, self.strokes = self._kept[game.count]
         while self._kept and next(reversed(self._kept)) >= game.count:
             self._kept.popitem()
-        self._kept[game.count] = (self.lawn.copy(), self._read, dict(self._before), set(self._able))
+        self._kept[game.count] = (self.lawn.copy(), self._read, dict(self._before), set(self._able), self.strokes)
 
-    def see(self, ball: str, told: list[Observation]) -> None:
+    def last_told(self, game: Game) -> int | None:
+        """Return the number of answers before the last stroke that was reported in words; None if none was."""
+        return next((count for count in reversed(self._told) if count < game.count), None)
+
+    def see(self, ball: str, told: list[Observation], count: int) -> None:
         """Accept a stroke reported in words: its balls come to rest at the end of the shortest path that fits.
 
-        The positions that the rules set before the stroke must hold.
+        The positions that the rules set before the stroke must hold; `count` answers were given before it.
         """
+        self._told = [*(one for one in self._told if one < count), count]
         seen = [Seen(one.verb.replace("-", " "), one.subject, one.object, one.way) for one in told]
         self._before = dict(self.lawn.places)
         stroke = trace(self.lawn.ground, self.lawn.places, ball, seen, self.lawn.kit)
         self._able = set(stroke.paths) | {ball}
         self.played = Played(Errand(ball, ()), None, stroke, True)
         prepare(self.lawn, [Putting(name, stroke.rest[name]) for name in stroke.paths])
+
+    def catch_up(self, game: Game) -> None:
+        """Let the balls lie as after all strokes of a game that is taken up: each is made again, or told again."""
+        told: tuple[int, int] | None = None
+        for number, state in enumerate(game.again()):
+            if not number:
+                self.lawn = Lawn(self.striking.ground, self.striking.in_play(state))
+            is_fresh = game.is_observing and self.striking.is_fresh(state)
+            if told is not None and (is_fresh or not game.is_observing):
+                self._see_since(game, *told)
+                told = None
+            ball = self.striking.striker(state) if is_fresh else None
+            if ball is not None and self.is_asked(game):
+                self._strike(game, state)
+            elif ball is not None:
+                self.obey(game)
+                told = ball, game.count
+            if game.is_observing and told is None:
+                self._able.update(self.striking.names[one] for one in self.striking.able(state))
+        if told is not None:
+            self._see_since(game, *told)
+        self._queue = []
+
+    def _see_since(self, game: Game, ball: int, count: int) -> None:
+        if game.count > count:
+            self.see(self.striking.names[ball], game.observed_since(count), count)
 
     # ------------------------------------------------------------------------------------ the stroke
 

@@ -37,7 +37,7 @@ class Refusal(NamedTuple):
     clauses: tuple[str, ...]
     """The full ids of the clauses that decide what is allowed here."""
     readings: tuple[str, ...]
-    """The names of the open places that bear on it."""
+    """The names of the open places that affect it."""
     nearest: tuple[str, ...]
     """Moves that are allowed, the nearest first."""
     reasons: tuple[Decision, ...] = ()

@@ -125,7 +125,7 @@ class Past:
             """Begin."""
 
     def _remember(self, memory: int | None) -> None:
-        """Begin with an empty past; keep the reasons of the last answers, or of all."""
+        """Start with an empty past; keep the reasons of the last answers, or of all."""
         self._glimpses = Glimpses(memory)
         self._checkpoints = Checkpoints()
         self._is_dense = False
@@ -261,6 +261,17 @@ class Past:
             same = (answer.sort, answer.pieces)
             return next(place for place, one in enumerate(self._state.offered) if (one.sort, one.pieces) == same)
         return int(answer)
+
+    def again(self) -> Iterator[State]:
+        """Go back to the beginning and give all answers again; yield the position before each, and the last one."""
+        log, notes = [*self._log], [*self._notes]
+        self.take_back(0)
+        again = Repeated(Chance(self._stream, self._state.chance.chance.drawn), log[len(self._log) :])
+        self._state.chance = again
+        yield self._state
+        while self.step():
+            yield self._state
+        self._notes = notes
 
     def step(self) -> bool:
         """Return the next answer that is to be repeated; tell whether there was one."""

@@ -17,7 +17,7 @@ for a number of seconds (`search:2s`), and looks again where these games went we
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
@@ -94,25 +94,45 @@ class RandomPlayer(Drawing):
         self.choose(seat)
 
 
+class Weighed(NamedTuple):
+    """What each answer gained in the samples of the greedy player."""
+
+    options: tuple[int, ...]
+    gains: tuple[int, ...]
+    """How much further ahead each answer left the player, summed over the samples."""
+    samples: int
+    """How many positions were sampled; every answer was tried in each."""
+
+    @property
+    def best(self) -> int:
+        """The answer that gained most; of equals the first."""
+        return self.options[self.gains.index(max(self.gains))]
+
+
 class GreedyPlayer(Thinker):
     """Gives the answer after which it stood best in a few games simulated."""
 
     def think(self, seat: Seat, chance: Chance) -> int:
         """Return the best of the options as far as it can tell; of equals the first."""
+        return self.weigh(seat, chance).best
+
+    def weigh(self, seat: Seat, chance: Chance) -> Weighed:
+        """Return what each option gains in sampled positions, the same positions for all."""
         options = seat.options
         standing = standing_of(seat.runtime)
         gains = [0] * len(options)
-        steps = 0
-        for trial in range(TRIALS):
-            branch = chance.branch(trial)
+        steps = samples = 0
+        while samples < TRIALS:
+            branch = chance.branch(samples)
             position = seat.imagined(branch)
             for place, option in enumerate(options):
                 gain, taken = _try(seat.runtime, position.copy(), seat.player, option, branch, standing)
                 gains[place] += gain
                 steps += taken
-            if steps * (trial + 2) > MOST_STEPS * (trial + 1):
+            samples += 1
+            if steps * (samples + 1) > MOST_STEPS * samples:
                 break
-        return options[gains.index(max(gains))]
+        return Weighed(tuple(options), tuple(gains), samples)
 
 
 def _try(

@@ -43,6 +43,11 @@ class Seat:
         """The answers allowed, with their words."""
         return self._game.moves()
 
+    @property
+    def hidden(self) -> list[int]:
+        """The pieces that the player does not see, place by place, for engines that deal them again at random."""
+        return self._game.hidden_from(self.player)
+
     def imagined(self, chance: Chance) -> State:
         """A position that is possible for all the player sees."""
         return self._game.imagined(self.player, chance)

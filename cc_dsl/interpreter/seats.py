@@ -9,7 +9,7 @@ from cc_dsl.rules import model
 
 
 def seats_refused(rules: model.Rules, count: int) -> UserError:
-    """Return the error that the rules are not for so many players."""
+    """Return the error that the rules do not allow this number of players."""
     least, most = rules.seats
     wanted = f"{least}" if least == most else f"{least} to {most}"
     return UserError("command-line", f"T{seats_said(rules)[1:]}, not for {count}.", f"Let {wanted} play.")

@@ -29,7 +29,7 @@ class Noting(Builder):
     writes_reasons = True
 
     def __init__(self, rules: model.Rules, seats: int) -> None:
-        """Begin without notes."""
+        """Start without notes."""
         super().__init__(rules, seats)
         self.notes = Notes(rules)
 
@@ -275,7 +275,7 @@ class Reasoning(Noting):
     """Puts every decision down with the decisions it rests on."""
 
     def __init__(self, rules: model.Rules, seats: int) -> None:
-        """Begin without notes."""
+        """Start without notes."""
         super().__init__(rules, seats)
         self._options: dict[int, tuple[Any, list[Value]]] = {}
         """Keyed by the identity of an act, which is kept alive so that no other object can have it."""

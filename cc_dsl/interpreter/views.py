@@ -48,9 +48,9 @@ class View(NamedTuple):
     numbers: dict[str, Any]
     """Each number; those that players have, as a tuple; those that values have, by the words of the values."""
     roles: dict[str, int | None]
-    """Who has each part in the game, by its name."""
+    """The player in each role, by its name."""
     to_move: int | None
-    """Who is asked; None where nobody is."""
+    """The player who is asked; None if nobody is."""
     held: dict[str, Any] = {}  # noqa: RUF012 - never changed; each view makes its own
     """Each value that play changes, in words, or None; in the same forms as numbers."""
 
@@ -122,6 +122,11 @@ class Sights:
             return tuple(said)
         return {self._words.thing(number, stored.owner): one for number, one in enumerate(said)}
 
+    def hidden(self, state: State, player: int | None) -> list[int]:
+        """Return the pieces that a player does not see, in the order in which they lie, place by place."""
+        seen = self.seen(state, player)
+        return [piece for pile in state.places for piece in pile if piece not in seen]
+
     def imagined(self, state: State, player: int | None, chance: Chance) -> State:
         """Return a position that is possible for all that a player sees: hidden pieces are dealt again at random.
 
@@ -129,8 +134,7 @@ class Sights:
         position shows through.
         """
         other = state.copy()
-        seen = self.seen(state, player)
-        hidden = [piece for pile in state.places for piece in pile if piece not in seen]
+        hidden = self.hidden(state, player)
         pool = sorted(hidden)
         turned = dict(zip(hidden, [pool[place] for place in chance.permutation(len(pool))], strict=True))
         give = turned.get

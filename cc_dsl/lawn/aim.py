@@ -16,11 +16,11 @@ BEFORE = 1.2
 NEAR = 2.0
 """Yards within which a player tries the arch, however narrow it looks."""
 BEYOND = (1.0, 0.4, 2.5)
-"""Yards that a ball is to go on beyond what it is to pass or touch, the common case first."""
+"""The yards that a ball should go beyond its target, the common case first."""
 SLANT = 55.0
 """Degrees: an arch that is seen from farther aside than this is not tried."""
 ASIDE = (0.0, 0.35, -0.35, 0.7, -0.7)
-"""Where in the gap, or on the thing, a ball is aimed: 0 is the middle, 1 where it would just scrape."""
+"""The points in the gap, or on the object, at which a ball is aimed: 0 is the middle, 1 just scrapes."""
 AWAY = (0.0, 8.0, -8.0, 20.0, -20.0, 40.0, -40.0, 70.0, -70.0)
 """Degrees aside from the straight way, tried in this order when the way is blocked."""
 SHARES = (1.0, 0.6)
@@ -68,7 +68,7 @@ class Aimed(NamedTuple):
     aim: float
     force: float
     will_do: bool
-    """Whether what is wished for happens if the stroke is made without error."""
+    """Whether the wish comes true if the stroke is made without error."""
 
 
 def choose(lawn: Lawn, ball: str, wishes: Sequence[Wish], steady: float = 0.0, harms: Wary = harmless) -> Aimed:
@@ -118,7 +118,7 @@ def against(
 
 
 def _is_there(lawn: Lawn, wish: Wish) -> bool:
-    """Return whether what a wish is about stands or lies on the ground."""
+    """Return whether the object of a wish is on the ground."""
     if wish.verb == PASSES:
         return any(throat.name == wish.thing for throat in lawn.throats)
     return wish.thing in lawn.places or any(peg.name == wish.thing for peg in lawn.ground.pegs)
@@ -179,7 +179,7 @@ def _well_left(lawn: Lawn, ball: str, wishes: Sequence[Wish], hit: Aimed, harms:
 
 
 def _approach(lawn: Lawn, ball: str, wish: Wish, harms: Wary) -> Aimed:
-    """Choose a stroke after which the wish is nearer: straight to a good place, or round what is in the way."""
+    """Choose a stroke that brings the wish nearer: straight to a good place, or round an obstacle."""
     here = lawn.places[ball]
     best, least = Aimed(0.0, lawn.kit.force_for(NUDGE), False), float("inf")
     for aim, distance in _ways(here, _target(lawn, here, wish)):
@@ -224,7 +224,7 @@ def _target(lawn: Lawn, here: Point, wish: Wish) -> Point:
 
 
 def _short(lawn: Lawn, rest: dict[str, Point], ball: str, wish: Wish) -> float:
-    """Return how far, in yards or what is worth as much, a ball is from where its wish can come true."""
+    """Return the distance, in yards or an equivalent, of a ball from where its wish can come true."""
     here = rest[ball]
     if wish.verb != PASSES:
         return dist(here, rest[wish.thing] if wish.thing in rest else _thing(lawn, wish.thing)[0])

@@ -53,7 +53,7 @@ class Sheet(NamedTuple):
 
     @property
     def letters(self) -> float:
-        """How much larger than usual letters and marks are: a large drawing is shown smaller than it is."""
+        """The scale of letters and marks: a large drawing is shown smaller than it is."""
         return max((self.cut.east - self.cut.west) * YARD / BROAD, 1.0)
 
     def at(self, point: Point) -> Point:
@@ -133,7 +133,7 @@ def tints(balls: Sequence[str]) -> dict[str, str]:
 
 
 def describe(ground: Ground, balls: Mapping[str, Point], strokes: Sequence[Stroke] = ()) -> str:
-    """Return what a drawing shows, for whoever does not see it."""
+    """Return a description of a drawing, for readers who cannot see it."""
     parts = [
         f"A ground of {ground.breadth:g} by {ground.length:g} yards, north above, "
         f"with {len(ground.arches)} arches and {len(ground.pegs)} pegs."

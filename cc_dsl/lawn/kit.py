@@ -24,14 +24,14 @@ class Kit(NamedTuple):
     """Pounds; only how it compares with the mallet matters."""
     mallet_mass: float = 3.0
     post_diameter: float = 0.375 * INCH
-    """How thick the iron of an arch is."""
+    """The thickness of the iron of an arch."""
     peg_diameter: float = 1.5 * INCH
     lawn_speed: float = 9.0
     """Seconds in which a ball just rolls thirty-five yards."""
     mallet_bounce: float = 0.8
     ball_bounce: float = 0.8
     iron_bounce: float = 0.5
-    """How much of the speed with which two things approach is left when they part."""
+    """The coefficient of restitution: the ratio of the speeds after and before a collision."""
 
     @property
     def radius(self) -> float:
@@ -45,7 +45,7 @@ class Kit(NamedTuple):
 
     @property
     def gearing(self) -> float:
-        """How fast a ball leaves a free mallet, for each yard a second of the mallet: the law of impact."""
+        """The speed of a ball after a free mallet, for each yard a second of the mallet, by the law of impact."""
         return (1 + self.mallet_bounce) * self.mallet_mass / (self.mallet_mass + self.ball_mass)
 
     def force_for(self, distance: float) -> float:

@@ -21,7 +21,7 @@ HAIR = 1e-6
 
 
 class Laid(NamedTuple):
-    """How a ball is laid against another before a stroke, and whether it is held while it is struck."""
+    """The position of a ball against another before a stroke, and whether it is held during the stroke."""
 
     other: str
     bearing: float
@@ -30,7 +30,7 @@ class Laid(NamedTuple):
 
 
 class Lawn:
-    """A ground with balls on it; it answers each stroke with what can be seen, and knows no rule."""
+    """A ground with balls; it answers each stroke with observations, and knows no rule."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Lawn:
 
     @property
     def places(self) -> dict[str, Point]:
-        """Where each ball on the ground lies."""
+        """The position of each ball on the ground."""
         return {ball: self._places[ball] for ball in self.balls if ball in self._places}
 
     def copy(self) -> Lawn:
@@ -87,7 +87,7 @@ class Lawn:
         self._entered.pop(ball, None)
 
     def stroke(self, ball: str, aim: float, force: float) -> Stroke:
-        """Strike a ball, and let all come to rest; aim in degrees, force the mallet's speed in yards a second."""
+        """Strike a ball, and roll until all lie still; aim in degrees, force the mallet's speed in yards a second."""
         return self._struck(ball, aim, force, None)
 
     def croquet(self, ball: str, laid: Laid, aim: float, force: float) -> Stroke:
@@ -99,7 +99,7 @@ class Lawn:
         return stroke
 
     def tried(self, ball: str, aim: float, force: float, laid: Laid | None = None) -> Stroke:
-        """Return what a stroke would come to, and change nothing."""
+        """Return the result of a stroke, and change nothing."""
         lawn = self.copy()
         return lawn.croquet(ball, laid, aim, force) if laid else lawn.stroke(ball, aim, force)
 
@@ -129,7 +129,7 @@ class Lawn:
         return Stroke(ball, aim, force, rolled.observations, rolled.paths, rolled.rest, rolled.seconds)
 
     def _speeds(self, ball: str, aim: float, force: float, laid: Laid | None) -> dict[str, Point]:
-        """Return the ball that is struck its speed; through one that is held the stroke goes on to the other."""
+        """Return the struck ball's speed; through a held ball the stroke is passed on to the other."""
         speed = force * self.kit.gearing
         if laid is None or not laid.held:
             return {ball: (speed * cos(radians(aim)), speed * sin(radians(aim)))}
@@ -169,7 +169,7 @@ class Lawn:
         raise LawnError(f"There is no spot “{name}” on the ground; the spots are {known}.")
 
     def _put(self, ball: str, point: Point) -> None:
-        """Let a ball lie there; where that is within an arch, it was put there by hand."""
+        """Place a ball there; if that is within an arch, it was placed by hand."""
         self._places[ball] = point
         self._entered[ball] = {throat.name: BY_HAND for throat in self.throats if throat.holds(point)}
 

@@ -28,7 +28,7 @@ class Throat(NamedTuple):
     """One yard in the direction in which it is passed inward."""
     half_width: float
     depth: float
-    """How near to the line of the posts a ball's middle is while any of the ball is within the arch."""
+    """The greatest distance of a ball's centre from the line of the posts while any of the ball is within the arch."""
     posts: tuple[Point, Point]
 
     def place(self, point: Point) -> Point:
@@ -85,10 +85,10 @@ class Passage(NamedTuple):
 
 
 class Passages:
-    """In which arches a ball lies, and at which side it went in; told its places one after another."""
+    """The arches in which a ball lies, with the side at which it entered; updated with its successive places."""
 
     def __init__(self, throats: tuple[Throat, ...], entered: dict[str, int], place: Point) -> None:
-        """Begin with a ball that lies there, with what is remembered of it from earlier strokes."""
+        """Start with a ball that lies there, and its passages from earlier strokes."""
         self._throats = throats
         self._place = place
         self.entered = dict(entered)

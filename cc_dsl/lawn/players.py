@@ -29,7 +29,7 @@ class Errand(NamedTuple):
     off: str = ""
     """A ball that it is first laid against, where a croquet is taken; it is not to be moved."""
     is_waiting: bool = False
-    """Whether the ball is only brought near to what is wished for."""
+    """Whether the ball is only brought near to its target."""
     harms: Wary = harmless
     """Tells which strokes are not to be made."""
 
@@ -42,16 +42,16 @@ class Putting(NamedTuple):
 
 
 class Referee(Protocol):
-    """Who knows the rules: what a game has to give so that it can be played on a lawn."""
+    """The interface that a game must offer to be played on a lawn; it knows the rules."""
 
     def before(self) -> Sequence[Putting]:
-        """Return what is to be done on the ground before the next stroke: at the beginning, all that lies there."""
+        """Return the placements before the next stroke: at the beginning, everything on the ground."""
 
     def errand(self) -> Errand | None:
         """Return the next stroke to be made, or nothing when the game is over."""
 
     def judge(self, observations: Sequence[Observation], rest: Mapping[str, Point]) -> None:
-        """Be told what was seen of the stroke, in order of time, and where all balls lie."""
+        """Receive the observations of the stroke, in order of time, and the places of all balls."""
 
 
 class Played(NamedTuple):

@@ -27,7 +27,7 @@ STEPS_A_LOOK = 4
 SLACK = 1e-5
 """Yards by which the engine lets things overlap."""
 AT_REST = 1e-6
-"""Yards a second; what is slower lies still."""
+"""The speed in yards a second below which a ball lies still."""
 TOUCHING = 1e-3
 """Yards: balls no farther apart lie touching, and their first contact in a stroke is no new touch."""
 PARTED = 0.01
@@ -35,12 +35,12 @@ PARTED = 0.01
 MARGIN = 2e-4
 """Yards that are left before something is met, when many steps are taken at once."""
 LOOKS_AT_MOST = 120_000
-"""Two minutes, in which any ball has long come to rest."""
+"""The seconds after which any ball is at rest: two minutes."""
 BALL, POST, PEG = 1, 2, 3
 
 
 class Scene(NamedTuple):
-    """Where everything lies when the balls begin to move."""
+    """The positions when the balls begin to move."""
 
     ground: Ground
     throats: tuple[Throat, ...]
@@ -63,7 +63,7 @@ class Rolled(NamedTuple):
 
 
 def roll(scene: Scene, energy: Callable[[float], None] | None = None) -> Rolled:
-    """Let the balls move until all lie still; a watcher is told their energy of motion at every look."""
+    """Move the balls until all lie still; a watcher is called with their kinetic energy at every step."""
     motion = Motion(scene)
     for _ in range(LOOKS_AT_MOST):
         if energy:
@@ -146,7 +146,7 @@ class Motion:
         return float(sum(self._kit.ball_mass * self._bodies[name].velocity.length ** 2 / 2 for name in self.moving))
 
     def go_on(self) -> None:
-        """Let a little time pass: one look, or as long as nothing can meet."""
+        """Advance the time: by one step, or as long as no contact is possible."""
         steps = self._free_steps()
         if steps > STEPS_A_LOOK:
             self._glide(steps * STEP)
@@ -181,7 +181,7 @@ class Motion:
         return (speed - sqrt(left)) / slowing if left > 0 else speed / slowing
 
     def _glide(self, seconds: float) -> None:
-        """Let every moving ball roll straight on for so long, by s = v t - ½ a t²."""
+        """Roll every moving ball straight on for this time, by s = v t - ½ a t²."""
         self.time += seconds
         for name in self.moving:
             body = self._bodies[name]
@@ -194,7 +194,7 @@ class Motion:
             body.velocity = body.velocity * (1 - self._kit.slowing * rolled / speed)
 
     def _look(self, passed: float) -> None:
-        """See where the moving balls are now, and note what they have done since the last look."""
+        """Locate the moving balls, and record what they have done since the last step."""
         for name in list(self.moving):
             body = self._bodies[name]
             place = (body.position.x, body.position.y)

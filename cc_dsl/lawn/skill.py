@@ -19,10 +19,10 @@ class Skill(NamedTuple):
     aim: float
     """In degrees."""
     force: float
-    """As a share of the force that was meant."""
+    """The error as a share of the intended force."""
 
     def struck(self, aim: float, force: float, chance: Chance) -> tuple[float, float]:
-        """Return the aim and the force that come of those meant; two errors are drawn, that of the aim first."""
+        """Return the actual aim and force for the intended ones; two errors are drawn, that of the aim first."""
         missed, slipped = normal(chance), normal(chance)
         return aim + self.aim * missed, min(max(force * (1 + self.force * slipped), SOFTEST), HARDEST)
 

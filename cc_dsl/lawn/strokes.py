@@ -25,7 +25,7 @@ def pymunk_missing() -> UserError:
 
 
 class Observation(NamedTuple):
-    """One thing seen: which ball did what to what, in which direction, and when."""
+    """One observation: a ball, its action and object, the direction, and the time."""
 
     verb: str
     ball: str
@@ -55,7 +55,7 @@ class Stroke(NamedTuple):
     paths: dict[str, tuple[Point, ...]]
     """For each ball that moved, the corners of its way, from where it lay to where it came to rest."""
     rest: dict[str, Point]
-    """Where every ball on the ground lies now."""
+    """The present position of every ball on the ground."""
     seconds: float
     """When the last ball came to rest."""
 

@@ -31,7 +31,7 @@ BACK = 0.3
 def trace(
     ground: Ground, places: Mapping[str, Point], ball: str, told: Sequence[Observation], kit: Kit = KIT
 ) -> Stroke:
-    """Return a stroke that does just what was told, in this order; balls that did nothing stay where they lie."""
+    """Return a stroke that does exactly what was reported, in this order; other balls stay where they lie."""
     ways: dict[str, list[Point]] = {}
     for seen in told:
         for one in (seen.ball, seen.thing if seen.thing in places else seen.ball):
@@ -53,7 +53,7 @@ def trace(
 
 
 def _on(ground: Ground, here: Point, seen: Observation, lying: Mapping[str, Point], kit: Kit) -> list[Point]:
-    """Return the points to which a ball goes on that does one thing."""
+    """Return the points of a ball's path for one event."""
     arch = next((arch for arch in ground.arches if arch.name == seen.thing), None)
     if arch is not None and seen.verb in (PASSES, RESTS):
         throat = throat_of(arch, kit)
@@ -73,7 +73,7 @@ def _on(ground: Ground, here: Point, seen: Observation, lying: Mapping[str, Poin
 
 
 def _room(throat: Throat, side: int, seen: Observation, lying: Mapping[str, Point], kit: Kit) -> float:
-    """Return how far a ball goes on behind an arch: not into a ball that it was not told to touch."""
+    """Return how far a ball continues after an arch, without touching a ball that was not reported."""
     far = BEYOND
     for name, place in lying.items():
         along, across = throat.place(place)
@@ -83,7 +83,7 @@ def _room(throat: Throat, side: int, seen: Observation, lying: Mapping[str, Poin
 
 
 def _before(throat: Throat, side: int, here: Point) -> list[Point]:
-    """Return the points by which a ball comes to the right side of an arch, nearly in front of it."""
+    """Return the points by which a ball reaches the right side of an arch, nearly in front of it."""
     along, across = throat.place(here)
     depth = throat.depth
     if side * along <= 0 and (abs(across) <= throat.half_width or abs(across) <= STEEP * abs(along)):

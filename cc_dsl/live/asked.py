@@ -1,4 +1,4 @@
-"""What a message asks for: each part is checked before it is used, since a link or a file may carry anything."""
+"""The request in a message: each part is checked before it is used, since a link or a file may carry anything."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ MOST_PARTS = 64
 
 
 class NotUnderstood(Exception):
-    """A message cannot be answered; the sentence says why, to whoever reads the page."""
+    """A message cannot be answered; the sentence tells the reader why."""
 
     def __init__(self, sentence: str) -> None:
-        """Say why."""
+        """Set the sentence."""
         self.sentence = sentence
         super().__init__(sentence)
 

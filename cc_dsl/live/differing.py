@@ -1,4 +1,4 @@
-"""Looks among random deals for one to which two rules give different answers; a search goes on where it stopped."""
+"""Searches random deals for one to which two rules give different answers; a search continues where it stopped."""
 
 from __future__ import annotations
 

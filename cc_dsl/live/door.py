@@ -31,7 +31,7 @@ class Door:
     """Answers messages; it holds one game."""
 
     def __init__(self) -> None:
-        """Know what can be asked."""
+        """Register the requests that can be made."""
         self._sitting: sitting.Sitting | None = None
         self._studies: Studies | None = None
         self._ways: dict[str, Callable[[Message], Any]] = {

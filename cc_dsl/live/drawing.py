@@ -1,4 +1,4 @@
-"""A position as data for whoever draws it: places, figure, numbers and roles, as one player sees them."""
+"""A position as data for the drawing: places, figure, numbers and roles, as one player sees them."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _label(name: str, owner: int | None, of: str, names: list[str]) -> str:
 
 
 def _numbers(view: View, names: list[str]) -> list[list[str]]:
-    """Return what the rules count, and what they keep, each with whose it is."""
+    """Return the numbers and variables of the rules, each with its owner."""
     found: list[list[str]] = []
     for name, value in (*view.numbers.items(), *view.held.items()):
         if isinstance(value, tuple):

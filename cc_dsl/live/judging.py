@@ -1,4 +1,4 @@
-"""A question of the rules about pieces laid by hand: what it is given, what the rules answer, and why."""
+"""A question of the rules about pieces laid by hand: its input, the answer of the rules, and the reasons."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def question_in(message: Message, edition: Edition) -> Question:
 
 
 def described(message: Message) -> dict[str, Any]:
-    """Return what a question is given, with what pieces, and which open places the edition has."""
+    """Return the input of a question, its pieces, and the open places of the edition."""
     edition = edition_in(message)
     rules, question = edition.rules, question_in(message, edition)
     if question.stored:
@@ -66,7 +66,7 @@ def _places(edition: Edition, asked: Asked) -> list[dict[str, Any]]:
 
 
 def judged(message: Message) -> dict[str, Any]:
-    """Return the answer of the rules to a question, each step with its clauses, and the open places that bear on it."""
+    """Return the answer of the rules to a question, each step with its clauses, and the open places that affect it."""
     edition = edition_in(message)
     question = question_in(message, edition)
     found = answer(edition.rules, question.name, given_in(message))

@@ -25,7 +25,7 @@ def packed(editions: Iterable[str], libraries: Iterable[str]) -> bytes:
 
 
 def _parsed(path: str) -> tuple[str, bytes]:
-    """Return the text of a rules file and its nodes; they are kept, since parsing takes a while."""
+    """Return the text of a rules file and its nodes, which are cached because parsing takes a while."""
     source = read_source(path)
     key = repr((source.text, store.makers(("syntax", "trees.py")))).encode()
     found = get("nodes", path, key)
@@ -37,7 +37,7 @@ def _parsed(path: str) -> tuple[str, bytes]:
 
 
 def _resolved(path: str) -> tuple[str, bytes] | None:
-    """Return the rules of an edition under the defaults, by what knows them again; None if they have errors."""
+    """Return the rules of an edition under the defaults, with their digest; None if they have errors."""
     edition = Edition(path, {})
     try:
         return store.mark({}, edition.files().contents), pickle.dumps(edition.rules, 5)
@@ -46,7 +46,7 @@ def _resolved(path: str) -> tuple[str, bytes] | None:
 
 
 def unpack(data: bytes) -> None:
-    """Let the parser and the store know what `packed` gave."""
+    """Give the parser and the store the objects that `packed` returned."""
     nodes, rules = unpickled(data)
     parser.SHIPPED.update(nodes)
     store.SHIPPED.update(rules)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 HUMAN = "human"
 KINDS = (HUMAN, "random", "greedy")
-"""Who can sit in a seat; the searching player thinks too long in a browser."""
+"""The players for a seat; the searching player is too slow in a browser."""
 ADVISER = "greedy"
 """The computer player whose choice is a hint."""
 MOST_TURNS = 20_000
@@ -44,7 +44,7 @@ MOST_TURNS = 20_000
 
 
 class Sitting:
-    """A game, who plays it, and what each of them was told."""
+    """A game, its players, and the messages that each has received."""
 
     def __init__(self, edition: Edition, game: Game, kinds: Sequence[str], guided: bool = False) -> None:
         """Sit down at a game; `kinds` says who plays in each seat; a newcomer may be guided through a trick."""
@@ -73,7 +73,7 @@ class Sitting:
     # -------------------------------------------------------------------------------------- the course
 
     def _let_computers_move(self) -> None:
-        """Let computers answer until a person is asked, or the game is over."""
+        """Play for the computers until a person is asked, or the game is over."""
         self._look()
         for _ in range(MOST_TURNS):
             if self.game.is_over or self.game.player not in self.seated:
@@ -91,7 +91,7 @@ class Sitting:
             self.complete.append(drawn)
 
     def position(self) -> dict[str, Any]:
-        """Return what the player who looks may know: the table, what was told since, what is asked, how it ended."""
+        """Return the player's view: the table, the new messages, the question, and the outcome."""
         game = self.game
         since = self.told.get(self.viewer, 0)
         news = game.decisions_seen_by(self.viewer, since)
@@ -116,7 +116,7 @@ class Sitting:
         }
 
     def _asked(self) -> dict[str, Any]:
-        """Return what is asked, and every move with the clauses that allow it."""
+        """Return the question, and every move with the clauses that allow it."""
         game = self.game
         question, pick, act = game.question, pool_of(game), game.asking.act
         assert question is not None
@@ -236,7 +236,7 @@ class Sitting:
 
 
 def begun(message: Message) -> Sitting:
-    """Begin a game of an edition with the players that a message names."""
+    """Start a game of an edition with the players that a message names."""
     edition = edition_in(message)
     kinds = _kinds(edition, list_in(message, "players"))
     guide = phrases_in(edition.folder).guide if message.get("guided") is True else None
@@ -247,7 +247,7 @@ def begun(message: Message) -> Sitting:
 
 
 def resumed(message: Message) -> Sitting:
-    """Take up a recorded game where it stops; a game that is over is shown."""
+    """Resume a recorded game where it stops; a finished game is shown."""
     found = record.read(text_in(message, "record", LONGEST_RECORD))
     if found.is_partial:
         raise NotUnderstood(

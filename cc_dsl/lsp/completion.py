@@ -1,4 +1,4 @@
-"""Complete what is being written: the words of the language that may stand there, names, clauses, open places."""
+"""Complete the text at the cursor: words of the language that may stand there, names, clauses, open places."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ VARIED = re.compile(r"[|…\[]|\.\s")
 
 
 def completions(document: Document, offset: int) -> list[types.CompletionItem]:
-    """Return what may stand at a place, each item with what it means."""
+    """Return the possible continuations at a place, each with its meaning."""
     before = document.text[:offset]
     for pattern, answer in ((CLAUSE, _clauses), (CHOSEN, _answers), (QUESTION, _questions), (LIBRARY, _libraries)):
         found = pattern.search(before)

@@ -82,7 +82,7 @@ class Document:
 
     @cached_property
     def problems(self) -> list[Problem]:
-        """All that is wrong with syntax, names, kinds, citations, readings and records."""
+        """All problems of syntax, names, kinds, citations, readings and records."""
         try:
             _, found = self.edition.resolve({})
             return [*found, *self.edition.problems_of_text()]

@@ -1,4 +1,4 @@
-"""What an editor shows of the word under the pointer: a clause, a name, an open place, or the sentence itself."""
+"""The text that an editor shows for the word under the pointer: a clause, a name, an open place, or the sentence."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ STATUSES = {
     "inexecutable": "It cannot be executed.",
     "simplified": "Encoded more simply than it stands.",
 }
-"""What the ledger says of a clause."""
+"""The entry of a clause in the ledger."""
 WHAT = {
     "kind": "a kind of value",
     "value": "a value",
@@ -53,7 +53,7 @@ WHAT = {
 
 
 def hover(document: Document, offset: int) -> types.Hover | None:
-    """Return what is known of the word at a place."""
+    """Return the facts about the word at a place."""
     clause = document.clause_at(offset)
     word = document.word_at(offset)
     if clause is not None:
@@ -70,7 +70,7 @@ def hover(document: Document, offset: int) -> types.Hover | None:
 
 
 def described(symbol: Symbol[Spot]) -> str:
-    """Say in a few words what a name is."""
+    """Return the sort of a name in a few words."""
     said = WHAT.get(symbol.what, symbol.what)
     owner = symbol.meaning.owner
     return f"{said}, of each {owner.name or owner.base}" if owner is not None else said
@@ -109,7 +109,7 @@ def clause_lines(document: Document, name: str) -> Iterator[str]:
 
 
 def _of_doubt(document: Document, offset: int) -> Iterator[str]:
-    """Yield what is known of the open place of which the name, or an answer, stands at a place."""
+    """Yield the facts about the open place whose name or answer stands at a place."""
     for node in document.nodes_at(offset):
         if isinstance(node, nodes.Doubt):
             names = [node.name, *(one.name for one in node.alternatives)]

@@ -1,4 +1,4 @@
-"""The lenses above each clause, and what they do: its state in the ledger and its cases, judge here, play from here."""
+"""The lenses above each clause, and their commands: its state and its cases, judge here, play from here."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cc_dsl.syntax import nodes
 
 CASES, JUDGE, PLAY = "circular.cases", "circular.judge", "circular.play"
 MOST = 8
-"""So many decisions are told of an answer."""
+"""The number of decisions that are shown for an answer."""
 
 
 def lenses(document: Document) -> list[types.CodeLens]:
@@ -56,7 +56,7 @@ def _of_clause(name: str, ledger: Ledger | None, cases: Cases | None, has_questi
 
 
 def run_cases(document: Document, clause: str) -> dict[str, Any]:
-    """Try the worked cases of a clause under the rules as they stand; return what is said, and which fail."""
+    """Run the worked cases of a clause under the present rules; return the message, and the failures."""
     _ = document.edition.rules
     found = try_cases(document.edition, clause)
     if found.problems:

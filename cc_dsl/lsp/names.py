@@ -1,4 +1,4 @@
-"""Where names and clauses are introduced and used, and how a name is changed everywhere at once."""
+"""The places where names and clauses are introduced and used, and renaming everywhere at once."""
 
 from __future__ import annotations
 

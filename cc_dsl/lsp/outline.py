@@ -1,4 +1,4 @@
-"""The outline of a rules file by clauses, and what can be folded in it."""
+"""The outline of a rules file by clauses, and its folding ranges."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def _place(document: Document, problem: Problem) -> types.Range:
 
 
 def fixes(document: Document, asked: types.Range) -> list[types.CodeAction]:
-    """Return what can be done about the problems at a place."""
+    """Return the code actions for the problems at a place."""
     start, end = offset_of(document.file, asked.start), offset_of(document.file, asked.end)
     here = [one for one in document.problems if document.is_here(one.source) and one.span is not None]
     met = [one for one in here if one.span is not None and one.span.start <= end and start <= one.span.end]

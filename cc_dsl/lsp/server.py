@@ -29,7 +29,7 @@ class Server(LanguageServer):
     """The files that are open in an editor."""
 
     def __init__(self) -> None:
-        """Begin without files."""
+        """Start without files."""
         super().__init__("circular", __version__)
         self.documents: dict[str, Document] = {}
 
@@ -42,7 +42,7 @@ class Server(LanguageServer):
         return known
 
     def show(self, document: Document, shown: list[types.Diagnostic]) -> None:
-        """Send what is wrong with a file."""
+        """Send the problems of a file."""
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(document.uri, shown))
 
     def tell(self, words: str, is_bad: bool = False) -> None:
@@ -51,7 +51,7 @@ class Server(LanguageServer):
         self.window_show_message(types.ShowMessageParams(kind, words))
 
     def asked(self, answer: Callable[[], Found]) -> Found:
-        """Return an answer; what is wrong with the question or the rules is told as such, and ends nothing."""
+        """Return an answer; an error in the question or the rules is reported and does not stop the server."""
         try:
             return answer()
         except (UserError, RulesError, RulesFault, SourceFault) as error:
@@ -122,7 +122,7 @@ def whole_check(document: Document) -> list[types.Diagnostic]:
 
 
 def _answer(server: Server) -> None:
-    """Answer what is asked of a place or of a whole file."""
+    """Answer requests about a place or a whole file."""
 
     @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=["§", " "]))
     def complete(params: types.CompletionParams) -> types.CompletionList:

@@ -93,7 +93,7 @@ class ActResolver:
                 "out-of-bounds",
                 f"There are {there_are:,} {several} in all, so {count:,} of them cannot go anywhere.",
                 act.number.span,
-                "Look whether a figure stands there too often.",
+                "Check that no digit is typed twice.",
             )
         if not self.resolver.is_ordered(whole):
             raise scope.item.refuse(

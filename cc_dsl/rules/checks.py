@@ -204,8 +204,16 @@ def _report_unused(resolver: Resolver, symbols: list[Symbol]) -> None:
             "unused-name",
             f"{words} introduced, but nothing uses {them}.",
             first.span,
+            *_entry_wanted(resolver, first),
             f"Use {them}, or leave {them} out; perhaps a name is misspelt here or where it is used.",
         )
+
+
+def _entry_wanted(resolver: Resolver, symbol: Symbol) -> list[str]:
+    """Return what to do about a procedure that nothing does, in rules that do not say how the game goes."""
+    has_entry = any(one.what == "procedure" and one.name == model.ENTRY for one in resolver.names.all())
+    is_lost = symbol.what == "procedure" and not has_entry
+    return [f"Play begins with a procedure called {model.ENTRY}:   the {model.ENTRY} goes thus:"] if is_lost else []
 
 
 def _used_elsewhere(resolver: Resolver) -> set[str]:

@@ -155,7 +155,7 @@ class Conditions:
         if predicate.negation is not None:
             raise scope.item.refuse(
                 "wrong-kind",
-                "What is denied of several things can be meant of each, or only of all together.",
+                "A denial about several things can mean each of them, or only all together.",
                 span,
                 f"Write:   not (… are {word.text}), or:   … have no {plural(symbol.name)}.",
             )

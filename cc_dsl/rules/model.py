@@ -98,7 +98,7 @@ class AllContents(Node):
 
     base: int
     owners: int | None
-    """How many own one; None: as many as play."""
+    """The number of owners; None means one for each player."""
 
 
 class AllPieces(Node):
@@ -203,7 +203,7 @@ class Champion(Node):
     is_best: bool
     kind: Kind
     over: Kind
-    """What they are."""
+    """The members."""
     things: Thing
 
 
@@ -257,7 +257,7 @@ class Next(Node):
     value: Thing
     step: int
     length: int
-    """How many values the kind has."""
+    """The number of values of the kind."""
 
 
 Thing: TypeAlias = (
@@ -537,7 +537,7 @@ class SetNumber(Node):
     owner: Thing | None
     is_for_all: bool
     owners: int | None
-    """How many own one; None: as many as play."""
+    """The number of owners; None means one for each player."""
     sign: str
     cases: tuple[Case, ...]
     least: int
@@ -651,6 +651,10 @@ class ValueKind(Node):
 def _count(owner: Kind | None, owners: int, seats: int) -> int:
     """Return how many own something, with this number of players."""
     return seats if owner == PLAYER else owners
+
+
+SUBJECT, OBJECT = 0, 1
+"""The slots of the frame in which a deed's subject and object lie."""
 
 
 class DeedForm(Node):

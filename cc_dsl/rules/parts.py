@@ -14,7 +14,7 @@ from cc_dsl.syntax.nodes import Doubt, Start, Use
 from cc_dsl.syntax.parser import parse
 
 DEEPEST_USE = 8
-"""So many libraries may use one another."""
+"""The deepest nesting of libraries that use one another."""
 
 
 def libraries(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:

@@ -53,7 +53,7 @@ class Resolver:
     """The state of one resolution; the passes share it."""
 
     def __init__(self, gathered: Gathered) -> None:
-        """Begin with the statements gathered."""
+        """Start with the statements gathered."""
         self.items = gathered.items
         self.doubts = gathered.doubts
         self.problems = list(gathered.problems)

@@ -23,7 +23,7 @@ FAR = 10**9
 MOST_WAYS = 64
 """Conditions that may hold in more ways are taken as one statement."""
 LEVELS = 2
-"""How many times properties in conditions are expanded to show that two conditions exclude each other."""
+"""The number of times that properties in conditions are expanded to show that two conditions exclude each other."""
 Properties = Mapping[str, model.Predicate]
 
 

@@ -19,9 +19,6 @@ from cc_dsl.trees import replace
 if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolver
 
-SUBJECT, OBJECT = 0, 1
-"""The slots of the frame in which a deed's subject and object lie."""
-
 
 class Meant(NamedTuple):
     """The meaning of one word of a deed: the kind of things, and the property to which it narrows them."""
@@ -99,7 +96,7 @@ def scope_of(resolver: Resolver, item: Item, deed: nodes.Deed, frame: Frame) -> 
     while frame.size < 2:
         frame.slot()
     subject = meant(resolver, item, deed.kind)
-    one = in_slot(SUBJECT, subject.kind)
+    one = in_slot(model.SUBJECT, subject.kind)
     scope = Scope(item, frame).with_it(one).naming(deed.kind.text, one)
     condition: model.Condition = model.Always()
     if subject.predicate:
@@ -107,7 +104,7 @@ def scope_of(resolver: Resolver, item: Item, deed: nodes.Deed, frame: Frame) -> 
     if deed.object is None:
         return scope, condition
     thing = meant(resolver, item, deed.object)
-    two = in_slot(OBJECT, thing.kind)
+    two = in_slot(model.OBJECT, thing.kind)
     if thing.kind == subject.kind:
         scope = scope.naming(f"other {deed.object.text}", two)
     if deed.object.text != deed.kind.text:

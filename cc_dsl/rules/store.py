@@ -94,3 +94,14 @@ def recall(rules: str, readings: Mapping[str, str], contents: Contents) -> Rules
 def keep(rules: str, readings: Mapping[str, str], contents: Contents, made: Rules) -> None:
     """Cache resolved rules, if the cache can be written."""
     cache.put_object("rules", (rules, sorted(readings.items())), _key(readings, contents), made)
+
+
+def recall_meaning(rules: str, readings: Mapping[str, str], contents: Contents) -> str:
+    """Return the kept digest of what these rules mean under each answer to an open place; nothing if none is kept."""
+    found = cache.get("meaning", (rules, sorted(readings.items())), _key(readings, contents))
+    return (found or b"").decode()
+
+
+def keep_meaning(rules: str, readings: Mapping[str, str], contents: Contents, digest: str) -> None:
+    """Keep that digest."""
+    cache.put("meaning", (rules, sorted(readings.items())), _key(readings, contents), digest.encode())

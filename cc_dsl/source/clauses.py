@@ -445,7 +445,7 @@ def _read_agreement(
 def _check_lemma(
     source: Source, name: str, lemma: str, place: Span | None, text: EditionText, faults: list[Fault]
 ) -> None:
-    """Look for the lemma in its clause, as printed with its signs or without them."""
+    """Find the lemma in its clause, as printed, with its signs or without them."""
     clause = text.clause(name)
     if clause is None:
         sentence = f"The text of {text.id} has no clause {name}."
@@ -464,7 +464,7 @@ def _check_lemma(
 def _check_witness(
     source: Source, witness: str, place: Span | None, text: EditionText | None, faults: list[Fault]
 ) -> None:
-    """Look for the witness among those that edition.toml names."""
+    """Find the witness among those that edition.toml names."""
     named = text.meta.get("witness") if text is not None else None
     if isinstance(named, list) and witness not in [item.get("siglum") for item in named if isinstance(item, dict)]:
         sentence = f"No [[witness]] of edition.toml has the siglum {witness}."

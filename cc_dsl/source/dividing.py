@@ -98,7 +98,7 @@ class _Divider:
         return _is_line(paragraph) or (_is_short(paragraph) and self.has_numbers)
 
     def _numbered(self, paragraph: str, numeral: re.Match[str]) -> None:
-        """Begin the division of a number; a few words behind it, that end no sentence, belong to the heading."""
+        """Start the division of a number; a few words after it that end no sentence belong to the heading."""
         part, rest = numeral.group("part") or "", paragraph[numeral.end() :].strip()
         is_heading = bool(rest) and _is_line(paragraph)
         number = numeral.group("number")
@@ -109,14 +109,14 @@ class _Divider:
             self._sentences(rest)
 
     def _leave_title(self) -> None:
-        """Begin a division for a paragraph that has neither number nor heading, where one is needed."""
+        """Start a division for a paragraph with neither number nor heading, if one is needed."""
         if not self.has_numbers and (self.division == "T" or re.fullmatch(r"P\d+", self.division)):
             self.division = self._free("P", always_numbered=True)
         elif self.division == "T":
             self.division = self._free("P")
 
     def _begin(self, name: str, words: str) -> None:
-        """Begin the division of this name, or of the next name that is free, with its heading."""
+        """Start the division of this name, or of the next free name, with its heading."""
         self.division = self._free(name)
         self.parts.append(Part(self.division, (words,), is_heading=True))
 
@@ -152,7 +152,7 @@ def _is_roman(name: str) -> bool:
 
 
 def _value(roman: str) -> int:
-    """Return the value of a Roman number; of letters that are none, what they come to read from the right."""
+    """Return the value of a Roman number; other letters are read from the right in the same way."""
     worth = [{"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}[letter] for letter in roman]
     return sum(-one if one < following else one for one, following in zip(worth, [*worth[1:], 0], strict=True))
 
@@ -179,7 +179,7 @@ def _ends_sentence(words: str, stop: int, end: int, start: int) -> bool:
 
 
 def _split_parentheses(sentence: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Divide a sentence into what stands outside its longer parentheses and these, with the points behind them."""
+    """Divide a sentence into its longer parentheses and the rest, with the punctuation after them."""
     outside: list[str] = []
     inside: list[str] = []
     start = 0

@@ -127,9 +127,7 @@ def read_source(path: str, most: int = LARGEST_FILE) -> Source:
             raise unreadable(path, "it is a folder", "Name a file in the folder.") from None
         raise unreadable(path, "its permissions do not allow it", "Let your user read it.") from None
     except OSError as error:
-        raise unreadable(
-            path, error.strerror or "the system refused", "Look whether the file opens elsewhere."
-        ) from None
+        raise unreadable(path, error.strerror or "the system refused", "Try to open the file elsewhere.") from None
     except ValueError:
         raise unreadable(repr(path), "that cannot be the name of a file", "Look at the spelling of its name.") from None
     if len(data) > most:
@@ -139,7 +137,7 @@ def read_source(path: str, most: int = LARGEST_FILE) -> Source:
                 f"{shown_path(path)} has more than {most:,} bytes, the most that I read.",
                 None,
                 None,
-                ("Look whether it is the file you meant.", "Divide it into several editions."),
+                ("Check that it is the file you meant.", "Divide it into several editions."),
             )
         )
     try:

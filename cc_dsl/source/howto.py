@@ -25,7 +25,7 @@ _BRACE = re.compile(r"\{([^}]*)\}")
 
 
 class Cited(NamedTuple):
-    """A sentence, or a row of a table, with what it rests on."""
+    """A sentence, or a row of a table, with its citations."""
 
     words: str
     clauses: tuple[str, ...]

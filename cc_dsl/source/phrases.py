@@ -37,7 +37,7 @@ class Phrase(NamedTuple):
 
     words: str
     where: str = ""
-    """A name and what it must be: `manner is by-Line`, or `chooser is not winner`; nothing where it is always said."""
+    """A name and its required value: `manner is by-Line`, or `chooser is not winner`; empty if always said."""
     by: str = ""
     """The clause that must have decided it; nothing where any may."""
     span: Span | None = None
@@ -102,7 +102,7 @@ def cited(words: str) -> tuple[str, tuple[str, ...]]:
 
 
 def phrases_in(folder: str) -> Phrases:
-    """Return the phrases of an edition, none where it has no file; raise a SourceFault that names what is wrong."""
+    """Return the phrases of an edition, none if it has no file; raise a SourceFault for an error."""
     path = os.path.join(folder, FILE)
     if not folder or not os.path.isfile(path):
         return NO_PHRASES
@@ -116,7 +116,7 @@ def phrases_in(folder: str) -> Phrases:
 
 
 class _Reader:
-    """Reads one file; what has not the shape that it should have is a fault with its line."""
+    """Reads one file; anything of the wrong form is a fault with its line."""
 
     def __init__(self, source: Source, faults: list[Fault]) -> None:
         self.source = source

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from cc_dsl.source.dividing import Part, divide
 
 OPEN = "?"
-"""What stands in edition.toml where the editor has still to write something."""
+"""The mark in edition.toml for a value that the editor still has to write."""
 
 
 class Skeleton(NamedTuple):

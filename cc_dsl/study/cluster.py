@@ -137,7 +137,7 @@ def _reach(address: str) -> None:
 def _is_greeted(connection: socket.socket) -> bool:
     """Return whether who was called speaks first, as a scheduler does, and begins with the length of what it says.
 
-    A client of Dask that has called somebody else waits without end, or makes room for what it takes for a length.
+    A client of Dask that has called somebody else waits forever, or makes room for what it takes for a length.
     """
     said = b""
     try:

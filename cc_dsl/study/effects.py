@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from cc_dsl.compiler.flat import UNTOLD
 from cc_dsl.compiler.games import Games, end_of
-from cc_dsl.interpreter.standing import winning_champion
+from cc_dsl.core.leads import winning_champion
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
 from cc_dsl.study.results import counted, owners_of, play_one, told_at_the_end

@@ -25,6 +25,8 @@ FEW = {READINGS: 1_000, DECISIONS: 40}
 """The number of games that are played on the spot if an edition has no stored figures of its readings."""
 AGAIN = {False: 40, True: 6}
 """The number of first games that are also counted separately; more if nothing is measured closely."""
+AGAIN_NAMED = 1
+"""The same number for named players, who may take seconds for a game."""
 
 
 class Measured(NamedTuple):
@@ -34,29 +36,32 @@ class Measured(NamedTuple):
     title: str
     games: int
     seed: int
-    seats: int
+    players: int | tuple[str, ...]
+    """How many play at random; or the names of the players, of whom one alone plays in every seat."""
     measures: tuple[str, ...]
 
     @property
     def ask(self) -> Ask:
         """The study as it is asked for."""
-        return Ask(self.games, self.seed, self.seats, self.measures)
+        return Ask(self.games, self.seed, self.players, self.measures)
 
     @property
     def part(self) -> Ask:
         """The first games of it, in plain Python, so that the same is asked everywhere."""
-        games = min(self.games, AGAIN[bool(self.measures)])
-        return Ask(games, self.seed, self.seats, self.measures, is_fast=False)
+        again = AGAIN[bool(self.measures)] if isinstance(self.players, int) else AGAIN_NAMED
+        return Ask(min(self.games, again), self.seed, self.players, self.measures, is_fast=False)
 
     def under(self, edition: pipeline.Edition) -> dict[str, Any]:
         """Return all that the numbers depend on but the program."""
-        asked = {name: value for name, value in self._asdict().items() if name != "title"}
-        return {**rests_on(edition, self.measures), **asked, "measures": list(self.measures)}
+        played = {"seats": self.players} if isinstance(self.players, int) else {"players": list(self.players)}
+        asked = {"name": self.name, "games": self.games, "seed": self.seed, "measures": list(self.measures)}
+        return {**rests_on(edition, self.measures), **asked, **played}
 
     def command(self, edition: str) -> str:
         """Return the command that makes it."""
         measures = f" --measures {','.join(self.measures)}" if self.measures else ""
-        return f"circular study {edition} --players {self.seats} --games {self.games} --seed {self.seed}{measures}"
+        players = self.players if isinstance(self.players, int) else ",".join(self.players)
+        return f"circular study {edition} --players {players} --games {self.games} --seed {self.seed}{measures}"
 
 
 def measured_of(edition: pipeline.Edition) -> dict[str, Measured]:
@@ -65,13 +70,17 @@ def measured_of(edition: pipeline.Edition) -> dict[str, Measured]:
 
 
 def _measured(entry: Entry) -> Measured | None:
-    games, seed, seats = entry.whole("games", 1), entry.whole("seed", 0, 0), entry.whole("players", 1)
-    measures = entry.texts("measures")
-    if games is None or seed is None or seats is None or not set(measures) <= set(MEASURES):
+    games, seed, measures = entry.whole("games", 1), entry.whole("seed", 0, 0), entry.texts("measures")
+    is_named = isinstance(entry.table.get("players"), list)
+    players = entry.texts("players") if is_named else entry.whole("players", 1)
+    if games is None or seed is None or not players or not set(measures) <= set(MEASURES):
         known = ", ".join(MEASURES)
-        entry.wrong(f"The study {entry.name} wants games and players, numbers from 1 on, and measures among {known}.")
+        entry.wrong(
+            f"The study {entry.name} wants games, a number from 1 on; players, such a number or a list of names; and"
+            f" measures among {known}."
+        )
         return None
-    return Measured(entry.name, entry.text("title", entry.name), games, seed, seats, measures)
+    return Measured(entry.name, entry.text("title", entry.name), games, seed, players, measures)
 
 
 def shelf(edition: pipeline.Edition) -> dict[str, shelves.Kept]:

@@ -3,7 +3,7 @@
 choices      how many answers are allowed at a move, and how many moves leave a choice at all
 mattering    how often another answer at one decision gives the game to somebody else
 comebacks    how the winner stood at half of the game, in the number by which the rules find the winner
-clauses      which clauses bear on the decisions of a game, or say how pieces are moved in it
+clauses      which clauses affect the decisions of a game, or say how pieces are moved in it
 opening      how often the player who is asked first wins; who that is, chance may have said before
 readings     how games end under each other answer to an open place, in independent samples (`effects.py`)
 decisions    at how many steps of play each other answer differs from the rules as they are (`positions.py`)

@@ -31,7 +31,7 @@ class Odds(NamedTuple):
 
 
 class Belief(NamedTuple):
-    """Something that the rules hold for certain: in how many ways it is not so, and one of them."""
+    """A belief of the rules: the number of ways in which it is false, and one of them."""
 
     sentence: str
     clauses: tuple[str, ...]
@@ -67,7 +67,7 @@ def odds(rules: model.Rules, name: str, tell: Callable[[int, int], None] | None 
 
 
 def _beliefs(rules: model.Rules, laid: Laid, found: Answers) -> tuple[Belief, ...]:
-    """Return of everything that the rules hold for certain how often it is not so."""
+    """Return the beliefs of the rules, each with the number of ways in which it is false."""
     told = []
     for number, belief in enumerate(found.beliefs, len(found.columns)):
         broken = {numbers: count for numbers, count in found.counts.items() if not numbers[number]}

@@ -1,4 +1,4 @@
-"""What a study has found, as lines of text."""
+"""The results of a study as lines of text."""
 
 from __future__ import annotations
 

@@ -23,14 +23,14 @@ from cc_dsl.study.running import windowed
 from cc_dsl.study.telling import in_words
 
 Play = Callable[[int, int], Iterator[Played]]
-"""Plays the games of so many seeds from one on."""
+"""Plays the games of a number of seeds from one on."""
 
 
 class RowByRow:
     """Plays the pieces of a study, here or in several processes, and keeps every game."""
 
     def __init__(self, number: int = 1, own: Mapping[int, Player] | None = None) -> None:
-        """Play in so many processes; `own` are players by their seats that have no name."""
+        """Play in this many processes; `own` are the players without a name, by seat."""
         self.number = 1 if own else number
         self.own = dict(own or {})
         self.games: list[Played] = []

@@ -10,19 +10,24 @@ value is how far each player is then ahead; otherwise it is played to its end.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
-from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler import source_cache
+from cc_dsl.compiler.faults import NotCompiled, PlayFault
 from cc_dsl.compiler.steps import Position, Steps
+from cc_dsl.core.leads import winning_champion
 from cc_dsl.core.program import asks_the_world
 from cc_dsl.interpreter.groups import Combination
-from cc_dsl.interpreter.players import Player, Sitter, computers, search_budget
+from cc_dsl.interpreter.players import MOST_STEPS, TRIALS, GreedyPlayer, Player, Sitter, computers, search_budget
 from cc_dsl.interpreter.searching import RANDOM, Answer, Imagined, SearchPlayer, Worlds
-from cc_dsl.interpreter.standing import winning_champion
+from cc_dsl.interpreter.seat import Seat
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
-from cc_dsl.study.games import can_be_fast
+from cc_dsl.study.games import COMPILING, IMPORTING, can_be_fast, can_compile
 from cc_dsl.table.chance import GAMMA, MASK, Chance
 
 if TYPE_CHECKING:
@@ -33,6 +38,7 @@ ASKINGS, SLOTS = 512, 256
 sorts and sizes."""
 OF_GROUPS, SIZES = 64, 8
 PARTS = 1000
+GREEDY = "greedy"
 
 
 def _identity(function: object) -> Any:
@@ -175,6 +181,33 @@ class Mind:
 
         return np.full(size, value, dtype=np.float64 if is_real else np.int64)
 
+    def greedy(self, position: Position, player: int, options: Sequence[int], hidden: Sequence[int], seed: int) -> int:
+        """Return the place of the answer that the greedy player of the interpreter gives with this seed."""
+        pieces = self.steps.flat.pieces
+        gains = self._numbers([0] * len(options))
+        given = (self._numbers(one) for one in (options, hidden, sorted(hidden), range(pieces), range(pieces)))
+        at: Any = seed
+        if self.steps.is_fast:
+            import numpy as np
+
+            at = np.uint64(seed)
+        self.steps.module.greedy(position.vector, *self._vectors, player, *given, at, gains, TRIALS, MOST_STEPS)
+        found = [int(gain) for gain in gains]
+        return found.index(max(found))
+
+    @cached_property
+    def _vectors(self) -> tuple[Any, Any]:
+        """Room for two positions."""
+        return self.steps.vector(), self.steps.vector()
+
+    def _numbers(self, given: Iterable[int]) -> Any:
+        """Return numbers as the compiled functions take them."""
+        if not self.steps.is_fast:
+            return [*given]
+        import numpy as np
+
+        return np.array([*given], dtype=np.int64)
+
     def worth(self, position: Position) -> tuple[int, ...]:
         """Return each player's lead: in the number that finds the winner, in the one reported, or by having won."""
         if self.lead_at is not None:
@@ -285,6 +318,102 @@ class Compiled:
         return worths
 
 
+class GreedyTwin(GreedyPlayer):
+    """The greedy player, who thinks in compiled code as soon as that pays; its choices are the same in either engine.
+
+    Machine code takes some seconds to compile, and about one to load if it is kept from before.  The player thinks in
+    the interpreter until that has taken as long as having machine code is expected to take.
+    """
+
+    def __init__(self, chance: Chance, game: Game, may_compile: bool = True) -> None:
+        """Draw from a stream, in this game; nothing is compiled where somebody would have to wait for it."""
+        super().__init__(chance)
+        self._game = game
+        self._may_compile = may_compile
+
+    def think(self, seat: Seat, chance: Chance) -> int:
+        """Return the best of the options as far as it can tell; of equals the first."""
+        greed = greed_of(self._game.rules, self._game.seats)
+        mind = greed.mind(self._may_compile)
+        twin = None if mind is None else twin_of(mind, self._game)
+        if twin is not None and twin.follow():
+            try:
+                place = twin.mind.greedy(twin.position, seat.player, twin.position.legal(), seat.hidden, chance.seed)
+            except PlayFault:  # the interpreter says where the rules are at fault
+                return super().think(seat, chance)
+            return seat.options[place]
+        start = time.process_time()
+        choice = super().think(seat, chance)
+        greed.spent += time.process_time() - start
+        return choice
+
+
+class Greed:
+    """What greedy players of some rules think in, and for how long they have thought in the interpreter."""
+
+    def __init__(self, rules: model.Rules, seats: int) -> None:
+        """Begin without machine code."""
+        self.rules, self.seats = rules, seats
+        self.spent = 0.0
+        """Seconds of processor time."""
+        self._mind: Mind | None = None
+        self._is_decided = not can_compile() or asks_the_world(rules)
+
+    @cached_property
+    def is_kept(self) -> bool:
+        """Whether machine code is kept from an earlier run."""
+        return source_cache.recalled(GREEDY, self.rules, self.seats) is not None
+
+    @cached_property
+    def cost(self) -> float:
+        """About how many seconds of processor time it takes to have machine code."""
+        if self.is_kept:
+            return LOADING_MIND
+        plain, _ = source_cache.playing(self.rules, self.seats, False, False)
+        return IMPORTING + 2 * COMPILING * plain.text.count("\n")
+
+    def mind(self, may_compile: bool) -> Mind | None:
+        """Return the compiled rules, if it pays to have them."""
+        if not self._is_decided and self.spent >= self.cost and (self.is_kept or may_compile):
+            self.have(can_be_fast(self.rules, self.seats))
+        return self._mind
+
+    def have(self, is_fast: bool) -> None:
+        """Have the rules compiled now, by Numba or as plain Python."""
+        found = mind_of(self.rules, self.seats, is_fast)
+        self._mind = found if found is not None and found.steps.is_greedy else None
+        self._is_decided = True
+        if self._mind is not None and is_fast:
+            source_cache.keep(b"1", GREEDY, self.rules, self.seats)
+
+
+LOADING_MIND = 1.5
+"""So many seconds of processor time it takes to import Numba and to load machine code."""
+
+
+GREEDS: dict[tuple[str, str, int], Greed] = {}
+
+
+def greed_of(rules: model.Rules, seats: int) -> Greed:
+    """Return what greedy players of some rules think in, the same for all their games."""
+    key = rules.name, rules.digest, seats
+    if key not in GREEDS:
+        GREEDS[key] = Greed(rules, seats)
+    return GREEDS[key]
+
+
+TWINS: WeakKeyDictionary[Game, Twin] = WeakKeyDictionary()
+"""The compiled position of each game, which all its players share."""
+
+
+def twin_of(mind: Mind, game: Game) -> Twin:
+    """Return the compiled position that follows a game."""
+    found = TWINS.get(game)
+    if found is None or found.mind is not mind:
+        found = TWINS[game] = Twin(mind, game)
+    return found
+
+
 MINDS: dict[tuple[str, str, int, bool], Mind | None] = {}
 LONG, MUCH = 100, 2000
 """The number of simulated games, for one answer or in all, from which machine code is worth compiling."""
@@ -312,17 +441,19 @@ def mind_of(rules: model.Rules, seats: int, is_fast: bool) -> Mind | None:
 
 
 def seat_players(game: Game, names: Sequence[str]) -> list[Player]:
-    """Return the players of a game; those who search think in compiled code, if its rules can be compiled."""
+    """Return the players of a game; those who think do so in compiled code, if its rules can be compiled."""
     players = computers(names, game.seed or 0)
     return [thinker(game, name, place) or players[place] for place, name in enumerate(names)]
 
 
-def thinker(game: Game, name: str, place: int) -> Sitter | None:
-    """Return a player who searches in compiled code, if the name asks for one and it is available."""
+def thinker(game: Game, name: str, place: int, may_compile: bool = True) -> Sitter | None:
+    """Return a player who thinks in compiled code, if the name asks for one and it is available."""
+    if name == GREEDY and game.seed is not None and not game.is_watched:
+        return GreedyTwin(Chance(game.seed).branch(1 + place), game, may_compile)
     mind, budget = mind_for(game, name), search_budget(name)
     if mind is None or game.seed is None:
         return None
-    twin = Twin(mind, game)
+    twin = twin_of(mind, game)
 
     def worlds(seat: Any) -> Worlds:
         return Compiled(mind, twin.position, seat.player) if twin.follow() else Imagined(seat)

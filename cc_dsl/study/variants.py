@@ -118,11 +118,11 @@ def described(edition: pipeline.Edition, verdict: Verdict) -> dict[str, Any]:
         "before": mutant.before,
         "after": mutant.after,
         "sentence": _sentence(edition, mutant),
-        "path": _path(mutant),
+        "path": path(mutant),
     }
 
 
-def _path(mutant: Mutant) -> str:
+def path(mutant: Mutant) -> str:
     """Return the identity of a mutant: its place, and the words before and after."""
     return " ".join((".".join(map(str, mutant.path)), mutant.sort, mutant.before, mutant.after))
 
@@ -177,7 +177,7 @@ def _added(before: Mapping[str, Any], now: Mapping[str, Any], cases: Iterable[Ca
 def _matching(net: Net, surviving: Iterable[Mapping[str, Any]]) -> list[Mutant] | None:
     """Return the mutants that were stored; None if some are no longer made."""
     listed = net.mutants(SEED)
-    mutants = {_path(one): one for one in listed}
+    mutants = {path(one): one for one in listed}
     found = [mutants.get(one["path"]) for one in surviving]
     is_exact = len(mutants) == len(listed) and None not in found
     return [one for one in found if one is not None] if is_exact else None

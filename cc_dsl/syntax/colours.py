@@ -22,15 +22,15 @@ PIECE = re.compile(r"(\s+|[^\w\s-]+)")
 
 
 @cache
-def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
-    """Return what to look for, the most particular first, each with what it is."""
+def patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Return the patterns to look for, the most specific first, each with its sort of token."""
     path = os.path.join(resources.grammar_root(), "rules.lark")
     with open(path, encoding="utf-8") as file:
         grammar = file.read()
     listed = sorted(TERMINAL.findall(grammar), key=lambda found: -int(found[1] or 0))
     terminals = {name: regex or re.escape(literal) for name, _, regex, literal in listed}
     rules = "\n".join(line for line in grammar.split("\n") if not line.startswith("//") and not TERMINAL.match(line))
-    literals = "|".join(sorted(set(LITERAL.findall(rules)), key=len, reverse=True))
+    literals = "|".join(sorted(set(LITERAL.findall(rules)), key=lambda word: (-len(word), word)))
     words = [regex for name, regex in terminals.items() if name not in OPEN_TERMINALS]
     found = [
         (r"\s+", "space"),
@@ -49,9 +49,9 @@ def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
 def tokens_of(text: str) -> Iterator[tuple[int, str, str]]:
     """Yield the tokens of a text in the rules language with their kinds; every character is in one, whatever it is."""
     position = 0
-    patterns = _patterns()
+    listed = patterns()
     while position < len(text):
-        tried = ((pattern.match(text, position), kind) for pattern, kind in patterns)
+        tried = ((pattern.match(text, position), kind) for pattern, kind in listed)
         match, kind = next(((found, kind) for found, kind in tried if found and found.group()), (None, "rest"))
         if match is None:
             yield position, "rest", text[position]

@@ -128,15 +128,21 @@ def _level(text: str, line: int) -> int:
 def _problem(source: Source, error: UnexpectedInput | LayoutError, stretch: Stretch) -> Problem:
     if isinstance(error, LayoutError):
         start = (error.token.start_pos or 0) + stretch.start - len(stretch.before)
+        tab = _tab_near(source, start)
+        if tab is not None:
+            return _tabbed(source, tab)
         remedy = "Put as many spaces before it as stand before the lines that it belongs with."
         return Problem(
             "uneven-indent",
             "This line is level with no line above it.",
             source,
             Span(start, start + len(error.token)),
-            remedies=(remedy, "What stands under a heading stands two spaces further in than the heading."),
+            remedies=(remedy, "The lines under a heading stand two spaces further in than the heading."),
         )
     slip = _slip(source.text, error, stretch)
+    tab = _tab_near(source, slip.span.start)
+    if tab is not None:
+        return _tabbed(source, tab)
     mistake = _by_example(slip, source.text) or _by_expectation(slip)
     said = [_filled(words, slip, source.text) for words in (mistake.sentence, *mistake.remedies)]
     places = {
@@ -146,6 +152,26 @@ def _problem(source: Source, error: UnexpectedInput | LayoutError, stretch: Stre
         "both": Span(slip.before.start, slip.last.end),
     }
     return Problem("syntax", said[0], source, places[mistake.place], remedies=tuple(said[1:]))
+
+
+def _tab_near(source: Source, offset: int) -> Span | None:
+    """Return the tab with which the line of a mistake, or one beside it, begins, if others begin with spaces."""
+    line = source.position(offset)[0]
+    if re.search(r"^ +\S", source.text, re.MULTILINE) is None:
+        return None
+    for number in (line, line + 1, line - 1):
+        words = source.line(number)
+        at = len(words) - len(words.lstrip(" "))
+        if words[at : at + 1] == "\t" and words.strip():
+            start = source.start_of(number) + at
+            return Span(start, start + 1)
+    return None
+
+
+def _tabbed(source: Source, tab: Span) -> Problem:
+    sentence = "This line is indented with a tab, which is as wide as one space here."
+    remedy = "Write two spaces for each level. Your editor may do so by itself when Tab is pressed."
+    return Problem("uneven-indent", sentence, source, tab, remedies=(remedy,))
 
 
 def _filled(words: str, slip: Slip, text: str) -> str:
@@ -423,6 +449,7 @@ def _by_expectation(slip: Slip) -> Mistake:
 def _wanted(names: set[str]) -> list[str]:
     """Return in a few words what the parser would have accepted, without the tokens that only continue a term."""
     said = []
+    names -= SELDOM if names - SELDOM else frozenset()
     for words, sign, members in GROUPS:
         if sign <= names:
             names -= members
@@ -542,6 +569,8 @@ SENTENCE = THING | {
     "_THIS_GAME", "_THIS_CLAUSE", "_A", "THERE", "EACH", "ALL", "EQUAL", "_BAR_OF", "WHEN", "BEFORE", "AFTER",
     "INSTEAD", "DOUBT", "EXAMPLE", "QUESTION", "SURELY", "SECTION", "EDITOR", "$END",
 }  # fmt: skip
+SELDOM = frozenset({"WAY", "_ONLY_IF", "_ANOTHER", "CROSSWISE"})
+"""What can follow only in games with a ground, and is not named where something else can follow."""
 GROUPS: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
     ("a sentence", frozenset({"INSTEAD", "EXAMPLE"}), SENTENCE),
     ("an act", frozenset({"SETTLE", "UNTIL"}), ACT),

@@ -44,7 +44,7 @@ def parse(source: Source) -> tuple[nodes.Start | None, list[Problem]]:
 
 
 def refused(source: Source, found: Span | list[Token], by: int = 0) -> list[Problem]:
-    """Return the problems of what stands too deep, or of numbers that are too large, at places moved by so many."""
+    """Return the problems of phrases nested too deeply and numbers too large, at places shifted by an offset."""
     if isinstance(found, Span):
         sentence = f"More than {DEEPEST} phrases stand inside one another here, too many for me to follow."
         remedy = "Give an inner phrase a name of its own, “the … is …”, and use the name."
@@ -95,7 +95,7 @@ def _is_large(token: object) -> bool:
 
 def _large(source: Source, token: Token, by: int) -> Problem:
     sentence = f"This number has {len(token)} figures; I reckon with numbers of at most {LONGEST_NUMBER}."
-    remedy = "Look whether a figure stands there too often."
+    remedy = "Check that no digit is typed twice."
     start, end = _word(token).span
     return Problem("out-of-bounds", sentence, source, Span(start + by, end + by), remedies=(remedy,))
 

@@ -22,13 +22,13 @@ from cc_dsl.syntax.parser import parse, read, refused
 from cc_dsl.trees import Node, children
 
 KEPT = 1_000
-"""So many blocks are kept: those of a few editions, and of what was typed a moment ago."""
+"""The number of cached blocks: those of a few editions, and of recent states of a text."""
 NOWHERE = Span(0, 0)
 """The place of a node without words."""
 
 
 class Pieces(NamedTuple):
-    """What is known of a rules file while it is written."""
+    """The parsed state of a rules file that is being edited."""
 
     start: nodes.Start | None
     """The nodes, if the whole file can be parsed."""

@@ -34,7 +34,7 @@ class Chance:
     __slots__ = ("drawn", "seed")
 
     def __init__(self, seed: int, drawn: int = 0) -> None:
-        """Begin a stream at its first word, or after this many words."""
+        """Start a stream at its first word, or after this many words."""
         self.seed = seed & MASK
         self.drawn = drawn
 
@@ -43,7 +43,7 @@ class Chance:
         return mixed((self.seed + (number + 1) * GAMMA) & MASK)
 
     def branch(self, number: int) -> Chance:
-        """Begin another stream, one for each number, as if unrelated to this one."""
+        """Start another stream for a number, statistically independent of this one."""
         return Chance(mixed(self.seed ^ mixed((number + 1) * GAMMA & MASK)))
 
     def word(self) -> int:

@@ -1,4 +1,4 @@
-"""How far two independent samples differ: differences of shares and of means, and of whole distributions.
+"""Differences of two independent samples: of shares, of means, and of whole distributions.
 
 The difference of two shares has Newcombe's interval, made of the two Wilson intervals (R. G. Newcombe, “Interval
 estimation for the difference between independent proportions”, Statistics in Medicine 17, 1998, method 10).  The
@@ -47,7 +47,7 @@ class Difference(NamedTuple):
 
 
 class Distance(NamedTuple):
-    """How far two distributions are apart, with its interval, and how likely chance alone is to part them so far."""
+    """The distance of two distributions with its interval, and the probability that chance alone gives as much."""
 
     value: float
     low: float
@@ -144,7 +144,7 @@ def classes_of(first: Counts[One], second: Counts[One]) -> list[tuple[int, int]]
 
 
 def _joined(pairs: Sequence[tuple[int, int]], least: float) -> list[tuple[int, int]]:
-    """Join neighbours until each class has enough; what is left at the end joins the last class."""
+    """Join neighbours until each class is large enough; a remainder joins the last class."""
     found: list[tuple[int, int]] = []
     one = other = 0
     for pair in pairs:

@@ -39,7 +39,7 @@ class Spot(NamedTuple):
 
 
 class Ground(NamedTuple):
-    """All that stands on a ground, and how large it is; ``breadth`` from west to east, ``length`` north to south."""
+    """The objects on a ground, and its size; ``breadth`` from west to east, ``length`` north to south."""
 
     breadth: float
     length: float

@@ -11,7 +11,7 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 LEVEL = 0.95
-"""How often such an interval holds the true share."""
+"""The probability that such an interval contains the true share."""
 
 
 class Share(NamedTuple):

@@ -41,9 +41,9 @@ SHUFFLED = "shuffled"
 CHANCE = "chance"
 OBSERVED = "observed"
 TAKEN_BACK = "taken back"
-"""A note that answers were taken back after something had come to be known; it is no answer itself."""
+"""A note that answers were taken back after something had become known; it is not an answer itself."""
 GOES_ON = "…"
-"""Behind what was observed: it is not yet all."""
+"""The mark after observations that are not yet complete."""
 PLAYER = "player "
 HEADINGS = ("edition", "rules", "readings", "seed", "players", "sealed", "private", "game")
 SOMEBODY = "somebody"
@@ -77,7 +77,7 @@ class Record(NamedTuple):
     answers: tuple[Given, ...]
     is_finished: bool
     seal: str = ""
-    """The whole record under a key, as release 0.1.0 kept it, where this one shows only what players may know."""
+    """The whole record under a key, as release 0.1.0 stored it if a record shows only what players may know."""
     private: str = ""
     """The number of the game, where this one shows what players may know, and a file beside it has everything."""
     game: str = ""
@@ -97,7 +97,7 @@ class RecordFault(CircularError):
     code = "bad-record"
 
     def __init__(self, sentence: str, line: int = 0) -> None:
-        """Say what is wrong, and in which line, counted from 1; 0 where it is about the whole."""
+        """Set the message and its line, counted from 1; 0 if it concerns the whole."""
         self.sentence = sentence
         self.line = line
         self.place = f"line {line}" if line else ""

@@ -18,7 +18,7 @@ ONCE_BYTES = 16
 LONGEST = 4_000_000
 """The most bytes that a sealed record may have once it is opened; it could otherwise be made to fill the memory."""
 KEY_LINE = "circular key 1"
-"""How the file of a key begins."""
+"""The beginning of the file of a key."""
 
 
 def read_key(text: str) -> bytes:

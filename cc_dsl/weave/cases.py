@@ -43,7 +43,7 @@ class Worked(NamedTuple):
     question: str
     """The question of the rules that is asked; empty where sentences are tried, or something is played."""
     given: Mapping[str, Any]
-    """What the question is given, by its keys."""
+    """The given pieces of the question, by key."""
     readings: Mapping[str, str]
     """The answers to open places under which it is asked."""
 
@@ -85,7 +85,7 @@ def _worked(case: Case, failed: tuple[str, ...]) -> Worked:
 
 
 def _outcome(result: Result) -> Outcome:
-    denied = tuple(f"It is not so that {words}" for words in _words(sentences(result.not_so)))
+    denied = tuple(f"It is not true that {words}" for words in _words(sentences(result.not_so)))
     expected = (*_given(result.answer), *_words(sentences(result.so)), *denied)
     return Outcome(tuple(result.readings.items()), result.because, _words(result.then), expected)
 
@@ -95,7 +95,7 @@ def _words(lines: Iterable[Line]) -> tuple[str, ...]:
 
 
 def _given(values: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return what a question is given, or answers, one key a line; of each player the share in turn."""
+    """Return the input or the answer of a question, one key a line, with the players' parts in turn."""
     return tuple(f"{key}: {_said(value)}" for key, value in values.items())
 
 

@@ -1,4 +1,4 @@
-"""Formats citations, as MLA, Chicago, BibTeX, RIS and CSL-JSON, from one description of what is cited."""
+"""Formats citations, as MLA, Chicago, BibTeX, RIS and CSL-JSON, from one description of the thing cited."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ class Citable(NamedTuple):
     """The cited object: the whole edition, a page of it, or a thing on a page."""
 
     kind: str
-    """`edition`, `page`, or what it is on a page, such as `clause`."""
+    """`edition`, `page`, or the sort of thing on a page, such as `clause`."""
     key: str
     """Its permanent id, such as `1862.II.8`, or the name of its page."""
     title: str
     address: str
-    """Where it is read; empty if the edition was made without an address."""
+    """Its URL; empty if the edition was built without an address."""
     work: Work | None = None
     """The text that it belongs to, if it belongs to one."""
     is_text: bool = False

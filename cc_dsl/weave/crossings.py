@@ -28,7 +28,7 @@ PASSIVE = {
     "before": "{what} is preceded by {other}",
     "after": "{what} is followed by {other}",
     "holds in": "also contains {other}",
-    "cites": "also borne out by {other}",
+    "cites": "also supported by {other}",
 }
 
 
@@ -103,7 +103,7 @@ def _crossings(statement: Statement, homes: dict[tuple[str, str], str]) -> list[
 
 
 def _subject(node: nodes.Value | nodes.Ranking | nodes.Procedure | nodes.Happening) -> str:
-    """Return what a displacing statement is about."""
+    """Return the subject of a displacing statement."""
     match node:
         case nodes.Value(name=nodes.OwnerName() as name):
             return f"a {name.owner.text}’s {name.name.text}"

@@ -24,11 +24,11 @@ class Told(NamedTuple):
     """The answer of the rules to a question, with its grounds."""
 
     said: tuple[str, ...]
-    """One sentence for each thing that is told, with the pieces by their drawn signs."""
+    """One sentence for each result, with the pieces by their drawn signs."""
     clauses: tuple[str, ...]
     """Without the name of the edition."""
     readings: tuple[tuple[str, str], ...]
-    """The open places that bear on it, each as it is read."""
+    """The open places that affect it, each with its answer."""
 
 
 def told(rules: model.Rules, question: str, given: Mapping[str, Any]) -> Told:
@@ -40,7 +40,7 @@ def told(rules: model.Rules, question: str, given: Mapping[str, Any]) -> Told:
 
 
 def valued(rules: model.Rules, question: str, key: str, value: Any) -> str:
-    """Say a value of an answer as people count: players from one, and none as nobody."""
+    """Return a value of an answer in words: players are counted from 1, and none is nobody."""
     kinds = {one.key: one.kind for one in rules.questions[question].told}
     is_player = key in kinds and kinds[key].base == "player"
     if value is None:
@@ -54,7 +54,7 @@ def laid_words(rules: model.Rules, given: Mapping[str, Any]) -> str:
 
 
 def draw_deal(rules: model.Rules, given: Mapping[str, Any], matters: Mapping[str, Any], name: str) -> str:
-    """Draw what is laid: what is common to all in the middle, and the pieces that matter with a mark under them."""
+    """Draw a deal: the common pieces in the middle, and a mark under the pieces that matter."""
     needed = dict(_places(rules, matters))
     columns = []
     places = _places(rules, given)

@@ -46,7 +46,7 @@ class Doubt(NamedTuple):
     why: str
     """Why the default is the default."""
     confidence: str
-    """How sure the default is; of an option nothing, since players agree on it."""
+    """The confidence in the default; empty for an option, on which players agree."""
     criterion: str
     answers: tuple[Answer, ...]
 
@@ -97,7 +97,7 @@ def all_doubts_of(edition: Edition) -> tuple[Doubt, ...]:
 
 
 def _chosen_by(edition: Edition, doubt: Doubt) -> Doubt:
-    """Return a doubt without what is said of its default, if an overlay has chosen another."""
+    """Return an open place without the argument for its default, if an overlay has chosen another answer."""
     if edition.overlay is None or doubt.name not in edition.changed:
         return doubt
     return doubt._replace(why=f"“{edition.overlay.title}” chooses it.", confidence="", criterion="")

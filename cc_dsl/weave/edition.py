@@ -67,7 +67,7 @@ class Woven(NamedTuple):
 
     @property
     def statement_count(self) -> int:
-        """How many statements encode it."""
+        """The number of statements that encode it."""
         return sum(len(block.statements) for block in self.blocks)
 
     @property
@@ -152,7 +152,7 @@ def play_edition(
 
 
 def weave(edition: Edition, played: Played | None = None, failures: dict[str, list[str]] | None = None) -> WovenEdition:
-    """Weave an edition that has a printed text, with a game of it if one was played, and what its cases failed in."""
+    """Weave an edition with a printed text, a game of it if one was played, and the failures of its cases."""
     text = edition.text
     if text is None:
         raise ValueError(f"{edition.path} has no printed text beside it")
@@ -219,7 +219,7 @@ def weave(edition: Edition, played: Played | None = None, failures: dict[str, li
 
 
 def rule_of(clause: str) -> str:
-    """Return the division of the text that a clause's id names: what stands before its last point."""
+    """Return the division of the text that a clause's id names: the part before its last full stop."""
     return clause.rpartition(".")[0] or clause
 
 

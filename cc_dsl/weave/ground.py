@@ -14,7 +14,7 @@ class Drawn(NamedTuple):
 
     svg: str
     clauses: tuple[str, ...]
-    """Those by which the things on it stand where they do, without the name of the edition."""
+    """The clauses that place the things on it, without the name of the edition."""
 
 
 def drawn_ground(rules: model.Rules, seats: int | None = None) -> Drawn | None:

@@ -13,7 +13,7 @@ from cc_dsl.source.files import SourceFault
 
 PUBLICATION = "publication.toml"
 DRAFT = "draft"
-"""The version of what is not published."""
+"""The version of an unpublished edition."""
 DATED = re.compile(r"^(?P<work>.+) \((?P<year>[^()]+)\)$")
 """A short title with its year, such as `Court Circular (1862)`."""
 
@@ -76,7 +76,7 @@ class Work(NamedTuple):
 
 
 def load_work(folder: str) -> Work:
-    """Load what a text is called from the folder of its edition."""
+    """Load the names of a text from the folder of its edition."""
     text, faults = load_edition_text(folder)
     if text is None:
         raise SourceFault(faults[0])

@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.views import View
 
 MOST_CHOICES = 500
-"""Where a game is broken off if what it should go through never comes."""
+"""The number of decisions after which a game is stopped if the wanted one never comes."""
 
 MOST_FIGURES = 40
-"""How many games are begun to find one in which every place of the figure is filled."""
+"""The number of games that are started to find one in which every place of the figure is filled."""
 
 RED = "♥♦"
 
 
 class Reason(NamedTuple):
-    """A decision in words, with what it rests on."""
+    """A decision in words, with its clauses and readings."""
 
     words: str
     clauses: tuple[str, ...]
@@ -62,7 +62,7 @@ class Played(NamedTuple):
     players: str
     """The kind of the computer players."""
     seats: int
-    """How many played."""
+    """The number of players."""
     dealt: tuple[tuple[str, str], ...]
     """The pieces in each place at the first question."""
     steps: tuple[Step, ...]
@@ -150,7 +150,7 @@ def _end(decisions: list[Decision], through: str, book: Book) -> int | None:
 
 
 def _cut(decisions: list[Decision], through: str, book: Book) -> list[Decision]:
-    """Return the decisions up to the one that ends what is shown; what the rules did after it is left out."""
+    """Return the decisions up to the one that ends the example; later ones are left out."""
     end = _end(decisions, through, book)
     return decisions if end is None else decisions[: end + 1]
 
@@ -169,7 +169,7 @@ def _dealt(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def step_of(number: int, decision: Decision, rules: model.Rules, book: Book, words: str) -> Step:
-    """Return a decision, in these words, as a step of what is shown."""
+    """Return a decision, in these words, as a step of the example."""
     clauses = dict.fromkeys(book.short(clause) for one in walk([decision]) for clause in one.clauses)
     return Step(number, _reason(decision, rules, book)._replace(words=capital(words)), tuple(clauses))
 
@@ -194,7 +194,7 @@ def _at_home(name: str, rules: model.Rules) -> str:
 
 
 class _Watch:
-    """Watches the places of the figure while a game goes on."""
+    """Watches the places of the figure during a game."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -206,7 +206,7 @@ class _Watch:
         self.look()
 
     def look(self) -> None:
-        """Note what was laid since the last look; the fullest moment before anything is taken up counts."""
+        """Record the pieces laid since the last look; the fullest moment before any are taken up counts."""
         self.count += 1
         if self.figure is None or not self.goes_on:
             return
@@ -246,7 +246,7 @@ class _Watch:
 
     @property
     def size(self) -> int:
-        """How many pieces lay there at the fullest moment."""
+        """The number of pieces there at the fullest moment."""
         return sum(map(len, self.best.columns)) if self.best is not None else 0
 
     @property

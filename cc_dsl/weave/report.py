@@ -77,13 +77,14 @@ class Report(NamedTuple):
 def check(edition: Edition) -> Report:
     """Check an edition; raise a RulesError only if its file cannot be read as rules at all."""
     from cc_dsl.checking.howto import problems_of_guide
+    from cc_dsl.checking.keys import problems_of_keys
     from cc_dsl.checking.phrases import problems_of_phrases
     from cc_dsl.checking.records import problems_of_records
     from cc_dsl.checking.trying import NO_CASES, try_cases
     from cc_dsl.interpreter.judge import try_examples
 
     start = edition.start
-    problems = [*edition.problems_of_text(), *problems_of_records(edition)]
+    problems = [*edition.problems_of_text(), *problems_of_keys(edition), *problems_of_records(edition)]
     rules, found = edition.resolve(edition.chosen)
     problems += found
     if edition.overlay is None and not any(problem.level == "error" for problem in problems):
@@ -125,7 +126,7 @@ def _left_out(edition: Edition) -> tuple[str, ...]:
 
 
 def _of_alternatives(edition: Edition, rules: Rules, known: set[str]) -> list[Problem]:
-    """Resolve the rules once for each alternative that is not chosen; give what is wrong only then."""
+    """Resolve the rules once for each alternative that is not chosen; return the problems that occur only there."""
     problems = []
     for doubt in rules.doubts.values():
         for answer, _ in doubt.alternatives:

@@ -24,7 +24,7 @@ class Sentence(NamedTuple):
     """The words of the example that are this form."""
     meaning: str
     context: str
-    """Where the example stands: `sentence`, `act` or `file`."""
+    """The context of the example: `sentence`, `act` or `file`."""
     replaces: tuple[str, ...]
     """The keys of the sentences of the context in whose place it stands."""
 
@@ -38,7 +38,7 @@ class Group(NamedTuple):
 
 
 class Book(NamedTuple):
-    """All of grammar/sentences.toml."""
+    """The contents of grammar/sentences.toml."""
 
     placeholders: dict[str, str]
     context: dict[str, str]
@@ -60,7 +60,7 @@ def load_sentences() -> Book:
 
 
 def sentences_page() -> str:
-    """Return all sentences as Markdown: one table for each group, and before them what the capitals stand for."""
+    """Return all sentences as Markdown: the meaning of the placeholders, and a table for each group."""
     book = load_sentences()
     parts = ["\n".join(f"- `{name}`: {words}." for name, words in book.placeholders.items())]
     for group in book.groups:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Statement(NamedTuple):
-    """One sentence of the rules with what stands under it."""
+    """One sentence of the rules with the sentences under it."""
 
     id: str
     """The block's id and a running number, such as `II.8-1`."""
@@ -32,7 +32,7 @@ class Statement(NamedTuple):
 
 
 class Block(NamedTuple):
-    """One block of a rules file: what encodes one clause, or what stands under the editor's name."""
+    """One block of a rules file: the encoding of one clause, or the statements under the editor's name."""
 
     id: str
     clause: str
@@ -43,7 +43,7 @@ class Block(NamedTuple):
     line: int
     text: str
     statements: tuple[Statement, ...]
-    """All statements, also those inside alternatives, in the order of the file."""
+    """All statements, including those inside alternatives, in the order of the file."""
 
 
 def blocks_of(source: Source, start: nodes.Start) -> tuple[Block, ...]:

@@ -20,7 +20,7 @@ Where: TypeAlias = tuple[str, str, str]
 
 
 class Place(NamedTuple):
-    """Where a name stands: its file, block and statement, and the characters of the file."""
+    """The place of a name: its file, block and statement, and its characters in the file."""
 
     file: str
     block: str
@@ -124,7 +124,7 @@ COMMON: Final = ("piece", "value")
 
 
 def told(symbol: Symbol[Any], node: nodes.Statement) -> str:
-    """Return what a name is, by the statement that introduces it."""
+    """Return the sort of a name, from the statement that introduces it."""
     if symbol.what == LOCAL:
         return "what is chosen"
     match node:

@@ -44,7 +44,7 @@ DECLARED = "turns.toml"
 NOTHING = "nothing"
 CANNOT = "cannot"
 APPLIES = ("when ", "after ", "before ")
-"""So begin the sentences of rules that apply when something is done."""
+"""The beginnings of sentences for rules that apply when something is done."""
 DEEPEST = 2
 """The number of levels of reasons that are shown."""
 MOST_PASSED = 400
@@ -52,14 +52,14 @@ MOST_PASSED = 400
 
 
 class Shown(NamedTuple):
-    """One line of a turn: what was told, and what the rules made of it."""
+    """One line of a turn: the report, and the decisions of the rules."""
 
     words: str
-    """The stroke as it was told, or what a player chose."""
+    """The stroke as reported, or the player's choice."""
     ball: str
     """The ball that was struck; nothing for a choice."""
     drawing: str
-    """The stroke as an SVG; empty for a choice, and for what cannot be."""
+    """The stroke as an SVG; empty for a choice and for an impossible report."""
     steps: tuple[Step, ...]
     """The decisions, each with its reasons."""
     refusal: str
@@ -115,7 +115,7 @@ def _check(edition: Edition, judge: _Judge, shows: tuple[str, ...], about: tuple
 
 
 class _Judge:
-    """A game that goes on by the lines of a turn."""
+    """A game that follows the lines of a turn."""
 
     def __init__(self, edition: Edition, seats: int | None, readings: dict[str, str], name: str) -> None:
         from cc_dsl.pipeline import Edition as Loaded
@@ -129,12 +129,12 @@ class _Judge:
         self.places: dict[str, Point] = {}
         self.spots = {spot.name: (spot.east, spot.north) for spot in self.striking.ground.spots}
         self.read = 0
-        """How many of the movements of pieces were obeyed."""
+        """The number of movements of pieces that were carried out on the lawn."""
         self.seen: set[str] = set()
         """The clauses that are at work in the lines shown."""
         self.told = 0
         self.heard = 0
-        """How many of the decisions were gone through for the states of balls."""
+        """The number of decisions examined for the states of balls."""
         phrases = phrases_in(edition.folder)
         self.game.naming = naming = Naming(callings(self.game.seats, ()), chosen.rules.pieces.glyphs, phrases.names)
         self.voice = Voice(chosen.rules, naming, phrases)
@@ -161,7 +161,7 @@ class _Judge:
     # --------------------------------------------------------------------------------------- the lines
 
     def _choose(self, line: str, who: str, words: str) -> Shown:
-        """Take a choice that the file tells."""
+        """Apply a choice from the file."""
         game = self.game
         if game.is_observing or game.is_over or f"player {(game.player or 0) + 1}" != who:
             raise UserError("bad-data-file", f"“{line}”: by the rules it is not {who} who chooses here.")
@@ -202,7 +202,7 @@ class _Judge:
         return Shown(line, ball, drawing, self._steps(), "", ())
 
     def _observe(self, words: str) -> list[Observation]:
-        """Tell the rules what happened, and give it in the words of a lawn."""
+        """Report events to the rules, and return them in the words of a lawn."""
         seen = []
         for phrase in phrases(words):
             found = self.game.read_observed(phrase) if self.game.is_observing else phrase
@@ -229,7 +229,7 @@ class _Judge:
         return max(known, key=len)
 
     def _come_to(self, ball: str) -> None:
-        """Let others strike and do nothing, until it is the stroke of this ball."""
+        """Pass over other strokes until this ball is in turn."""
         number, game, striking = self.striking.names.index(ball), self.game, self.striking
         # What is decided on the way to a stroke, such as that a ball may be played again, belongs to it.
         self.told = len(game.decisions)
@@ -271,7 +271,7 @@ class _Judge:
                 self.places.pop(ball, None)
 
     def _steps(self) -> tuple[Step, ...]:
-        """Return what was decided since the line began, rules that applied among it, and note the clauses."""
+        """Return the decisions since the line began, including the rules that applied, and record the clauses."""
         decisions = []
         for number, decision in enumerate(self.game.decisions[self.heard :], self.heard):
             if self.states.is_news(decision) and number >= self.told:
@@ -299,7 +299,7 @@ class _Judge:
 
 
 class _States:
-    """In which state each ball is, such as free or taken, by what was decided in a game."""
+    """The state of each ball, such as free or taken, by the decisions in a game."""
 
     def __init__(self, rules: Rules, naming: Naming) -> None:
         """Know the states that exclude each other; each ball is at first in the first of them."""
@@ -309,7 +309,7 @@ class _States:
         self.known: dict[tuple[str, tuple[str, ...]], str] = {}
 
     def is_news(self, decision: Decision) -> bool:
-        """Return whether a decision is anything but that a ball becomes what it is."""
+        """Return whether a decision changes anything."""
         group = next((group for group in self.groups if decision.answer in group), None)
         if group is None:
             return True
@@ -330,7 +330,7 @@ def _applies(decision: Decision) -> bool:
 
 
 def _grouped(decisions: Iterable[Decision], said: Callable[[Decision], str]) -> Iterator[tuple[Decision, str]]:
-    """Yield each rule that applied with what it changed as one decision, and other changes by themselves, in words."""
+    """Yield in words each rule that applied together with its changes, and other changes separately."""
     rule: Decision | None = None
     changes: list[str] = []
     for decision in decisions:
@@ -353,6 +353,6 @@ def _with(rule: Decision | None, changes: list[str]) -> Iterator[tuple[Decision,
 
 
 def _pruned(decision: Decision, deep: int = DEEPEST) -> Decision:
-    """Leave out of the reasons what was not so, and what lies deeper than a reader of pictures wants to go."""
+    """Remove from the reasons the denials, and the levels that are too deep for a picture."""
     inner = tuple(_pruned(one, deep - 1) for one in decision.reasons if one.answer != NO) if deep else ()
     return decision._replace(reasons=inner)

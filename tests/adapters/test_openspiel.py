@@ -65,7 +65,7 @@ def test_framework_s_api_tests_hold(edition: str, seats: int) -> None:
     case: Any = type("Case", (api_test.EnforceAPIOnPartialTreeBase,), {"setUpClass": classmethod(lambda cls: None)})
     case.game = game_of(pipeline.load(edition).rules, seats)
     case.game_name, case.game_type = edition, case.game.get_type()
-    case.some_states = [state for seed in range(3) for state in at_random(case.game, seed)[:-1][-60:]]
+    case.some_states = [state for seed in range(3) for state in at_random(case.game, seed)[:-1][-25:]]
     names = [name for name in dir(case) if name.startswith("test_")]
     assert len(names) >= 5
     result = unittest.TestResult()

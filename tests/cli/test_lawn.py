@@ -63,3 +63,48 @@ def test_without_pymunk_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch
     result = circular("play", EDITION, "--players", "lawn-fair")
     assert result.status == 2
     assert "pip install 'court-circular[lawn]'" in result.err
+
+
+PLAYERS = ("play", EDITION, "--players", "human,lawn-expert-bold", "--seed", "4")
+OUT = "Blue passes gate 1 outward\n\nstop\n"
+"""The first turn of the person; then three computer players strike."""
+
+
+def strokes(out: str) -> list[str]:
+    """Return what is told of the strokes of computer players, joined into lines."""
+    said = out.split("\n\n")
+    return [" ".join(one.split()) for one in said if " is struck at " in one]
+
+
+def test_takeback_goes_to_what_a_person_told(tmp_path: Path) -> None:
+    """It takes back the last choice of the person and not a stroke of a computer, and all comes again as it was."""
+    pytest.importorskip("pymunk")
+    record = ("--record", str(tmp_path / "game.record"))
+    once = strokes(circular(*PLAYERS, *record, typed=f"{OUT}quit\n").out)
+    assert len(once) > 3
+    typed = f"{OUT}undo\nstop\nundo\nundo\n{OUT}quit\n"
+    result = circular(*PLAYERS, "--record", str(tmp_path / "again.record"), typed=typed)
+    assert "The same will come again" in " ".join(result.out.split())
+    assert strokes(result.out) == once * 3
+
+
+def test_game_that_is_taken_up_goes_on_as_it_would_have(tmp_path: Path) -> None:
+    """The balls lie where they came to rest, and the errors of aim are those that would have come."""
+    pytest.importorskip("pymunk")
+    whole, parts = str(tmp_path / "whole.record"), str(tmp_path / "parts.record")
+    once = strokes(circular(*PLAYERS, "--record", whole, typed=f"{OUT}\nquit\n").out)
+    first = strokes(circular(*PLAYERS, "--record", parts, typed=f"{OUT}quit\n").out)
+    rest = strokes(circular("play", EDITION, "--resume", parts, typed="\nquit\n").out)
+    assert first
+    assert rest
+    assert first + rest == once
+
+
+def test_takeback_passes_over_the_choice_of_a_computer(tmp_path: Path) -> None:
+    """Where people tell all strokes and a computer has chosen since, the stroke that was told last is taken back."""
+    words = ("play", EDITION, "--players", "human,random,random,random", "--seed", "1", "--record", str(tmp_path / "r"))
+    told = "Blue passes gate 1 outward\n\nstop\nBlack passes gate 2 outward\n\n"
+    result = circular(*words, typed=f"{told}undo\nquit\n")
+    _, _, after = result.out.partition("Taken back.")
+    assert "Player 2" in result.out.partition("Taken back.")[0]
+    assert "Black is struck. What happens?" in after

@@ -18,9 +18,9 @@ from tests.cli.desk import circular
 
 GOAL = 0.95
 """What the project has promised: so many of the changes of meaning are noticed."""
-WHOLE = ("1860", "1862", "castle-croquet-1863", "court", "patience")
+WHOLE = ("1860", "1862", "castle-croquet-1863", "castle-croquet-1866", "court", "patience")
 """Editions whose cases reach it."""
-SAMPLE = 25
+SAMPLE = 15
 
 
 @cache
@@ -40,6 +40,15 @@ def mutants(edition: str) -> list[Mutant]:
     return net(edition).mutants()
 
 
+def unnoticed(edition: str, numbers: list[Mutant]) -> list[Mutant]:
+    """Return those of some mutants that nothing notices, from what is stored of the edition if its variants are."""
+    kept = stored(edition)
+    if kept is None:
+        return [one for one in numbers if not net(edition).verdict(one).is_noticed]
+    paths = {one["path"] for one in kept["found"]["surviving"]}
+    return [one for one in numbers if variants.path(one) in paths]
+
+
 def verdict(clause: str, before: str, after: str) -> Verdict:
     """Return what becomes of one change in the rules of 1862."""
     found = [one for one in mutants("1862") if (one.clause, one.before, one.after) == (clause, before, after)]
@@ -49,10 +58,11 @@ def verdict(clause: str, before: str, after: str) -> Verdict:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", WHOLE)
-def test_sample_of_changes_is_noticed(edition: str) -> None:
-    """Of a sample that a seed picks, as many are noticed as of all."""
-    found = score(net(edition), net(edition).mutants(seed=1, sample=SAMPLE))
-    assert found.share >= GOAL - 0.05, [one.mutant for one in found.verdicts if one.survives]
+def test_sample_of_changes_comes_out_as_stored(edition: str) -> None:
+    """Of a sample, just those are unnoticed that are stored so; the stored share is tested below."""
+    sample = net(edition).mutants(variants.SEED, SAMPLE)
+    found = score(net(edition), sample)
+    assert [one.mutant for one in found.verdicts if one.survives] == unnoticed(edition, sample)
 
 
 @pytest.mark.exhaustive
@@ -92,12 +102,8 @@ def test_each_number_one_more_than_printed_is_noticed_or_played(edition: str) ->
         if one.sort == "a number" and int(one.after) > int(one.before.split()[-1]) and not one.raises_bound
     ]
     assert len(numbers) > 15
-    unnoticed = [
-        one
-        for one in numbers
-        if not net(edition).verdict(one).is_noticed and (edition, one.clause, one.before) not in CHANGES_NOTHING
-    ]
-    assert [one for one in unnoticed if not is_played_otherwise(net(edition), one)] == []
+    open_ = [one for one in unnoticed(edition, numbers) if (edition, one.clause, one.before) not in CHANGES_NOTHING]
+    assert [one for one in open_ if not is_played_otherwise(net(edition), one)] == []
 
 
 @pytest.mark.parametrize("edition", [name for name in resources.edition_names() if stored(name)])

@@ -141,7 +141,7 @@ MIXTURES = mixtures()
 def test_independent_judge_agrees(place: int) -> None:
     """A judge written from the words alone gives the same answers under every mixture of readings."""
     chosen = MIXTURES[place]
-    for lead, sides in tricks(place, 100):
+    for lead, sides in tricks(place, 60):
         given, _ = engine("1860", {"lead": lead, "sides": sides}, chosen)
         expected = independent.judge(lead, sides, independent.readings(chosen))
         assert given == verdict("1860", expected), (lead, sides, chosen)

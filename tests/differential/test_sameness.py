@@ -44,7 +44,7 @@ CROWNS, HEARTHS, PILES, SHAPES, TWO_PACKS = (
 CROQUET = ["castle-croquet-1863", "castle-croquet-1866", "croquet-castles-1863"]
 WATCHED = [(CROQUET[0], 4, 28), (CROQUET[0], 5, 1), (CROQUET[1], 4, 101), (CROQUET[2], 5, 46)]
 """Where the world answers: for how many players, and a seed whose game is short."""
-SHORT = {CROQUET[0]: (41, 62, 55, 19), CROQUET[1]: (49, 14, 86, 56), CROQUET[2]: (11, 3, 7, 19)}
+SHORT = {CROQUET[0]: (15, 2, 6, 15), CROQUET[1]: (11, 8, 3, 11), CROQUET[2]: (8, 8, 12, 5)}
 """Seeds whose games are short, one for each mixture of readings."""
 
 
@@ -57,9 +57,9 @@ def alternatives(edition: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("edition", "seats", "count"),
     [
-        ("1862", 2, 150),
-        *[("1860", seats, 30) for seats in range(2, 9)],
-        (TOLLS, 3, 100),
+        ("1862", 2, 60),
+        *[("1860", seats, 12) for seats in range(2, 9)],
+        (TOLLS, 3, 50),
         (CROWNS, 2, 60),
         (CROWNS, 3, 60),
         (HEARTHS, 2, 60),
@@ -70,8 +70,8 @@ def alternatives(edition: str) -> list[tuple[str, str]]:
         (TWO_PACKS, 2, 6),
         (TWO_PACKS, 4, 4),
         (EUCHRE, 4, 60),
-        ("patience", 1, 60),
-        *[("court", seats, 20) for seats in (3, 4, 5)],
+        ("patience", 1, 30),
+        *[("court", seats, 10) for seats in (3, 4, 5)],
     ],
 )
 def test_games_are_the_same(edition: str, seats: int, count: int) -> None:
@@ -127,27 +127,27 @@ def test_games_are_the_same_under_each_reading_of_croquet_alone(edition: str, do
 @pytest.mark.parametrize(("doubt", "chosen"), alternatives("1862"))
 def test_games_are_the_same_under_every_reading_of_1862(doubt: str, chosen: str) -> None:
     """Each alternative of each doubt is compiled, and means the same."""
-    assert differing(pipeline.load("1862", {doubt: chosen}).rules, 2, range(1000, 1012)) == []
+    assert differing(pipeline.load("1862", {doubt: chosen}).rules, 2, range(1000, 1007)) == []
 
 
 @pytest.mark.parametrize(("number", "chosen"), [*enumerate(alternatives("1860"))])
 def test_games_are_the_same_under_every_reading_of_1860(number: int, chosen: tuple[str, str]) -> None:
     """Each alternative of each doubt is compiled, and means the same; from one to the next with more players."""
-    assert differing(pipeline.load("1860", dict([chosen])).rules, 2 + number % 4, range(2000, 2008)) == []
+    assert differing(pipeline.load("1860", dict([chosen])).rules, 2 + number % 4, range(2000, 2005)) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("doubt", "chosen"), alternatives("patience"))
 def test_games_are_the_same_under_every_reading_of_the_patience(doubt: str, chosen: str) -> None:
     """Each alternative of each doubt, and each variant of the game, is compiled, and means the same."""
-    assert differing(pipeline.load("patience", {doubt: chosen}).rules, 1, range(3000, 3015)) == []
+    assert differing(pipeline.load("patience", {doubt: chosen}).rules, 1, range(3000, 3008)) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("number", "chosen"), [*enumerate(alternatives("court"))])
 def test_games_are_the_same_under_every_reading_of_court(number: int, chosen: tuple[str, str]) -> None:
     """Each alternative of each doubt is compiled, and means the same; three, four and five play in turn."""
-    assert differing(pipeline.load("court", dict([chosen])).rules, 3 + number % 3, range(4000, 4008)) == []
+    assert differing(pipeline.load("court", dict([chosen])).rules, 3 + number % 3, range(4000, 4005)) == []
 
 
 @pytest.mark.slow
@@ -161,7 +161,7 @@ def test_games_are_the_same_under_several_readings_at_once(edition: str) -> None
         assert differing(rules, rules.seats[1 if rules.seats[1] < 8 else 0], range(5000, 5006)) == [], chosen
 
 
-SOME = [("1862", 2, 1500, True), ("1860", 3, 600, True), ("patience", 1, 400, True)]
+SOME = [("1862", 2, 900, True), ("1860", 3, 300, False), ("patience", 1, 300, False)]
 MANY = [("1862", 2, 4200, True), ("1860", 3, 3200, True), ("patience", 1, 1500, True), ("court", 3, 1500, False)]
 """Court! takes as long to compile as the others together, and asks nothing of machine code that no game below asks."""
 ENGINES = {True: engines_with(True), False: (INTERPRETER, WHOLE[False], STEPWISE[False], WHOLE[True])}
@@ -178,7 +178,7 @@ def test_numba_plays_the_same_games(edition: str, seats: int, games: int, is_ste
     Numba must be there; nothing is skipped without it.
     """
     rules, decisions = pipeline.load(edition).rules, 0
-    for count, moves, differences in compared(rules, Setting({}, seats), 6000, games, 100, ENGINES[is_stepwise]):
+    for count, moves, differences in compared(rules, Setting({}, seats), 6000, games, 40, ENGINES[is_stepwise]):
         assert differences == []
         assert moves > 10 * count
         decisions += moves

@@ -37,20 +37,22 @@ def test_changed_note_makes_only_its_pages_again(own: Made) -> None:
 
 
 @pytest.mark.slow
-def test_changed_argument_is_seen_where_it_stands(own: Made) -> None:
-    """Another argument for a reading is seen on the page of its clause."""
-    replace(
-        own.corpus / "1862" / "readings.toml",
-        "In 1860 the words are “either with King",
-        "In 1860 one reads “either with King",
-    )
+def test_changed_edition_is_that_which_is_made_from_nothing(own: Made, tmp_path: Path) -> None:
+    """Whatever was kept of the build before, the edition is the same to the byte as one that is made anew.
+
+    A note, an argument, the title of an open place and the heading of a page are changed; other pages show them.
+    """
+    folder = own.corpus / "1862"
+    replace(folder / "notes.md", "The text gives no reason for the clause.", "No reason is given for this clause.")
+    replace(folder / "readings.toml", "In 1860 the words are “either with King", "In 1860 one reads “either with King")
+    replace(folder / "readings.toml", 'title = "Who receives the first three cards"', 'title = "Who begins to receive"')
+    replace(own.docs / "edition" / "1862" / "trick.md", "# ", "# Once more: ")
     assert own.make().returncode == 0
     assert "In 1860 one reads" in (own.out / "edition/1862/rule-2.html").read_text("utf-8")
-
-
-@pytest.mark.slow
-def test_same_pages_give_the_same_edition(own: Made, tmp_path: Path) -> None:
-    """Made twice, and the second time from nothing, the edition is the same to the byte."""
+    assert "Who begins to receive" in (own.out / "edition/1862/readings.html").read_text("utf-8")
+    # The list beside a page has the headings of the others.
+    assert "Once more: " in (own.out / "edition/1862/rule-5.html").read_text("utf-8")
+    assert "No reason is given for this clause." in (own.out / "downloads/1862.tei.xml").read_text("utf-8")
     assert own.make(tmp_path / "again").returncode == 0
     assert_same_files(own.out, tmp_path / "again")
 
@@ -94,7 +96,7 @@ def test_missing_tools_are_named_with_the_remedy() -> None:
     """Without Sphinx the command says what to install."""
     code = (
         "import sys\n"
-        "sys.modules.update(sphinx=None, furo=None)\n"
+        "sys.modules.update(sphinx=None, myst_parser=None)\n"
         "from cc_dsl.edition.build import build_edition\n"
         "from cc_dsl.errors import UserError\n"
         "try:\n"
@@ -103,7 +105,7 @@ def test_missing_tools_are_named_with_the_remedy() -> None:
         "    print(error.code, error)\n"
     )
     answer = processes.run([sys.executable, "-c", code], cwd=ROOT, text=True, check=True)
-    assert answer.stdout.startswith("not-installed The edition is made with sphinx and furo, which")
+    assert answer.stdout.startswith("not-installed The edition is made with sphinx and myst_parser, which")
     assert "[edition]" in answer.stdout
 
 

@@ -28,10 +28,9 @@ def pages(made: Made) -> dict[str, Page]:
 
 
 @pytest.fixture(scope="module")
-def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+def shelf() -> Shelf:
     """Open the editions and their comparison as a build does."""
-    folder = str(tmp_path_factory.mktemp("shelf"))
-    return Shelf({"1860": {}, "1862": {}}, folder, "", ["1860-1862"], FEW)
+    return Shelf({"1860": {}, "1862": {}}, "", ["1860-1862"], FEW)
 
 
 @pytest.fixture(scope="module")

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
-import pickle
 from pathlib import Path
 
 import pytest
 
-from cc_dsl.edition import shelf
 from cc_dsl.edition.build import _refuse_what_is_anothers, doctrees_of
 from cc_dsl.errors import UserError
 
@@ -51,13 +49,3 @@ def test_what_others_may_have_written_is_not_read(tmp_path: Path) -> None:
     doctrees.symlink_to(tmp_path / "elsewhere")
     with pytest.raises(UserError, match="not yours alone"):
         refuse(tmp_path / "site")
-
-
-def test_game_of_another_version_is_played_again(tmp_path: Path) -> None:
-    """What is kept may name a module that has moved, be no game, or be damaged: it counts as none."""
-    path = tmp_path / "played-1862.pickle"
-    for data in (b"ccc_dsl.weave.gone\nPlayed\n.", pickle.dumps(("key", "no game")), pickle.dumps(3), b"", b"\x80"):
-        path.write_bytes(data)
-        path.chmod(0o600)
-        assert shelf._kept_game(str(path)) == (None, None)
-    assert shelf._kept_game(str(tmp_path / "nowhere")) == (None, None)

@@ -1,4 +1,4 @@
-"""The list of all pages beside each page: the same as the theme would make it of whole tables of contents."""
+"""The list of all pages beside each page: the same as Sphinx makes it of whole tables of contents."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ PAGES = {
     "rules/last": "# Last\n",
     "alone": "# Alone\n\n## A\n\n## B\n",
 }
+LIST = "{{ toctree(collapse=False, titles_only=True, maxdepth=-1, includehidden=True) }}{{ body }}"
+"""A frame that lists the pages."""
 BUILD = """
 import sys
 from sphinx.application import Sphinx
@@ -22,8 +24,9 @@ from sphinx.util.docutils import docutils_namespace
 from cc_dsl.edition.navigation import TitleLists
 
 folder = sys.argv[1]
-settings = {"extensions": ["myst_parser"], "html_theme": "furo", "html_use_index": False}
-for name in ("theme", "titles"):
+settings = {"extensions": ["myst_parser"], "html_theme": "basic", "templates_path": [f"{folder}/frame"]}
+settings["html_use_index"] = False
+for name in ("whole", "titles"):
     with docutils_namespace():
         out, kept = f"{folder}/{name}", f"{folder}/{name}.doctrees"
         app = Sphinx(f"{folder}/docs", None, out, kept, "html", settings, None, warningiserror=True)
@@ -33,12 +36,14 @@ for name in ("theme", "titles"):
 """
 
 
-def test_list_of_titles_is_that_of_the_theme(tmp_path: Path) -> None:
+def test_list_of_titles_is_that_of_sphinx(tmp_path: Path) -> None:
     """Pages under pages, hidden ones, a title of its own, headings before and behind: no page differs by a byte."""
     for name, text in PAGES.items():
         page = tmp_path / "docs" / f"{name}.md"
         page.parent.mkdir(parents=True, exist_ok=True)
         page.write_text(text, "utf-8")
+    (tmp_path / "frame").mkdir()
+    (tmp_path / "frame" / "page.html").write_text(LIST, "utf-8")
     processes.run([sys.executable, "-c", BUILD, str(tmp_path)], cwd=ROOT, text=True, check=True)
     assert "Deep" in (tmp_path / "titles" / "alone.html").read_text("utf-8")
-    assert_same_files(tmp_path / "theme", tmp_path / "titles")
+    assert_same_files(tmp_path / "whole", tmp_path / "titles")

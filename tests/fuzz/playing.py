@@ -271,7 +271,9 @@ def _stepped_decision(
                 places.append(frozenset(one for one in range(flat.pieces) if bits >> one & 1))
             else:
                 first = var.start + number * flat.pieces
-                places.append(tuple(map(int, vector[first : first + int(vector[count.start + number])])))
+                pile = map(int, vector[first : first + int(vector[count.start + number])])
+                # A place without order may be kept with one, if something is shuffled into it: no rule can read it.
+                places.append(tuple(pile) if place.is_ordered else frozenset(pile))
     marks = [0] * flat.pieces
     for state, var in flat.marks.items():
         for piece in range(flat.pieces):

@@ -142,7 +142,8 @@ as_good          | piece    | atom    | [?ranked]is as good as {piece}
 between * 9      | piece    | atom    | [?runs G]is between [pieces] of {group G}
 
 empty * 3        | pieces   | atom    | [is not] empty
-is_              | pieces   | atom    | is {set}
+is_ * 2          | pieces   | atom    | is {pieces}
+is_              | pieces   | atom    | is {piece}
 is_              | pieces   | atom    | are [adjectives piece]
 is_              | pieces   | atom    | are [state]
 has_count * 2    | pieces   | atom    | has [several somes]

@@ -11,11 +11,14 @@ from tests.fuzz.coverage import Form, contained, forms
 from tests.fuzz.playing import CHECKS, ENGINES, FAST, differences, parsed
 from tests.fuzz.programs import program
 from tests.fuzz.shrinking import shrunk
+from tests.fuzz.spoiling import bounded, spoilt
 
 FOUND = Path(__file__).parent / "found"
 NAMES = sorted(path.stem for path in FOUND.glob("*.rules"))
 SEEDS = range(110)
 """Among so many programs every sentence occurs; each is favoured by another."""
+SHORT = 27
+"""The seed of a program that is soon compiled."""
 
 
 def test_sample_is_played_alike_and_has_every_sentence() -> None:
@@ -41,8 +44,7 @@ def test_what_was_found_is_mended(name: str) -> None:
 @pytest.mark.slow
 def test_machine_code_plays_some_alike() -> None:
     """Whole games, and question by question."""
-    for seed in (5, 11):
-        assert differences(program(seed).text, seed, FAST) == []
+    assert differences(program(SHORT).text, SHORT, FAST) == []
 
 
 def test_same_seed_gives_same_program() -> None:
@@ -60,3 +62,9 @@ def test_shrinking_keeps_the_difference(monkeypatch: pytest.MonkeyPatch) -> None
     small = shrunk(text, 3, CHECKS)
     assert len(small) < len(text) / 3
     assert "deck" in small
+
+
+@pytest.mark.parametrize("seed", range(0, 2400, 60))
+def test_spoilt_file_is_refused_or_played(seed: int, tmp_path: Path) -> None:
+    """Whatever is done to a rules file, it is refused or played; this is a sample of `tests.fuzz.spoiling`."""
+    assert bounded(spoilt(seed), tmp_path, seed).end in ("refused", "played", "stopped")

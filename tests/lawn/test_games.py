@@ -193,7 +193,7 @@ def test_told_strokes_move_balls() -> None:
     told = game.observed_since(0)
     assert told == []
     game.observe([("passes", "Blue", "gate 1", "outward")])
-    world.see("Blue", game.observed_since(0))
+    world.see("Blue", game.observed_since(0), 0)
     east, north = world.lawn.places["Blue"]
     assert abs(east) < 1e-9
     assert north < 4.949747

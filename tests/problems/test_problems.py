@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import re
+import shlex
 import shutil
+from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,15 +23,32 @@ from cc_dsl.diagnostics.problem import Problem, RulesError, from_fault
 from cc_dsl.diagnostics.render import COLUMNS, as_json, render_text
 from cc_dsl.pipeline import load
 from cc_dsl.source.clauses import load_apparatus
+from tests.cli.desk import circular
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parents[1] / "cc_dsl"
-CASES = sorted(HERE.glob("*/*.case"))
+ALL_CASES = sorted(HERE.glob("*/*.case"))
+COMMANDED = [path for path in ALL_CASES if "\n--- command: " in path.read_text("utf-8")]
+"""The cases of what is wrong with a command, or with rules in play."""
+CASES = [path for path in ALL_CASES if path not in COMMANDED]
 RECORD = "RECORD_PROBLEMS"
 SEVERAL = "several"
 """The folder of the cases that are about more than one problem."""
 
-KEYS = {"edition", "file", "replace", "with", "rules", "remove", "library", "reading", "load", "ask", "expect"}
+KEYS = {
+    "edition",
+    "file",
+    "replace",
+    "with",
+    "rules",
+    "remove",
+    "library",
+    "reading",
+    "load",
+    "ask",
+    "command",
+    "expect",
+}
 MACRO = re.compile(r"⟨(\d+) × (.+?)⟩", re.DOTALL)
 BYTE = re.compile(rb"\xe2\x9f\xa8byte ([0-9A-F]{2})\xe2\x9f\xa9")
 
@@ -152,18 +172,35 @@ def problems_of_alignment(desk: Desk) -> list[Problem]:
     return []
 
 
-@pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_case_has_its_message(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is rendered is what the case expects, letter by letter, and the problem is that of its folder."""
-    problems = problems_of(path, tmp_path, monkeypatch)
-    text = path.read_text("utf-8")
-    given, mark, expected = text.partition("\n--- expect\n")
-    found = render_text(problems)
+def expects(path: Path, found: str) -> None:
+    """Compare what is said with what a case expects, or record it."""
+    given, mark, expected = path.read_text("utf-8").partition("\n--- expect\n")
     if os.environ.get(RECORD) and found != expected:
         path.write_text(f"{given.rstrip()}\n--- expect\n{found}", "utf-8")
         pytest.fail("recorded anew: read the difference, and run the tests again without " + RECORD)
     assert mark, f"the case expects nothing yet; {RECORD}=1 records what it says now"
     assert found == expected
+
+
+@pytest.mark.parametrize("path", COMMANDED, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_command_says_what_its_case_expects(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command ends with status 2, says what is expected, and gives the code of the folder as JSON."""
+    parts = parts_of(path.read_text("utf-8"))
+    Desk(tmp_path, parts)
+    monkeypatch.chdir(tmp_path)
+    words = shlex.split(the(parts, "command", ""))
+    told = circular(*words)
+    assert told.status == 2
+    expects(path, told.err)
+    (problem, *_) = json.loads(circular(*words, "--json").err)["problems"]
+    assert problem["code"] == path.parent.name
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_case_has_its_message(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is rendered is what the case expects, letter by letter, and the problem is that of its folder."""
+    problems = problems_of(path, tmp_path, monkeypatch)
+    expects(path, render_text(problems))
     codes = {problem.code for problem in problems}
     assert len(codes) > 1 if path.parent.name == SEVERAL else path.parent.name in codes
 
@@ -180,7 +217,7 @@ def test_message_keeps_the_rules_of_messages(path: Path, tmp_path: Path, monkeyp
         assert (
             problem.sentence[:1].isupper()
             or problem.sentence[:1] in "“§"
-            or re.match(r"[\w-]+\.\w+ ", problem.sentence)
+            or re.match(r"[\w/-]+\.\w+ ", problem.sentence)
         )
         # A sentence on what was expected in the language says itself what to do.
         assert problem.remedies or problem.code == "syntax"
@@ -196,7 +233,7 @@ def test_message_keeps_the_rules_of_messages(path: Path, tmp_path: Path, monkeyp
 
 def test_case_says_what_it_is_for() -> None:
     """Each case begins with a sentence, and there are cases enough."""
-    about = {path.name: parts_of(path.read_text("utf-8"))[0].words.strip() for path in CASES}
+    about = {path.name: parts_of(path.read_text("utf-8"))[0].words.strip() for path in ALL_CASES}
     assert [name for name, words in about.items() if not re.fullmatch(r"# [A-Z].*\.", words, re.DOTALL)] == []
     assert len(CASES) >= 60
 
@@ -210,6 +247,12 @@ PLAYERS = {"RulesFault", "Broken"}
 COMMANDS = {"UserError", "_complain", "getattr"}
 """What makes a problem of a command, `getattr(…, "code", …)` where it has no code of its own; their cases stand with
 the commands."""
+ELSEWHERE = {
+    "belief-broken", "edition-not-made", "impossible", "no-move", "no-scheduler", "not-installed", "our-fault",
+    "output-failed", "stale-figures", "study-stopped", "too-large",
+}  # fmt: skip
+"""Problems that need a broken program, a cluster, missing packages, a record, a folder of this machine or much time;
+their cases stand with what they are about."""
 SLUG = re.compile(r"[a-z]+(-[a-z]+)*")
 
 
@@ -240,6 +283,15 @@ def test_every_code_has_a_case() -> None:
     assert codes >= {"syntax", "unknown-name", "two-answers", "text-changed", "unreadable-file"}
     assert codes - {path.parent.name for path in CASES} == set()
     assert {path.parent.name for path in CASES} - codes == {SEVERAL}
+    others = codes_in_the_package(PLAYERS | COMMANDS)
+    assert {path.parent.name for path in COMMANDED} <= others
+
+
+def test_every_code_has_two_cases() -> None:
+    """What a problem says is tried in two situations at least."""
+    count = Counter(path.parent.name for path in ALL_CASES)
+    codes = codes_in_the_package(RAISERS | PLAYERS | COMMANDS) - ELSEWHERE
+    assert sorted(code for code in codes if count[code] < 2) == []
 
 
 def test_every_code_is_explained() -> None:

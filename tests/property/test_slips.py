@@ -38,11 +38,11 @@ from cc_dsl.trees import children, rebuild
 SEED = 1862
 EDITION, LIBRARY = "1862", "playing-cards"
 KINDS = ("drop", "double", "replace", "swap")
-USES = 50
+USES = 30
 """How many uses of names are slipped in the fast run, besides every introduction."""
-KEYWORDS = 20
+KEYWORDS = 8
 """How many words of the language are slipped in the fast run, besides each of them once."""
-FUZZED = 80
+FUZZED = 45
 """How many times the file is damaged in the fast run."""
 
 

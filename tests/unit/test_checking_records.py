@@ -64,6 +64,13 @@ SPOILT = [
     (READINGS, '"1862.I.1", "1862.III.1a"', '"1861.I.1"', "has the evidence 1861.I.1, which does not exist"),
     (READINGS, 'clause = "I.1"', 'clause = "I.11"', "names the clause I.11, which the text does not have"),
     (READINGS, 'confidence = "probable"', 'confidence = "likely"', "has a confidence without a criterion"),
+    (READINGS, 'clause = "I.1"', 'clause = "I.2"', "names I.2, and the rules have it at I.1"),
+    (
+        READINGS,
+        'words = "highest is “first-hand,” lowest',
+        'words = "highest is “first hand,” lowest',
+        "The record of “equal-cuts” has words that I.1 does not have",
+    ),
     (NOTES, "## I.2\n", "", "The notes pass over I.2."),
     (NOTES, "## I.2\n", "## I.22\n", "This note is on I.22, which the text does not have."),
     (NOTES, "## I.2\n", "## I.2\n\n## I.2\n", "There is a second note on I.2."),
@@ -93,6 +100,13 @@ def test_open_places_without_any_record_are_refused(copy: Edition) -> None:
     (Path(copy.folder) / READINGS).unlink()
     (problem,) = problems_of_records(copy)
     assert problem.sentence == "There is no readings.toml, and 25 open places of the rules have no argument."
+
+
+def test_edition_without_notes_is_refused(copy: Edition) -> None:
+    """Each clause of a text has a note, and so there is a file of them."""
+    (Path(copy.folder) / NOTES).unlink()
+    (problem,) = problems_of_records(copy)
+    assert problem.sentence == "There is no notes.md, and 42 clauses of the text have no note."
 
 
 def test_gap_of_the_editor_names_the_clause_whose_silence_it_fills(copy: Edition) -> None:

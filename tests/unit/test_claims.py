@@ -346,10 +346,10 @@ def test_command_tells_and_counts(corpus: Path) -> None:
     write(corpus, 'says = "It."\neditions = ["stones"]\nexample = "King of Hearts, Queen of Hearts make a Twin."')
     shown = circular("claims", "some")
     assert (shown.status, shown.err) == (0, "")
-    assert "Stones fails" in shown.out
-    assert "instead: KH QH make a Kin" in shown.out
-    assert "tried:" not in shown.out
-    assert "tried: King of Hearts, Queen of Hearts make a Twin: no" in circular("claims", "some", "--why").out
+    assert "Stones: fails" in shown.out
+    assert "instead: K♥ Q♥ make a Kin" in shown.out
+    assert "tested: “" not in shown.out
+    assert "tested: “King of Hearts, Queen of Hearts make a Twin”: false" in circular("claims", "some", "--why").out
     document = json.loads(circular("claims", "--json").out)["claims"][0]
     assert list(document) == ["name", "title", "where", "seen", "counts", "claims"]
     assert document["claims"][0]["parts"][0]["findings"][0]["verdict"] == FAILS

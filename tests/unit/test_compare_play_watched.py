@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from cc_dsl.compare.alignment import Alignment, load_alignment
@@ -152,8 +150,8 @@ def test_a_case_that_no_longer_holds_is_told(changed: tuple[model.Rules, model.R
     assert [one.row for one in broken] == ["III.2="]
 
 
-def test_names_of_editions_may_have_hyphens(tmp_path: Path) -> None:
+def test_names_of_editions_may_have_hyphens() -> None:
     """A comparison is known by the names of two editions, whatever signs these have."""
     options: dict[str, dict[str, object]] = {name: {} for name in (FIRST, SECOND, "croquet-castles-1863")}
-    shelf = Shelf(options, str(tmp_path), "", [], {})
+    shelf = Shelf(options, "", [], {})
     assert [shelf.pair_of("-".join(pair)) for pair in PAIRS] == [*PAIRS]

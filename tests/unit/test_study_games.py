@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.cli import studying, terminal
+from cc_dsl.cli import studying
+from cc_dsl.cli.progress import Progress
 from cc_dsl.compiler import source_cache
 from cc_dsl.study import games
 from cc_dsl.study.experiment import Ask, Experiment
@@ -55,16 +56,14 @@ def test_what_is_found_does_not_rest_on_who_plays() -> None:
         assert plain.at_once <= min(500, fast.at_once)
 
 
-@pytest.mark.parametrize(("is_heard", "must_compile"), [(True, True), (True, False), (False, True)])
-def test_compiling_is_said_where_somebody_waits(
-    is_heard: bool, must_compile: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """On a terminal, as long as it lasts; nothing of it is left, and elsewhere nothing is said."""
+@pytest.mark.parametrize("must_compile", [True, False])
+def test_compiling_is_said_while_it_lasts(must_compile: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waits is told what is being done; afterwards games are counted."""
     said: list[str] = []
-    monkeypatch.setattr(terminal, "is_terminal", lambda stream: is_heard)
+    progress = Progress(10)
     monkeypatch.setattr(Experiment, "must_compile", must_compile)
-    monkeypatch.setattr(Experiment, "prepare", lambda self: said.append(capsys.readouterr().err))
-    studying._prepare(Experiment(pipeline.load("1862"), Ask(10, is_fast=True)))
-    line = "Compiling 1862 for 2 players …" if is_heard and must_compile else ""
-    assert said == [line]
-    assert capsys.readouterr().err == (f"\r{' ' * len(line)}\r" if line else "")
+    monkeypatch.setattr(Experiment, "prepare", lambda self: said.append(progress.line))
+    studying._prepare(Experiment(pipeline.load("1862"), Ask(10, is_fast=True)), progress)
+    assert ("Compiling 1862 for 2 players" in said[0]) == must_compile
+    progress(5, 5, 2.0)
+    assert progress.line == "5 of 10 games, 2 s left"

@@ -85,7 +85,7 @@ class Claims(NamedTuple):
     where: str
     """Where they were printed."""
     seen: str
-    """How much of the source was seen."""
+    """The part of the source that was seen."""
     claims: tuple[Claim, ...]
     source: Source
 

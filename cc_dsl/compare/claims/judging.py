@@ -144,6 +144,27 @@ def judge(claims: Claims, editions: tuple[str, ...] = (), turns: bool = True) ->
     return Judged(claims, tuple(judged))
 
 
+def findings_of(judged: Judged) -> list[tuple[int, list[tuple[int, tuple[Finding, ...]]]]]:
+    """Return the findings alone, by the places of their claims and parts, as they are cached."""
+    claims = judged.claims.claims
+    return [
+        (claims.index(one.claim), [(one.claim.parts.index(part.part), part.findings) for part in one.parts])
+        for one in judged.judged
+    ]
+
+
+def judged_from(claims: Claims, found: list[tuple[int, list[tuple[int, tuple[Finding, ...]]]]]) -> Judged:
+    """Return the claims with the findings that `findings_of` returned for them."""
+    listed = ((claims.claims[number], parts) for number, parts in found)
+    return Judged(
+        claims,
+        tuple(
+            JudgedClaim(claim, tuple(JudgedPart(claim.parts[number], findings) for number, findings in parts))
+            for claim, parts in listed
+        ),
+    )
+
+
 class _Court:
     """The editions that are asked, each loaded once, with the sentences of the claims in them."""
 

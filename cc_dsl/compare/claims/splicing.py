@@ -7,24 +7,24 @@ sentence that an edition cannot understand is left out of it, and its problem ke
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from cc_dsl import pipeline
+from cc_dsl.checking.cases import Line
+from cc_dsl.checking.splicing import HARMLESS, Insertion, sentences
 from cc_dsl.compare.claims.data import Claims, Part
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.rules import model, store
-from cc_dsl.rules.gather import Part as File
 from cc_dsl.rules.resolve import resolve
-from cc_dsl.source.files import Source, Span
+from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
-from cc_dsl.syntax.parser import parse
 from cc_dsl.trees import replace
 
 LAID = " laid"
 """The suffix of a part's number for the example that only lays the given pieces."""
 WHERE = " where"
 """Behind the number of a part: the condition that says of which deals it speaks."""
-HARMLESS = frozenset({"unused-name"})
 GIVEN_OR_HENCE = re.compile(r"(given|hence)\b")
 
 
@@ -36,31 +36,43 @@ class Trouble(NamedTuple):
     """The words at its place."""
 
 
-class Spliced:
-    """An edition with the sentences of claims in it."""
+class Spliced(Insertion[str]):
+    """An edition with the sentences of claims in it; each belongs to a part, by its number."""
 
     def __init__(self, edition: pipeline.Edition, claims: Claims) -> None:
         """Write the sentences for this edition, and parse them."""
-        self.edition = edition
-        self.claims = claims
+        super().__init__(edition, "claims", claims.source)
         self.troubles: dict[str, list[Trouble]] = {}
-        self._ends: list[tuple[int, Part]] = []
         self._rules: dict[tuple[tuple[str, str], ...], model.Rules] = {}
-        parts = [part for claim in claims.claims for part in claim.parts if edition.name in part.editions]
-        text = self._written([part for part in parts if part.check in ("example", "always")])
-        self.source = Source(claims.source.path, text)
-        self._start: nodes.Start | None = None
-        if self._ends:
-            start, problems = parse(self.source)
-            self._start = _with_layings(start) if start is not None else None
-            self._note(problems)
+        for part in (part for claim in claims.claims for part in claim.parts if edition.name in part.editions):
+            if part.check in ("example", "always"):
+                self._write(part)
+        self._note(self.parse())
+        self._statements = _with_layings(self.start.blocks[0].statements) if self.start is not None else []
 
-    def _written(self, parts: list[Part]) -> str:
-        text = f'edition "claims" of {self.edition.name}.\n\neditor "claims"\n'
-        for part in parts:
-            text += "".join(f"  {line}\n" for line in _lines(part))
-            self._ends.append((len(text), part))
-        return text
+    def _write(self, part: Part) -> None:
+        def block(title: str, word: str, *texts: str) -> None:
+            self.put(part.number, f'  example "{title}":\n')
+            for line in (line for text in texts for line in self._lines(part, text)):
+                self.put(part.number, f"    {word}", line, "\n")
+
+        if part.check == "always":
+            block(part.number, "hence ", part.value)
+            if part.where:
+                block(part.number + WHERE, "hence ", part.where)
+        elif GIVEN_OR_HENCE.match(part.value.strip()):
+            block(part.number, "", part.given, part.value)
+        else:
+            for line in self._lines(part, part.value):
+                self.put(part.number, f'  example "{part.number}": ', line, "\n")
+
+    def _lines(self, part: Part, text: str) -> list[Line]:
+        """Return the sentences of a part, each with its place in the file."""
+        found = []
+        for line in filter(None, map(str.strip, text.split("\n"))):
+            at = self.home.text.find(line, part.span.end if part.span is not None else 0)
+            found.append(Line(line, Span(at, at + len(line)) if at >= 0 else part.span))
+        return sentences(found)
 
     def _note(self, problems: list[Problem]) -> None:
         for problem in problems:
@@ -70,29 +82,15 @@ class Spliced:
             places = [(problem.source, problem.span), *((label.source, label.span) for label in problem.labels)]
             for source, span in places:
                 if source is self.source and span is not None:
-                    part = next((one for last, one in self._ends if span.start < last), self._ends[-1][1])
-                    trouble = Trouble(self._at_home(problem, span, part), self.source.text[span.start : span.end])
-                    self.troubles.setdefault(part.number, []).append(trouble)
-
-    def _at_home(self, problem: Problem, place: Span, part: Part) -> Problem:
-        """Return a problem with its place in the file of the claims."""
-        home = self.claims.source
-        line = self.source.line(self.source.position(place.start)[0]).strip()
-        line = re.sub(r'^(example "[^"]*":|hence) ', "", line)
-        found = home.text.find(line, part.span.end if part.span is not None else 0)
-        span = Span(found, found + len(line)) if found >= 0 else part.span
-        return problem._replace(source=home, span=span, labels=())
+                    trouble = Trouble(self.at_home(problem, span), source.text[span.start : span.end])
+                    self.troubles.setdefault(self.owner_of(span), []).append(trouble)
 
     def rules(self, readings: dict[str, str] | None = None) -> model.Rules:
         """Return the rules under these readings, with the sentences that they understand."""
         chosen = {**self.edition.chosen, **(readings or {})}
         key = tuple(sorted(chosen.items()))
         if key not in self._rules:
-            edition = self.edition
-            libraries, _ = pipeline.parts_of(edition.start, edition.source)
-            files = [*libraries, File(edition.start, edition.source, False)]
-            if self._start is not None:
-                files.append(File(self._start, self.source, False))
+            edition, files = self.edition, self.files(self._statements)
             digest = store.digest([file.source.text for file in files], chosen)
             rules, problems = resolve(edition.name, edition.title, files, chosen, digest)
             if not self._rules:
@@ -105,43 +103,12 @@ class Spliced:
         return [example for example in self.rules(readings).examples if example.title == title]
 
 
-def _lines(part: Part) -> list[str]:
-    """Write the examples of a part."""
-    if part.check == "always":
-        lines = _block(part.number, f"hence {part.value.strip()}")
-        return [*lines, *_block(part.number + WHERE, f"hence {part.where.strip()}")] if part.where else lines
-    if GIVEN_OR_HENCE.match(part.value.strip()):
-        return _block(part.number, f"{part.given.strip()}\n{part.value.strip()}".strip())
-    return [f'example "{part.number}": {sentence}' for sentence in sentences_of(part.value)]
-
-
-def _block(title: str, text: str) -> list[str]:
-    return [f'example "{title}":', *(f"  {sentence}" for sentence in sentences_of(text))]
-
-
-def sentences_of(text: str) -> list[str]:
-    """Cut text into sentences, each of which ends with a full stop at the end of a line."""
-    found: list[str] = []
-    for line in text.split("\n"):
-        if not line.strip():
-            continue
-        if found and not found[-1].endswith("."):
-            found[-1] += f" {line.strip()}"
-        else:
-            found.append(line.strip())
-    return found
-
-
-def _with_layings(start: nodes.Start) -> nodes.Start:
+def _with_layings(statements: Iterable[nodes.Statement]) -> list[nodes.Statement]:
     """Add to each example that is given something one in which it is only laid."""
-    blocks = []
-    for block in start.blocks:
-        statements = list(block.statements)
-        for node in block.statements:
-            if isinstance(node, nodes.Example) and node.title is not None and not isinstance(node.checks, nodes.Makes):
-                laid = tuple(check for check in node.checks if isinstance(check, nodes.Given))
-                if laid:
-                    title = replace(node.title, text=node.title.text + LAID)
-                    statements.append(replace(node, title=title, checks=laid))
-        blocks.append(replace(block, statements=tuple(statements)))
-    return replace(start, blocks=tuple(blocks))
+    found = [*statements]
+    for node in statements:
+        if isinstance(node, nodes.Example) and node.title is not None and not isinstance(node.checks, nodes.Makes):
+            laid = tuple(check for check in node.checks if isinstance(check, nodes.Given))
+            if laid:
+                found.append(replace(node, title=replace(node.title, text=node.title.text + LAID), checks=laid))
+    return found

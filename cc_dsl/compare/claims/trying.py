@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import islice
 
+from cc_dsl.checking.splicing import sentences_of
 from cc_dsl.compare.claims.data import Part
 from cc_dsl.compare.claims.findings import FAILS, HOLDS, IN_PART, UNDECIDABLE, Drawn, Finding, Reason, Tried, of_tried
-from cc_dsl.compare.claims.splicing import LAID, WHERE, Spliced, sentences_of
+from cc_dsl.compare.claims.splicing import LAID, WHERE, Spliced
 from cc_dsl.compare.play.deals import Deal, Layout, shared_layout
 from cc_dsl.compare.play.shrinking import filled, first_of_all, shrunk, smallest
 from cc_dsl.compare.statements import Said, statements_of
@@ -281,7 +282,7 @@ def _with_case(
 
 
 def _draw(layout: Layout, condition: Condition, deals: int, seed: int) -> tuple[Drawn, list[Deal]]:
-    """Try it on random deals; count those that it is about, and keep those on which it is not so."""
+    """Test it on random deals; count those that it concerns, and collect those on which it is false."""
     chance = Chance(seed)
     about, failing = 0, []
     for _ in range(deals):

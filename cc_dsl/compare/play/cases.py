@@ -272,18 +272,19 @@ def _read(table: Mapping[str, Any]) -> Case:
 # --------------------------------------------------------------------------------------------- writing
 
 HEADING = """\
-# Where {first} and {second} part: for each row of the alignment the smallest deal, or else the earliest moment of a
+# Where {first} and {second} differ: for each row of the alignment the smallest deal, or else the earliest moment of a
 # game, that was found.  `circular compare {first} {second} --search` writes this file; do not write into it.
 #
-# `changed` is what {first} says with only the change of the row; `along` names the rows that had to come along with
-# it, since without them the change would take away what both texts have, or leave a rule without effect; `called` and
-# `course` name what of the second edition's course of play comes along.  `second` is what {second} says.  Where
-# `beyond` is true, `first` is what {first} says with what came along, and without the change of the row itself.
-# `matters` are the pieces that make the editions part; the others are the lowest that leave it so.  Where `least` is
-# true every smaller deal was tried.  `share` says of how many random deals, of how many drawn, the same can be said.
-# `answers` count the answers allowed at each moment from 0.  `told` is what the world answered and what players chose,
-# in order; whoever is not named strikes and does nothing.  `viewer` is the player who sees what is named.
-# `without` says of the other rows what the search found.
+# `changed` is what {first} says with only the change of the row; `along` names the rows that must change
+# together with it, since otherwise the change would remove something that both texts have, or leave a rule without
+# effect; `called` and `course` name the parts of the second edition's course of play that it needs.  `second` is what
+# {second} says.  If `beyond` is true, `first` is what {first} says with those other changes alone, without that of the
+# row itself.
+# `matters` are the pieces that make the difference; the others are the lowest that do not affect it.  If `least` is
+# true, every smaller deal was tried.  `share` gives the number of random deals with the same difference, and of all.
+# `answers` count the answers allowed at each moment from 0.  `told` lists events and choices in order; a player who is
+# not named strikes and does nothing.  `viewer` is the player who sees the named pieces.
+# `without` gives the result of the search for the other rows.
 
 version = 3
 from = "{first}"

@@ -52,7 +52,7 @@ class Layout(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many pieces a whole deal has."""
+        """The number of pieces in a whole deal."""
         return sum(slot.size for slot in self.slots)
 
     @property

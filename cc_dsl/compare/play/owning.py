@@ -1,8 +1,8 @@
 """Finds the row to which a case belongs, if it is not the row for which it was found.
 
-A case depends on a row only if no other row makes the same difference by itself.  Two sorts of rows may: one that came
-along with the change, and one that holds an exception to the words changed.  An exception can lose what it excepts from
-when these words are changed; the case then shows what the exception says, and belongs to its row.
+A case depends on a row only if no other row makes the same difference by itself.  Two sorts of rows may: one that
+must change together with it, and one with an exception to the changed words.  An exception can lose its object when
+these words are changed; the case then shows what the exception says, and belongs to its row.
 """
 
 from __future__ import annotations

@@ -170,16 +170,16 @@ class Search:
 
 
 class Trial:
-    """The search for the partings of one change."""
+    """The search for the separating deals of one change."""
 
     def __init__(self, search: Search, changed: model.Rules, companions: model.Rules | None = None) -> None:
-        """Prepare the answers of the first edition with the change, and with what came along alone."""
+        """Prepare the answers of the first edition with the change, and with its additional changes alone."""
         self.search, self.layout = search, search.layout
         self._changed = Answerer(changed, search.layout, search.asked)
         self._without = None if companions is None else Answerer(companions, search.layout, search.asked)
 
     def find(self, starts: Sequence[Deal] = ()) -> Parting | None:
-        """Return the smallest parting that there is."""
+        """Return the smallest separating deal."""
         small = self._small()
         # Of one piece more than were all tried the lowest come first, so that nothing smaller was left out.
         if small is not None and _size(small) <= MOST_TRIED + 1:
@@ -206,10 +206,10 @@ class Trial:
                 return None
         return None
 
-    # ------------------------------------------------------------------------------- what is a parting
+    # ------------------------------------------------------------------------------- separating deals
 
     def _keys(self, one: Differing) -> tuple[int, ...]:
-        """Return the keys, by number, in which a deal is a parting."""
+        """Return the keys, by number, in which a deal separates the editions."""
         changed, count = self._changed(one.deal), len(self.search.keys)
         if changed is None or changed[:count] == one.first[:count]:
             return ()
@@ -226,7 +226,7 @@ class Trial:
     # --------------------------------------------------------------------------------- random deals
 
     def _by_chance(self, starts: Sequence[Deal]) -> Deal | None:
-        """Take deals, or draw some, make those that are partings smaller, and give the smallest that can be filled."""
+        """Take deals, or draw some, reduce those that separate, and return the smallest that can be completed."""
         begun = [deal for deal in starts if self._is_parting(deal)][:STARTS]
         drawn = (one.deal for one in self.search.drawn() if self._keys(one))
         found = [(self.shrink(deal), deal) for deal in begun or islice(drawn, STARTS)]
@@ -238,7 +238,7 @@ class Trial:
         return None
 
     def shrink(self, deal: Deal) -> Deal:
-        """Leave pieces out, then put lower ones in, one by one and all together, as long as it is a parting."""
+        """Leave pieces out, then put lower ones in, one by one and all together, as long as the deal separates."""
         while True:
             deal = shrunk(self.layout, deal, lambda one: self._is_parting(one))
             lower = next((one for one in self._shifted(deal) if self._is_parting(one)), None)
@@ -274,7 +274,7 @@ class Trial:
     # ------------------------------------------------------------------------------------ whole deals
 
     def _fill(self, deal: Deal) -> Deal | None:
-        """Fill a deal with the lowest pieces that leave the answers as they are, or at least the parting."""
+        """Complete a deal with the lowest pieces that keep the answers, or at least the difference."""
         one = self.search.differing(deal)
         if one is None:
             return None

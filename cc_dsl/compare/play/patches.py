@@ -35,7 +35,7 @@ from cc_dsl.trees import replace
 MOST_STEPS = 60
 """The most steps in which a patch is completed."""
 MOST_ALONG = 14
-"""The most rows that may come along; with more it is no longer one change."""
+"""The most rows that may change together; more would no longer be one change."""
 TRIED_GAMES = 3
 MOST_MOVES = 4000
 """A game of this many moves is taken for one that does not end."""
@@ -65,9 +65,9 @@ class Patch(NamedTuple):
     row: int
     rules: model.Rules | None
     along: tuple[int, ...]
-    """The other rows that came along, by their numbers."""
+    """The other rows that change together with it, by number."""
     brought: tuple[str, ...]
-    """Single sentences of the second edition that came along."""
+    """Single sentences of the second edition that the change needs."""
     kept: tuple[str, ...]
     """The sentences of the first edition that stayed, since others use what they introduce."""
     emptied: tuple[str, ...]
@@ -79,7 +79,7 @@ class Patch(NamedTuple):
 
     @property
     def is_alone(self) -> bool:
-        """Return whether nothing came along, and nothing stayed that should have gone."""
+        """Return whether the change needs no other, and no removed statement stays."""
         called = self.plan.called if self.plan is not None else ()
         return not (self.along or self.brought or self.kept or called)
 
@@ -137,7 +137,7 @@ class Patcher:
     def patch(
         self, row: int, along: Iterable[int] = (), called: Iterable[str] = (), course: Iterable[str] = ()
     ) -> Patch:
-        """Return the first edition with only the change of a row, and of what is to come along; made once.
+        """Return the first edition with only the change of a row and of the rows that it needs; cached.
 
         Called is what the second edition's editor has done beside a procedure of both; the course is the procedures
         of that editor that take the place of the first's.

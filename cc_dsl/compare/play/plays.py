@@ -46,7 +46,7 @@ class PlayParting(NamedTuple):
     seats: int
     seed: int
     answers: tuple[int, ...]
-    """The answers up to the parting, each by its place among those allowed."""
+    """The answers up to the difference, each by its index among those allowed."""
     first: Moment
     changed: Moment
 
@@ -55,7 +55,7 @@ class Running:
     """A game under rules that may break down: their fault is kept, and the game is over."""
 
     def __init__(self, rules: model.Rules, seats: int, seed: int) -> None:
-        """Take up the first position."""
+        """Start at the first position."""
         self.runtime: Runtime = runtime_of(rules, "plain", seats)
         self.state: State = self.runtime.new_state()
         self.state.chance = ChanceSource(Chance(seed))
@@ -137,7 +137,7 @@ class Strange(Exception):
 
 
 class Company:
-    """An edition, the same with a change, and with what came along with it, at the same moment of the same game."""
+    """An edition, the same with a change, and with its additional changes alone, at the same moment of one game."""
 
     def __init__(
         self, rules: Iterable[model.Rules], seats: int, seed: int, avoided: frozenset[str] = frozenset()
@@ -215,7 +215,7 @@ def part_at(
 ) -> PlayParting | None:
     """Play two rules side by side, at random, for this many answers; return their first difference, if there is one.
 
-    With companions, what came along with a change, it does not count if these part from the first in the same way.
+    If companions (the additional changes alone) differ from the first in the same way, the difference does not count.
     With the names of the second edition's options a patch is refused that offers what neither edition offers there;
     and if the play is narrow, what the second edition does not know is avoided.
     """
@@ -240,7 +240,7 @@ P = TypeVar("P", bound=HasAnswers)
 
 
 def earliest(part: Callable[[int, int], P | None], seeds: Iterable[int], clock: Clock = ENDLESS) -> P | None:
-    """Return the earliest parting that any seed gives; `part` takes a seed, and after how many answers to stop."""
+    """Return the earliest difference with any seed; `part` takes a seed, and the number of answers to stop at."""
     best: P | None = None
     for seed in seeds:
         clock.check()
@@ -266,7 +266,7 @@ def find_play(
     second: frozenset[str] | None = None,
     clock: Clock = ENDLESS,
 ) -> PlayParting | None:
-    """Return the earliest parting that is found, with the first of these numbers of players that gives any.
+    """Return the earliest difference found, with the first of these numbers of players for which there is one.
 
     Games in which nobody does what the second edition does not know come first.
     """
@@ -296,6 +296,6 @@ def followed(rules: model.Rules, seats: int, seed: int, answers: Iterable[int]) 
 
 
 def replay(rules: model.Rules, parting: PlayParting) -> Moment | None:
-    """Return the answers of a parting to rules once more; None if they are not allowed there."""
+    """Replay the answers of a difference under rules; None if they are not allowed there."""
     game = followed(rules, parting.seats, parting.seed, parting.answers)
     return None if game is None else game.moment

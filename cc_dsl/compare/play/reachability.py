@@ -5,17 +5,38 @@ If it is the same in both, they answer the question alike for any pieces, and no
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compare.facts import facts_of
 from cc_dsl.rules import model
 from cc_dsl.rules.meaning import Canonical, Names
 from cc_dsl.trees import children, replace
 
+if TYPE_CHECKING:
+    from cc_dsl.pipeline import Edition
+
 
 def same_answers(first: model.Rules, second: model.Rules, question: str) -> bool:
     """Return whether two rules must give the same answers to a question, because all its dependencies are the same."""
     return basis_of(first, question) == basis_of(second, question)
+
+
+def changing_answers(edition: Edition) -> dict[str, dict[str, str]]:
+    """Return, for each open place and question that it can change, the first answer that may change it.
+
+    Only questions that need nothing but pieces are considered, and no answer that is the default.
+    """
+    asked = [name for name, question in edition.rules.questions.items() if question.asked and not question.stored]
+    bases = {name: basis_of(edition.rules, name) for name in asked}
+    found: dict[str, dict[str, str]] = {}
+    for doubt in edition.rules.doubts.values() if asked else ():
+        changed = found.setdefault(doubt.name, {})
+        for answer, _ in doubt.alternatives:
+            unchanged = [name for name in asked if name not in changed]
+            rules = edition.resolve({doubt.name: answer})[0] if unchanged and answer != doubt.default else None
+            if rules is not None:
+                changed |= {name: answer for name in unchanged if basis_of(rules, name) != bases[name]}
+    return found
 
 
 def same_rules(first: model.Rules, second: model.Rules) -> bool:

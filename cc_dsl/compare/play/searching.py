@@ -223,7 +223,7 @@ class Searcher:
             said = f"With this change alone, tricks would be decided as in neither text, nor as in {self.second_name}."
             return Attempt(None, said, True)
         companions = self._companions(patch)
-        # What came along may make games part at once; then the change is looked for beyond it.
+        # The additional changes may make games differ at once; then the change is looked for beyond them.
         for base, others in ((self.first, companions), (companions, None)):
             if base is None:
                 continue

@@ -370,7 +370,7 @@ def said_of(document: Mapping[str, Any]) -> str:
         return str(document["ends"])
     said = [f"{document['asked']} is asked"] if "asked" in document else []
     if "possible" in document:
-        said.append(f"there can be {', '.join(document['possible'])}")
+        said.append(f"these are possible: {', '.join(document['possible'])}")
     said += [f"{key} {value}" for key, value in document.get("told", {}).items()]
     return "; ".join(said) or "that is not the case"
 

@@ -249,7 +249,7 @@ def _document(one: Watch, other: Watch) -> dict[str, Any]:
     return found
 
 
-# ------------------------------------------------------------------------------------------ tellings
+# ------------------------------------------------------------------------------------------- courses
 
 
 def told_out(pair: Pair, told: Sequence[str], passes: int = MOST_PASSED) -> tuple[list[str], bool, int]:
@@ -299,7 +299,7 @@ def find(
 ) -> Parting | None:
     """Return a short course on which rules and the same rules with a change differ; None if none was found.
 
-    If the second edition is consulted, it must confirm the change; a refuted change is unfair.  A telling that is
+    If the second edition is consulted, it must confirm the change; a refuted change is unfair.  A course that is
     known already is tried first.
     """
     rules = [first, changed]

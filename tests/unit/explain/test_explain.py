@@ -111,7 +111,7 @@ def test_tree_is_drawn_with_its_branches(book: Book) -> None:
     ]
     said = " ".join(" ".join(lines).split())
     assert said.count("“Sequence, e. g. Nine of Hearts, Eight of Spades, Seven of Hearts;”") == 1
-    assert "The Ace inside a Sequence: an Ace stands only at an end (default). The two cases are named" in said
+    assert "The Ace inside a Sequence: an Ace stands only at an end (default). The text names two cases" in said
     assert "Ace-in-Sequence" not in said
     plain = full_form([decided("the winner", "player 1", own, other)], book, branches=ASCII)
     assert plain[1].startswith("|- ")

@@ -59,7 +59,7 @@
       for (let parent = this.node.parentElement; parent; parent = parent.parentElement) {
         if (parent.tagName === "DETAILS") parent.open = true;
       }
-      this.node.prepend(el("p", { class: "live-carried" }, "This link holds a position. “Try it” puts it to the rules."));
+      this.node.prepend(el("p", { class: "live-carried" }, "This link holds a position. “Try it” asks the rules about it."));
       this.node.scrollIntoView();
       this.opener.focus();
     }
@@ -375,7 +375,7 @@
       return el(
         "div",
         { class: "live-open-questions" },
-        el("h5", {}, first.length ? "Open questions that bear on this" : "No open question bears on this"),
+        el("h5", {}, first.length ? "Open questions that affect this" : "No open question affects this"),
         group(first),
         rest.length ? el("details", {}, el("summary", {}, `The other open questions (${rest.length})`), group(rest)) : null,
       );

@@ -1,0 +1,223 @@
+"""Write the files by which editors colour rules, from the one grammar, and pack the extension for VS Code.
+
+`python -m cc_dsl.edition.editors` writes `editors/`; with `--pack FILE.vsix` it packs the extension, for which npm
+fetches the client of the language server. The lexer of the pages has the patterns (`lexer.py`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from re import _constants as signs
+from re import _parser
+from typing import Any
+
+from cc_dsl import __version__, resources
+from cc_dsl.syntax.colours import patterns
+
+EDITORS = Path(resources.grammar_root()).parent / "editors"
+TEXTMATE = "vscode/syntaxes/rules.tmLanguage.json"
+VIM = "vim/syntax/rules.vim"
+SCOPES = {
+    "comment": "comment.line.number-sign.rules",
+    "string": "string.quoted.double.rules",
+    "section": "entity.name.section.rules",
+    "words": "keyword.other.rules",
+    "name": "variable.other.rules",
+    "number": "constant.numeric.rules",
+    "sign": "punctuation.rules",
+}
+GROUPS = {
+    "comment": ("rulesComment", "Comment"),
+    "string": ("rulesString", "String"),
+    "section": ("rulesSection", "Label"),
+    "words": ("rulesWord", "Statement"),
+    "name": ("rulesName", "Identifier"),
+    "number": ("rulesNumber", "Number"),
+}
+"""The groups of Vim, each with the colour that it has by default."""
+SPACE = r"\s+"
+
+
+def files() -> dict[str, str]:
+    """Return the generated files by their places under `editors/`."""
+    return {TEXTMATE: textmate(), VIM: vim()}
+
+
+# ----------------------------------------------------------------------------------------------- TextMate
+
+
+def textmate() -> str:
+    """Return the TextMate grammar, which reads line by line: a phrase that a line end breaks is found in two parts."""
+    found: list[dict[str, Any]] = []
+    for pattern, kind in _kinds():
+        if kind == "words" and SPACE in pattern:
+            found += _broken(pattern)
+        found.append({"name": SCOPES[kind], "match": pattern})
+    grammar = {"name": "Rules", "scopeName": "source.rules", "fileTypes": ["rules"], "patterns": found}
+    return json.dumps(grammar, indent=2) + "\n"
+
+
+def _kinds() -> Iterator[tuple[str, str]]:
+    return ((one.pattern, kind) for one, kind in patterns() if kind in SCOPES)
+
+
+def _broken(pattern: str) -> Iterator[dict[str, Any]]:
+    """Yield a phrase broken after each of its words; what would end it in the next line need not stand there."""
+    begin, *rest = _words_of(pattern)
+    for number in range(1, len(rest) + 1):
+        first, then = SPACE.join([begin, *rest[: number - 1]]), SPACE.join(rest[number - 1 :])
+        if re.fullmatch(r"[a-z]+", rest[number - 1].split("(")[0] or "x"):
+            scope = {"1": {"name": SCOPES["words"]}}
+            yield {
+                "begin": rf"(?<![\w-])({first})(?=\s*$)",
+                "beginCaptures": {"1": {"name": "keyword.other.rules"}},
+                "end": rf"^\s*(?:({then})(?![\w-])|(?=\S))",
+                "endCaptures": scope,
+            }
+
+
+def _words_of(pattern: str) -> list[str]:
+    """Return the words of a phrase; nothing of one that is no plain row of words."""
+    plain = pattern.removeprefix(r"(?<![\w-])(?:").removesuffix(r")(?![\w-])").removesuffix(r"(?![\w-])")
+    words = plain.split(SPACE)
+    return words if all(re.fullmatch(r"[a-z]+", word) for word in words) else words[:1]
+
+
+# ---------------------------------------------------------------------------------------------------- Vim
+
+
+def vim() -> str:
+    """Return the syntax file of Vim and Neovim."""
+    lines = [
+        '" The colours of rules files; made from the grammar by python -m cc_dsl.edition.editors.',
+        "if exists('b:current_syntax') | finish | endif",
+        "syn case match",
+        "syn sync fromstart",
+    ]
+    # Of patterns that match at one place, Vim takes that which stands last.
+    for pattern, kind in reversed([*_kinds()]):
+        if kind in GROUPS:
+            lines.append(f"syn match {GROUPS[kind][0]} /\\v{_in_vim(pattern)}/")
+    lines += [f"hi def link {group} {colour}" for group, colour in GROUPS.values()]
+    return "\n".join([*lines, "let b:current_syntax = 'rules'", ""])
+
+
+def _in_vim(pattern: str) -> str:
+    """Return a pattern as Vim writes it, in its very magic form."""
+    return "".join(map(_part, _parser.parse(pattern)))
+
+
+def _part(part: tuple[Any, Any]) -> str:
+    sign, value = part
+    if sign is signs.LITERAL:
+        letter = chr(value)
+        return letter if letter.isalnum() or letter in "§_" else f"\\{letter}"
+    if sign is signs.NOT_LITERAL:
+        return f"[^{chr(value)}]"
+    if sign is signs.ANY:
+        return "."
+    if sign is signs.IN:
+        return "\\_s" if value == [(signs.CATEGORY, signs.CATEGORY_SPACE)] else f"[{''.join(map(_in_set, value))}]"
+    if sign is signs.SUBPATTERN:
+        return f"%({''.join(map(_part, value[3]))})"
+    if sign is signs.BRANCH:
+        return f"%({'|'.join(''.join(map(_part, one)) for one in value[1])})"
+    if sign is signs.MAX_REPEAT:
+        least, most, inner = value
+        count = {(0, 1): "?", (0, signs.MAXREPEAT): "*", (1, signs.MAXREPEAT): "+"}[least, most]
+        return f"{''.join(map(_part, inner))}{count}"
+    if sign in (signs.ASSERT, signs.ASSERT_NOT):
+        way, inner = value
+        mark = {(signs.ASSERT, 1): "@=", (signs.ASSERT_NOT, 1): "@!", (signs.ASSERT_NOT, -1): "@1<!"}[sign, way]
+        return f"%({''.join(map(_part, inner))}){mark}"
+    raise ValueError(f"no word of Vim for {sign}")
+
+
+def _in_set(part: tuple[Any, Any]) -> str:
+    sign, value = part
+    if sign is signs.NEGATE:
+        return "^"
+    if sign is signs.RANGE:
+        return f"{chr(value[0])}-{chr(value[1])}"
+    if sign is signs.CATEGORY:
+        return {signs.CATEGORY_WORD: "0-9A-Za-z_", signs.CATEGORY_SPACE: " \\t", signs.CATEGORY_DIGIT: "0-9"}[value]
+    return "\\n" if value == ord("\n") else "\\t" if value == ord("\t") else f"\\{chr(value)}"
+
+
+# ---------------------------------------------------------------------------------------------- extension
+
+
+def pack(out: Path) -> None:
+    """Pack the extension for VS Code, with the client that npm fetches."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place) / "extension"
+        shutil.copytree(EDITORS / "vscode", folder)
+        npm = shutil.which("npm")
+        if npm is None:
+            raise SystemExit("The extension is packed with npm, which I could not find.")
+        subprocess.run(
+            [npm, "install", "--omit=dev", "--no-package-lock", "--no-audit", "--no-fund", "--silent"],
+            cwd=folder,
+            check=True,
+        )
+        _zip(out, folder)
+
+
+def _zip(out: Path, folder: Path) -> None:
+    package = json.loads((folder / "package.json").read_text("utf-8"))
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("[Content_Types].xml", CONTENT_TYPES)
+        packed.writestr("extension.vsixmanifest", MANIFEST.format(**{**package, "version": __version__}))
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and ".bin" not in path.parts:
+                packed.write(path, path.relative_to(folder.parent).as_posix())
+
+
+CONTENT_TYPES = """<?xml version="1.0" encoding="utf-8"?>
+<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
+<Default Extension=".json" ContentType="application/json"/>
+<Default Extension=".js" ContentType="application/javascript"/>
+<Default Extension=".md" ContentType="text/markdown"/><Default Extension=".txt" ContentType="text/plain"/>
+<Default Extension=".ts" ContentType="text/plain"/><Default Extension=".map" ContentType="application/json"/>
+<Default Extension=".vsixmanifest" ContentType="text/xml"/>
+</Types>
+"""
+MANIFEST = """<?xml version="1.0" encoding="utf-8"?>
+<PackageManifest Version="2.0.0" xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011">
+<Metadata>
+<Identity Language="en-US" Id="{name}" Version="{version}" Publisher="{publisher}"/>
+<DisplayName>{displayName}</DisplayName>
+<Description xml:space="preserve">{description}</Description>
+</Metadata>
+<Installation><InstallationTarget Id="Microsoft.VisualStudio.Code"/></Installation>
+<Dependencies/>
+<Assets><Asset Type="Microsoft.VisualStudio.Code.Manifest" Path="extension/package.json" Addressable="true"/></Assets>
+</PackageManifest>
+"""
+
+
+def main() -> int:
+    """Write the files, or pack the extension."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pack", type=Path, metavar="FILE.vsix", help="pack the extension for VS Code")
+    given = parser.parse_args()
+    for name, text in files().items():
+        path = EDITORS / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    if given.pack is not None:
+        pack(given.pack)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,99 @@
+"""Compute what takes long, in as many processes as there are processors, before many pages are read.
+
+Games, worked cases, comparisons, claims and faces are found by worker processes, which put them into the disk cache.
+Then everything is opened here, once, so that the processes that read the pages share it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cc_dsl import cache
+from cc_dsl.compare.claims.data import claims_names
+from cc_dsl.edition import fonts
+from cc_dsl.edition.shelf import Shelf
+from cc_dsl.errors import UserError
+from cc_dsl.workers import each
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+FEW = 5
+"""So many pages are read by one process, in which case nothing is prepared; Sphinx draws the line there too."""
+MOST = 4
+"""So many processes at most: each holds all editions in memory."""
+
+
+class Job(NamedTuple):
+    """One thing to compute: its kind, and the name of the edition, comparison, source or face."""
+
+    kind: str
+    name: str
+
+
+def processors() -> int:
+    """Return how many processes may work at once."""
+    known = getattr(os, "sched_getaffinity", None)
+    return min(MOST, len(known(0)) if known is not None else os.cpu_count() or 1)
+
+
+def jobs_of(shelf: Shelf) -> Iterator[Job]:
+    """Yield everything that takes long, the longest first."""
+    yield from (Job("comparison", name) for name in shelf.comparisons)
+    yield from (Job("claims", name) for name in claims_names() if shelf.comparisons)
+    yield from (Job(kind, name) for kind in ("edition", "answers") for name in shelf.options)
+    yield from (Job("face", face.name) for face in fonts.FACES if not fonts.missing())
+
+
+def do(shelf: Shelf, job: Job) -> None:
+    """Compute one thing, or take it from the cache."""
+    match job.kind:
+        case "comparison":
+            shelf.comparison(job.name)
+        case "claims":
+            shelf.judged(job.name)
+        case "edition":
+            shelf.edition(job.name)
+        case "answers":
+            shelf.changing_answers(job.name)
+            _ = shelf.load(job.name).meaning_of_answers
+        case _:
+            fonts.woff2(next(face for face in fonts.FACES if face.name == job.name))
+
+
+_shelf: list[Shelf] = []
+
+
+def _set_up(*given: Any) -> None:
+    _shelf[:] = [Shelf(*given)]
+
+
+def _work(job: Job) -> None:
+    # What is wrong with an edition is said where its pages are read.
+    with suppress(Exception):
+        do(_shelf[0], job)
+
+
+def prepare(app: Sphinx, env: Any, docnames: list[str]) -> None:
+    """Compute what the pages need, if many are read by several processes."""
+    if len(docnames) <= FEW or app.parallel < 2:
+        return
+    shelf: Shelf = env.domains["rules"].shelf
+    key = repr((shelf.code, shelf.settings(), shelf.inputs.without_prose())).encode()
+    if cache.get("prepared", "edition", key) is None:
+        given = shelf.options, shelf.code, shelf.comparisons, shelf.counts
+        with suppress(UserError):
+            for _ in each(_work, list(jobs_of(shelf)), app.parallel, _set_up, *given):
+                pass
+        cache.put("prepared", "edition", key, b"")
+    for job in jobs_of(shelf):
+        if job.kind != "face":
+            do(shelf, job)
+
+
+def setup(app: Sphinx) -> None:
+    """Prepare before pages are read."""
+    app.connect("env-before-read-docs", prepare)

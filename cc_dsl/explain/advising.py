@@ -1,0 +1,44 @@
+"""Why a computer player would choose as it does, in sentences with their clauses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cc_dsl.explain.book import Book
+from cc_dsl.explain.layout import wrapped
+from cc_dsl.interpreter.naming import Naming
+from cc_dsl.rules.kinds import a_name
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.advice import Advice
+    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.interpreter.players import Weighed
+
+
+def advised(found: Advice, game: Game, naming: Naming, book: Book, columns: int) -> list[str]:
+    """Return the reasons for an advice: the groups that the answer makes, and what it gained in the samples."""
+    lines: list[str] = []
+    for name, group in found.makes:
+        cited = f" [{', '.join(map(book.short, group.clauses))}]" if group.clauses else ""
+        sort, _, pieces = group.text.partition(" ")
+        said = f"It makes {a_name(sort)}, {pieces}." if pieces else f"It makes a {naming.name(name)}, {group.text}."
+        lines += wrapped(f"{said}{cited}", "  ", "    ", columns)
+    if found.weighed is not None:
+        lines += wrapped(_gained(found.weighed, found.choice, found.number, game, naming), "  ", "    ", columns)
+    return lines
+
+
+def _gained(weighed: Weighed, choice: int, number: str, game: Game, naming: Naming) -> str:
+    """Return what the answer gained, beside the next best."""
+    what = f"your lead in {naming.name(number)}" if number else "your lead" if game.seats > 1 else "your result"
+    tried = f"In {weighed.samples} sampled positions that fit what you see"
+    ranked = sorted(zip(weighed.gains, weighed.options, strict=True), key=lambda one: -one[0])
+    best = ranked[0][0]
+    if all(gain == best for gain, _ in ranked):
+        return f"{tried}, no answer changed {what} more than another; it takes the first."
+    gain, other = next((gain, option) for gain, option in ranked if option != choice)
+    average, next_best = (f"{one / weighed.samples:+.2f}".replace("-", "−") for one in (best, gain))
+    beside = (
+        f"; the next best, {game.said_of(other)}, by {next_best}" if gain < best else f", as did {game.said_of(other)}"
+    )
+    return f"{tried}, it changed {what} by {average} on average{beside}. After it everybody answered at random."

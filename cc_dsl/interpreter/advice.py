@@ -1,0 +1,72 @@
+"""Why the greedy player would choose as it does: what each answer gained in its samples, and which groups it makes.
+
+Everything rests on what the player may know: positions are sampled from their view, and only groups of pieces that they
+see are named.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cc_dsl.core.leads import lead_of
+from cc_dsl.interpreter.answers import kind_of
+from cc_dsl.interpreter.engine import Game
+from cc_dsl.interpreter.moves import Move
+from cc_dsl.interpreter.players import GreedyPlayer, Weighed
+from cc_dsl.interpreter.reasons import Words
+from cc_dsl.interpreter.runtime import ChanceSource, runtime_of
+from cc_dsl.interpreter.seat import Seat
+from cc_dsl.rules import model
+from cc_dsl.table.chance import Chance
+
+
+class Advice(NamedTuple):
+    """What the greedy player would choose, and why."""
+
+    choice: int
+    weighed: Weighed | None
+    """What each answer gained in the samples; None where there is only one answer."""
+    number: str
+    """The name of the number in which somebody is ahead; nothing where it counts games won, or has no name."""
+    makes: tuple[tuple[str, Move], ...]
+    """The groups that the answer makes with pieces that the player sees, each behind the name of its kind."""
+
+
+def advice(game: Game, seed: int) -> Advice:
+    """Return what the greedy player would choose for the player who is asked."""
+    player = game.player
+    assert player is not None
+    seat, chance = Seat(game, player), Chance(seed).branch(1 + player).branch(1)
+    options = seat.options
+    if len(options) == 1:
+        return Advice(options[0], None, "", _made(game, player, options[0], chance))
+    weighed = GreedyPlayer(chance).weigh(seat, chance)
+    return Advice(weighed.best, weighed, _number(game), _made(game, player, weighed.best, chance))
+
+
+def _number(game: Game) -> str:
+    """Return the name of the number in which somebody is ahead."""
+    found = lead_of(game.rules, game.seats)
+    if found is None or not isinstance(found.measure, model.Cell):
+        return ""
+    return next((one.name for one in game.rules.numbers if one.base == found.measure.base), "")
+
+
+def _made(game: Game, player: int, answer: int, chance: Chance) -> tuple[tuple[str, Move], ...]:
+    """Return the groups with the piece that is played that are there after it, of pieces that the player sees."""
+    if kind_of(game.asking.act).base != "piece":
+        return ()
+    seen = game.sights.seen(game.position, player)
+    runtime = runtime_of(game.rules, "plain", game.seats)
+    state = game.imagined(player, chance)
+    state.chance = ChanceSource(chance.branch(1))
+    before = {one.pieces for name in game.rules.groups for one in runtime.build.maker(name).all(state, player)}
+    state.answer = answer
+    runtime.program.run(state)
+    words = Words(game.rules, None, game.naming)
+    found = []
+    for name in game.rules.groups:
+        for one in runtime.build.maker(name).all(state, player):
+            if answer in one.pieces and set(one.pieces) <= seen and one.pieces not in before:
+                found.append((name, Move(0, words.group(one, name), game.clauses_of_sort(name, one))))
+    return tuple(found)

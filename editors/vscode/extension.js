@@ -1,0 +1,45 @@
+// Starts the language server of Court Circular, and opens a terminal where a lens plays.
+const vscode = require("vscode")
+const { LanguageClient } = require("vscode-languageclient/node")
+
+let client
+
+/** Open a terminal with the command that the server gives for “play from here”. */
+function play(words) {
+  const command = vscode.workspace.getConfiguration("circular").get("command")
+  const terminal = vscode.window.createTerminal({ name: "circular", shellPath: command, shellArgs: words.slice(1) })
+  terminal.show()
+}
+
+/** Ask for the pieces of a judgement, as JSON; nothing typed means those of the first worked case. */
+async function pieces() {
+  const typed = await vscode.window.showInputBox({
+    prompt: "Pieces as JSON; leave it empty for those of the first worked case",
+    placeHolder: '{"lead": "5H", "side": ["AS 7C 6D", "KD 9C 2H"]}',
+  })
+  return typed === undefined ? undefined : typed.trim() ? [JSON.parse(typed)] : []
+}
+
+exports.activate = async function () {
+  const command = vscode.workspace.getConfiguration("circular").get("command")
+  client = new LanguageClient(
+    "circular",
+    "Court Circular",
+    { command, args: ["lsp"] },
+    {
+      documentSelector: [{ language: "rules" }],
+      middleware: {
+        executeCommand: async (name, words, next) => {
+          const more = name === "circular.judge" && words.length === 2 ? await pieces() : []
+          if (more === undefined) return
+          const found = await next(name, [...words, ...more])
+          if (found && found.terminal) play(found.terminal)
+          return found
+        },
+      },
+    },
+  )
+  await client.start()
+}
+
+exports.deactivate = () => client && client.stop()

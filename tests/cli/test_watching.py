@@ -1,0 +1,106 @@
+"""`--watch`: a save is answered by the same command, with what stands in the files then; Ctrl-C ends it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests import processes
+from tests.cli.desk import ROOT, circular, environment
+
+GAME = ROOT / "tests" / "problems" / "three-gates"
+PLAYED = ("--players", "random", "--seed", "1", "--moves", "1")
+
+
+class Watched:
+    """A command that watches, in a process of its own."""
+
+    def __init__(self, *words: str) -> None:
+        """Start it."""
+        command = [sys.executable, "-u", "-m", "cc_dsl", *words, "--watch"]
+        self.process = processes.start(
+            command, cwd=ROOT, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+
+    def answer(self) -> str:
+        """Return what it says until it waits for a save."""
+        assert self.process.stdout is not None
+        said: list[str] = []
+        for line in self.process.stdout:
+            if line.startswith("Waiting for a save"):
+                return "".join(said)
+            said.append(line)
+        raise AssertionError("".join(said))
+
+    def end(self) -> int:
+        """End it as Ctrl-C does; return its status."""
+        self.process.send_signal(signal.SIGINT)
+        self.process.communicate(timeout=60)
+        return self.process.returncode
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """Return a copy of a small game."""
+    shutil.copytree(GAME, tmp_path / "game")
+    return tmp_path / "game"
+
+
+@pytest.fixture
+def watched(request: pytest.FixtureRequest, game: Path) -> Iterator[Watched]:
+    """Return a command on the game that watches."""
+    words = request.param
+    made = Watched(words[0], str(game), *words[1:])
+    yield made
+    if made.process.poll() is None:
+        made.process.kill()
+        made.process.communicate()
+
+
+def save(path: Path, old: str, new: str) -> None:
+    """Change a file, and its time by a second at least."""
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+    later = path.stat().st_mtime_ns + 10**9
+    os.utime(path, ns=(later, later))
+
+
+@pytest.mark.parametrize("watched", [("check",)], indirect=True)
+def test_check_answers_every_save(watched: Watched, game: Path) -> None:
+    """A slip is told, and when it is mended all is well; the check of a moment ago is not repeated."""
+    assert "three-gates: sentences, names and citations are sound" in watched.answer()
+    save(game / "game.rules", "the taker becomes the last-taker", "the takker becomes the last-taker")
+    said = watched.answer()
+    assert "error[unknown-name]: “takker” is not a name of these rules." in said
+    assert "Trying cases" not in said
+    save(game / "game.rules", "takker", "taker")
+    assert "sentences, names and citations are sound" in watched.answer()
+    save(game / "text.txt", "better stone", "bettor stone")
+    assert "text-changed" in watched.answer()
+    assert watched.end() == 130
+
+
+@pytest.mark.parametrize("watched", [("play", *PLAYED)], indirect=True)
+def test_play_is_played_again(watched: Watched, game: Path) -> None:
+    """A game of computers is played again under the rules as they are saved."""
+    first = circular("play", str(game), *PLAYED).out
+    assert first.strip() in watched.answer()
+    save(game / "edition.toml", 'title = "The Game of Three Gates"', 'title = "Gates, again"')
+    save(game / "game.rules", 'edition "The Game of Three Gates"', 'edition "Gates, again"')
+    assert "Gates, again" in watched.answer()
+    assert watched.end() == 130
+
+
+def test_command_that_is_not_watched_refuses_the_option() -> None:
+    """Only commands that rest on files which people write can be watched."""
+    told = circular("editions", "--watch")
+    assert told.status == 2
+    assert "--watch" in told.err

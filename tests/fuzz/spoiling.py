@@ -1,0 +1,297 @@
+"""Spoil rules files, and put them through check, resolve and a bounded play: `python -m tests.fuzz.spoiling --files N`.
+
+Whatever is done to a file, it is refused, or it is played; no other exception comes out of it, and no file costs more
+than 10 seconds of processor time or a gigabyte. The seed of a file makes it again: `--seed S --files 1 --show`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import contextlib
+import random
+import resource
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from cc_dsl.diagnostics.problem import RulesError
+from cc_dsl.errors import UserError
+from cc_dsl.interpreter.state import RulesFault
+from cc_dsl.pipeline import Edition
+from cc_dsl.source.files import SourceFault
+from cc_dsl.weave.report import check
+
+ROOT = Path(__file__).parents[2]
+SECONDS = 10.0
+BYTES = 1 << 30
+MOVES = 120
+"""So many moves are made in a game."""
+SMALL = (
+    *sorted((ROOT / "tests" / "games").glob("*/game.rules")),
+    ROOT / "tests" / "problems" / "three-gates" / "game.rules",
+    ROOT / "tests" / "adapters" / "kuhn.rules",
+)
+LARGE = tuple(sorted((ROOT / "corpus").glob("*/game.rules")))
+OVERLAY = (
+    'this edition is 1862, but "a Hit of seven".\ninstead of §VI.4: a player is at-a-Hit if his score is at least 7.\n'
+    "without §II.8.\nbesides §II.5: a Suit requires that the Lead is not Ace of Hearts.\n"
+    'with both-at-five as all-at-once.\nin §VI.4, for "A Hit is 5" read "A Hit is 7".\n'
+)
+NUMBERS = ("0", "1", "2", "16", "17", "53", "999999", "1000000", "9" * 40, "1.5", "minus 3", "-1", "007")
+SIGNS = (
+    "\x00", "\t", "\r", "\r\n", "\u00a0", "\u202e", "\ufeff", "\u0301", "“", "’", "§", "…", "\U0001f0a1", "\x1b[2J",
+    '"', "#", "|", "(", ")", ":", ";", ".", ",", "{", "}", "$", "\\x41", "\\N{DIGIT ONE}", "%s", "__import__",
+)  # fmt: skip
+BAD = (b"\xff", b"\xc3", b"\xed\xa0\x80", b"\x80", b"\xfe\xff")
+"""Bytes that are no UTF-8."""
+
+
+class Tried(NamedTuple):
+    """What came of a file."""
+
+    end: str
+    """`refused`, `played`, `stopped` where the rules ended play with an error, or what should not have happened."""
+    code: str
+    """The first problem of a file that is refused."""
+    seconds: float
+
+
+class TooLong(BaseException):
+    """A file has used up its time; no code of the package may catch it."""
+
+
+@cache
+def texts() -> tuple[str, ...]:
+    """Return the files that are spoilt; small games come more often, since they are played faster."""
+    small = [path.read_text("utf-8") for path in SMALL]
+    return (*(small * 3), *(path.read_text("utf-8") for path in LARGE), OVERLAY, OVERLAY)
+
+
+@cache
+def words_of(text: str) -> tuple[str, ...]:
+    """Return a file cut into words, signs and spaces."""
+    import re
+
+    return tuple(re.findall(r'"[^"\n]*"|[\w-]+|\s+|[^\w\s]', text))
+
+
+def spoilt(seed: int) -> bytes:
+    """Return the file of a seed: a game with one to five changes."""
+    chance = random.Random(seed)
+    text = chance.choice(texts())
+    for _ in range(chance.choice((1, 1, 1, 2, 2, 3, 5))):
+        text = chance.choice(CHANGES)(text, chance)
+    data = text.encode("utf-8", "surrogatepass")
+    if chance.random() < 0.03:
+        at = chance.randrange(len(data) + 1)
+        data = data[:at] + chance.choice(BAD) + data[at:]
+    if chance.random() < 0.02:
+        data = data.replace(b"\n", b"\r\n")
+    return data
+
+
+Change = Callable[[str, random.Random], str]
+
+
+def _word(text: str, chance: random.Random) -> str:
+    """Lose, double, exchange or replace a word."""
+    words = [*words_of(text)]
+    places = [number for number, word in enumerate(words) if not word.isspace()]
+    if len(places) < 2:
+        return text
+    at, other = chance.choice(places), chance.choice(places)
+    how = chance.randrange(5)
+    if how == 0:
+        words[at] = ""
+    elif how == 1:
+        words[at] = f"{words[at]} {words[at]}"
+    elif how == 2:
+        words[at], words[other] = words[other], words[at]
+    else:
+        donor = words_of(chance.choice(texts())) if how == 3 else words
+        words[at] = chance.choice([word for word in donor if not word.isspace()])
+    return "".join(words)
+
+
+def _line(text: str, chance: random.Random) -> str:
+    """Lose, double, exchange, move or indent a line."""
+    lines = text.split("\n")
+    at, other = chance.randrange(len(lines)), chance.randrange(len(lines))
+    how = chance.randrange(5)
+    if how == 0:
+        del lines[at]
+    elif how == 1:
+        lines.insert(at, lines[at])
+    elif how == 2:
+        lines[at], lines[other] = lines[other], lines[at]
+    elif how == 3:
+        lines.insert(other, lines.pop(at))
+    else:
+        lines[at] = chance.choice(("  ", "\t", "    ", " ")) + lines[at] if chance.random() < 0.5 else lines[at].strip()
+    return "\n".join(lines)
+
+
+def _splice(text: str, chance: random.Random) -> str:
+    """Put lines of another game between its own, or in their place."""
+    lines, others = text.split("\n"), chance.choice(texts()).split("\n")
+    start = chance.randrange(len(others))
+    found = others[start : start + chance.choice((1, 2, 3, 8, 20))]
+    at = chance.randrange(len(lines))
+    lines[at : at + chance.choice((0, 0, len(found)))] = found
+    return "\n".join(lines)
+
+
+def _number(text: str, chance: random.Random) -> str:
+    """Put another number, or a much larger one."""
+    words = [*words_of(text)]
+    places = [number for number, word in enumerate(words) if word.isdigit()]
+    if places:
+        words[chance.choice(places)] = chance.choice(NUMBERS)
+    return "".join(words)
+
+
+def _depth(text: str, chance: random.Random) -> str:
+    """Nest something: brackets, conditions, loops, an indentation."""
+    count = chance.choice((3, 30, 99, 101, 1000))
+    words = [*words_of(text)]
+    at = chance.randrange(len(words) or 1)
+    what = chance.choice(
+        ("(", "not (", "the number of ", "if the winner is none: ", "each player in turn: ", "2 times: ")
+    )
+    closing = ")" * count if what.endswith("(") and chance.random() < 0.7 else ""
+    words[at:at] = [what * count + closing]
+    return "".join(words)
+
+
+def _size(text: str, chance: random.Random) -> str:
+    """Repeat a stretch of the file many times."""
+    start = chance.randrange(len(text) + 1)
+    piece = text[start : start + chance.choice((1, 20, 200, 2000))]
+    count = chance.choice((2, 20, 300))
+    return text[:start] + (piece * count)[:250_000] + text[start:]
+
+
+def _sign(text: str, chance: random.Random) -> str:
+    """Put a sign that does not belong there, or lose some letters."""
+    at = chance.randrange(len(text) + 1)
+    return text[:at] + chance.choice((*SIGNS, "")) + text[at + chance.choice((0, 0, 1, 5)) :]
+
+
+def _end(text: str, chance: random.Random) -> str:
+    """Break a file off, or lose its beginning."""
+    at = chance.randrange(len(text) + 1)
+    return text[:at] if chance.random() < 0.6 else text[at:]
+
+
+def _rename(text: str, chance: random.Random) -> str:
+    """Give one name to two things, everywhere."""
+    words = [*words_of(text)]
+    names = sorted({word for word in words if word[0].isalpha()})
+    if len(names) < 2:
+        return text
+    old, new = chance.sample(names, 2)
+    return "".join(new if word == old else word for word in words)
+
+
+CHANGES: tuple[Change, ...] = (
+    _word, _word, _word, _word, _line, _line, _splice, _splice, _number, _number, _depth, _size, _sign, _end, _rename,
+)  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------------ trying
+
+
+def tried(data: bytes, folder: Path, seed: int = 0) -> Tried:
+    """Check, resolve and play a file; an exception that is no refusal comes out."""
+    path = folder / "game.rules"
+    path.write_bytes(data)
+    begun = time.process_time()
+
+    def told(end: str, code: str = "") -> Tried:
+        return Tried(end, code, time.process_time() - begun)
+
+    try:
+        edition = Edition(str(path), {})
+        report = check(edition)
+        wrong = [problem for problem in report.problems if problem.level == "error"]
+        if wrong:
+            return told("refused", wrong[0].code)
+        game = edition.play(seed=seed % 1000, seats=edition.rules.seats[0])
+        chance = random.Random(seed)
+        for _ in range(MOVES):
+            if game.is_over or not game.options:
+                break
+            game.play(chance.choice([*game.options]))
+        return told("played")
+    except RulesError as error:
+        return told("refused", error.problems[0].code)
+    except (RulesFault, SourceFault, UserError) as error:
+        return told("stopped", getattr(error, "code", type(error).__name__))
+
+
+def bounded(data: bytes, folder: Path, seed: int) -> Tried:
+    """Try a file within its time; tell of what should not have happened."""
+    signal.signal(signal.SIGPROF, _too_long)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    try:
+        return tried(data, folder, seed)
+    except TooLong:
+        return Tried("too long", "", SECONDS)
+    except MemoryError:
+        return Tried("too large", "", 0.0)
+    except Exception as error:
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        name = Path(where.filename).name
+        return Tried("exception", f"{type(error).__name__}: {str(error)[:120]} ({name}:{where.lineno})", 0.0)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def _too_long(number: int, frame: object) -> None:
+    raise TooLong
+
+
+def main() -> int:
+    """Try files, and tell how they ended; 1 if one ended as none should."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--files", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument(
+        "--seconds", type=float, default=float("inf"), help="begin no file after so much processor time"
+    )
+    parser.add_argument("--show", action="store_true", help="print the files instead of trying them")
+    given = parser.parse_args()
+    if given.show:
+        for seed in range(given.seed, given.seed + given.files):
+            sys.stdout.buffer.write(spoilt(seed))
+        return 0
+    resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+    ends: collections.Counter[str] = collections.Counter()
+    codes: collections.Counter[str] = collections.Counter()
+    longest = (0.0, 0)
+    with tempfile.TemporaryDirectory() as folder, contextlib.suppress(KeyboardInterrupt):
+        for seed in range(given.seed, given.seed + given.files):
+            if time.process_time() > given.seconds:
+                break
+            found = bounded(spoilt(seed), Path(folder), seed)
+            ends[found.end] += 1
+            codes[found.code] += found.end in ("refused", "stopped")
+            longest = max(longest, (found.seconds, seed))
+            if found.end not in ("refused", "played", "stopped"):
+                print(f"seed {seed}: {found.end} {found.code}", flush=True)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"{sum(ends.values())} files from seed {given.seed}: {dict(ends)}")
+    print(f"codes: {dict(codes.most_common())}")
+    print(f"longest {longest[0]:.2f} s (seed {longest[1]}), peak {peak:.0f} MB, {time.process_time():.0f} s in all")
+    return 0 if set(ends) <= {"refused", "played", "stopped"} else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

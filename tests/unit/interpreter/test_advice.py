@@ -1,0 +1,64 @@
+"""A hint says why: the groups that the answer makes, and what it gained in the samples of the greedy player."""
+
+from __future__ import annotations
+
+import pytest
+
+import cc_dsl
+from cc_dsl.api.speaking import Speaker
+from cc_dsl.explain.advising import advised
+from cc_dsl.interpreter import players
+from cc_dsl.interpreter.advice import Advice, advice
+from cc_dsl.interpreter.players import Weighed, computer
+from cc_dsl.interpreter.seat import Seat
+
+
+def test_advice_is_the_choice_of_the_greedy_player() -> None:
+    """With the same seed it would make the same move; the number by which somebody is ahead has its name."""
+    edition = cc_dsl.load("1862")
+    game = edition.play(seed=7)
+    assert game.player is not None
+    found = advice(game, 3)
+    assert found.choice == computer("greedy", 3, game.player).choose(Seat(game, game.player))
+    assert found.weighed is not None
+    assert set(found.weighed.options) == {*game.options}
+    assert Speaker(edition, 2).naming.name(found.number) == "Hits"
+
+
+def test_groups_that_an_answer_makes_are_named_with_their_clauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of pieces that the player sees, with the piece that is played among them; the clauses define the sort."""
+    monkeypatch.setattr(players, "TRIALS", 1)
+    edition = cc_dsl.load("1862")
+    speaker, told = Speaker(edition, 2), []
+    for seed in range(8):
+        game = edition.play(seed=seed)
+        for _ in range(6):
+            player, found = game.player, advice(game, seed)
+            seen = game.sights.seen(game.position, player)
+            for name, group in found.makes:
+                assert name == "Line"
+                pieces = [edition.rules.pieces.glyphs.index(sign) for sign in group.text.split()[1:]]
+                assert found.choice in pieces
+                assert {*pieces} <= seen
+                assert any(clause.startswith("1862.II.") for clause in group.clauses)
+                told += advised(found, game, speaker.naming, speaker.book, 80)
+            game.play(found.choice)
+    assert any(line.startswith("  It makes a S") for line in told)
+
+
+@pytest.mark.parametrize(
+    ("gains", "said"),
+    [
+        ((8, 4, 0), "by +1.00 on average; the next best"),
+        ((8, 8, 0), "by +1.00 on average, as did"),
+        ((0, 0, 0), "no answer changed your lead in Hits more than another"),
+        ((-8, -16, -16), "by −1.00 on average; the next best"),
+    ],
+)
+def test_gains_are_told_beside_the_next_best(gains: tuple[int, ...], said: str) -> None:
+    """As averages over the samples."""
+    edition = cc_dsl.load("1862")
+    game, speaker = edition.play(seed=7), Speaker(edition, 2)
+    weighed = Weighed(tuple(game.options[:3]), gains, 8)
+    lines = advised(Advice(weighed.best, weighed, "hit-count", ()), game, speaker.naming, speaker.book, 200)
+    assert said in lines[0]
