@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from cc_dsl.rules.model import Rules
     from cc_dsl.rules.overlay import Composed, Overlay
     from cc_dsl.source.clauses import EditionText
-    from cc_dsl.source.files import Source
+    from cc_dsl.source.files import Source, Span
     from cc_dsl.syntax.nodes import Start
 
 RULES_FILE = "game.rules"
@@ -271,6 +271,10 @@ class Edition:
         assert self.parent is not None
         own = re.sub(r"[^A-Za-z0-9]+", "-", os.path.basename(self.path).removesuffix(".rules")).strip("-")
         return f"{own if own[:1].isalpha() else f'overlay-{own}'.strip('-')}-of-{self.parent.start.edition.label.text}"
+
+    def written_at(self, span: Span) -> tuple[Source, Span]:
+        """Return where something of the rules stands in the files that somebody wrote, of an overlay or its parent."""
+        return (self.source, span) if self._composed is None else self._composed.place(span)
 
     def _led_back(self, problems: list[Problem]) -> list[Problem]:
         """Return the places of problems in the files that somebody wrote."""

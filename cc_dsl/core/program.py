@@ -9,7 +9,7 @@ Every operation keeps the origin of its sentence.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, get_args
 
 from cc_dsl.rules import model
 from cc_dsl.rules.faults import RulesFault
@@ -216,17 +216,18 @@ def _lowered(act: model.Act | model.Rule) -> Statements:
 # ------------------------------------------------------------------------------- what stands in a statement
 
 
+BODIES: Final = {
+    one: tuple(field for field, kind in one.__annotations__.items() if "Statements" in kind)
+    for one in get_args(Statement)
+}
+"""The fields of each class of statements that hold statements: one body, or several."""
+
+
 def parts(statement: object) -> Iterator[Statement]:
     """Return the statements directly inside a statement."""
-    match statement:
-        case Branch():
-            yield from statement.yes
-            yield from statement.no
-        case TimesLoop() | UntilLoop() | EachLoop():
-            yield from statement.body
-        case OptionChoice():
-            for body in statement.bodies:
-                yield from body
+    for field in BODIES.get(type(statement), ()):
+        for one in getattr(statement, field):
+            yield from one if isinstance(one, tuple) else (one,)
 
 
 def inside(statements: Iterable[Statement]) -> Iterator[Statement]:

@@ -158,7 +158,7 @@ class RulesDomain(Domain):
         is_all = self.data["settings"] != self.shelf.settings()
         if not changed and not is_all:
             return
-        for docname, parts in self.parts.items():
+        for docname, parts in sorted(self.parts.items()):
             for name, before in parts.items():
                 groups = inputs.of_part(name, shared)
                 if (is_all or groups is None or groups & changed) and self.shelf.digest(name) != before:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from docutils import nodes
 
 from cc_dsl.edition.doubts import upper_first
+from cc_dsl.edition.played import plotted
 from cc_dsl.edition.tags import Child, Node, div, element, paragraph, table
 from cc_dsl.rules.kinds import PLAYER
+from cc_dsl.study import plots
 from cc_dsl.study.effect_words import moves, percent, plain, verdict, wins
 from cc_dsl.study.effects import found_in
 from cc_dsl.study.exact import ANY
@@ -35,6 +37,37 @@ class Found(NamedTuple):
         return measures
 
 
+def figure(plot: plots.Plot) -> list[Child]:
+    """Typeset a drawing, and its numbers, which can be unfolded."""
+    numbers = table(plot.headings, plot.rows, "counted")
+    return [plotted(plot), element("details", element("summary", f"{plot.title}: the numbers"), numbers)]
+
+
+FIRST = "player 1"
+"""The player whose wins are drawn: with two players, those of the other change by as much the other way."""
+
+
+def _games_drawn(column: Found, answers: Sequence[Mapping[str, Any]]) -> list[Child]:
+    """Draw by how much each other answer changes the wins of the first player; the table says the same of all."""
+    shown = [_bar(column.page, one, one["wins"][FIRST]) for one in answers if FIRST in one["wins"]]
+    if not shown:
+        return []
+    surely = sum(not bar.low <= 0 <= bar.high for bar in shown)
+    said = (
+        f"Each line is one other answer, with its 95 % interval. Of {len(shown)}, {surely} do not contain 0; of as "
+        "many answers without any effect, one in twenty would not contain 0 by chance."
+    )
+    title = f"{column.title}: how other answers change the wins of the first player"
+    return [plotted(plots.changes(title, said, shown, "percentage points")), paragraph("counted", said)]
+
+
+def _bar(page: Page, row: Mapping[str, Any], one: Mapping[str, float]) -> plots.Bar:
+    """Return the bar of one answer to an open place."""
+    phrase = upper_first(page.phrase(row["doubt"], row["answer"]))
+    value = one["value"] if "value" in one else one["share"]
+    return plots.Bar(page.title(row["doubt"]), value, one["low"], one["high"], phrase)
+
+
 def in_games(columns: Sequence[Found]) -> list[Node]:
     """Typeset how far games under each other answer differ from games under the default, those first that surely do."""
     found: list[Node] = []
@@ -50,7 +83,7 @@ def in_games(columns: Sequence[Found]) -> list[Node]:
             for one in effects["answers"]
         ]
         headings = ["Open place", "Answer", "Wins, in percentage points", "Moves", "Games with a different result"]
-        found.append(table(headings, rows, "influence"))
+        found += [*_games_drawn(column, effects["answers"]), table(headings, rows, "influence")]
         said = f"{effects['games']:,} games under the default, and as many under each answer; {effects['tests']} tests."
         found.append(paragraph("counted", said))
     return found
@@ -63,6 +96,11 @@ def in_steps(columns: Sequence[Found]) -> list[Child]:
         listed = column.measures["decisions"]
         rows = [[*_named(column.page, one), percent(one["steps"]), percent(one["games"])] for one in listed]
         headings = ["Open place", "Answer", "Steps of play that change", "Games in which a step changes"]
+        shown = [_bar(column.page, one, one["games"]) for one in listed if one["games"]["count"]]
+        said = "Answers under which no step changed in any of these games are left out of the drawing."
+        title = f"{column.title}: games in which another answer changes a step"
+        if shown:
+            found += [plotted(plots.bars(title, said, shown, left=plots.WIDE)), paragraph("counted", said)]
         found.append(table(headings, rows, "influence"))
     return found
 
@@ -148,7 +186,11 @@ def _changes(page: Page, rules: model.Rules, question: str, found: Mapping[str, 
     headings = ["Open place", "Answer", "Deals that change", "Share", "Fraction", *map(plain, keys)]
     rest = len(found["answers"]) - len(changing)
     sentence = f"Of {found['total']:,} deals. The other {rest} answers to open places change none of them."
-    return [div("wide", table(headings, rows, "influence")), paragraph("counted", sentence)]
+    shares = [(one, one["changed"][ANY]["count"] / found["total"]) for one in changing]
+    shown = [_bar(page, one, {"value": share, "low": share, "high": share}) for one, share in shares]
+    plot = plots.bars(f"{page.display_name}: deals that another answer changes", sentence, shown, left=plots.WIDE)
+    drawn = [plotted(plot)] if shown else []
+    return [*drawn, div("wide", table(headings, rows, "influence")), paragraph("counted", sentence)]
 
 
 def _exactly(one: Mapping[str, Any], total: int) -> list[str]:

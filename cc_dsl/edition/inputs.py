@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache as once
 
 from cc_dsl import resources
 
@@ -96,6 +97,20 @@ class Inputs:
             found |= {*folders, *shared.get(name, ())}
             found |= {folder + WORDS for folder in folders} if prose else set()
         return found
+
+
+ABOVE = ("edition", "export", "live", "api", "cli", "lsp")
+"""The packages that show results, and on which none of them rests."""
+
+
+@once
+def engines() -> str:
+    """Return the digest of the program and the grammar without the packages that only show results."""
+    package = os.path.dirname(os.path.abspath(resources.__file__))
+    paths = [path for path in files_under(package) if path.endswith(".py")]
+    parts = ((path, os.path.relpath(path, package).split(os.sep)[0]) for path in paths)
+    below = [path for path, part in parts if part not in ABOVE]
+    return digest_of_files([*below, *files_in(resources.grammar_root())])
 
 
 def corpus_inputs() -> Inputs:

@@ -13,8 +13,7 @@ from cc_dsl.edition import effects
 from cc_dsl.edition.effects import Found
 from cc_dsl.edition.numbers import share
 from cc_dsl.edition.page import Page
-from cc_dsl.edition.played import drawing
-from cc_dsl.edition.tags import Child, Node, div, element, paragraph, table
+from cc_dsl.edition.tags import Child, Node, div, paragraph, table
 from cc_dsl.study import plots
 
 NEVER = "–"
@@ -50,18 +49,12 @@ class MeasuredDirective(SphinxDirective):
         return Found(page, part["title"], part["command"], part["is_current"], part["found"])
 
 
-def _figure(plot: plots.Plot) -> list[Child]:
-    """Typeset a drawing, and its numbers, which can be unfolded."""
-    numbers = table(plot.headings, plot.rows, "counted")
-    return [drawing(plot.svg), element("details", element("summary", f"{plot.title}: the numbers"), numbers)]
-
-
 def _described(columns: Sequence[Found], what: str, plot_of: Callable[[Any], plots.Plot]) -> list[Child]:
     """Set one drawing for each column, with its description in words."""
     found: list[Child] = []
     for column in columns:
         plot = plot_of(column.found)
-        found += _figure(plot._replace(title=f"{column.title}: {what}"))
+        found += effects.figure(plot._replace(title=f"{column.title}: {what}"))
         found.append(paragraph("counted", f"{column.title}. {plot.description}"))
     return found
 
@@ -78,7 +71,7 @@ def _converged(columns: Sequence[Found]) -> list[Child]:
     found: list[Child] = []
     for column in columns:
         plot = plots.converged(column.found["convergence"])
-        found += _figure(plot._replace(title=f"{column.title}: how sure it became"))
+        found += effects.figure(plot._replace(title=f"{column.title}: how sure it became"))
     return found
 
 

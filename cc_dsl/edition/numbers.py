@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
+from cc_dsl.edition.played import plotted
 from cc_dsl.edition.tags import Child, paragraph, span, table
+from cc_dsl.study import plots
 from cc_dsl.weave.deals import valued
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from cc_dsl.edition.comparison import Pair
 
@@ -56,7 +58,28 @@ def _key(pair: Pair, question: str, key: str, counted: Mapping[str, Any]) -> lis
         f"; only {first} names anything: {share(counted['only_first'])}",
         f"; only {second}: {share(counted['only_second'])}.",
     ]
-    return [paragraph("counted", *differs), table([key, first, second], rows, "counted")]
+    drawn = _drawn(pair, question, key, values, sides)
+    return [paragraph("counted", *differs), *drawn, table([key, first, second], rows, "counted")]
+
+
+def _drawn(
+    pair: Pair, question: str, key: str, values: Sequence[str], sides: Sequence[Mapping[str, Any]]
+) -> list[Child]:
+    """Draw how often each value occurs in both editions; the table has the same figures."""
+    rules = pair.domain.shelf.load(pair.pages[0].name).rules
+    works = [pair.domain.shelf.work(page.name) for page in pair.pages]
+    shown = [
+        plots.Bar(f"{_value(rules, question, key, value)}, {work.year or work.work}", *_interval(side.get(value)))
+        for value in values
+        for work, side in zip(works, sides, strict=True)
+    ]
+    title = f"“{key}” in {works[0].full_title}, and in {works[1].full_title}"
+    said = "Shares of the same random deals, with their 95 % intervals. The table has the same figures."
+    return [plotted(plots.bars(title, said, shown))]
+
+
+def _interval(found: Mapping[str, float] | None) -> tuple[float, float, float]:
+    return (found["share"], found["low"], found["high"]) if found is not None else (0.0, 0.0, 0.0)
 
 
 def _cell(found: Mapping[str, Any] | None) -> str:

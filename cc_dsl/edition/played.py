@@ -11,6 +11,7 @@ from cc_dsl.edition.tags import Child, Element, div, element, paragraph, span
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
+    from cc_dsl.study.plots import Plot
     from cc_dsl.weave.played import Played, Reason, Step
 
 
@@ -20,6 +21,11 @@ NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 def drawing(svg: str) -> Element | None:
     """Typeset a drawing; formats without SVG have the words beside it."""
     return div("figure", nodes.raw("", svg, format="html")) if svg else None
+
+
+def plotted(plot: Plot) -> Element:
+    """Typeset a drawing of figures; on a narrow screen it keeps its size, and is moved sideways, also by keyboard."""
+    return element("div", drawing(plot.svg), classes="plotted", tabindex="0", role="group", aria_label=plot.title)
 
 
 def game(page: Page) -> list[Child]:

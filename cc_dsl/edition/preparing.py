@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cc_dsl import cache
 from cc_dsl.compare.claims.data import claims_names
 from cc_dsl.edition import fonts
+from cc_dsl.edition.inputs import engines
 from cc_dsl.edition.shelf import Shelf
 from cc_dsl.errors import UserError
 from cc_dsl.workers import each
@@ -82,7 +83,7 @@ def prepare(app: Sphinx, env: Any, docnames: list[str]) -> None:
     if len(docnames) <= FEW or app.parallel < 2:
         return
     shelf: Shelf = env.domains["rules"].shelf
-    key = repr((shelf.code, shelf.settings(), shelf.inputs.without_prose())).encode()
+    key = repr((engines(), shelf.settings(), shelf.inputs.without_prose())).encode()
     if cache.get("prepared", "edition", key) is None:
         given = shelf.options, shelf.code, shelf.comparisons, shelf.counts
         with suppress(UserError):

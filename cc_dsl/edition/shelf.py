@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx.errors import ExtensionError
 
 from cc_dsl import cache, resources
-from cc_dsl.edition.inputs import COMPARED, Inputs, corpus_inputs, digest_of_files, files_in
+from cc_dsl.edition.inputs import COMPARED, Inputs, corpus_inputs, digest_of_files, engines, files_in
 from cc_dsl.explain.titles import Titles
 from cc_dsl.trees import Node, fields
 
@@ -193,7 +193,7 @@ class Shelf:
         if name not in self._judged:
             with _telling(f"The claims {name}"):
                 claims = load_claims(name)
-                key = repr((self.code, claims.source.text, corpus_inputs().without_prose())).encode()
+                key = repr((engines(), claims.source.text, corpus_inputs().without_prose())).encode()
                 found = cache.get_object("judged", name, key, *JUDGED)
                 if found is None:
                     found = judging.findings_of(judging.judge(claims))
@@ -263,7 +263,7 @@ class Shelf:
     def made_from(self, edition: Edition, prose: bool = True) -> tuple[str, list[str]]:
         """Return the digests of the program and of everything on which an edition rests, its prose among it or not."""
         shared = {edition.name: sorted(map(os.path.abspath, edition.shared_folders.values()))}
-        return self.code, sorted(self.inputs.of_edition(edition.name, shared, prose).values())
+        return self.code if prose else engines(), sorted(self.inputs.of_edition(edition.name, shared, prose).values())
 
     def split(self, name: str) -> tuple[WovenEdition, str]:
         """Divide a full id, such as `1862.II.8`, into its edition and the name within it."""
@@ -273,7 +273,8 @@ class Shelf:
     def part(self, name: str) -> Any:
         """Return a part of an edition by its name, such as `clause 1862.II.8`; None if there is none."""
         if name not in self._parts:
-            self._parts[name] = self._part(name)
+            with _telling(f"The edition {name.partition(' ')[2].partition('.')[0]}"):
+                self._parts[name] = self._part(name)
         return self._parts[name]
 
     def _part(self, name: str) -> Any:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from docutils import nodes
 
 from cc_dsl.edition.numbers import share
+from cc_dsl.edition.played import plotted
 from cc_dsl.edition.tags import div, paragraph, table
+from cc_dsl.study import plots
 from cc_dsl.weave.bars import Series, draw
 
 if TYPE_CHECKING:
@@ -49,7 +51,7 @@ def studies(page: Page, names: Sequence[str], keys: Sequence[str], bins: int) ->
     columns = [Column(one["title"], one["found"]) for one in found]
     tables = []
     for key in keys or [WINNER, *columns[0].found["told"], MOVES]:
-        tables += _drawing(page, columns, key)
+        tables += _wins(columns) if key == WINNER else _drawing(page, columns, key)
         rows = _rows(columns, key, bins)
         tables.append(table([key, *(column.title for column in columns)], rows, "counted"))
     return [div("wide", *tables)]
@@ -91,6 +93,16 @@ def _winnable(found: Sequence[Mapping[str, Any]]) -> Any:
 
 def _again(page: Page, name: str) -> str:
     return f"Make it: circular study {page.name} --shelve {name}"
+
+
+def _wins(columns: Sequence[Column]) -> list[Any]:
+    """Draw how often the player who is named first won each of the studies, where there are several to compare."""
+    shown = [(column.title, column.found["wins"]) for column in columns]
+    if len(shown) < 2 or any(len(wins) != 2 for _, wins in shown):
+        return []
+    bars = [plots.Bar(title, *(wins[0][key] for key in ("share", "low", "high"))) for title, wins in shown]
+    said = "Games won by the player who is named first, with the 95 % Wilson interval; the dotted line is at one half."
+    return [plotted(plots.bars("Games won by the player who is named first", said, bars, fair=0.5, left=250))]
 
 
 def _drawing(page: Page, columns: Sequence[Column], key: str) -> list[Any]:

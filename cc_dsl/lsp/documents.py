@@ -117,7 +117,11 @@ class Document:
     def mention_at(self, offset: int) -> Mention | None:
         """Return the name at a character, or that ends there."""
         word = self.word_at(offset)
-        return self.mentions.get(word.start) if word is not None else None
+        if word is None or not self.is_overlay or self.names is None:
+            return self.mentions.get(word.start) if word is not None else None
+        # The sentences of an overlay are read as those of the rules that it makes.
+        symbol = self.names.named(self.text[word.start : word.end])
+        return Mention("used", symbol, Site(Spot("", "", "", "", 0), word)) if symbol is not None else None
 
     def word_at(self, offset: int) -> Span | None:
         """Return the word at a character: letters, figures, hyphens, and the points of a clause behind §."""
@@ -138,11 +142,23 @@ class Document:
     @cached_property
     def files(self) -> dict[str, File]:
         """The rules files that belong together, by the names of editions and libraries: this one, and those it uses."""
+        if self.is_overlay:
+            return self._composed_files()
         if self.start is None:
             return {}
         parts, _ = parts_of(self.start, self.file)
         found = {part.start.edition.label.text: _file_of(part) for part in parts}
         return {**found, self.start.edition.label.text: File(self.path, self.file, self.start)}
+
+    def _composed_files(self) -> dict[str, File]:
+        """Return the rules that an overlay makes, under their name, and the libraries of its edition."""
+        try:
+            start, source = self.edition.start, self.edition.source
+        except (RulesError, SourceFault):
+            return {}
+        parts, _ = parts_of(start, source)
+        found = {part.start.edition.label.text: _file_of(part) for part in parts}
+        return {**found, start.edition.label.text: File(self.path, source, start)}
 
     def statement_of(self, spot: Spot) -> nodes.Statement | None:
         """Return the statement in a place, of this file or of one that it uses."""

@@ -54,7 +54,11 @@ def highlights(document: Document, offset: int) -> list[types.DocumentHighlight]
 def _locations(document: Document, sites: list[Site[Spot]]) -> Iterator[types.Location]:
     for site in sites:
         file = document.files.get(site.where.file)
-        if file is not None:
+        if file is not None and document.is_overlay and file.path == document.path:
+            source, span = document.edition.written_at(site.span)
+            uri = document.uri if document.is_here(source) else uri_of(source.path)
+            yield types.Location(uri, range_of(source, span))
+        elif file is not None:
             yield types.Location(_uri(document, file), range_of(file.source, site.span))
 
 
@@ -130,6 +134,8 @@ def _own(document: Document, offset: int) -> Symbol[Spot]:
         raise UserError("command-line", "No name of these rules stands here.")
     if any(problem.code == "syntax" for problem in document.problems):
         raise UserError("command-line", "A sentence of this file cannot be read. Correct it first.")
+    if document.is_overlay:
+        raise UserError("command-line", "An overlay does not rename; change the name in the rules of its edition.")
     symbol = mention.symbol
     label = document.start.edition.label.text if document.start is not None else ""
     files = {site.where.file for site in symbol.introduced}

@@ -77,6 +77,13 @@ class Composed(NamedTuple):
         source, span = self._place(problem.source, problem.span)
         return problem._replace(source=source, span=span, labels=tuple(map(self._label, problem.labels)))
 
+    def place(self, span: Span) -> tuple[Source, Span]:
+        """Return where something of the composed rules stands in the files that somebody wrote."""
+        source, found = self._place(self.source, span)
+        assert source is not None
+        assert found is not None
+        return source, found
+
     def _label(self, label: Label) -> Label:
         source, span = self._place(label.source, label.span)
         assert source is not None

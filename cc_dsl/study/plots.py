@@ -14,7 +14,9 @@ from cc_dsl import svg
 
 WIDTH = 640
 LEFT, RIGHT = 150, 24
-BAR, GAP = 16, 8
+BAR, GAP, LINE = 16, 8, 13
+WIDE = 300
+"""Room for names of two lines, such as an open place and an answer to it."""
 TICKS = 5
 MOST_BINS = 90
 STYLE = (
@@ -60,6 +62,13 @@ class Bar(NamedTuple):
     value: float
     low: float
     high: float
+    under: str = ""
+    """A second line of the name, in smaller letters."""
+
+    @property
+    def said(self) -> str:
+        """The whole name on one line."""
+        return f"{self.name}: {self.under}" if self.under else self.name
 
 
 def bars(
@@ -69,19 +78,49 @@ def bars(
     times = 100.0 if unit == "%" else 1.0
     top = _round_up(max([bar.high * times for bar in shown] + [(fair or 0) * times, 1e-9]))
     width = WIDTH - left - RIGHT
-    base = 20 + len(shown) * (BAR + GAP)
-    body = [_axis(base, top, left, unit)]
-    for number, bar in enumerate(shown):
-        y = 16 + number * (BAR + GAP)
+    names, tops, base = _names(shown, left)
+    body = [_axis(base, (0.0, top), left, unit), *names]
+    for bar, y in zip(shown, tops, strict=True):
         ends = [left + width * one * times / top for one in (bar.low, bar.value, bar.high)]
-        body.append(svg.text(_short(bar.name, left), left - 8, y + 12, text_anchor="end"))
         body.append(svg.element("rect", class_="bar", x=left, y=y, width=ends[1] - left, height=BAR))
-        body.append(_path("whisker", f"M{_at(ends[0])} {y + 8}H{_at(ends[2])}{_ends(ends, y)}"))
+        if bar.high > bar.low:
+            body.append(_path("whisker", f"M{_at(ends[0])} {y + 8}H{_at(ends[2])}{_ends(ends, y)}"))
     if fair is not None:
         x = _at(left + width * fair * times / top)
         body.append(_path("axis fair", f"M{x} 8V{base}"))
-    rows: Rows = [(bar.name, *(_number(one * times) for one in bar[1:])) for bar in shown]
-    return Plot(title, description, ("", unit, "low", "high"), rows, body, base + 36)
+    return Plot(title, description, ("", unit, "low", "high"), _rows(shown, times), body, base + 36)
+
+
+def changes(title: str, description: str, shown: Sequence[Bar], unit: str, left: int = WIDE) -> Plot:
+    """Draw differences with their intervals below one another, to both sides of 0; shares in percentage points."""
+    times = 100.0 if unit.startswith("percentage") else 1.0
+    most = _round_up(max([abs(end) * times for bar in shown for end in (bar.low, bar.high)] + [1e-9]))
+    width = WIDTH - left - RIGHT
+    names, tops, base = _names(shown, left)
+    middle = left + width / 2
+    body = [_axis(base, (-most, most), left, ""), *names, _path("axis fair", f"M{_at(middle)} 8V{base}")]
+    for bar, y in zip(shown, tops, strict=True):
+        ends = [middle + width / 2 * one * times / most for one in (bar.low, bar.value, bar.high)]
+        body.append(_path("whisker", f"M{_at(ends[0])} {y + 8}H{_at(ends[2])}{_ends(ends, y)}"))
+        body.append(svg.element("circle", cx=ends[1], cy=y + 8, r=3.5, fill="currentColor"))
+    body.append(_small(unit, WIDTH - RIGHT, base + 34, "end"))
+    return Plot(title, description, ("", unit, "low", "high"), _rows(shown, times), body, base + 42)
+
+
+def _names(shown: Sequence[Bar], left: int) -> tuple[list[str], list[int], int]:
+    """Return the names at the left, the height at which each bar begins, and that of the axis."""
+    step = BAR + GAP + (LINE if any(bar.under for bar in shown) else 0)
+    tops = [16 + number * step for number in range(len(shown))]
+    made = []
+    for bar, y in zip(shown, tops, strict=True):
+        made.append(svg.text(_short(bar.name, left), left - 8, y + 12, text_anchor="end"))
+        if bar.under:
+            made.append(_small(_short(bar.under, left * 7 // 6), left - 8, y + 12 + LINE, "end"))
+    return made, tops, 20 + len(shown) * step
+
+
+def _rows(shown: Sequence[Bar], times: float) -> Rows:
+    return [(bar.said, *(_number(one * times) for one in (bar.value, bar.low, bar.high))) for bar in shown]
 
 
 def _ends(ends: Sequence[float], y: int) -> str:
@@ -214,12 +253,21 @@ def _interval(one: Mapping[str, float]) -> tuple[float, float, float]:
 # --------------------------------------------------------------------------------------------- numbers
 
 
-def _axis(base: int, top: float, left: int, unit: str) -> str:
+def _axis(base: int, ends: tuple[float, float], left: int, unit: str) -> str:
     width, marks = WIDTH - left - RIGHT, []
-    for tick in range(TICKS + 1):
-        label = f"{_number(top * tick / TICKS)} {unit}".strip()
-        marks.append(_small(label, left + width * tick / TICKS, base + 18, "middle"))
+    low, high = ends
+    ticks = TICKS if low == 0 else 4
+    for tick in range(ticks + 1):
+        value = low + (high - low) * tick / ticks
+        label = f"{_signed(value) if low else _number(value)} {unit}".strip()
+        marks.append(_small(label, left + width * tick / ticks, base + 18, "middle"))
     return _path("axis", f"M{left} 8V{base}H{left + width}") + "".join(marks)
+
+
+def _signed(number: float) -> str:
+    """Return a number with its sign, as tables print it."""
+    said = _number(abs(number))
+    return said if said == "0" else f"{'−' if number < 0 else '+'}{said}"
 
 
 def _small(words: str, x: float, y: float, anchor: str) -> str:

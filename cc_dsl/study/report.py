@@ -29,12 +29,11 @@ def report(
     rows += _distributed("moves in a game", found["moves"])
     for key, parts in found["told"].items():
         for part in parts:
-            name = f"{part['of']}: {plain(key)}" if "of" in part else plain(key)
+            name = f"{part['of']}, {plain(key)}" if "of" in part else plain(key)
             if "mean" in part:
                 rows += _distributed(name, part)
                 continue
-            after = " " if "of" in part else ": "
-            rows += [(f"{name}{after}{plain(str(one['value']))}", share_said(one)) for one in part["shares"]]
+            rows += [(f"{name}: {plain(str(one['value']))}", share_said(one)) for one in part["shares"]]
     rows += [*_measured(found["measures"])]
     yield from table([[f"  {name}", words] for name, words in rows])
     yield from _clauses(found["measures"], columns)

@@ -110,3 +110,10 @@ def test_exceptions_are_asked_before_the_rule_and_the_last_written_first() -> No
     (inner,) = outer.no
     assert isinstance(inner, program.Branch)
     assert (inner.condition, inner.no) == (SOMETIMES, lowered(MARKS[2]))
+
+
+def test_every_body_of_a_statement_is_known() -> None:
+    """What is asked, moved or settled inside a statement is found by its fields: a class of statements hides none."""
+    known = {"Branch": "yes no", "TimesLoop": "body", "UntilLoop": "body", "EachLoop": "body", "OptionChoice": "bodies"}
+    held = {one.__name__: " ".join(fields) for one, fields in program.BODIES.items() if fields}
+    assert known.items() <= held.items()

@@ -34,6 +34,7 @@ KINDS = (
     "edition/claims",
     "edition/in-play",
     "edition/readings-in-play",
+    "edition/patience/numbers",
     "language/reference",
 )
 """One page of each kind."""

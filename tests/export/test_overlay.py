@@ -73,3 +73,17 @@ def test_tables_come_back(path: Path) -> None:
     """What is written as TOML reads as the same tables."""
     table = tomllib.loads(path.read_text("utf-8"))
     assert tomllib.loads(toml_of(table)) == table
+
+
+def test_pages_are_made_of_the_folder_that_was_written_out(tmp_path: Path) -> None:
+    """`circular edition --only` builds an overlay as it builds an edition, under its own name and title."""
+    from cc_dsl.edition.build import _settings
+
+    path = tmp_path / "seven.rules"
+    path.write_text(CHANGES, "utf-8")
+    settings = _settings("", str(path))
+    assert settings["rules_alone"] == "seven-of-1862"
+    assert settings["html_title"] == "Court Circular (1862), but “seven”"
+    folder = Path(settings["rules_editions"]["seven-of-1862"]["path"])
+    assert "A Hit is 7" in (folder / "text.txt").read_text("utf-8")
+    assert not (folder / "numbers.json").exists()

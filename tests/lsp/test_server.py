@@ -97,7 +97,8 @@ def test_hover_shows_clause_apparatus_and_reading(editor: Editor, uri: str) -> N
     assert "gives 6 *A1*" in said
     said = editor.ask("hover", uri, *place("both-at-five", 3)).contents.value
     assert "Both players within reach of a Hit" in said
-    assert "(default): tricks, then cards, then court-cards" in said
+    reasons = dict(load("1862").rules.doubts["both-at-five"].alternatives)
+    assert f"(default): {reasons['in-the-printed-order']}" in said
 
 
 def test_hover_shows_names_and_the_meaning_of_the_sentence(editor: Editor, uri: str) -> None:
@@ -242,6 +243,21 @@ def test_overlay_in_an_editor(editor: Editor, tmp_path: Path) -> None:
     assert set(labels(editor, uri, 2, 21)) == {"in-the-printed-order", "all-at-once"}
     assert "both-at-five" in labels(editor, uri, 2, 6)
     assert "VI.4" in labels(editor, uri, 1, 13)
+
+
+def test_names_of_an_overlay_lead_to_where_they_are_written(editor: Editor, tmp_path: Path) -> None:
+    """A sentence of the overlay leads into it, one of its edition to the rules of that."""
+    changed = "instead of §VI.4: a player is at-a-Hit if his score is at least 7."
+    uri = editor.open(tmp_path / "seven.rules", f'this edition is 1862, but "seven".\n{changed}\n')
+    assert editor.problems[uri] == []
+    (home,) = editor.ask("definition", uri, 1, changed.index("at-a-Hit") + 2)
+    assert (home.uri, home.range.start.line) == (uri, 1)
+    (home,) = editor.ask("definition", uri, 1, changed.index("score") + 2)
+    assert home.uri == (CORPUS / "1862" / "game.rules").as_uri()
+    assert home.range.start.line == place("each player has a score")[0]
+    assert "**score**: a number from 0 to 30" in editor.ask("hover", uri, 1, changed.index("score") + 2).contents.value
+    with pytest.raises(JsonRpcException, match="An overlay does not rename"):
+        editor.ask("rename", uri, 1, changed.index("score") + 2, new_name="count")
 
 
 @pytest.mark.parametrize(
