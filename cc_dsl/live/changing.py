@@ -67,8 +67,6 @@ def _problems(name: str, text: str) -> tuple[list[Problem], str]:
         problems = in_order([*edition.problems_of_text(), *problems])
     except RulesError as error:
         return error.problems, ""
-    except NotUnderstood as refused:
-        return [Problem("bad-overlay", refused.sentence)], ""
     return problems, "" if rules is None else meaning.digest(rules)[:8]
 
 
