@@ -281,6 +281,8 @@ def first_holding(
     none: str,
 ) -> str:
     """Return a text for the first case that holds; in one expression where that can be."""
+    if cases and isinstance(cases[0].condition, model.Always):
+        return thing(cases[0])
     text, lines = make.captured(lambda: _in_one(make, frame, cases, thing, none))
     if not lines:
         return text

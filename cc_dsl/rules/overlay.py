@@ -20,7 +20,7 @@ from cc_dsl.diagnostics.problem import Label, Problem, RulesError, nearest
 from cc_dsl.rules.kinds import plural
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
-from cc_dsl.syntax.names import ALWAYS, TABLE, Roles, introduced
+from cc_dsl.syntax.names import ALWAYS, introduced, roles_of
 from cc_dsl.syntax.parser import parse
 from cc_dsl.trees import Node, walk
 
@@ -419,7 +419,7 @@ def heads(statement: nodes.Statement) -> tuple[str, ...]:
     """Return the subject of a sentence: its class, and the words that name what it introduces or describes."""
     if isinstance(statement, nodes.Displaced):
         return ("instead", statement.section.text, *heads(statement.statement))
-    roles = TABLE.get(type(statement), Roles())  # a sentence that names nothing has no row
+    roles = roles_of(statement)
     amends = "" if roles.amends == ALWAYS else roles.amends
     fields = HEADS.get(type(statement)) or (roles.owner, *list(roles.about)[:1], amends)
     parts = [getattr(statement, field) for field in dict.fromkeys(fields) if field]

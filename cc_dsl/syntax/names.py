@@ -170,12 +170,17 @@ class Subject(NamedTuple):
         return not self.amends and self.what not in OF_OTHERS
 
 
+def roles_of(node: Node) -> Roles:
+    """Return what the words of a node do; those of a class that is not in the table do nothing."""
+    return TABLE.get(type(node), _PLAIN)
+
+
 def subjects(statement: nodes.Statement | nodes.Choose) -> Iterator[Subject]:
     """Yield what a statement is about; not what the acts in it name, nor the alternatives of a doubt."""
     if isinstance(statement, nodes.Displaced):
         yield from (one._replace(amends=True) for one in subjects(statement.statement))
         return
-    roles = TABLE.get(type(statement), _PLAIN)
+    roles = roles_of(statement)
     amends = roles.amends == ALWAYS or (roles.amends != "" and getattr(statement, roles.amends) is not None)
     owner = _owner(getattr(statement, roles.owner)) if roles.owner else None
     for field, told in roles.about.items():
@@ -198,7 +203,7 @@ def uses(statement: nodes.Statement) -> Iterator[Word]:
     if isinstance(statement, nodes.Doubt):
         return
     for part in walk(statement):
-        roles = TABLE.get(type(part), _PLAIN)
+        roles = roles_of(part)
         for field in roles.uses.split():
             yield from _words(getattr(part, field))
 
