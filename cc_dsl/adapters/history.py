@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.adapters.actions import Actions
 from cc_dsl.adapters.sightings import Sightings
-from cc_dsl.interpreter.runtime import ChanceSource, runtime_of
+from cc_dsl.interpreter.answers import drawn_code, drawn_words
+from cc_dsl.interpreter.runtime import PIECE, ChanceSource, runtime_of
 from cc_dsl.interpreter.state import OBSERVER
+from cc_dsl.rules.kinds import Kind
 from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
@@ -31,8 +33,8 @@ class Event(NamedTuple):
 class _Wanted(Exception):
     """Chance is asked, and has not answered yet."""
 
-    def __init__(self, pool: list[int], count: int) -> None:
-        self.pool, self.count = pool, count
+    def __init__(self, pool: list[int], count: int, kind: Kind) -> None:
+        self.pool, self.count, self.kind = pool, count, kind
 
 
 class _Told(ChanceSource):
@@ -44,17 +46,17 @@ class _Told(ChanceSource):
         super().__init__(Chance(0))
         self._given = iter(given)
 
-    def _next(self, pool: list[int], count: int) -> list[int]:
+    def _next(self, pool: list[int], count: int, kind: Kind = PIECE) -> list[int]:
         given = next(self._given, None)
         if given is None:
-            raise _Wanted(pool, count)
+            raise _Wanted(pool, count, kind)
         return given
 
     def shuffled(self, pool: list[int]) -> list[int]:
         return self._next(pool, len(pool)) if len(pool) > 1 else pool
 
-    def picked(self, pool: list[int], count: int) -> list[int]:
-        return sorted(self._next(pool, count)) if count < len(pool) else pool
+    def picked(self, pool: list[int], count: int, kind: Kind = PIECE) -> list[int]:
+        return sorted(self._next(pool, count, kind)) if count < len(pool) else pool
 
 
 class Setting:
@@ -86,6 +88,8 @@ class History:
         self._drawn: list[int] = []
         self._left: list[int] = []
         self._wanted = 0
+        self._kind = PIECE
+        """What chance is asked for."""
         seats = setting.runtime.seats
         self._happened: tuple[State | tuple[int | None, str], ...] = ()
         """Positions and answers that have not been shown to the players yet."""
@@ -145,7 +149,8 @@ class History:
     def drawn_said(self, what: int) -> str:
         """Return a chance outcome or an observation in words."""
         menu = self.setting.runtime.program.askings[self.state.asking].menu if self._is_observed else None
-        return self.setting.rules.pieces.codes[what] if menu is None else menu.words(what)
+        rules = self.setting.rules
+        return drawn_words(rules, drawn_code(rules, self._kind), what) if menu is None else menu.words(what)
 
     def draw(self, what: int) -> None:
         """Let chance draw a piece, and go on when it has drawn all that it was asked for; or the world answer."""
@@ -186,7 +191,7 @@ class History:
         try:
             self.setting.runtime.program.run(state)
         except _Wanted as wanted:
-            self._left, self._wanted = sorted(wanted.pool), wanted.count
+            self._left, self._wanted, self._kind = sorted(wanted.pool), wanted.count, wanted.kind
             return
         self.state = state
         self._happened = (*self._happened, state)

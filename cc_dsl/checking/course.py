@@ -31,13 +31,15 @@ from cc_dsl.checking.cases import Line
 from cc_dsl.checking.measures import unlike
 from cc_dsl.checking.strokes import NOTHING, StrokeFault, Strokes, observe
 from cc_dsl.errors import UserError
+from cc_dsl.interpreter.answers import drawn_read
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.observing import phrases
-from cc_dsl.interpreter.runtime import ChanceSource, runtime_of
+from cc_dsl.interpreter.runtime import PIECE, ChanceSource, runtime_of
 from cc_dsl.interpreter.state import OBSERVER, State
 from cc_dsl.interpreter.striking import Striking
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import Kind, a_name
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import Given
 
@@ -107,10 +109,10 @@ class Course:
         below = [piece for piece in pool if piece not in top]
         return [*reversed(below), *reversed(top)]
 
-    def picked(self, pool: list[int], count: int) -> list[int]:
+    def picked(self, pool: list[int], count: int, kind: Kind) -> list[int]:
         """Return what the next line says that chance picks; without one, the first."""
         words = self._chance(PICKED)
-        found = self._pieces(words) if words else pool[:count]
+        found = self._things(words, kind) if words else pool[:count]
         if len(found) != count or not set(found) <= set(pool):
             raise UserError("bad-case", "Chance cannot pick that here.")
         return found
@@ -121,6 +123,15 @@ class Course:
             self.at += 1
             return self.lines[self.at - 1].text.partition(":")[2].strip()
         return ""
+
+    def _things(self, words: str, kind: Kind) -> list[int]:
+        """Return the pieces that words name, or the one value or player."""
+        if kind.base == "piece":
+            return self._pieces(words)
+        one = drawn_read(self.rules, kind, words)
+        if one is None:
+            raise UserError("bad-case", f"“{words}” is not {a_name(kind.name)}.")
+        return [one]
 
     def _pieces(self, words: str) -> list[int]:
         read = self.rules.pieces.read
@@ -375,9 +386,9 @@ class _Told(ChanceSource):
         """Return the order of the next line."""
         return self.course.shuffled(pool)
 
-    def picked(self, pool: list[int], count: int) -> list[int]:
+    def picked(self, pool: list[int], count: int, kind: Kind = PIECE) -> list[int]:
         """Return what the next line picks."""
-        return self.course.picked(pool, count)
+        return self.course.picked(pool, count, kind)
 
 
 class _Begun(Game):

@@ -257,6 +257,8 @@ def _has_state(make: Emitter, frame: Frame, term: model.HasState) -> str:
 
 def _holds(make: Emitter, frame: Frame, term: model.Holds) -> str:
     predicate = make.rules.predicates[term.name]
+    if term.other is not None:
+        return _related(make, frame, term.thing, term.other, predicate)
     if predicate.kind.base == "group":
         return _holds_of_group(make, frame, term, predicate)
     mask = None
@@ -268,6 +270,25 @@ def _holds(make: Emitter, frame: Frame, term: model.Holds) -> str:
             return make.surface.some(f"({things.bit(make, frame, term.thing)} & {held})")
         return things.guarded(make, frame, term.thing, lambda one: f"((({held} >> {one}) & 1) != 0)", "False")
     return things.guarded(make, frame, term.thing, lambda one: _meaning(make, predicate, one), "False")
+
+
+def _related(make: Emitter, frame: Frame, thing: model.Thing, other: model.Thing, predicate: model.Predicate) -> str:
+    """Ask by a call, or in its place, whether a thing is related to another."""
+    one, two = make.keep(make.thing(frame, thing), "p"), make.keep(make.thing(frame, other), "p")
+    sides = ((one, thing), (two, other))
+    tests = [f"{text} >= 0" for text, term in sides if things.may_be_none(make, frame, term)]
+
+    def build(first: str, second: str) -> str:
+        inner: Frame = {0: Slot(first, False), 1: Slot(second, False)}
+        return any_of([make.condition(inner, case.condition) for case in predicate.cases])
+
+    reads = set(make.reads)
+    text, lines = make.captured(lambda: build(one, two))
+    if lines or len(text) > LONGEST_INLINE:
+        make.reads = reads
+        key = ("relation", predicate.name, make.status_for(predicate))
+        text = make.call(make.function(key, predicate.name, lambda: build("x", "y"), "x", "y"), one, two)
+    return all_of([*tests, text])
 
 
 def _holds_of_group(make: Emitter, frame: Frame, term: model.Holds, predicate: model.Predicate) -> str:

@@ -74,7 +74,7 @@ def _fulfilling(make: Emitter, frame: Frame, slot: int, condition: model.Conditi
         return _of_value(make, frame, slot, condition.left, condition.right) or _of_value(
             make, frame, slot, condition.right, condition.left
         )
-    if isinstance(condition, model.Holds) and condition.thing == it:
+    if isinstance(condition, model.Holds) and condition.thing == it and condition.other is None:
         cases = [case.condition for case in make.rules.predicates[condition.name].cases]
         found = [fulfilling(make, {}, 0, case) for case in cases]
         texts = [text for text in found if text is not None]

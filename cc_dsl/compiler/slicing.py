@@ -250,7 +250,7 @@ class Slicer:
             return part.owner
         if isinstance(part, model.Apply) and self.rules.definitions[part.name].owner == PLAYER:
             return part.owner
-        if isinstance(part, model.Holds) and self.rules.predicates[part.name].kind == PLAYER:
+        if isinstance(part, model.Holds) and part.other is None and self.rules.predicates[part.name].kind == PLAYER:
             return part.thing
         return None
 
@@ -268,6 +268,8 @@ class Slicer:
             definition = self.rules.definitions[term.name]
             cases = (definition.cases, definition.overrides)
             return self._is_named_local(term.owner, definition.owner == PLAYER, cases, owner, bound)
+        if isinstance(term, model.Holds) and term.other is not None:
+            return False
         if isinstance(term, model.Holds):
             predicate = self.rules.predicates[term.name]
             return self._is_named_local(term.thing, predicate.kind == PLAYER, predicate.cases, owner, bound)

@@ -12,10 +12,11 @@ from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER, whole
 from cc_dsl.compiler.frames import LONGEST_INLINE, Frame, Slot, group_slot, pieces_text, sort_text
 from cc_dsl.compiler.target import inside
 from cc_dsl.core import facts, faults
-from cc_dsl.core.expressions import Domain, Literal, Load, Lookup
+from cc_dsl.core.expressions import Ahead, Domain, Literal, Load, Lookup, Pair
 from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
+from cc_dsl.table.boards import Entry
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.emitter import Emitter
@@ -114,6 +115,50 @@ def _lookup(make: Emitter, frame: Frame, term: Lookup) -> str:
     if term.values == (1, 0) and not may_be_none(make, frame, term.thing):
         return f"(1 - {text})"
     return f"{make.constants(term.name, term.values, term.missing)}[{text}]"
+
+
+def _pair(make: Emitter, frame: Frame, term: Pair) -> str:
+    """Read a table whose rows lie one behind the other; sets are bit sets there."""
+    wide = len(term.rows[0])
+    values = tuple(_entry(one) for row in term.rows for one in row)
+    left = make.keep(make.thing(frame, term.left), "v")
+    right = make.keep(make.thing(frame, term.right), "v")
+    table = make.table(term.name.upper(), values)
+    tests = [f"{text} >= 0" for text, one in ((left, term.left), (right, term.right)) if may_be_none(make, frame, one)]
+    found = f"{table}[{left} * {wide} + {right}]"
+    return f"({found} if {' and '.join(tests)} else {_entry(term.missing)})" if tests else found
+
+
+def _entry(one: Entry) -> int:
+    """Return what a table has as a number: squares as a bit set, and none as -1."""
+    if isinstance(one, tuple):
+        return sum(1 << square for square in one)
+    return -1 if one is None else one
+
+
+def _next(make: Emitter, frame: Frame, term: Ahead) -> str:
+    steps = make.thing(frame, term.count)
+    sign = "+" if term.step > 0 else "-"
+    value = make.keep(make.thing(frame, term.value), "v")
+    if term.is_ring:
+        found = f"(({value} {sign} {steps}) % {term.length})"
+        return f"({found} if {value} >= 0 else -1)" if may_be_none(make, frame, term.value) else found
+    ahead = make.keep(f"{value} {sign} {steps}", "v")
+    guard = f" and {value} >= 0" if may_be_none(make, frame, term.value) else ""
+    return f"({ahead} if 0 <= {ahead} < {term.length}{guard} else -1)"
+
+
+def _where(make: Emitter, frame: Frame, term: model.Where) -> str:
+    """Look for a piece in the places of all values, one after another."""
+    found, owner = make.fresh("v"), make.fresh("v")
+    piece = make.keep(bit(make, frame, term.piece), "m")
+    make.write(f"{found} = -1")
+    with make.indented(f"for {owner} in range({len(make.rules.values[term.kind.name].values)}):"):
+        for base in term.bases:
+            with make.indented(f"if {make.surface.some(f'({contents_at(make, base, owner)} & {piece})')}:"):
+                make.write(f"{found} = {owner}")
+                make.write("break")
+    return found
 
 
 # ------------------------------------------------------------------------------------------------ sets
@@ -337,7 +382,7 @@ def _group_pieces(make: Emitter, frame: Frame, term: model.GroupPieces) -> str:
 
 def _arithmetic(make: Emitter, frame: Frame, term: model.Arithmetic) -> str:
     left, right = make.thing(frame, term.left), make.thing(frame, term.right)
-    sign = {"plus": "+", "minus": "-"}.get(term.operation, "*")
+    sign = {"plus": "+", "minus": "-", "divided by": "//", "remainder": "%"}.get(term.operation, "*")
     if sign == "*" and "1" in (left, right):
         return right if left == "1" else left
     return f"({left} {sign} {right})"
@@ -348,6 +393,9 @@ THINGS: dict[type, Callable[[Emitter, Frame, Any], str]] = {
     Domain: _domain,
     Load: _load,
     Lookup: _lookup,
+    Pair: _pair,
+    Ahead: _next,
+    model.Where: _where,
     model.Slot: _slot,
     model.Contents: _contents,
     model.OnlyPiece: _only_piece,

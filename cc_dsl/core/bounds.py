@@ -25,6 +25,9 @@ def bounds_of(rules: model.Rules, seats: int, term: model.Thing) -> Bounds:
     if isinstance(lowered, expressions.Lookup):
         known = [0, *(one for one in (*lowered.values, lowered.missing) if one is not None)]
         return min(known), max(known)
+    if isinstance(lowered, expressions.Pair):
+        numbers = [0, *(one for row in lowered.rows for one in row if isinstance(one, int))]
+        return min(numbers), max(numbers)
     match term:
         case model.Int():
             return term.value, term.value
@@ -51,6 +54,10 @@ def _arithmetic(operation: str, left: Bounds, right: Bounds) -> Bounds:
         return left[0] + right[0], left[1] + right[1]
     if operation == "minus":
         return left[0] - right[1], left[1] - right[0]
+    if operation == "divided by":
+        return left[0] // right[0], left[1] // right[0]
+    if operation == "remainder":
+        return 0, right[0] - 1
     products = [one * other for one in left for other in right]
     return min(products), max(products)
 

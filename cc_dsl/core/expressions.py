@@ -11,7 +11,20 @@ from typing import Final, TypeAlias
 from cc_dsl.core.facts import kind_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
+from cc_dsl.table import boards
+from cc_dsl.table.boards import Entry
 from cc_dsl.trees import Node
+
+
+class Pair(Node):
+    """What a constant table has for two things, each known by its number; a row for each of the first."""
+
+    name: str
+    rows: tuple[tuple[Entry, ...], ...]
+    missing: Entry
+    """What it has where one of them is none."""
+    left: model.Thing
+    right: model.Thing
 
 
 class Lookup(Node):
@@ -22,6 +35,17 @@ class Lookup(Node):
     missing: int | None
     """The entry for none."""
     thing: model.Thing
+
+
+class Ahead(Node):
+    """The value some steps after another, as they were introduced."""
+
+    value: model.Thing
+    count: model.Thing
+    step: int
+    """1 after, -1 before."""
+    length: int
+    is_ring: bool
 
 
 class Literal(Node):
@@ -45,14 +69,16 @@ class Load(Node):
     """The value if there is no owner."""
 
 
-Lowered: TypeAlias = Literal | Domain | Load | Lookup | model.Thing
+Lowered: TypeAlias = Literal | Domain | Load | Lookup | Pair | Ahead | model.Thing
 LOWERED: Final = {
     Literal: (model.Int, model.Const, model.Nothing),
     Domain: (model.AllPieces, model.AllPlayers, model.AllValues),
     Load: (model.Cell, model.Variable),
-    Lookup: (model.Attribute, model.Height, model.TableValue, model.Neighbour, model.Next),
+    Lookup: (model.Attribute, model.Height, model.TableValue, model.Neighbour),
+    Pair: (model.Paired,),
+    Ahead: (model.Next,),
 }
-"""The forms to which the classes of the model are lowered."""
+"""The forms to which the classes of the model are lowered; a known number of steps is a lookup."""
 
 
 def thing(rules: model.Rules, seats: int, term: model.Thing) -> Lowered:
@@ -80,9 +106,15 @@ def thing(rules: model.Rules, seats: int, term: model.Thing) -> Lowered:
             return Lookup("heights", _heights(order, _count(rules, seats, kind_of(rules, value))), 0, value)
         case model.Neighbour(player, step):
             return Lookup("neighbours", tuple((one + step) % seats for one in range(seats)), None, player)
-        case model.Next(value, step, length):
-            known = range(length)
-            return Lookup("next", tuple(one + step if one + step in known else None for one in known), None, value)
+        case model.Next(value, step, length, count, is_ring) if count is None or isinstance(count, model.Int):
+            steps = step * (1 if count is None else count.value)
+            ahead = tuple((one + steps) % length if is_ring else one + steps for one in range(length))
+            return Lookup("next", tuple(one if 0 <= one < length else None for one in ahead), None, value)
+        case model.Next(value, step, length, count, is_ring) if count is not None:
+            return Ahead(value, count, step, length, is_ring)
+        case model.Paired(name, shape, left, right, kind):
+            missing: Entry = 0 if kind.base == "number" else () if kind.is_set else None
+            return Pair(name, boards.table(name, shape), missing, left, right)
     return term
 
 

@@ -104,6 +104,11 @@ def _defined(rules: model.Rules, term: model.Apply) -> Kind:
     return rules.definitions[term.name].kind
 
 
+def _many(rules: model.Rules, term: model.Lone) -> Kind:
+    kind = kind_of(rules, term.thing)
+    return kind.many if kind.base in ("value", "player") else _pieces(rules, term)
+
+
 def _sort(rules: model.Rules, term: model.SortOf) -> Kind:
     return Kind("sort", kind_of(rules, term.group).name)
 
@@ -157,6 +162,11 @@ def _defined_none(rules: model.Rules, term: model.Apply, slots: SlotMayBeNone) -
     return not is_sure or any(may_be_none(rules, case.thing, lambda slot: False) for case in all_cases(definition))
 
 
+def _paired_none(rules: model.Rules, term: model.Paired, slots: SlotMayBeNone) -> bool:
+    """A distance is a number, and a set may be empty; a direction, or a square beside the board, may be none."""
+    return not (term.kind == NUMBER or term.kind.is_set)
+
+
 def all_cases(definition: model.Definition) -> list[model.Case]:
     """Return all cases in the order in which they are asked: exceptions first, the last written before the others."""
     return [case for cases in reversed(definition.overrides) for case in cases] + [*definition.cases]
@@ -180,7 +190,7 @@ THINGS: dict[type, Thing] = {
     model.AllPlayers: Thing(_is(PLAYER.many), _never, is_of_all=True),
     model.AllValues: Thing(_named("values"), _never),
     model.Attribute: Thing(_named("value"), _attribute_none, looks=("thing",)),
-    model.Lone: _SET,
+    model.Lone: Thing(_many, _never),
     model.Union: Thing(_as("left"), _never),
     model.Difference: Thing(_as("left"), _never, looks=("left", "right")),
     model.Filter: Thing(_as("things"), _never),
@@ -200,6 +210,8 @@ THINGS: dict[type, Thing] = {
     model.Arithmetic: _NUMBER,
     model.Neighbour: Thing(_as("player"), _with("player"), is_of_all=True),
     model.Next: Thing(_as("value"), _ever),
+    model.Paired: Thing(_own, _paired_none),
+    model.Where: Thing(_own, _ever, PLACES, looks=("piece",)),
 }
 
 CONDITIONS: dict[type, Condition] = {

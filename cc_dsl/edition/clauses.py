@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
+from cc_dsl.edition import trying
 from cc_dsl.edition.addresses import cite_line
 from cc_dsl.edition.cases import worked_cases
 from cc_dsl.edition.code import code_of
@@ -56,6 +57,7 @@ def clause_section(page: Page, name: str) -> Element:
         [clause.id],
         cite_line(page.docname, clause.full_id),
         div("pair", *parts),
+        trying.change(page, clause.id) if not page.domain.shelf.load(page.name).overlay else None,
         div("doubts", *doubts, *silences) if doubts or silences else None,
         ids=[clause.full_id, *_former_ids(page, name)],
         classes="clause",

@@ -1,8 +1,8 @@
 // Lets Python in WebAssembly compile Python: node compile.mjs FOLDER MODULE...
 //
 // FOLDER holds in_wasm.py, Python itself, its library as python_stdlib.zip, and packages as sources.zip. Into it are written
-// library.zip, the compiled modules of the library that the packages need; rest.zip, all others; and compiled.zip, the
-// compiled packages and the tables of the parser. Only the Python that runs in the page can make them.
+// library.zip, the compiled modules of the library that the packages need, and compiled.zip, the compiled packages and
+// the tables of the parser. Only the Python that runs in the page can make them.
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { join } from "node:path";
@@ -20,6 +20,6 @@ for (const name of ["python_stdlib.zip", "sources.zip"]) {
 }
 python.runPython(readFileSync(join(folder, "in_wasm.py"), "utf8"));
 python.globals.get("main")(python.toPy(modules));
-for (const name of ["library.zip", "rest.zip", "compiled.zip"]) {
+for (const name of ["library.zip", "compiled.zip"]) {
   writeFileSync(join(folder, name), python.FS.readFile(`/${name}`));
 }

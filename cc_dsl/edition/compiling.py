@@ -35,8 +35,6 @@ class Compiled(NamedTuple):
 
     library: bytes
     """The archive of those modules of Python's library that the packages need."""
-    rest: bytes
-    """The archive of all other modules of the library."""
     packages: Mapping[str, bytes]
     """The packages, and the tables of the parser, by their paths in the engine."""
 
@@ -56,7 +54,7 @@ def compiled(runtime: Mapping[str, bytes], packages: Mapping[str, bytes], wanted
         made = archive(_run(runtime, packages, wanted))
         cache.put(KIND, "", key, made)
     found = unpacked(made)
-    return Compiled(found["library.zip"], found["rest.zip"], unpacked(found["compiled.zip"]))
+    return Compiled(found["library.zip"], unpacked(found["compiled.zip"]))
 
 
 def _digest(files: Sequence[tuple[str, bytes]]) -> bytes:
@@ -88,7 +86,7 @@ def _run(runtime: Mapping[str, bytes], packages: Mapping[str, bytes], wanted: Se
             )
         except (OSError, subprocess.TimeoutExpired) as error:
             raise NotCompiled(f"Node could not be run ({type(error).__name__}).") from None
-        made = [Path(folder, name) for name in ("library.zip", "rest.zip", "compiled.zip")]
+        made = [Path(folder, name) for name in ("library.zip", "compiled.zip")]
         if answer.returncode or not all(path.is_file() for path in made):
             last = [line for line in answer.stderr.splitlines() if line.strip()][-1:] or ["no word"]
             raise NotCompiled(f"Node ended with {last[0][:200]}.")

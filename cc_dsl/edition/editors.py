@@ -21,7 +21,7 @@ from re import _parser
 from typing import Any
 
 from cc_dsl import __version__, resources
-from cc_dsl.edition.lexer import patterns
+from cc_dsl.syntax.colours import patterns
 
 EDITORS = Path(resources.grammar_root()).parent / "editors"
 TEXTMATE = "vscode/syntaxes/rules.tmLanguage.json"

@@ -42,8 +42,6 @@ BEGIN = "cc_dsl.live.door"
 RUNTIME = ("pyodide.asm.wasm", "pyodide.mjs", "pyodide.asm.mjs")
 """The files of Python itself."""
 LIBRARY = "python_stdlib.zip"
-REST = "rest.zip"
-"""The modules of the library that the engine does not need; they are fetched only for readers who write Python."""
 LOCK = "lock.json"
 OURS = "circular.pack"
 SHIPPED = "rules.pickle"
@@ -52,7 +50,7 @@ FOLDER = "_static/engine"
 MANIFEST = "manifest.js"
 PART = 600_000
 """The number of characters in one script: small enough to show progress, and to be fetched again alone."""
-SCRIPTS = ("live/page.js", "live/engine.js", "live/try.js", "live/play.js")
+SCRIPTS = ("live/page.js", "live/engine.js", "live/try.js", "live/play.js", "live/change.js")
 STYLE = "live/live.css"
 INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
@@ -73,8 +71,7 @@ def engine_files(editions: Mapping[str, str]) -> dict[str, bytes]:
     packages = code_files()
     try:
         made = compiled(only, packages, wanted())
-        found |= {LIBRARY: made.library, REST: made.rest}
-        packages = dict(made.packages)
+        found[LIBRARY], packages = made.library, dict(made.packages)
     except NotCompiled as why:
         logging.getLogger(__name__).info("The engine in the pages will start slowly, from sources: %s", why)
     found[OURS] = packed({**packages, **corpus_files(editions)})
@@ -181,7 +178,7 @@ def scripts_of(files: Mapping[str, bytes]) -> dict[str, str]:
             part = f"{name}.{number}.js"
             found[part] = f'circularPart({json.dumps(name)},{number},"{text[start : start + PART]}")\n'
             parts.append([part, len(found[part]), hashlib.sha256(found[part].encode()).hexdigest()[:12]])
-        listed.append({"name": name, "size": len(data), "parts": parts, "later": name == REST})
+        listed.append({"name": name, "size": len(data), "parts": parts})
     found[MANIFEST] = f"circularManifest({json.dumps(listed)})\n"
     return found
 

@@ -53,7 +53,7 @@ def lay_out(files: dict[str, bytes]) -> None:
 
 
 def main(wanted: Iterable[str]) -> None:
-    """Compile everything, import the modules wanted, and divide the library by the imports."""
+    """Compile everything, import what is wanted, and keep of the library what was imported."""
     packages = read("/sources.zip", ROOT)
     lay_out(packages)
     sys.path.insert(0, ROOT)
@@ -72,5 +72,4 @@ def main(wanted: Iterable[str]) -> None:
     loaded = {getattr(module, "__file__", None) or "" for module in [*sys.modules.values()]}
     needed = {f"{path.removeprefix(TEXT_LIBRARY + '/')}c" for path in loaded if path.startswith(TEXT_LIBRARY)}
     write("/library.zip", {name: data for name, data in library.items() if name in needed})
-    write("/rest.zip", {name: data for name, data in library.items() if name not in needed})
     write("/compiled.zip", packages)

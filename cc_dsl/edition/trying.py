@@ -109,6 +109,11 @@ def can_be_tried(edition: Edition, question: str, given: Mapping[str, Any]) -> b
     return all(len(given[one.key]) == one.many(edition.rules.seats[0]) for one in found.asked if one.is_owned)
 
 
+def change(page: Page, clause: str) -> Any:
+    """Return the place where a reader changes the rules of a clause."""
+    return _live("change-rule", "change", {"edition": page.name, "clause": clause})
+
+
 def game(page: Page) -> list[Node]:
     """Return the place where the game of an edition is played."""
     rules = page.domain.shelf.load(page.name).rules

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cc_dsl.explain import boards
 from cc_dsl.explain.figure import EMPTY, Column, Figure
 from cc_dsl.explain.layout import table as laid_out
 from cc_dsl.explain.layout import wrapped
@@ -85,14 +86,18 @@ class Artist(Figure):
         self.ink = ink
 
     def draw(self, view: View, columns: int) -> list[str]:
-        """Draw the figure; nothing if the rules have none."""
+        """Draw the figure, or the board of rules without one; nothing if they have neither."""
         found = self.columns(view)
         if found is None:
-            return []
+            return [self.ink.tint(line) for line in boards.drawn(self.rules, view, self.ink.glyph)]
         lines = _Drawing(self.ink, found).lines()
         if max(map(len, lines), default=0) > columns:
             lines = [f"{column.caption}: {_in_a_row(self.ink, column)}" for column in found]
         return [self.ink.tint(line) for line in lines]
+
+    def places_drawn(self) -> set[str]:
+        """Name the places that the figure, or the board, shows."""
+        return super().places_drawn() or {*boards.places_on_board(self.rules)}
 
     def draw_when_complete(self, view: View, columns: int) -> list[str]:
         """Draw the figure when every piece of it has just come to lie there; otherwise nothing."""

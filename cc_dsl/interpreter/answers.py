@@ -94,6 +94,33 @@ def plain(text: str) -> str:
     return " ".join(text.replace("-", " ").upper().split())
 
 
+PIECES_DRAWN = 0
+"""In the log of a game: chance has picked a piece."""
+
+
+def drawn_code(rules: model.Rules, kind: Kind) -> int:
+    """Return the number by which the log of a game knows of what kind it is that chance has picked."""
+    if kind.base == "piece":
+        return PIECES_DRAWN
+    return 1 if kind.base == "player" else 2 + [*rules.values].index(kind.name)
+
+
+def drawn_words(rules: model.Rules, code: int, answer: int) -> str:
+    """Say what chance has picked, as a record has it."""
+    if code == PIECES_DRAWN:
+        return rules.pieces.codes[answer]
+    return f"player {answer + 1}" if code == 1 else [*rules.values.values()][code - 2].values[answer]
+
+
+def drawn_read(rules: model.Rules, kind: Kind, words: str) -> int | None:
+    """Return the value, or the player, that words say chance has picked; None if they say none."""
+    if kind.base == "player":
+        seats = [plain(f"player {seat + 1}") for seat in range(rules.seats[1])]
+        return seats.index(plain(words)) if plain(words) in seats else None
+    known = [plain(value) for value in rules.values[kind.name].values]
+    return known.index(plain(words)) if plain(words) in known else None
+
+
 def what(rules: model.Rules, kind: Kind) -> str:
     """Return what can be chosen, for a player who has typed something else."""
     if kind == OPTION:

@@ -8,6 +8,7 @@ from typing import Any
 from cc_dsl.core import faults
 from cc_dsl.core.ordering import places_in_order
 from cc_dsl.core.program import Enter, Store
+from cc_dsl.interpreter.answers import drawn_code
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.state import UNSETTLED, Frame, Outcome, Over, RulesFault, State
 from cc_dsl.interpreter.terms import Builder
@@ -189,13 +190,15 @@ def _shuffle(build: Builder, act: model.Shuffle) -> Act:
 def _choose_by_chance(build: Builder, act: model.Choose) -> Act:
     things, slot = build.thing(act.things), act.slot
     count = None if act.number is None else build.thing(act.number)
+    kind = act.kind.one
+    code = drawn_code(build.rules, kind)
 
     def pick(state: State, frame: Frame) -> None:
         pool = sorted(things(state, frame))
         number = 1 if count is None else count(state, frame)
-        picked = state.chance.picked(pool, min(max(number, 0), len(pool)))
+        picked = state.chance.picked(pool, min(max(number, 0), len(pool)), kind)
         if state.log is not None:
-            state.log.extend((CHANCE, piece, 0) for piece in picked)
+            state.log.extend((CHANCE, one, code) for one in picked)
         frame[slot] = tuple(picked) if count is not None else picked[0] if picked else None
 
     return build.decided(pick, act, lambda state, frame: frame[slot])

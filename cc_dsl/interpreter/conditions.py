@@ -180,6 +180,8 @@ def _has_state(build: Builder, term: model.HasState) -> Test:
 
 
 def _holds(build: Builder, term: model.Holds) -> Test:
+    if term.other is not None:
+        return _is_related(build, term, term.other)
     meaning, thing = build.predicate(term.name), build.thing(term.thing)
 
     def holds(state: State, frame: Frame) -> bool:
@@ -187,6 +189,16 @@ def _holds(build: Builder, term: model.Holds) -> Test:
         return one is not None and meaning(state, one)
 
     return holds
+
+
+def _is_related(build: Builder, term: model.Holds, other: model.Thing) -> Test:
+    meaning, thing, second = build.relation(term.name), build.thing(term.thing), build.thing(other)
+
+    def related(state: State, frame: Frame) -> bool:
+        one, two = thing(state, frame), second(state, frame)
+        return one is not None and two is not None and meaning(state, (one, two))
+
+    return related
 
 
 def _has_sort(build: Builder, term: model.HasSort) -> Test:

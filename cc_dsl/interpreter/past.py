@@ -403,7 +403,7 @@ class Past:
             between = ", " if any(" " in code for code in codes) else " "
             return Given("shuffled", between.join(codes[piece] for piece in answer))
         if by == CHANCE:
-            return Given("chance", codes[answer])
+            return Given("chance", answers_of.drawn_words(self.rules, asking, answer))
         place, offered = (0, (answer,)) if isinstance(answer, Combination) else (answer, ())
         words = answers_of.said(self.rules, self._runtime.program.askings[asking].act, place, offered)
         return Given(f"player {by + 1}", words)
@@ -437,7 +437,9 @@ class Past:
         by, answer, asking = entry
         if isinstance(answer, Combination):
             return answer.pieces
-        if by == CHANCE or (by >= 0 and answers_of.kind_of(self._runtime.program.askings[asking].act).base == "piece"):
+        if by == CHANCE:
+            return (answer,) if asking == answers_of.PIECES_DRAWN else ()
+        if by >= 0 and answers_of.kind_of(self._runtime.program.askings[asking].act).base == "piece":
             return (answer,)
         return ()
 

@@ -82,7 +82,7 @@ class Topic(NamedTuple):
     name: str = ""
     kind: Kind = NONE
     over: Kind = PLAYER
-    """The things compared in a comparison."""
+    """The things compared in a comparison; of a relation, the kind of the other thing."""
 
 
 class Node(NamedTuple):
@@ -304,6 +304,12 @@ def _amount(base: str, value: Any) -> int | None:
     return value if base == "number" and isinstance(value, int) else 1 if base == "piece" else None
 
 
+def _related(words: Words, topic: Topic, subject: Any, value: Any) -> str:
+    one, other = subject
+    name = words.plain(words.name(topic.name))
+    return f"{words.thing(one, topic.kind)} {name} {words.thing(other, topic.over)}"
+
+
 def _is(who: str, what: str) -> str:
     return f"{who} {agreeing(who, 'are', 'is')} {what}"
 
@@ -319,6 +325,7 @@ QUESTIONS: dict[str, Callable[[Words, Topic, Any, Any], str]] = {
         f"{possessive(words.player(subject))} {plural(words.name(topic.name))}"
     ),
     "predicate": lambda words, topic, subject, value: _is(words.thing(subject, topic.kind), words.called(topic)),
+    "relation": _related,
     "miss": lambda words, topic, subject, value: _has(words.player(subject[0]), words.group(subject[1], topic.name)),
     "comparison": Words.comparison,
     "ranks": Words.ranks,

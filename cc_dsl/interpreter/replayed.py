@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from cc_dsl.interpreter.runtime import ChanceSource
+from cc_dsl.interpreter.answers import drawn_read
+from cc_dsl.interpreter.runtime import PIECE, ChanceSource
 from cc_dsl.rules import meaning, model
-from cc_dsl.rules.kinds import plural
+from cc_dsl.rules.kinds import Kind, plural
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import Given, Record, RecordFault
 
@@ -55,17 +56,18 @@ class Replayed(ChanceSource):
             raise RecordFault(sentence, given.line)
         return pieces
 
-    def picked(self, pool: list[int], count: int) -> list[int]:
+    def picked(self, pool: list[int], count: int, kind: Kind = PIECE) -> list[int]:
         """Return what chance has picked by the record."""
-        picked = super().picked(pool, count)
+        picked = super().picked(pool, count, kind)
         for place in range(count):
             given = self._next("chance")
             if given is None:
                 return picked
-            pieces = self._pieces(given)
-            if len(pieces) != 1 or pieces[0] not in pool or pieces[0] in picked[:place]:
+            found = self._pieces(given) if kind.base == "piece" else [drawn_read(self.rules, kind, given.words)]
+            one = found[0] if len(found) == 1 else None
+            if one is None or one not in pool or one in picked[:place]:
                 raise RecordFault(f"“{given.words}” cannot be picked here.", given.line)
-            picked[place] = pieces[0]
+            picked[place] = one
         return picked
 
     def _next(self, by: str) -> Given | None:
@@ -105,9 +107,9 @@ class Repeated(ChanceSource):
         order = super().shuffled(pool)
         return order if not pool or self.at >= len(self.entries) else [*self._next()]
 
-    def picked(self, pool: list[int], count: int) -> list[int]:
+    def picked(self, pool: list[int], count: int, kind: Kind = PIECE) -> list[int]:
         """Return what chance has picked by the log."""
-        picked = super().picked(pool, count)
+        picked = super().picked(pool, count, kind)
         return [picked[place] if self.at >= len(self.entries) else self._next() for place in range(count)]
 
     def _next(self) -> Any:

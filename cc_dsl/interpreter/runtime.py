@@ -9,6 +9,7 @@ from cc_dsl.interpreter.state import UNSETTLED, State
 from cc_dsl.interpreter.terms import Builder
 from cc_dsl.interpreter.tracing import Noting, Reasoning
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import Kind
 from cc_dsl.rules.seating import seated
 from cc_dsl.table.chance import Chance
 
@@ -78,6 +79,9 @@ def runtime_of(rules: model.Rules, writes: str = "plain", seats: int | None = No
     return runtime
 
 
+PIECE = Kind("piece")
+
+
 class ChanceSource:
     """The source of the answers of chance: a stream of random words."""
 
@@ -91,6 +95,6 @@ class ChanceSource:
         """Return some pieces, which come in ascending order, in an order given by chance."""
         return [pool[place] for place in self.chance.permutation(len(pool))]
 
-    def picked(self, pool: list[int], count: int) -> list[int]:
-        """Return this many of some pieces, in ascending order, each set equally likely."""
+    def picked(self, pool: list[int], count: int, kind: Kind = PIECE) -> list[int]:
+        """Return this many of some things of a kind, in ascending order, each set equally likely."""
         return [pool[place] for place in self.chance.some(count, len(pool))]

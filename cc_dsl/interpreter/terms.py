@@ -300,6 +300,15 @@ class Builder:
             return lambda state, piece: answers[piece]
         return self.judged(meaning, predicate)
 
+    def relation(self, name: str) -> Meaning:
+        """Return the test that a relation is, of a thing and the other together."""
+        found = self._predicates.get(name)
+        if found is None:
+            predicate = self.rules.predicates[name]
+            tests = [self.holding(self.condition(case.condition), case.origin) for case in predicate.cases]
+            found = self._predicates[name] = self.judged(_with_two(any_of(tests), predicate.frame), predicate)
+        return found
+
     # -------------------------------------------------------------------------------------- rankings
 
     def maker(self, name: str) -> GroupFinder:
@@ -412,6 +421,12 @@ def with_frame(chain: Value, size: int, has_owner: bool) -> Meaning:
         return lambda state, owner: chain(state, [owner])
     rest = [None] * (size - 1)
     return lambda state, owner: chain(state, [owner, *rest])
+
+
+def _with_two(test: Test, size: int) -> Meaning:
+    """Return the test of two things, in a frame of its own."""
+    rest = [None] * (size - 2)
+    return lambda state, pair: test(state, [*pair, *rest])
 
 
 def any_of(tests: list[Test]) -> Test:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.core.expressions import Domain, Literal, Load, Lookup
+from cc_dsl.core.expressions import Ahead, Domain, Literal, Load, Lookup, Pair
 from cc_dsl.interpreter.state import Frame, State
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
@@ -110,12 +110,49 @@ def _lookup(build: Builder, term: Lookup) -> Value:
     return lambda state, frame: table[thing(state, frame)]
 
 
+def _pair(build: Builder, term: Pair) -> Value:
+    left, right = build.thing(term.left), build.thing(term.right)
+    rows, missing = term.rows, term.missing
+
+    def pair(state: State, frame: Frame) -> object:
+        one, other = left(state, frame), right(state, frame)
+        return missing if one is None or other is None else rows[one][other]
+
+    return pair
+
+
+def _next(build: Builder, term: Ahead) -> Value:
+    thing, count = build.thing(term.value), build.thing(term.count)
+    step, length, is_ring = term.step, term.length, term.is_ring
+
+    def following(state: State, frame: Frame) -> object:
+        one, steps = thing(state, frame), count(state, frame)
+        if one is None:
+            return None
+        place = one + step * steps
+        return place % length if is_ring else place if 0 <= place < length else None
+
+    return following
+
+
+def _where(build: Builder, term: model.Where) -> Value:
+    thing, bases = build.thing(term.piece), term.bases
+    length = len(build.rules.values[term.kind.name].values)
+    owners = {base + owner: owner for base in bases for owner in range(length)}
+
+    def where(state: State, frame: Frame) -> object:
+        piece = thing(state, frame)
+        return None if piece is None else owners.get(state.where[piece])
+
+    return where
+
+
 def _lone(build: Builder, term: model.Lone) -> Value:
     thing = build.thing(term.thing)
 
     def lone(state: State, frame: Frame) -> object:
-        piece = thing(state, frame)
-        return () if piece is None else (piece,)
+        one = thing(state, frame)
+        return () if one is None else (one,)
 
     return lone
 
@@ -290,6 +327,10 @@ def _arithmetic(build: Builder, term: model.Arithmetic) -> Value:
         return lambda state, frame: left(state, frame) + right(state, frame)
     if term.operation == "minus":
         return lambda state, frame: left(state, frame) - right(state, frame)
+    if term.operation == "divided by":
+        return lambda state, frame: left(state, frame) // right(state, frame)
+    if term.operation == "remainder":
+        return lambda state, frame: left(state, frame) % right(state, frame)
     return lambda state, frame: left(state, frame) * right(state, frame)
 
 
@@ -298,6 +339,9 @@ THINGS: dict[type, Callable[[Builder, Any], Value]] = {
     Domain: _domain,
     Load: _load,
     Lookup: _lookup,
+    Pair: _pair,
+    Ahead: _next,
+    model.Where: _where,
     model.Slot: _slot,
     model.Contents: _contents,
     model.OnlyPiece: _only_piece,

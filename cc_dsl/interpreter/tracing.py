@@ -173,6 +173,18 @@ class Noting(Builder):
         """Record that a requirement keeps pieces from being a group."""
         state.trail.append(maker.requirements[combination.sort][number])
 
+    def _only_where_it_holds(self, meaning: Meaning) -> Meaning:
+        """Leave out the decisions that two things are not related: of most pairs that are asked for they are not."""
+
+        def related(state: State, pair: Any) -> object:
+            holds = meaning(state, pair)
+            if not holds:
+                node = state.trail.pop()
+                state.trail.extend(one for one in cast(Node, node).trail if isinstance(one, int))
+            return holds
+
+        return related
+
     def remembered_group(self, meaning: Meaning, topic: Topic) -> Meaning:
         """Compute a player's groups once for each position."""
         return self.remembered(meaning, self.seats)
@@ -271,6 +283,10 @@ class NotingFinder(GroupFinder):
         return found
 
 
+PAIR = Kind("pair")
+"""A thing and another, of which a relation is asked; nothing is kept for each pair."""
+
+
 class Reasoning(Noting):
     """Puts every decision down with the decisions it rests on."""
 
@@ -315,6 +331,9 @@ class Reasoning(Noting):
 
     def judged(self, meaning: Meaning, predicate: model.Predicate) -> Meaning:
         """Record whether a predicate holds."""
+        if predicate.other is not None:
+            topic = Topic("relation", predicate.name, predicate.kind, predicate.other)
+            return self._only_where_it_holds(self.reasoned(super().judged(meaning, predicate), topic, PAIR))
         topic = Topic("predicate", predicate.name, predicate.kind)
         return self.reasoned(super().judged(meaning, predicate), topic, predicate.kind)
 

@@ -1,22 +1,26 @@
 """The door of the engine: a message as text comes in, its answer as text goes out; whatever goes wrong is a sentence.
 
-A message is a JSON object whose `do` names what is asked. It can name editions of the corpus and nothing else: no
-file, no module, no expression. A computation that does not end is stopped from outside, by ending the worker.
+A message is a JSON object whose `do` names what is asked. It can name editions of the corpus, and carry rules that
+change one of them; it can name no file, no module and no expression. A computation that does not end is stopped from
+outside, by ending the worker.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compare.play.deals import NotComparable
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
-from cc_dsl.live import differing, judging, shipped, sitting
+from cc_dsl.live import changing, differing, judging, shipped, sitting
 from cc_dsl.live.asked import LONGEST_RECORD, Message, NotUnderstood, text_in
 from cc_dsl.rules.faults import RulesFault
 from cc_dsl.table.record import RecordFault
+
+if TYPE_CHECKING:
+    from cc_dsl.live.studying import Studies
 
 LONGEST_MESSAGE = LONGEST_RECORD + 100_000
 """The most characters of a message."""
@@ -29,11 +33,15 @@ class Door:
     def __init__(self) -> None:
         """Register the requests that can be made."""
         self._sitting: sitting.Sitting | None = None
+        self._studies: Studies | None = None
         self._ways: dict[str, Callable[[Message], Any]] = {
             "describe": judging.described,
             "judge": judging.judged,
             "deal": judging.dealt,
             "differ": differing.differing,
+            "draft": changing.drafted,
+            "check": changing.checked,
+            "study": self._study,
             "begin": lambda message: self._sit(sitting.begun(message)),
             "resume": lambda message: self._sit(sitting.resumed(message)),
             "position": lambda message: self._game().position(),
@@ -75,6 +83,13 @@ class Door:
         if way is None:
             raise NotUnderstood(f"Nothing is called “{message['do']}” here; {', '.join(self._ways)} are.")
         return way(message)
+
+    def _study(self, message: Message) -> Any:
+        from cc_dsl.live.studying import Studies  # imported late, since it brings the compiler along
+
+        if self._studies is None:
+            self._studies = Studies()
+        return self._studies.play(message)
 
     def _sit(self, found: sitting.Sitting) -> Any:
         self._sitting = found

@@ -254,7 +254,8 @@ def resumed(message: Message) -> Sitting:
             "This record shows only what its players may know. The whole game is in the file beside it whose name "
             "ends in .private; open that one."
         )
-    edition = edition_in({"edition": found.edition, "readings": dict(found.readings)})
+    named = {"edition": message["edition"], "overlay": message["overlay"]} if "overlay" in message else {}
+    edition = edition_in({"edition": found.edition, **named, "readings": dict(found.readings)})
     game = replay(edition.rules, found, True)
     _may_be_played(edition, game)
     kinds = _kinds(edition, [*found.players]) if found.players else [HUMAN] * game.seats

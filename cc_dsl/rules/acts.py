@@ -129,6 +129,8 @@ class ActResolver:
         chooser = None if isinstance(act.chooser, nodes.Chance) else self.phrases.player(act.chooser, scope)
         if isinstance(act.things, nodes.OneAmong):
             return self._choose_among(act, act.things, chooser, scope)
+        if isinstance(act.things, nodes.ANumber):
+            return self._choose_number(act, act.things, chooser, scope)
         if isinstance(act.things, nodes.OneOf):
             things, count = self._one_of(act.things.things, scope), None
         else:
@@ -157,13 +159,10 @@ class ActResolver:
         if typed.kind.base not in ("players", "groups", "values"):
             pieces = self.phrases.as_pieces(typed, scope, node.things.span)
             typed = Typed(pieces, Kind("pieces", self.resolver.piece_name))
-        if act.number is not None or (chooser is None and typed.kind.base != "pieces"):
-            sentence = "Only one can be chosen here, and by a player."
+        is_of_groups = chooser is None and typed.kind.base == "groups"
+        if act.number is not None or is_of_groups:
+            sentence = "Only one can be chosen here." if not is_of_groups else "Chance does not choose among groups."
             remedy = "Write:   he chooses one of … as the …."
-            if act.number is None:
-                piece = self.resolver.piece_name
-                sentence = f"Chance chooses among {plural(piece)} only."
-                remedy = f"Write:   chance chooses {a_name(piece)} in … as the …."
             raise scope.item.refuse("which-ones", sentence, act.span, remedy)
         self.resolver.introduce_local(act.name, scope)
         slot = scope.frame.slot()
@@ -171,8 +170,29 @@ class ActResolver:
         choose = model.Choose(chooser, typed.term, None, slot, act.name.text, kind, self._origin(act, scope))
         return choose, scope.naming(act.name.text, in_slot(slot, kind))
 
+    def _choose_number(
+        self, act: nodes.Choose, node: nodes.ANumber, chooser: model.Thing | None, scope: Scope
+    ) -> tuple[object, Scope]:
+        """Resolve `a number from 1 to 6`: a kind of values of its own, of which each stands for its number."""
+        if act.number is not None:
+            sentence = "Only one number can be chosen here."
+            raise scope.item.refuse("which-ones", sentence, act.span, "Let another act choose another.")
+        kind = self.resolver.numbers_from(scope.item, node)
+        slot, inner = scope.frame.slot(), scope.frame.slot()
+        things: model.Thing = model.AllValues(kind.name)
+        if node.relative is not None:
+            one = Typed(model.TableValue(kind.name, model.Slot(inner, kind), False), NUMBER)
+            condition = self.phrases.relative(node.relative, one, scope.with_it(one))
+            things = model.Filter(things, inner, condition)
+        self.resolver.introduce_local(act.name, scope)
+        choose = model.Choose(chooser, things, None, slot, act.name.text, kind, self._origin(act, scope))
+        number = Typed(model.TableValue(kind.name, model.Slot(slot, kind), False), NUMBER)
+        return choose, scope.naming(act.name.text, number)
+
     def _chosen(self, act: nodes.Choose, slot: int, scope: Scope) -> Typed:
         """Return what a choice gives, as far as its words say it, also where it was refused."""
+        if isinstance(act.things, nodes.ANumber):
+            return Typed(model.Int(0), NUMBER)
         if isinstance(act.things, nodes.OneAmong):
             try:
                 return in_slot(slot, self.phrases.thing(act.things.things, scope).kind.one)
@@ -479,6 +499,9 @@ class ActResolver:
         is_side = winner.kind.is_set and winner.kind.one == PLAYER
         term = winner.term if is_side else self.phrases.player(act.subject, scope)
         return model.Win(term, self._origin(act, scope), is_side)
+
+    def _draw(self, act: nodes.Draw, scope: Scope) -> model.Act:
+        return model.Win(model.Nothing(), self._origin(act, scope))
 
     def _belief(self, act: nodes.Belief, scope: Scope) -> model.Act:
         return model.Believe(self.phrases.condition(act.condition, scope), self._origin(act, scope))

@@ -8,7 +8,7 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural, shown
 from cc_dsl.rules.scope import Scope, Typed, in_slot
 from cc_dsl.rules.sites import in_further_state
-from cc_dsl.rules.symbols import a_what, either, introduced
+from cc_dsl.rules.symbols import Refusal, a_what, either, introduced
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
@@ -89,7 +89,46 @@ class Conditions:
         if isinstance(predicate, nodes.Runs):
             order, attribute = self._run(predicate.order, scope)
             return model.Runs(order, attribute, self.phrases.as_pieces(subject, scope, span))
+        if isinstance(predicate, nodes.Relates):
+            return self._relates(subject, predicate, span, scope)
         return self._has(subject, predicate.amount, span, scope)
+
+    def _relates(self, subject: Typed, node: nodes.Relates, span: Span, scope: Scope) -> model.Condition:
+        """Resolve `the card fits the column`; of several things it is said of each."""
+        symbol = self.names.relation(node.verb.text)
+        if symbol is None:
+            raise self._no_relation(node.verb, scope)
+        kind, other = symbol.data
+        thing = self.phrases.thing(node.thing, scope)
+        if subject.kind.is_set and subject.kind.one == kind:
+            slot = scope.frame.slot()
+            related = self._related(symbol.name, in_slot(slot, kind), thing, other, node, scope)
+            return model.Quantified("every", subject.term, slot, related)
+        subject = subject if subject.kind == kind else self.phrases.as_piece(subject)
+        if subject.kind not in (kind, NONE):
+            raise self.phrases.wrong_kind(scope, span, shown(kind), subject.kind)
+        return self._related(symbol.name, subject, thing, other, node, scope)
+
+    def _related(
+        self, name: str, subject: Typed, thing: Typed, other: Kind, node: nodes.Relates, scope: Scope
+    ) -> model.Condition:
+        """Return that one thing is related to another; to several, that it is to each."""
+        if thing.kind.is_set and thing.kind.one == other:
+            slot = scope.frame.slot()
+            return model.Quantified("every", thing.term, slot, model.Holds(name, subject.term, model.Slot(slot, other)))
+        thing = thing if thing.kind == other else self.phrases.as_piece(thing)
+        if thing.kind not in (other, NONE):
+            raise self.phrases.wrong_kind(scope, node.thing.span, shown(other), thing.kind)
+        return model.Holds(name, subject.term, thing.term)
+
+    def _no_relation(self, verb: Word, scope: Scope) -> Refusal:
+        found = self.names.peek(verb.text)
+        named = f"“{verb.text}” names {a_what(found)}, and no relation." if found is not None else ""
+        sentence = named or f"“{verb.text}” is no relation of these rules."
+        known = [one.name for one in self.names.all() if one.what == "relation"]
+        self.names.meant.update(known)
+        remedy = f"Do you mean {either(known)}?" if known else "Introduce it:   a … fits a … if …."
+        return scope.item.refuse("unknown-name", sentence, verb.span, remedy)
 
     def _attribute(self, word: Word, scope: Scope) -> str:
         symbol, is_plural = self.names.look_up(scope.item, word)
@@ -122,10 +161,14 @@ class Conditions:
         if isinstance(node, nodes.AName):
             return self._is_a(subject, node.name, span, scope)
         if isinstance(node, nodes.Inside):
+            things = self.phrases.thing(node.thing, scope)
+            if subject.kind.base in ("value", "player") and things.kind == subject.kind.many:
+                return model.In(subject.term, things.term)
             subject = self.phrases.as_piece(subject)
             if subject.kind.base != "piece":
-                raise self.phrases.wrong_kind(scope, span, f"a {self.resolver.piece_name}", subject.kind)
-            return model.In(subject.term, self.phrases.pieces(node.thing, scope))
+                wanted = shown(things.kind.one) if things.kind.is_set else a_name(self.resolver.piece_name)
+                raise self.phrases.wrong_kind(scope, span, wanted, subject.kind)
+            return model.In(subject.term, self.phrases.as_pieces(things, scope, node.thing.span))
         if isinstance(node, nodes.OneOfNames):
             return model.OneOf(subject.term, tuple(self._value(word, subject.kind, scope) for word in node.names))
         if isinstance(node, nodes.Compared):

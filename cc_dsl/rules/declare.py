@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.rules import model
+from cc_dsl.rules import boards, model
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural
 from cc_dsl.rules.signatures import declare_forms, is_of_player
 from cc_dsl.rules.symbols import Item, Symbol, introduced
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 from cc_dsl.table.pieces import PieceKind
+from cc_dsl.trees import replace
 
 if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolver
@@ -20,7 +21,14 @@ MOST_PIECES = 1000
 """No game of the corpus has a tenth of them, and combinations grow fast."""
 
 
-FIRST: dict[type, int] = {nodes.Seats: 0, nodes.Enumeration: 1, nodes.Pieces: 2}
+FIRST: dict[type, int] = {
+    nodes.Seats: 0,
+    nodes.Enumeration: 1,
+    nodes.Spanned: 1,
+    nodes.Board: 2,
+    nodes.Cycle: 2,
+    nodes.Pieces: 3,
+}
 """The statements that are entered first, in this order, since others use their names."""
 
 
@@ -70,12 +78,27 @@ def _enumeration(resolver: Resolver, item: Item, node: nodes.Enumeration) -> Non
     if node.name.text in resolver.values:
         _symbol(resolver, item, "kind", node.name, None)  # which reports that the name is taken
         return
-    values = tuple(word.text for word in node.values)
-    resolver.values[node.name.text] = model.ValueKind(node.name.text, values)
-    resolver.signs[node.name.text] = values
-    _symbol(resolver, item, "kind", node.name, None)
+    _new_kind(resolver, item, node.name, tuple(word.text for word in node.values))
     for number, word in enumerate(node.values):
         _symbol(resolver, item, "value", word, (node.name.text, number))
+
+
+def _spanned(resolver: Resolver, item: Item, node: nodes.Spanned) -> None:
+    """Enter a kind whose values are named from the first to the last; they need not be named anywhere else."""
+    if node.name.text in resolver.values:
+        _symbol(resolver, item, "kind", node.name, None)  # which reports that the name is taken
+        return
+    values = boards.spanned_names(resolver, item, node)
+    _new_kind(resolver, item, node.name, values)
+    resolver.names.reached.add(node.name.text)
+    for number, value in enumerate(values):
+        _symbol(resolver, item, "value", replace(node.first, text=value), (node.name.text, number))
+
+
+def _new_kind(resolver: Resolver, item: Item, word: Word, values: tuple[str, ...]) -> None:
+    resolver.values[word.text] = model.ValueKind(word.text, values)
+    resolver.signs[word.text] = values
+    _symbol(resolver, item, "kind", word, None)
 
 
 def _written(resolver: Resolver, item: Item, node: nodes.Written) -> None:
@@ -386,6 +409,13 @@ def _predicate(resolver: Resolver, item: Item, node: nodes.Predicate) -> None:
         _symbol(resolver, item, "predicate", node.name, kind)
 
 
+def _relation(resolver: Resolver, item: Item, node: nodes.Relation) -> None:
+    """Enter a relation, which several sentences may say of different kinds under names of their own."""
+    if not _again(resolver, item, node.name, "relation"):
+        kinds = _owner_kind(resolver, item, node.kind), _owner_kind(resolver, item, node.other)
+        _symbol(resolver, item, "relation", node.name, kinds)
+
+
 def _group(resolver: Resolver, item: Item, node: nodes.Group) -> None:
     resolver.piece_kind(item, node.kind, several=True)
     if not _again(resolver, item, node.name, "group"):
@@ -432,6 +462,9 @@ def _happening(resolver: Resolver, item: Item, node: nodes.Happening) -> None:
 ENTRIES: dict[type, Any] = {
     nodes.Seats: _seats,
     nodes.Enumeration: _enumeration,
+    nodes.Spanned: _spanned,
+    nodes.Board: boards.declare_board,
+    nodes.Cycle: boards.declare_ring,
     nodes.Written: _written,
     nodes.AlsoWritten: _also_written,
     nodes.Drawn: _drawn,
@@ -443,6 +476,7 @@ ENTRIES: dict[type, Any] = {
     nodes.Owned: _owned,
     nodes.Value: _value,
     nodes.Predicate: _predicate,
+    nodes.Relation: _relation,
     nodes.Group: _group,
     nodes.Sort: _sort,
     nodes.Table: _table,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.rules import model, sites
+from cc_dsl.rules import boards, joining, model, sites
 from cc_dsl.rules.conditions import Conditions
 from cc_dsl.rules.declare import number_of
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural, shown
@@ -26,6 +26,7 @@ HOW_USED = {
     "verb": "A happening is said of a player: he …, or he … it.",
     "state": "A state is said of pieces: … is …, or: … becomes ….",
     "predicate": "A property is said of a thing: … is ….",
+    "relation": "A relation is said of two things, in a condition:   … it ….",
     "sort": "Of a sort it is asked whether a group is one, or a player has one: … is a …, or: he has a ….",
     "kind": "Ask it of a piece, its …, or name one of its values.",
     "piece": "Say which, or where: the … in the …, or: a … in ….",
@@ -52,6 +53,9 @@ class ExpressionResolver:
 
     def thing(self, node: nodes.Thing, scope: Scope) -> Typed:
         """Resolve a phrase that stands for a thing, whatever its kind."""
+        known = ELSEWHERE.get(type(node))
+        if known is not None:
+            return known(self, node, scope)
         method: Callable[[Any, Scope], Typed] = getattr(self, "_" + type(node).__name__.strip("_").lower())
         return method(node, scope)
 
@@ -318,6 +322,8 @@ class ExpressionResolver:
             return Typed(model.Groups(symbol.name, owner.term), Kind("groups", symbol.name))
         if base == "piece" and what == "kind" and symbol.name in self.resolver.attributes and not is_plural:
             return Typed(model.Attribute(symbol.name, owner.term), Kind("value", symbol.name))
+        if (place := boards.where(self, owner, symbol)) is not None and not is_plural:
+            return place
         if base == "group" and what == "piece" and is_plural:
             return Typed(model.GroupPieces(owner.term), Kind("pieces", symbol.name))
         if base in ("group", "value") and what == "table" and data == owner.kind.name and not is_plural:
@@ -389,7 +395,8 @@ class ExpressionResolver:
             raise self.wrong_kind(scope, node.thing.span, shown(kind), typed.kind)
         if self.resolver.root_of(kind) == PLAYER.name:
             return Typed(model.Neighbour(typed.term, step), kind)
-        return Typed(model.Next(typed.term, step, self.resolver.count_of(kind)), kind)
+        shape = boards.shape_of(self.resolver, kind)
+        return Typed(model.Next(typed.term, step, shape.size, None, shape.is_ring), kind)
 
     def members(self, word: Word, whole: Typed, span: Span, scope: Scope) -> Typed:
         """Resolve the pieces in something, or those of them that have a property."""
@@ -451,10 +458,7 @@ class ExpressionResolver:
             raise self.wrong_kind(scope, node.thing.span, "a group", typed.kind)
         return Typed(model.SortOf(typed.term), Kind("sort", typed.kind.name))
 
-    def _superlative(self, node: nodes.Superlative, scope: Scope) -> Typed:
-        return self._extreme(node, None, scope)
-
-    def _extreme(self, node: nodes.Superlative, relative: nodes.That | nodes.Whose | None, scope: Scope) -> Typed:
+    def _superlative(self, node: nodes.Superlative, scope: Scope, relative: nodes.Relative | None = None) -> Typed:
         """Resolve a superlative; a relative clause after it narrows its range."""
         degree = node.degree.text
         if degree in ("best", "worst", "only"):
@@ -480,10 +484,7 @@ class ExpressionResolver:
             raise self.wrong_kind(scope, node.name.span, "a number", measure.kind)
         return Typed(model.Extreme(degree, slot, measure.term, things.term), NUMBER)
 
-    def _bestfew(self, node: nodes.BestFew, scope: Scope) -> Typed:
-        return self._few(node, None, scope)
-
-    def _few(self, node: nodes.BestFew, relative: nodes.That | nodes.Whose | None, scope: Scope) -> Typed:
+    def _bestfew(self, node: nodes.BestFew, scope: Scope, relative: nodes.Relative | None = None) -> Typed:
         """Resolve `the best 3 cards in …`."""
         degree, count = node.degree.text, int(node.number.text)
         if degree not in ("best", "worst"):
@@ -559,12 +560,12 @@ class ExpressionResolver:
 
     def _filtered(self, node: nodes.Filtered, scope: Scope) -> Typed:
         if isinstance(node.thing, nodes.Superlative):
-            return self._extreme(node.thing, node.relative, scope)
+            return self._superlative(node.thing, scope, node.relative)
         if isinstance(node.thing, nodes.BestFew):
-            return self._few(node.thing, node.relative, scope)
+            return self._bestfew(node.thing, scope, node.relative)
         return self.narrowed(self.thing(node.thing, scope), node.relative, scope)
 
-    def narrowed(self, things: Typed, relative: nodes.That | nodes.Whose, scope: Scope) -> Typed:
+    def narrowed(self, things: Typed, relative: nodes.Relative, scope: Scope) -> Typed:
         """Keep those of the things for which a relative clause holds."""
         if things.kind.base == "piece":
             things = Typed(self.as_pieces(things, scope, relative.span), things.kind.many)
@@ -575,24 +576,17 @@ class ExpressionResolver:
         condition = self.relative(relative, one, scope.with_it(one))
         return Typed(model.Filter(things.term, slot, condition), things.kind)
 
-    def relative(self, relative: nodes.That | nodes.Whose, one: Typed, scope: Scope) -> model.Condition:
-        """Resolve what a relative clause says of one thing."""
+    def relative(self, relative: nodes.Relative, one: Typed, scope: Scope) -> model.Condition:
+        """Resolve what a relative clause, or several joined ones, say of one thing."""
+        if isinstance(relative, nodes.BothRel | nodes.EitherRel):
+            left, right = self.relative(relative.left, one, scope), self.relative(relative.right, one, scope)
+            return model.And(left, right) if isinstance(relative, nodes.BothRel) else model.Or(left, right)
         subject = self.of(one, relative.name, scope) if isinstance(relative, nodes.Whose) else one
         return self.conditions.says(subject, relative.predicate, relative.span, scope)
 
-    def _joined(self, node: nodes.Joined, scope: Scope) -> Typed:
-        left, right = self.pieces(node.left, scope), self.pieces(node.right, scope)
-        term = model.Difference(left, right) if node.join.text == "except" else model.Union(left, right)
-        return Typed(term, Kind("pieces", self.resolver.piece_name))
 
-    def _product(self, node: nodes.Product, scope: Scope) -> Typed:
-        return Typed(model.Arithmetic("times", self.number(node.left, scope), self.number(node.right, scope)), NUMBER)
-
-    def _arithmetic(self, node: nodes.Arithmetic, scope: Scope) -> Typed:
-        return Typed(
-            model.Arithmetic(node.sign.text, self.number(node.left, scope), self.number(node.right, scope)),
-            NUMBER,
-        )
+ELSEWHERE: dict[type, Callable[[Any, Any, Scope], Typed]] = {**boards.PHRASES, **joining.PHRASES}
+"""The phrases that have a module of their own."""
 
 
 def _has_none(kind: Kind) -> str:

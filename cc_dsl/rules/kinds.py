@@ -51,6 +51,8 @@ def a_name(name: str) -> str:
 
 def plural(name: str) -> str:
     """Return the regular plural of a name; there is no other."""
+    if name == "man" or name.endswith("-man"):
+        return name[:-2] + "en"
     for ending, other in (("y", "ies"), ("f", "ves")):
         if name.endswith(ending) and len(name) > 2 and name[-2] not in "aeiou":
             return name[:-1] + other

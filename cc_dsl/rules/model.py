@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from cc_dsl.rules.kinds import NONE, PLAYER, Kind
+from cc_dsl.table.boards import Shape
 from cc_dsl.table.pieces import PieceKind
 from cc_dsl.trees import Node
 
@@ -123,7 +124,7 @@ class Attribute(Node):
 
 
 class Lone(Node):
-    """The set of one piece; of none, the empty set."""
+    """The set of one thing; of none, the empty set."""
 
     thing: Thing
 
@@ -252,12 +253,37 @@ class Neighbour(Node):
 
 
 class Next(Node):
-    """The value that was introduced next after (or before) another of its kind; none beyond either end."""
+    """The value introduced so many steps after (or before) another of its kind; none beyond either end."""
 
     value: Thing
     step: int
+    """1 after, -1 before."""
     length: int
-    """The number of values of the kind."""
+    """How many values the kind has."""
+    count: Thing | None = None
+    """How many steps; None: one."""
+    is_ring: bool = False
+    """Whether the first value comes after the last."""
+
+
+class Paired(Node):
+    """What a table of a board has for two things, such as how far one square is from another."""
+
+    table: str
+    """A key of `boards.TABLES`."""
+    shape: Shape
+    left: Thing
+    right: Thing
+    kind: Kind
+
+
+class Where(Node):
+    """The value in whose place a piece lies."""
+
+    piece: Thing
+    bases: tuple[int, ...]
+    """The places of which each value of the kind has one."""
+    kind: Kind
 
 
 Thing: TypeAlias = (
@@ -294,6 +320,8 @@ Thing: TypeAlias = (
     | Arithmetic
     | Neighbour
     | Next
+    | Paired
+    | Where
 )
 """A thing: a number, a piece, a player, a value, a group, a sort, or a set of such things."""
 
@@ -378,10 +406,11 @@ class HasState(Node):
 
 
 class Holds(Node):
-    """A predicate of the rules holds of a thing."""
+    """A predicate of the rules holds of a thing; a relation, of a thing and another."""
 
     name: str
     thing: Thing
+    other: Thing | None = None
 
 
 class IsSort(Node):
@@ -789,6 +818,8 @@ class Predicate(Node):
     readings: tuple[str, ...]
     words: str = ""
     """The predicate with its article, such as `a victor`; empty if it has none, such as `playable`."""
+    other: Kind | None = None
+    """Of a relation: the kind of what the thing in slot 0 is related to, which is in slot 1."""
 
 
 class Key(Node):
@@ -1051,5 +1082,7 @@ class Rules(Node):
     ground: GroundPlan | None = None
     meaning: str = ""
     """A digest of what the rules mean (`meaning.py`), by which records and stored studies know them."""
+    boards: dict[str, Shape] = {}  # noqa: RUF012 - never changed
+    """The kinds of values that lie on a board, or in a ring, and how."""
     most_named: int = 0
     """The highest number of a player whom the rules name."""

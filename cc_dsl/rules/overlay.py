@@ -439,11 +439,12 @@ def lenient(problems: list[Problem], composed: Composed, overlay: Overlay, paren
 
 
 def _lenient(problem: Problem, composed: Composed, overlay: Overlay, parent: nodes.Start) -> Problem:
-    if problem.code == "unused-name" and composed.led_back(problem).source is not overlay.source:
+    name = problem.sentence.partition("“")[2].partition("”")[0]
+    is_old = composed.led_back(problem).source is not overlay.source or any(_introduced(parent, name))
+    if problem.code == "unused-name" and is_old:
         remedy = "It is no error, since the overlay does not need the name."
         return problem._replace(level="warning", remedies=(remedy,))
     if problem.code == "unknown-name":
-        name = problem.sentence.partition("“")[2].partition("”")[0]
         where = next((place for place in _introduced(parent, name) if _is_changed(place, overlay)), "")
         if where:
             sentence = f"“{name}” has no meaning here, since the overlay takes away the sentence of §{where} about it."

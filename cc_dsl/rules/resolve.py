@@ -26,7 +26,7 @@ from cc_dsl.rules import (
     signatures,
 )
 from cc_dsl.rules.acts import ActResolver
-from cc_dsl.rules.declare import declare, holder_kind
+from cc_dsl.rules.declare import declare, holder_kind, number_of
 from cc_dsl.rules.expressions import ExpressionResolver
 from cc_dsl.rules.gather import Gathered, Part, gather
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, plural, shown
@@ -36,9 +36,12 @@ from cc_dsl.rules.symbols import Cascade, Item, Names, Refusal, Symbol, also_at,
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
+from cc_dsl.table.boards import Shape
 from cc_dsl.table.pieces import PieceKind
 from cc_dsl.trees import replace
 
+MOST_NUMBERS = 60
+"""Of more numbers nobody chooses one, and their set fits into a word of the machine."""
 NO_PIECES = PieceKind("", (), (), (), {}, {})
 
 
@@ -85,6 +88,10 @@ class Resolver:
         self.pieces: PieceKind = NO_PIECES
         self.states: tuple[str, ...] = ()
         self.sites: dict[str, model.Site] = {}
+        self.boards: dict[str, Shape] = {}
+        """The kinds of values that lie on a board, or in a ring."""
+        self.tables: dict[str, tuple[int, ...]] = {}
+        """The numbers that values have without a table in the file: the columns and rows of squares, and numbers."""
         self.forms: dict[str, model.DeedForm] = {}
         """The deeds of pieces and values, by key."""
         self.keys: dict[int, str] = {}
@@ -200,6 +207,18 @@ class Resolver:
         """Return what owns things of a kind at last: for sites a player or a kind of values, for others themselves."""
         site = self.sites.get(kind.name)
         return site.root if site is not None and kind.base in ("value", "values") else kind.name
+
+    def numbers_from(self, item: Item, node: nodes.ANumber) -> Kind:
+        """Return the kind of values that stand for the numbers from one to another, of which one is chosen."""
+        least, most = number_of(node.least), number_of(node.most)
+        if least > most or most - least >= MOST_NUMBERS:
+            remedy = f"Put the smaller one first; there may be {MOST_NUMBERS} numbers at most."
+            raise item.refuse("out-of-bounds", f"No number can be chosen from {least} to {most}.", node.span, remedy)
+        kind = Kind("value", f"number from {least} to {most}")
+        self.values[kind.name] = model.ValueKind(kind.name, tuple(str(one) for one in range(least, most + 1)))
+        self.signs[kind.name] = self.values[kind.name].values
+        self.tables[kind.name] = tuple(range(least, most + 1))
+        return kind
 
     def site_kind(self, name: str) -> Kind:
         """Return the kind of the things of a site."""
@@ -426,6 +445,29 @@ class Resolver:
             )
         return made
 
+    def _relations(self) -> dict[str, model.Predicate]:
+        """Resolve what things are to others: the first is in slot 0, and the other in slot 1."""
+        made = {}
+        for symbol in self.names.all():
+            if symbol.what != "relation":
+                continue
+            item = next(iter(self._about(symbol.name, nodes.Relation)))
+            node, (kind, other) = item.statement, symbol.data
+            frame = Frame()
+            scope = self.owner_scope(item, frame, kind)
+            two = in_slot(frame.slot(), other)
+            name = f"other {other.name}" if other == kind else other.name
+            scope = scope.naming(name, two) if other != PLAYER else scope.naming(name, two)._replace(he=scope.he or two)
+            cases: tuple[model.Case, ...] = ()
+            try:
+                condition = self.phrases.condition(node.condition, scope)
+                cases = (model.Case(condition, model.Nothing(), item.origin(node.span, node.cite)),)
+            except Refusal as refusal:
+                self.problem(refusal)
+            readings = self.readings_of(symbol.name)
+            made[symbol.name] = model.Predicate(symbol.name, kind, cases, frame.size, readings, other=other)
+        return made
+
     # ------------------------------------------------------------------------------------ the whole
 
     def rules(self, name: str, title: str, digest: str) -> model.Rules:
@@ -441,7 +483,7 @@ class Resolver:
                     self.definition(symbol.name)
                 except Refusal as refusal:
                     self.problem(refusal)
-        predicates = self._predicates()
+        predicates = {**self._predicates(), **self._relations()}
         bodies, happenings = procedures.resolve_bodies(self)
         rankings = {self.piece_name: self.ranks.ranking(self.piece_name, Kind("piece", self.piece_name), nodes.Ranking)}
         deeds = signatures.limits(self)
@@ -472,7 +514,7 @@ class Resolver:
             predicates,
             groups,
             rankings,
-            tables,
+            {**tables, **self.tables},
             bodies,
             happenings,
             sights,
@@ -486,6 +528,7 @@ class Resolver:
             deeds=deeds,
             sites=self.sites,
             ground=ground,
+            boards=self.boards,
         )
         recursion.refuse_circles(self, made)
         lengths.refuse_long(self, made)

@@ -103,7 +103,7 @@ def _meanings(condition: model.Condition, properties: Properties) -> list[Any]:
 
 def _meant(term: object, properties: Properties, level: int) -> Any:
     """Return a term with the meanings of the properties in it, whose bound things have numbers of their own."""
-    if isinstance(term, model.Holds) and term.name in properties:
+    if isinstance(term, model.Holds) and term.other is None and term.name in properties:
         cases = [_numbered(case.condition, depth=level * 1000) for case in properties[term.name].cases]
         if not cases:
             return term  # none of its statements was understood, and that is reported

@@ -59,7 +59,7 @@ class Symbol(NamedTuple):
 
     what: str
     """`value`, `kind`, `piece`, `player`, `place`, `number`, `role`, `held`, `state`, `definition`, `predicate`,
-    `group`, `sort`, `order`, `table`, `procedure` or `verb`."""
+    `relation`, `group`, `sort`, `order`, `table`, `procedure` or `verb`."""
     name: str
     data: Any
     item: Item | None
@@ -91,6 +91,8 @@ class Names:
             self._symbols[symbol.name] = symbol
             self._shadowed[symbol.name] = old
             return
+        if old is not None and old.item is None and old.what != "player":
+            old = None  # what a board offers of itself yields to what the file introduces
         if old is not None and symbol.item is not None and symbol.span is not None:
             self.problems.append(
                 Problem(
@@ -133,6 +135,15 @@ class Names:
             return None
         self.used.add(symbol.name)
         return symbol, is_plural
+
+    def relation(self, verb: str) -> Symbol | None:
+        """Return the relation that a verb names, in the singular or, without its s, in the plural."""
+        for name in (verb, f"{verb}s", f"{verb}es", f"{verb[:-1]}ies" if verb.endswith("y") else verb):
+            symbol = self._symbols.get(name)
+            if symbol is not None and symbol.what == "relation":
+                self.used.add(name)
+                return symbol
+        return None
 
     def look_up(self, item: Item, word: Word, extra: tuple[str, ...] = ()) -> tuple[Symbol, bool]:
         """Return what a name or its plural names, or refuse it and name the nearest known ones."""
@@ -218,6 +229,7 @@ WHATS = {
     "state": "a state of pieces",
     "definition": "a definition",
     "predicate": "a property",
+    "relation": "a relation",
     "group": "a group of pieces",
     "sort": "a sort of group",
     "order": "an order",

@@ -556,15 +556,25 @@ READABLE = {
     "_THE_GROUND_IS": "“the ground is”",
     "_WIDE": "“wide”",
     "_WIN": "“wins”",
+    "_FORM_A_BOARD": "“form a board,”",
+    "_FORM_A_RING": "“form a ring”",
+    **{"_AND_REL": "“and that” or “and whose”", "_OR_REL": "“or that” or “or whose”"},
+    "_STEPS": "“steps”",
+    "_DIVIDED_BY": "“divided by”",
+    "_THE_REMAINDER_OF": "“the remainder of”",
+    "_THE_DISTANCE_FROM": "“the distance from”",
+    "_THE_DIRECTION_FROM": "“the direction from”",
+    "_THE_GAME_IS_DRAWN": "“the game is drawn”",
     "_NL": "the end of the line",
     "_INDENT": "a line that stands further in",
     "_DEDENT": "a line that stands further out",
     "$END": "the end of the file",
 }
 
-THING = frozenset({"NAME", "PRONOUN", "HIS", "LPAR", "NONE", "_THE", "INT"})
+THE = ("_THE", "_THE_DISTANCE_FROM", "_THE_DIRECTION_FROM", "_THE_REMAINDER_OF")
+THING = frozenset({"NAME", "PRONOUN", "HIS", "LPAR", "NONE", "INT", *THE})
 CONDITION = THING | {"EVERY", "SOME", "NO", "THERE", "NOT"}
-ACT = THING | {"THEN", "SETTLE", "IF", "UNTIL", "EACH", "CHANCE", "NOTHING", "AS", "SURELY"}
+ACT = THING | {"THEN", "SETTLE", "IF", "UNTIL", "EACH", "CHANCE", "NOTHING", "AS", "SURELY", "_THE_GAME_IS_DRAWN"}
 SENTENCE = THING | {
     "_THIS_GAME", "_THIS_CLAUSE", "_A", "THERE", "EACH", "ALL", "EQUAL", "_BAR_OF", "WHEN", "BEFORE", "AFTER",
     "INSTEAD", "DOUBT", "EXAMPLE", "QUESTION", "SURELY", "SECTION", "EDITOR", "$END",
@@ -584,7 +594,7 @@ GROUPS: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
 """The words for several terminals at once: the words, the terminals that are the sign of it, all that it is."""
 GOES_ON = frozenset(
     {"THAT", "WHOSE", "JOIN", "__ANON_0", "OF", "IN", "AFTER", "BEFORE", "TIMES", "SIGN", "OTHERWISE", "IF"}
-    | {"SEMICOLON", "WITH", "INT", "_TO_THE_NUMBER_OF"}
+    | {"SEMICOLON", "WITH", "INT", "_TO_THE_NUMBER_OF", "_AND_REL", "_OR_REL", "_DIVIDED_BY", "_STEPS"}
 )
 """The states in which only a thing may follow, where the sentence may also end."""
 ENDS_A_THING = frozenset({"DOT", "COLON", "COMMA", "AS", "RPAR", "_IS", "_HAS", "_GO", "_IF", "_AT_MOST", "_BECOME"})

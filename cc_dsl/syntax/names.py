@@ -17,7 +17,7 @@ from cc_dsl.trees import Node, walk
 ALWAYS: Final = "always"
 LOCAL: Final = "chosen"
 """A name given by an act; it is valid in the body in which it stands."""
-OF_OTHERS: Final = frozenset({"ranking", "decider", "signs", "states", "ground", "players", "limit"})
+OF_OTHERS: Final = frozenset({"ranking", "decider", "signs", "states", "ground", "players", "limit", "ring", "board"})
 """A statement about something that another statement introduces."""
 
 
@@ -57,6 +57,9 @@ TABLE: Final[dict[type[Node], Roles]] = {
     nodes.Heighted: Roles(uses="name order", plain="word"),
     nodes.Whose: _NAME,
     nodes.Joined: Roles(plain="join"),
+    nodes.Among: _NAME,
+    nodes.Stepped: Roles(uses="name", plain="link"),
+    nodes.Beyond: _NAME,
     nodes.Arithmetic: Roles(plain="sign"),
     # conditions
     nodes.AName: _NAME,
@@ -70,10 +73,12 @@ TABLE: Final[dict[type[Node], Roles]] = {
     nodes.HasFewer: _NAME,
     nodes.HasAsMany: _NAME,
     nodes.Same: _NAME,
+    nodes.Relates: Roles(uses="verb"),
     nodes.Every: Roles(uses="name", plain="quantity"),
     nodes.ThereIs: _NAME,
     # acts
     nodes.Move: Roles(plain="number"),
+    nodes.ANumber: Roles(plain="least most"),
     nodes.Choose: Roles({"name": LOCAL}),
     nodes.Option: Roles(plain="name"),
     nodes.Grow: Roles(plain="verb"),
@@ -110,6 +115,9 @@ TABLE: Final[dict[type[Node], Roles]] = {
     nodes.Elsewhere: Roles(plain="section reason"),
     nodes.Shared: Roles(plain="clauses label"),
     nodes.Enumeration: Roles({"name": "kind", "values": "value"}),
+    nodes.Spanned: Roles({"name": "kind"}, plain="first last"),
+    nodes.Board: Roles({"name": "board"}, plain="columns rows"),
+    nodes.Cycle: Roles({"name": "ring"}),
     nodes.Written: Roles({"kind": "signs"}, plain="signs"),
     nodes.AlsoWritten: Roles({"name": "value"}, plain="sign", amends=ALWAYS),
     nodes.Drawn: Roles({"kind": "signs"}, plain="signs"),
@@ -123,6 +131,7 @@ TABLE: Final[dict[type[Node], Roles]] = {
     nodes.Owned: Roles({"names": "type"}, uses="owner", owner="owner"),
     nodes.Value: Roles({"name": "definition"}, owner="name"),
     nodes.Predicate: Roles({"name": "predicate"}, uses="kind", owner="kind", amends="also", plain="also"),
+    nodes.Relation: Roles({"name": "relation"}, uses="kind other", owner="kind"),
     nodes.Group: Roles({"name": "group"}, uses="kind owner place", plain="least most"),
     nodes.Sort: Roles({"name": "sort"}, uses="group"),
     nodes.Requirement: Roles({"name": "sort"}, amends=ALWAYS),

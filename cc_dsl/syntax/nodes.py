@@ -140,9 +140,25 @@ class Whose(Node):
     span: Span
 
 
+class BothRel(Node):
+    left: Relative
+    right: That | Whose
+    span: Span
+
+
+class EitherRel(Node):
+    left: Relative
+    right: That | Whose
+    span: Span
+
+
+Relative: TypeAlias = That | Whose | BothRel | EitherRel
+"""What narrows several things."""
+
+
 class Filtered(Node):
     thing: Thing
-    relative: That | Whose
+    relative: Relative
     span: Span
 
 
@@ -153,9 +169,61 @@ class Joined(Node):
     span: Span
 
 
+class Several(Node):
+    things: tuple[Thing, ...]
+    span: Span
+
+
 class Product(Node):
     left: Thing
     right: Thing
+    span: Span
+
+
+class Quotient(Node):
+    left: Thing
+    right: Thing
+    span: Span
+
+
+class Remainder(Node):
+    left: Thing
+    right: Thing
+    span: Span
+
+
+class Distance(Node):
+    start: Thing
+    end: Thing
+    span: Span
+
+
+class Direction(Node):
+    start: Thing
+    end: Thing
+    span: Span
+
+
+class Among(Node):
+    name: Word
+    start: Thing
+    end: Thing
+    span: Span
+
+
+class Stepped(Node):
+    name: Word
+    steps: Figure_ | Grouped
+    link: Word
+    thing: Thing
+    span: Span
+
+
+class Beyond(Node):
+    name: Word
+    steps: Figure_ | Grouped
+    direction: Thing
+    thing: Thing
     span: Span
 
 
@@ -186,7 +254,15 @@ Thing: TypeAlias = (
     | Heighted
     | Filtered
     | Joined
+    | Several
     | Product
+    | Quotient
+    | Remainder
+    | Distance
+    | Direction
+    | Among
+    | Stepped
+    | Beyond
     | Arithmetic
 )
 """A phrase that stands for a thing."""
@@ -315,7 +391,13 @@ class Runs(Node):
     span: Span
 
 
-VerbPhrase: TypeAlias = Is_ | Has | Same | Runs
+class Relates(Node):
+    verb: Word
+    thing: Thing
+    span: Span
+
+
+VerbPhrase: TypeAlias = Is_ | Has | Same | Runs | Relates
 """A predicate."""
 
 
@@ -328,14 +410,14 @@ class Says(Node):
 class Every(Node):
     quantity: Word
     name: Word
-    relative: That | Whose | None
+    relative: Relative | None
     predicate: VerbPhrase
     span: Span
 
 
 class ThereIs(Node):
     name: Word
-    relative: That | Whose
+    relative: Relative
     span: Span
 
 
@@ -400,9 +482,16 @@ class OneAmong(Node):
     span: Span
 
 
+class ANumber(Node):
+    least: Word | Below
+    most: Word | Below
+    relative: Relative | None
+    span: Span
+
+
 class Choose(Node):
     chooser: Chance | Thing
-    things: OneOf | OneAmong | Thing
+    things: OneOf | OneAmong | ANumber | Thing
     number: Thing | None
     name: Word
     cite: Cite | None
@@ -498,7 +587,7 @@ class Until(Node):
 
 class Foreach(Node):
     name: Word
-    relative: That | Whose | None
+    relative: Relative | None
     start: Thing | None
     acts: Acts
     span: Span
@@ -513,6 +602,11 @@ class Shuffle(Node):
 
 class Finish(Node):
     subject: Thing
+    cite: Cite | None
+    span: Span
+
+
+class Draw(Node):
     cite: Cite | None
     span: Span
 
@@ -549,6 +643,7 @@ Act: TypeAlias = (
     | Foreach
     | Shuffle
     | Finish
+    | Draw
     | Nothing
     | AsBefore
     | Belief
@@ -605,6 +700,28 @@ class Figure(Node):
 class Enumeration(Node):
     name: Word
     values: tuple[Word, ...]
+    cite: Cite | None
+    span: Span
+
+
+class Spanned(Node):
+    name: Word
+    first: Word
+    last: Word
+    cite: Cite | None
+    span: Span
+
+
+class Board(Node):
+    name: Word
+    columns: Word
+    rows: Word
+    cite: Cite | None
+    span: Span
+
+
+class Cycle(Node):
+    name: Word
     cite: Cite | None
     span: Span
 
@@ -779,6 +896,15 @@ class Predicate(Node):
     span: Span
 
 
+class Relation(Node):
+    kind: Word
+    name: Word
+    other: Word
+    condition: Condition
+    cite: Cite | None
+    span: Span
+
+
 class Group(Node):
     name: Word
     least: Word
@@ -793,7 +919,7 @@ class Group(Node):
 class Sort(Node):
     name: Word
     group: Word
-    relative: That | Whose
+    relative: Relative
     cite: Cite | None
     span: Span
 
@@ -989,6 +1115,9 @@ Statement: TypeAlias = (
     | Shared
     | Figure
     | Enumeration
+    | Spanned
+    | Board
+    | Cycle
     | Written
     | AlsoWritten
     | Drawn
@@ -1004,6 +1133,7 @@ Statement: TypeAlias = (
     | Sight
     | Value
     | Predicate
+    | Relation
     | Group
     | Sort
     | Requirement

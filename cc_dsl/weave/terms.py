@@ -112,6 +112,7 @@ SAID: Final = {
     "order": "an order",
     "definition": "a value",
     "predicate": "said of a {kind}",
+    "relation": "said of a {kind} and a {other}",
     "group": "a group of {kind}",
     "sort": "a sort of {group}",
     "table": "a figure of a table, for each sort of {kind}",

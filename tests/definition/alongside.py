@@ -10,7 +10,7 @@ from cc_dsl.compiler.runtime import traced, traced_groups, traced_world
 from cc_dsl.interpreter.engine import WORLD
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.judge import shower, told_of_game
-from cc_dsl.interpreter.runtime import ChanceSource, Runtime, runtime_of
+from cc_dsl.interpreter.runtime import PIECE, ChanceSource, Runtime, runtime_of
 from cc_dsl.interpreter.state import OBSERVER, UNSETTLED, Outcome, RulesFault, State
 from cc_dsl.interpreter.views import Sights
 from cc_dsl.rules import model
@@ -24,6 +24,9 @@ from tests.definition.terms import Terms
 
 Choose = Callable[[State, Runtime], int]
 """Gives the answer to what the interpreter asks."""
+
+MOST_RELATED = 8
+"""Of so many things it is asked whether each is related to each of so many others."""
 
 
 class Difference(NamedTuple):
@@ -139,9 +142,9 @@ class Recorded(ChanceSource):
             self.given.append([*found])
         return found
 
-    def picked(self, pool: list[int], count: int) -> list[int]:
-        """Return so many of some pieces."""
-        found = super().picked(pool, count)
+    def picked(self, pool: list[int], count: int, kind: Kind = PIECE) -> list[int]:
+        """Return so many of some things."""
+        found = super().picked(pool, count, kind)
         if found:  # where nothing is picked, nothing is asked
             self.given.append([*found])
         return found
@@ -289,6 +292,16 @@ def probes(
                 partial(meaning, state, owner),
             )
     for name, predicate in rules.predicates.items():
+        if predicate.other is not None:
+            related, others = build.relation(name), [*owners_of(rules, seats, predicate.other, terms)][:MOST_RELATED]
+            for owner in [*owners_of(rules, seats, predicate.kind, terms)][:MOST_RELATED]:
+                for other in others:
+                    yield both(
+                        f"{owner} {name} {other}",
+                        partial(terms.holds, model.Holds(name, model.Int(owner), model.Int(other)), {}),
+                        partial(related, state, (owner, other)),
+                    )
+            continue
         test = build.predicate(name)
         for owner in owners_of(rules, seats, predicate.kind, terms):
             yield both(

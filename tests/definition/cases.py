@@ -11,10 +11,11 @@ from cc_dsl.interpreter.changes import CHANCE, SHUFFLED
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.judge import Asker, answer, position_of, seats_of
-from cc_dsl.interpreter.runtime import ChanceSource, Runtime, runtime_of
+from cc_dsl.interpreter.runtime import PIECE, ChanceSource, Runtime, runtime_of
 from cc_dsl.interpreter.state import OBSERVER, State
 from cc_dsl.pipeline import load
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import Kind
 from cc_dsl.table.chance import Chance
 from tests.definition.alongside import Alongside, Difference, shown
 from tests.definition.play import judge, laid
@@ -61,7 +62,7 @@ class Again(ChanceSource):
         self.given.append(self.left.pop(0))
         return [*self.given[-1]]
 
-    def picked(self, pool: list[int], count: int) -> list[int]:
+    def picked(self, pool: list[int], count: int, kind: Kind = PIECE) -> list[int]:
         """Return so many pieces again."""
         found = [piece for _ in range(count) for piece in self.left.pop(0)]
         if found:

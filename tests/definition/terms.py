@@ -11,10 +11,33 @@ from typing import Any, TypeAlias, assert_never
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind
+from cc_dsl.table.boards import Shape
 from tests.definition.position import Fault, Group, Key, Position
 
 Env: TypeAlias = dict[int, Any]
 """What the numbered slots of a body, a definition or a phrase stand for."""
+
+
+def on_board(table: str, shape: Shape, one: int, other: int) -> Any:
+    """Return what is said of two squares of a board, or of a square and a direction."""
+    column, row = one % shape.columns, one // shape.columns
+    if table == "step":
+        # “north, north-east, east and so on”
+        turns = (0, 1, 1, 1, 0, -1, -1, -1)
+        column, row = column + turns[other], row + turns[(other + 2) % 8]
+        return row * shape.columns + column if 0 <= column < shape.columns and 0 <= row < shape.rows else None
+    steps = max(abs(other % shape.columns - column), abs(other // shape.columns - row))
+    if table == "distance":
+        # “in a ring the shorter way counts”
+        return min(steps, shape.columns - steps) if shape.is_ring else steps
+    # “a line is straight or slanting”
+    for way in range(8):
+        line = [one]
+        while len(line) <= steps and line[-1] is not None:
+            line.append(on_board("step", shape, line[-1], way))
+        if steps and line[-1] == other:
+            return way if table == "direction" else sorted(line[1:-1])
+    return None if table == "direction" else []
 
 
 class Terms:
@@ -131,15 +154,27 @@ class Terms:
                 return len(order) - order.index(value) if value in order else 0
             case model.Arithmetic(operation, left, right):
                 one, other = self.thing(left, env), self.thing(right, env)
-                return {"plus": one + other, "minus": one - other, "times": one * other}[operation]
+                # “what is left over is dropped”
+                found = {"plus": one + other, "minus": one - other, "times": one * other}
+                return found[operation] if operation in found else divmod(one, other)[operation == "remainder"]
             case model.Neighbour(player, step):
                 # “The next, or the last, in the order of turns; after the last player comes player 1.”
                 one = self.thing(player, env)
                 return None if one is None else (one + step) % self.seats
-            case model.Next(value, step, length):
-                # “beyond the last and the first there is none”
-                one = self.thing(value, env)
-                return None if one is None or not 0 <= one + step < length else one + step
+            case model.Next(value, step, length, count, is_ring):
+                # “beyond the last and the first there is none”; “after the last comes the first again”
+                one, steps = self.thing(value, env), 1 if count is None else self.thing(count, env)
+                ahead = -1 if one is None else one + step * steps
+                found = ahead % length if is_ring else ahead
+                return found if one is not None and 0 <= found < length else None
+            case model.Paired(table, shape, left, right, kind):
+                one, other = self.thing(left, env), self.thing(right, env)
+                return self.none_of(kind) if None in (one, other) else on_board(table, shape, one, other)
+            case model.Where(piece, bases, kind):
+                # “the value in whose place the piece lies; none, if it lies in no such place”
+                found, owners = self.thing(piece, env), range(len(self.rules.values[kind.name].values))
+                keys = [(self.places[base].name, owner) for base in bases for owner in owners]
+                return next((owner for name, owner in keys if found in self.position.pieces_in((name, owner))), None)
             case _:
                 assert_never(term)
 
@@ -330,6 +365,11 @@ class Terms:
             case model.HasState(piece, state):
                 one = self.thing(piece, env)
                 return one is not None and self.position.states[one] == state
+            case model.Holds(name, thing, second) if second is not None:
+                # “none is related to nothing, and nothing to none”
+                one, two = self.thing(thing, env), self.thing(second, env)
+                cases = self.rules.predicates[name].cases
+                return None not in (one, two) and any(self.holds(case.condition, {0: one, 1: two}) for case in cases)
             case model.Holds(name, thing):
                 # “true of everything that fulfils the condition … never of none”; of several cases “it holds
                 # if either does”

@@ -249,7 +249,7 @@ def test_an_interrupted_download_can_be_tried_again(browser: Any, edition: Made)
     """What has arrived is kept; after the line is back the rest is fetched, and the engine starts."""
     with served(edition.out) as address, looking.opened(browser, Mode()) as opened:
         page = fitted(opened)
-        broken = re.compile(r"python_stdlib\.zip\.3\.js")
+        broken = re.compile(r"python_stdlib\.zip\.1\.js")
         page.route(broken, lambda route: route.abort())
         page.goto(f"{address}/edition/1862/play.html")
         page.get_by_role("button", name="Play", exact=True).click()
@@ -257,9 +257,9 @@ def test_an_interrupted_download_can_be_tried_again(browser: Any, edition: Made)
         page.unroute(broken)
         page.requests.clear()
         page.get_by_role("button", name="Try again").click()
-        page.wait_for_function("() => circular.engine.phase === 'starting'")
+        page.wait_for_function("() => ['starting', 'ready'].includes(circular.engine.phase)")
         fetched = {one.rpartition("/")[2].partition("?")[0] for one in page.requests if "/engine/" in one}
-        assert "python_stdlib.zip.3.js" in fetched
+        assert "python_stdlib.zip.1.js" in fetched
         assert "circular.pack.0.js" not in fetched
 
 
@@ -290,6 +290,77 @@ def test_a_copy_without_the_engine_says_so(browser: Any, edition: Made) -> None:
         page.goto(f"{address}/edition/1862/play.html")
         page.get_by_role("button", name="Play", exact=True).click()
         page.get_by_text("built without the engine").wait_for()
+
+
+def test_a_newcomer_finishes_a_first_trick(browser: Any, edition: Made) -> None:
+    """By doing what the guide says, and reading nothing else: marked cards are clicked until the guide ends."""
+    with looking.opened(browser, Mode(390)) as opened:
+        page = fitted(opened)
+        page.goto((edition.out / "edition/1862/play.html").as_uri())
+        page.get_by_role("button", name="Play your first moves with a guide").click()
+        guide, said = page.get_by_role("region", name="Guide"), []
+        while not guide.get_by_role("button", name="Play on").count():
+            guide.wait_for()
+            said.append(guide.inner_text())
+            before = guide.element_handle()
+            several = page.get_by_role("button", name="Play these")
+            wanted = int(re.findall(r"\d+|$", page.locator(".live-asked h2").inner_text())[0]) if several.count() else 1
+            for number in range(wanted):
+                page.locator(".live-slot.legal").nth(number).click()
+            if several.count():
+                several.click()
+            page.wait_for_function("one => !one.isConnected", arg=before)
+            assert len(said) < 9
+        assert len(said) >= 3
+        assert len({*said}) == len(said), "each note is new"
+        assert looking.faults_of(page) == []
+        guide.get_by_role("button", name="Play on").click()
+        assert guide.count() == 0
+
+
+def test_a_reader_changes_a_rule(browser: Any, edition: Made) -> None:
+    """What is written is checked as it is typed, judged, counted and carried by a link."""
+    with looking.opened(browser, Mode(1280)) as opened:
+        page = fitted(opened)
+        page.goto((edition.out / "edition/1862/rule-6.html").as_uri())
+        page.get_by_role("button", name="Change this rule: VI.4").click()
+        place, busy = page.locator(".change-rule.is-open"), "one => one.getAttribute('aria-busy') === 'false'"
+        area = place.get_by_role("textbox", name="The sentences of rule VI.4")
+        area.wait_for()
+        page.wait_for_function(busy, arg=place.element_handle())
+        printed = area.input_value()
+        assert "at least 5" in printed
+        problems = place.locator(".live-problems")
+        assert "This can be played" in problems.inner_text()
+
+        area.fill(printed.replace("his score is", "his scare is"))
+        page.wait_for_function(busy, arg=place.element_handle())
+        assert re.search(r"Line \d", problems.inner_text())
+        assert "scare" in problems.inner_text()
+        assert place.locator(".t-wrong").inner_text() == "scare"
+        assert place.get_by_role("button", name="Judge").is_disabled()
+        assert looking.faults_of(page) == []
+
+        area.fill(printed.replace("at least 5", "at least 7"))
+        page.wait_for_function(busy, arg=place.element_handle())
+        place.get_by_role("button", name="games of each").click()
+        page.wait_for_function("() => document.querySelectorAll('.live-study tbody tr').length === 3")
+        place.get_by_role("button", name="Stop").click()
+        moves = place.locator(".live-study tbody tr").nth(2)
+        before, after = (float(one.partition(" ")[0]) for one in moves.locator("td").all_inner_texts())
+        assert after > before, "a longer Hit makes longer games"
+        assert looking.faults_of(page) == []
+
+        place.get_by_role("button", name="Judge").click()
+        page.locator(".try-it.is-open .live-column").nth(1).wait_for()
+        assert "but “another VI.4”" in page.locator(".try-it.is-open .live-column h4").nth(1).inner_text()
+        place.get_by_role("button", name="Link").click()
+        link = place.locator(".live-link").evaluate("one => one.href")
+        page.goto("about:blank")
+        page.goto(link)
+        page.get_by_role("button", name="Change this rule: VI.4").click()
+        area.wait_for()
+        assert "at least 7" in area.input_value()
 
 
 HOSTILE = (

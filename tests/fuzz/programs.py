@@ -23,6 +23,7 @@ HOW: Final = {
     "procedure": "procedure",
     "verb": "deed",
     "deed": "deed",
+    "relation": "none",
 }
 """The rows that amend a name, by what it is."""
 TRIES = 12
@@ -173,6 +174,8 @@ class Composer:
     def text(self) -> str:
         """Compose the file."""
         self._orders_and_tables()
+        if self.world.likes(0.2, "relation", "relates"):
+            self.introduce("relation", 1)
         for _ in range(3):
             self.introduce("predicate value")
         if self.world.likes(0.8, "ranking", "superlative", "best_few", "listed", "key", "whether", "better", "worse"):

@@ -56,6 +56,9 @@ counted          | number   | noun    | the number of {groups G}
 counted          | number   | noun    | the number of {values K}
 product          | number   | term    | [figure] times {number item}
 product          | number   | term    | {number term} times [figure]
+quotient * 5     | number   | term    | {number term} divided by [few]
+remainder * 5    | number   | noun    | the remainder of {number} divided by [few]
+distance * 2     | number   | noun    | [?lies K]the distance from {value K} to {value K}
 arithmetic * 2   | number   | calc    | {number calc} plus {number term}
 arithmetic * 2   | number   | calc    | {number calc} minus {number term}
 superlative * 2  | number   | noun    | [?owned number of O]the [greatest least total] [word] of {many O}
@@ -103,7 +106,12 @@ name * 4         | value K  | primary | [value K]
 numbered * 2     | value K  | primary | [numbered K]
 linked           | value K  | noun    | the [kind K] [after before] {value K}
 champion         | value K  | noun    | the [one value K] with the [greatest least] [owned number of value K]
+stepped * 5      | value K  | noun    | [?lies K]the [kind K] ({number calc}) steps [after before] {value K}
+beyond * 8       | value field | noun | [?board]the field [1 2] steps to [north south west] from {value field}
 name * 2         | values K | primary | the [kinds K]
+among * 20       | values field | noun | [?board]the fields between {value field} and {value field}
+joined           | values K | things  | {values K things} together with {values K operand}
+joined           | values K | things  | {values K things} except {value K operand}
 name             | values K | primary | the [all value K]
 filtered         | values K | operand | {values K} {rel value K}
 
@@ -136,8 +144,9 @@ a_name           | piece    | atom    | is a [piece]
 a_name * 2       | piece    | atom    | [is not] [adjective piece]
 a_name * 2       | piece    | atom    | [is not] [state]
 inside * 3       | piece    | atom    | [is not] in {set}
+relates * 15     | piece    | atom    | [relation piece] {piece}
 better * 2       | piece    | atom    | [?ranked][is not] better than {piece}
-worse            | piece    | atom    | [?ranked]is worse than {piece}
+worse * 3        | piece    | atom    | [?ranked]is worse than {piece}
 as_good          | piece    | atom    | [?ranked]is as good as {piece}
 between * 9      | piece    | atom    | [?runs G]is between [pieces] of {group G}
 
@@ -178,6 +187,7 @@ is_              | players  | atom    | are {players}
 is_ * 3          | value K  | atom    | [is not] {value K}
 none_            | value K  | atom    | [is not] none
 one_of_names * 2 | value K  | atom    | [is not] one of [or K]
+inside           | value K  | atom    | [is not] in {values K}
 a_name           | value K  | atom    | is a [kind K]
 a_name           | value K  | atom    | [is not] [adjective value K]
 empty            | values K | atom    | [is not] empty
@@ -189,6 +199,8 @@ is_              | values K | atom    | are {values K}
 RELATIVES = _table(r"""
 that * 3         | T        | atom    | that {said T|it T}
 whose * 2        | T        | atom    | whose [owned U of T] {said U|it T}
+both_rel         | T        | atom    | {rel T} and that {said T|it T}
+either_rel       | T        | atom    | {rel T} or whose [owned U of T] {said U|it T}
 """)
 
 TRUTHS = _table(r"""
@@ -197,6 +209,7 @@ every * 2        | bool     | atom    | [every some no] [one O] {said O|it O}
 every            | bool     | atom    | [every some no] [one O] {rel O} {said O|it O}
 every            | bool     | atom    | [every some no] [owned pieces place of O] {said pieces|it pieces}
 there_is         | bool     | atom    | there is a [one O] {rel O}
+direction * 2    | bool     | atom    | [?board]the direction from {value field} to {value field} is [none north]
 not_             | bool     | atom    | not ({bool or})
 and_             | bool     | and     | {bool and} and {bool}
 or_              | bool     | or      | {bool or} or {bool and}
@@ -208,6 +221,7 @@ case * 6         | T        | atom    | {T calc}
 case * 2         | T        | atom    | {T calc} if {bool or}
 otherwise_case*6 | T        | atom    | {T calc} if {bool or}; otherwise {T calc}
 otherwise_case   | T        | atom    | {T calc} if {bool or}; {T calc} if {bool or}; otherwise {T calc}
+several * 3      | pieces   | atom    | {set things}, {set things} and {set things}
 cite             | T        | atom    | {T calc} if {bool or} [cite]; otherwise {T calc} [cite]
 none_            | T        | atom    | {T calc} if {bool or}; otherwise none
 """.replace("case*6", "case * 6")
@@ -253,6 +267,9 @@ one_among        | act      |         | [chooser] chooses one of {pieces things}
 one_among        | act      |         | [chooser] chooses one of {players things} as [new player].
 one_among * 2    | act      |         | [chooser] chooses one of {groups G} as [new group G].
 one_among        | act      |         | [chooser] chooses one of {values K} as [new value K].
+one_among        | act      |         | chance chooses one of {values K} as [new value K].
+a_number * 2     | act      |         | [chooser] chooses a number from 1 to [few] as [new number].
+a_number         | act      |       | chance chooses a number from 1 to 6 that {said number|it number} as [new number].
 options * 4      | act      |         | [chooser] chooses:\n  {option}\n  {option}
 options          | act      |         | [chooser] chooses:\n  {option}\n  {option}\n  {option}
 become           | act      |         | {player} becomes [role].
@@ -275,6 +292,7 @@ observe * 3      | act      |         | observe, at most [few] times, [deeds].
 settle * 2       | act      |         | settle [definitions].
 check * 4        | act      |         | if {bool or}:{acts}
 check * 3        | act      |         | if {bool or}:{acts}\notherwise:{acts}
+otherwise * 3    | act      |         | if {bool or}:{acts}\notherwise if {bool or}:{acts}\notherwise:{acts}
 times * 2        | act      |         | [few] times:{acts}
 until * 2        | act      |         | until {bool or}, at most [few] times:{acts}
 foreach * 4      | act      |         | each player in turn:{acts|each player}
@@ -284,6 +302,7 @@ foreach * 2      | act      |         | each [one O] in turn:{acts|each O}
 shuffle * 2      | act      |         | {set things} [are is] shuffled into {place}.
 finish           | act      |         | if {bool or}: {player} wins.
 finish           | act      |         | if {bool or}: {players} win.
+draw             | act      |         | if {bool or}: the game is drawn.
 as_before * 20   | act      |         | [?before]as before.
 belief           | act      |         | surely ({bool or} or {bool or}).
 belief           | act      |         | surely {bool or}.
@@ -301,6 +320,7 @@ predicate * 2    | main     |      | a player is [article][property player] if {
 predicate * 3    | main     |      | a [piece] is [article][property piece] if {bool or|own piece}.
 predicate        | main     |      | a [kind K] is [article][property value K] if {bool or|own value K}.
 predicate        | main     |      | a [G] is [article][property group G] if {bool or|own group G}.
+relation * 2     | main     |      | a [piece] [relation new] another [piece] if {bool or|own piece}.
 procedure * 4    | main     |      | the [body] goes thus:{acts}
 procedure        | main     |      | the [body] goes thus, if {bool or}:{acts}
 happening * 3    | main     |      | when [doing]:{acts|again}

@@ -15,7 +15,7 @@ from tests.fuzz.spoiling import bounded, spoilt
 
 FOUND = Path(__file__).parent / "found"
 NAMES = sorted(path.stem for path in FOUND.glob("*.rules"))
-SEEDS = range(110)
+SEEDS = range(180)
 """Among so many programs every sentence occurs; each is favoured by another."""
 SHORT = 27
 """The seed of a program that is soon compiled."""

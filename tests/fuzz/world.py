@@ -42,6 +42,7 @@ WORDS: Final = {
         "pledge",
         "reach",
     ),
+    "relation": ("fits", "follows", "covers", "matches"),
     "property": ("bold", "calm", "dark", "fair", "grim", "keen", "lucky", "merry", "noble", "proud", "quick", "rare"),
     "procedure": ("opening", "round", "trade", "feast", "storm", "close", "rest", "parley"),
     "verb": ("acts", "plays", "throws", "lays", "sings", "waits", "bows", "hides"),
@@ -59,6 +60,11 @@ WORDS: Final = {
 
 
 GROUND: Final = ("site", "extent", "ring", "behind", "measure", "wide", "numbered")
+
+
+BOARD: Final = ("spanned", "board", "beyond", "among", "direction", "distance")
+FIELD: Final = "field"
+FIELDS: Final = tuple(f"{letter}{number}" for number in (1, 2, 3) for letter in "abc")
 
 
 class Name(NamedTuple):
@@ -132,6 +138,10 @@ class World:
         ):
             if self.likes(0.2, *GROUND):
                 self._site(name, form, owner)
+        if self.likes(0.2, *BOARD):
+            self.kinds[FIELD] = FIELDS
+        ring = next(kind for kind in self.kinds if kind in KINDS)
+        self.ring = ring if self.likes(0.2, "cycle") else ""
         self._invent_stores()
         for number, states in enumerate(STATES):
             if not number or chance.random() < 0.4:
@@ -252,6 +262,8 @@ class World:
 
     def _kind(self, kind: str) -> list[str]:
         values = self.kinds[kind]
+        if kind == FIELD:
+            return ["a field is one of a1 to c3.", "the fields form a board, 3 by 3."]
         found = [f"{article(kind)} is one of {', '.join(values[:-1])} and {values[-1]}."]
         if self.likes(0.2, "written"):
             found.append(f"{article(kind)} is written {', '.join(f'{value[:2]}' for value in values)}.")
@@ -260,6 +272,8 @@ class World:
             found.append(f"{article(kind)} is drawn {signs}.")
         if self.likes(0.1, "also_written"):
             found.append(f"{values[0]} is also written {values[0][-3:]}9.")
+        if kind == self.ring:
+            found.append(f"the {plural(kind)} form a ring.")
         return found
 
     def _sites(self, used: set[str]) -> set[str]:

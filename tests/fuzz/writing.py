@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from cc_dsl.rules.kinds import plural
 from tests.fuzz import rows
 from tests.fuzz.rows import CONDITIONS, LEVELS, Row
-from tests.fuzz.world import STATES, Name, World, article, many
+from tests.fuzz.world import FIELD, STATES, Name, World, article, many
 
 HOLE = re.compile(r"\{([^}]*)\}|\[([^]]*)\]")
 TABLES: Final = {
@@ -247,11 +247,13 @@ class Writer:
     def _asked(self, words: str, scope: Scope) -> None:
         """Take up what is asked for, or find that there is none."""
         world, (key, _, rest) = self.world, words.partition(" ")
-        premises = {
+        premises: dict[str, Callable[[], bool]] = {
             "ranked": lambda: world.is_ranked,
             "ranks": lambda: self._binds.setdefault("G", self._any("group").word) in world.ranks,
             "runs": lambda: self._runs(scope),
             "before": lambda: scope.before,
+            "board": lambda: FIELD in world.kinds,
+            "lies": self._lies,
             "open": lambda: self._is_open(rest == "wholly"),
             "of": lambda: self.making is not None and bool(self.making.name.detail) and self.making.name.what == "deed",
         }
@@ -273,6 +275,17 @@ class Writer:
         if wholly:
             self._closed.add(word)
         return True
+
+    def _lies(self) -> bool:
+        """Return whether the values of a kind lie in a row, in a ring, or on a board."""
+        kind = self._kind("K")
+        return kind not in self.world.sites or self.world.sites[kind][2] != "player"
+
+    def _relation_of(self, rest: str, scope: Scope) -> str:
+        if rest == "new":
+            name = Name(self._named("relation"), "relation", "piece")
+            return self._introduce(name, self._entered("own piece", Scope()))
+        return self._pick(self.world.of("relation")).word
 
     def _runs(self, scope: Scope) -> bool:
         group = self._any("group").word

@@ -171,7 +171,5 @@ def test_no_message_speaks_of_terminals_of_the_grammar() -> None:
 
 def test_unfinished_property_names_words() -> None:
     """What a player of card games wrote, and was told of WAY and _ONLY_IF."""
-    _, problems = parse(Source("sample.rules", as_file("a card fits a spot if the box is empty.\n")))
-    assert [problem.sentence for problem in problems] == [
-        "Between two things only “only if” can stand here; it limits what a piece does to another."
-    ]
+    _, problems = parse(Source("sample.rules", as_file("a card fits a spot when the box is empty.\n")))
+    assert [problem.sentence for problem in problems] == ["“when” cannot stand here; after “spot” I expected “if”."]

@@ -83,7 +83,6 @@
     throw new Refused("interrupted", "The download of the engine was interrupted. What has arrived is kept.");
   }
 
-  const needed = () => manifest.filter((file) => !file.later);
   const isHere = (file) => file.parts.every(([name]) => parts.has(name));
   const packed = (file) => file.parts.map(([name]) => parts.get(name));
 
@@ -147,7 +146,7 @@
 
   async function launch() {
     await list();
-    const [script, ...files] = needed();
+    const [script, ...files] = manifest;
     await download([script], () => {});
     const { mine, ready, fail } = employ(await workerScript(script));
     let timer = 0;

@@ -18,9 +18,10 @@ window.circular = (() => {
 
   const button = (words, act, attributes) => el("button", { type: "button", onclick: act, ...attributes }, words);
 
+  // Divide the full id of a clause; one of a changed edition, such as change-of-1862.II.8, leads to the edition itself.
   function split(fullId) {
     const dot = fullId.indexOf(".");
-    return [fullId.slice(0, dot), fullId.slice(dot + 1)];
+    return [fullId.slice(0, dot).replace(/^change-of-/, ""), fullId.slice(dot + 1)];
   }
 
   function clauseLink(fullId) {
@@ -80,5 +81,34 @@ window.circular = (() => {
     return (drawn[0] % 2 ** 20) * 2 ** 32 + drawn[1];
   };
 
-  return { root, el, button, clauses, clauseLink, readingLink, steps, face, refusal, seed };
+  // Text as a part of an address, compressed, and back.
+  async function toAddress(text) {
+    const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+    const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+    return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  }
+  async function fromAddress(packed, longest) {
+    const bytes = Uint8Array.from(atob(packed.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+    const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+    const decoder = new TextDecoder();
+    let text = "";
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return text;
+      text += decoder.decode(value, { stream: true });
+      if (text.length > longest) throw new Error("What this link holds is too long.");
+    }
+  }
+
+  // Let a reader keep a text as a file.
+  function save(name, text) {
+    const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+    const link = el("a", { href: address, download: name });
+    document.body.append(link);
+    link.click();
+    link.remove();
+    setTimeout(() => URL.revokeObjectURL(address), 10000);
+  }
+
+  return { root, el, button, clauses, clauseLink, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress };
 })();

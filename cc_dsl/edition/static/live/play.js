@@ -2,29 +2,10 @@
 "use strict";
 
 (() => {
-  const { el, button, clauses, steps, face, refusal, seed, engine } = window.circular;
+  const { el, button, clauses, steps, face, refusal, save, seed, toAddress, fromAddress, engine } = window.circular;
   const SECONDS = 60; // a computer player may think for a while
   const LONGEST_RECORD = 2000000;
   const KINDS = { human: "a person here", greedy: "computer: greedy", random: "computer: random" };
-
-  // Text as a part of an address, compressed, and back.
-  async function toAddress(text) {
-    const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-    const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-    return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  }
-  async function fromAddress(packed) {
-    const bytes = Uint8Array.from(atob(packed.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
-    const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
-    const decoder = new TextDecoder();
-    let text = "";
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return text;
-      text += decoder.decode(value, { stream: true });
-      if (text.length > LONGEST_RECORD) throw new Error("The record in this link is too long.");
-    }
-  }
 
   class Table {
     constructor(node) {
@@ -82,6 +63,15 @@
       this.listSeats(least);
     }
 
+    // The edition of a message, with the change that a reader made to it.
+    get named() {
+      return { edition: this.game.edition, ...this.changed };
+    }
+
+    get changed() {
+      return this.game.overlay ? { edition: this.game.edition, overlay: this.game.overlay } : {};
+    }
+
     listSeats(count) {
       this.seats.replaceChildren(
         ...Array.from({ length: count }, (_, place) => {
@@ -97,7 +87,7 @@
       if (!packed) return;
       const resume = button("Open the game in this link", async () => {
         try {
-          await this.resume(await fromAddress(packed));
+          await this.resume(await fromAddress(packed, LONGEST_RECORD));
         } catch (error) {
           this.say(error.message || "This link holds no game that can be read.");
         }
@@ -113,14 +103,14 @@
         return;
       }
       this.again = () =>
-        this.sit({ do: "begin", edition: this.game.edition, players, seed: wanted ? Number(wanted) : seed() });
+        this.sit({ do: "begin", ...this.named, players, seed: wanted ? Number(wanted) : seed() });
       this.again();
     }
 
     // A first trick of a newcomer, who is told at each question what to do.
     beginGuided() {
       const players = Array.from({ length: this.game.seats[0] }, (_, place) => (place ? "greedy" : "human"));
-      this.again = () => this.sit({ do: "begin", edition: this.game.edition, players, guided: true });
+      this.again = () => this.sit({ do: "begin", ...this.named, players, guided: true });
       this.again();
     }
 
@@ -131,7 +121,7 @@
     }
 
     resume(record) {
-      this.again = () => this.sit({ do: "resume", record });
+      this.again = () => this.sit({ do: "resume", ...this.changed, record });
       return this.again();
     }
 
@@ -160,7 +150,7 @@
     // Ask about the game that is played; an engine that was started again is given its record first.
     async ask(message) {
       if (this.generation !== engine.generation || engine.phase !== "ready") {
-        await engine.ask({ do: "resume", record: this.record }, SECONDS);
+        await engine.ask({ do: "resume", ...this.changed, record: this.record }, SECONDS);
         this.generation = engine.generation;
       }
       return engine.ask(message, SECONDS);
@@ -434,13 +424,8 @@
     }
 
     save() {
-      const address = URL.createObjectURL(new Blob([this.record], { type: "text/plain" }));
       const name = `circular-${this.game.edition}.record`;
-      const link = el("a", { href: address, download: name });
-      document.body.append(link);
-      link.click();
-      link.remove();
-      setTimeout(() => URL.revokeObjectURL(address), 10000);
+      save(name, this.record);
       this.answer.replaceChildren(
         el("p", {}, `Saved as ${name}. It holds the whole game, also what players may not see. At the terminal: `, el("code", {}, `circular ${this.position.over ? "replay" : "play --resume"} ${name}`)),
       );
@@ -467,5 +452,6 @@
     }
   }
 
+  window.circular.Table = Table;
   for (const node of document.querySelectorAll("[data-live=play]")) new Table(node);
 })();

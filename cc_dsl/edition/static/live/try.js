@@ -7,10 +7,10 @@
   const DIFFER_SECONDS = 60;
   const known = new Map(); // descriptions of questions, by edition
 
-  function described(edition, question) {
-    const key = `${edition} ${question}`;
+  function described({ edition, overlay }, question) {
+    const key = `${edition} ${question} ${overlay || ""}`;
     if (!known.has(key)) {
-      const asked = engine.ask({ do: "describe", edition, question });
+      const asked = engine.ask({ do: "describe", edition, ...(overlay ? { overlay } : {}), question });
       asked.catch(() => known.delete(key));
       known.set(key, asked);
     }
@@ -26,7 +26,7 @@
       this.given = structuredClone(this.printed.given);
       this.sides = [
         { edition: this.printed.edition, readings: { ...this.printed.readings } },
-        this.printed.beside ? { edition: this.printed.beside.edition, readings: { ...this.printed.beside.readings } } : null,
+        this.printed.beside ? { ...this.printed.beside, readings: { ...this.printed.beside.readings } } : null,
       ];
       this.run = 0;
       this.offer();
@@ -100,7 +100,7 @@
     async load() {
       try {
         await engine.start();
-        this.about = await described(this.printed.edition, this.printed.question);
+        this.about = await described(this.sides[0], this.printed.question);
       } catch (error) {
         if (error.kind && engine.phase !== "failed") this.body.replaceChildren(el("p", { role: "alert" }, error.message));
         return;
@@ -289,21 +289,27 @@
         ["", "one answer"],
         [this.printed.edition, "with other answers to open questions"],
         ...others.map(([name, other]) => [name, `with ${other.title}`]),
+        ...(this.printed.beside && this.printed.beside.overlay ? [["change", "with the rule changed"]] : []),
       ];
       const select = el(
         "select",
         {
           "aria-label": "Judge these cards twice",
           onchange: () => {
-            this.sides[1] = select.value ? { edition: select.value, readings: {} } : null;
+            this.sides[1] = this.besideOf(select.value);
             this.judge();
           },
         },
         options.map(([value, words]) => el("option", { value }, words)),
       );
-      const now = this.sides[1] ? this.sides[1].edition : "";
+      const now = this.sides[1] ? (this.sides[1].overlay ? "change" : this.sides[1].edition) : "";
       select.value = now;
       return el("label", { class: "live-beside" }, "Show ", select);
+    }
+
+    besideOf(value) {
+      if (value === "change") return { ...this.printed.beside, readings: {} };
+      return value ? { edition: value, readings: {} } : null;
     }
 
     get keys() {
@@ -316,10 +322,10 @@
       const run = (this.run += 1);
       this.node.setAttribute("aria-busy", "true");
       const sides = this.sides.filter(Boolean);
-      const asked = sides.map(({ edition, readings }) =>
-        engine.ask({ do: "judge", edition, readings, question: this.printed.question, given: this.given }).catch((error) => error),
+      const asked = sides.map((side) =>
+        engine.ask({ do: "judge", ...side, question: this.printed.question, given: this.given }).catch((error) => error),
       );
-      const about = await Promise.all(sides.map((side) => described(side.edition, this.printed.question).catch(() => null)));
+      const about = await Promise.all(sides.map((side) => described(side, this.printed.question).catch(() => null)));
       const found = await Promise.all(asked);
       if (run !== this.run) return;
       this.columns.replaceChildren(...sides.map((side, number) => this.column(side, found, number, about[number])));
@@ -403,7 +409,7 @@
         if (run !== this.run) return;
         const readings = { ...side.readings, [open.name]: one.name };
         try {
-          const found = await engine.ask({ do: "judge", edition: side.edition, readings, question: this.printed.question, given: this.given });
+          const found = await engine.ask({ do: "judge", ...side, readings, question: this.printed.question, given: this.given });
           const changes = found.told.filter(([, words], at) => !answer.told[at] || answer.told[at][1] !== words);
           const said = changes.map(([key, words]) => (key ? `${key}: ${words}` : words)).join("; ");
           node.append(el("span", {}, said ? `“${one.phrase}” would give ${said}. ` : `“${one.phrase}” changes nothing here. `));
@@ -468,6 +474,7 @@
     return `${number.toLocaleString("en")}${ending}`;
   }
 
+  window.circular.Trial = Trial;
   const trials = new Map();
   for (const node of document.querySelectorAll("[data-live=try]")) {
     const trial = new Trial(node);

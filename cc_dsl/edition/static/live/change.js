@@ -1,0 +1,279 @@
+// Change a rule: an editor beside a clause; what is written is put to the same engine, judged, played and counted.
+"use strict";
+
+(() => {
+  const { el, button, save, seed, toAddress, fromAddress, engine, Trial, Table } = window.circular;
+  const LONGEST = 20000;
+  const PAUSE = 250; // milliseconds without a key before what was written is checked
+  const GAMES = 10000;
+  const AT_ONCE = 250;
+  const SECONDS = 60;
+  const FILE = "change.rules";
+
+  class Change {
+    constructor(node) {
+      this.node = node;
+      this.about = JSON.parse(node.dataset.change);
+      this.carried = "";
+      this.run = 0;
+      this.offer();
+    }
+
+    offer() {
+      const name = `Change this rule: ${this.about.clause}`;
+      this.opener = button("Change this rule", () => this.open(), { class: "live-quiet", "aria-label": name });
+      this.node.replaceChildren(this.opener);
+      this.node.classList.remove("is-open");
+    }
+
+    async restore(packed) {
+      try {
+        this.carried = await fromAddress(packed, LONGEST);
+      } catch {
+        this.node.prepend(el("p", { role: "alert" }, "The change in this link cannot be read."));
+        return;
+      }
+      this.node.prepend(el("p", { class: "live-carried" }, "This link holds a change of this rule. “Change this rule” shows it."));
+      this.node.scrollIntoView();
+      this.opener.focus();
+    }
+
+    async open() {
+      const head = el("h3", { class: "live-head", tabindex: "-1" }, `Change rule ${this.about.clause}`);
+      this.body = el("div", { class: "live-body" });
+      const close = button("Close", () => {
+        this.offer();
+        this.opener.focus();
+      });
+      this.node.replaceChildren(el("div", { class: "live-top" }, head, close), engine.progress(() => this.load()), this.body);
+      this.node.classList.add("is-open");
+      head.focus();
+      await this.load();
+    }
+
+    async load() {
+      const { edition, clause } = this.about;
+      try {
+        this.draft = await engine.ask({ do: "draft", edition, clause });
+      } catch (error) {
+        if (engine.phase !== "failed") this.body.replaceChildren(el("p", { role: "alert" }, error.message));
+        return;
+      }
+      this.draw();
+      await this.check();
+    }
+
+    draw() {
+      this.colours = el("pre", { class: "live-colours", "aria-hidden": "true" });
+      this.area = el("textarea", { class: "live-area", spellcheck: "false", maxlength: LONGEST, rows: "8", "aria-label": `The sentences of rule ${this.about.clause}, to be changed` });
+      this.area.value = this.carried || this.draft.text;
+      this.area.addEventListener("input", () => this.typed());
+      this.area.addEventListener("scroll", () => this.follow());
+      this.problems = el("div", { class: "live-problems", role: "status" });
+      this.actions = el(
+        "div",
+        { class: "live-actions" },
+        button("Judge", () => this.judge()),
+        button("Play", () => this.play()),
+        button(`Play ${GAMES.toLocaleString("en")} games of each`, () => this.study()),
+        button("Link", () => this.linkTo()),
+        button("Download", () => this.download()),
+        button("As printed", () => this.reset()),
+      );
+      this.answer = el("div", { class: "live-answer" });
+      this.body.replaceChildren(
+        el("blockquote", {}, this.draft.words),
+        el("div", { class: "live-editor" }, this.colours, this.area),
+        this.problems,
+        this.actions,
+        this.answer,
+      );
+    }
+
+    get text() {
+      return this.area.value;
+    }
+
+    get side() {
+      return { edition: this.about.edition, overlay: this.text };
+    }
+
+    follow() {
+      this.colours.scrollTop = this.area.scrollTop;
+      this.colours.scrollLeft = this.area.scrollLeft;
+    }
+
+    typed() {
+      this.colours.textContent = this.text;
+      this.node.setAttribute("aria-busy", "true");
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.check(), PAUSE);
+    }
+
+    reset() {
+      this.area.value = this.draft.text;
+      this.answer.replaceChildren();
+      this.typed();
+    }
+
+    // Let the engine read what was written, colour its words and say what is wrong with it.
+    async check() {
+      const run = (this.run += 1);
+      const text = this.text;
+      this.node.setAttribute("aria-busy", "true");
+      try {
+        const found = await engine.ask({ do: "check", edition: this.about.edition, overlay: text });
+        if (run !== this.run) return;
+        this.sound = found.sound;
+        this.colour(text, found);
+        this.tell(found);
+      } catch (error) {
+        if (run !== this.run) return;
+        this.sound = false;
+        this.problems.replaceChildren(el("p", { class: "live-refusal" }, error.message));
+      }
+      for (const one of this.actions.querySelectorAll("button")) one.disabled = !this.sound && !/Link|Download|printed/.test(one.textContent);
+      this.node.setAttribute("aria-busy", "false");
+    }
+
+    colour(text, { tokens, problems }) {
+      // The engine counts characters as Python does; beyond the first plane JavaScript has two for one.
+      const letters = [...text];
+      const wrong = problems.filter((one) => one.start !== null);
+      const parts = [];
+      let at = 0;
+      const put = (from, to, kind) => {
+        const words = letters.slice(from, to).join("");
+        const bad = wrong.some((one) => one.start < to && from < one.end);
+        parts.push(kind || bad ? el("span", { class: `t-${kind || "rest"}${bad ? " t-wrong" : ""}` }, words) : words);
+      };
+      for (const [start, kind, length] of tokens) {
+        if (start > at) put(at, start, "");
+        put(start, start + length, kind);
+        at = start + length;
+      }
+      put(at, letters.length, "");
+      this.colours.replaceChildren(...parts, "\n");
+      this.follow();
+    }
+
+    tell({ problems, sound, digest }) {
+      const items = problems.map((one) =>
+        el(
+          "li",
+          {},
+          el("strong", {}, one.level === "error" ? "" : "Note: ", one.line ? `Line ${one.line}: ` : ""),
+          one.said,
+          one.remedies.length ? el("span", { class: "live-remedy" }, ` ${one.remedies.join(" ")}`) : null,
+        ),
+      );
+      const head = sound ? `This can be played. The digest of the changed rules is ${digest}.` : "This cannot be played yet.";
+      this.problems.replaceChildren(el("p", {}, head), items.length ? el("ul", {}, items) : "");
+    }
+
+    async guarded(act) {
+      try {
+        await act();
+      } catch (error) {
+        this.answer.replaceChildren(el("p", { class: "live-refusal", role: "alert" }, error.message));
+      }
+    }
+
+    // Random pieces, judged by the rule as it is and as it was changed.
+    judge() {
+      return this.guarded(async () => {
+        const { edition } = this.about;
+        const { given } = await engine.ask({ do: "deal", edition, question: "judge", seed: seed() });
+        const begun = { id: "change", title: "both rules", edition, question: "judge", given, readings: {}, others: {}, beside: { ...this.side, readings: {} } };
+        const node = el("div", { class: "try-it", "data-try": JSON.stringify(begun) });
+        this.answer.replaceChildren(node);
+        await new Trial(node).open();
+      });
+    }
+
+    play() {
+      const game = { ...this.draft.game, edition: this.about.edition, overlay: this.text };
+      const node = el("div", { class: "live-play", "data-play": JSON.stringify(game) });
+      this.answer.replaceChildren(node);
+      new Table(node);
+    }
+
+    // Many games of the rule as it is and as it was changed, some at a time.
+    study() {
+      return this.guarded(async () => {
+        const from = seed() % 1e9;
+        const sides = [{ edition: this.about.edition }, this.side];
+        const bar = el("progress", { max: String(2 * GAMES), "aria-label": "Games played" });
+        const words = el("span", { role: "status" });
+        const table = el("div", { class: "live-study" });
+        let stopped = false;
+        const stop = button("Stop", () => (stopped = true));
+        this.answer.replaceChildren(el("p", {}, bar, " ", words, " ", stop), table);
+        const found = [null, null];
+        for (let first = 0; first < GAMES && !stopped && table.isConnected; first += AT_ONCE) {
+          for (const number of [0, 1]) {
+            found[number] = await engine.ask({ do: "study", ...sides[number], seed: from, first, games: AT_ONCE }, SECONDS);
+          }
+          bar.value = 2 * found[1].played;
+          words.textContent = `${found[1].played.toLocaleString("en")} games of each.`;
+          table.replaceChildren(this.counted(found));
+        }
+        bar.remove();
+        stop.remove();
+        this.node.dispatchEvent(new CustomEvent("counted", { bubbles: true }));
+      });
+    }
+
+    counted([before, after]) {
+      const percent = (share) => `${(100 * share).toFixed(1)} %`;
+      const said = (row) => {
+        if (!row) return "never";
+        const [value, low, high] = "share" in row ? [row.share, row.low, row.high].map(percent) : [row.mean, row.low, row.high].map((one) => one.toFixed(1));
+        return `${value} (${low} to ${high})`;
+      };
+      const names = [...new Set([...before.rows, ...after.rows].map((row) => row.name))];
+      const row = (name) => [before, after].map((side) => side.rows.find((one) => one.name === name));
+      const apart = ([one, other]) => one && other && (one.low > other.high || other.low > one.high);
+      return el(
+        "table",
+        {},
+        el("caption", {}, "Players choose at random. In brackets: the interval of 95 in 100."),
+        el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, this.draft.title), el("th", { scope: "col" }, "with the change"))),
+        el(
+          "tbody",
+          {},
+          names.map((name) =>
+            el(
+              "tr",
+              { class: apart(row(name)) ? "differs" : null },
+              el("th", { scope: "row" }, `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`),
+              row(name).map((one) => el("td", {}, said(one))),
+            ),
+          ),
+        ),
+      );
+    }
+
+    async linkTo() {
+      const hash = `#change=${await toAddress(this.text)}&clause=${encodeURIComponent(this.about.clause)}`;
+      this.answer.replaceChildren(el("p", {}, "This link holds the change: ", el("a", { href: hash, class: "live-link" }, "link to this change")));
+      try {
+        await navigator.clipboard.writeText(new URL(hash, location.href).href);
+        this.answer.append(el("p", { role: "status" }, "It was copied."));
+      } catch {
+        // without leave to copy, the link is there to be copied by hand
+      }
+    }
+
+    download() {
+      save(FILE, this.text);
+      this.answer.replaceChildren(el("p", {}, `Saved as ${FILE}. At the terminal: `, el("code", {}, `circular compare ${this.about.edition} ${FILE}`)));
+    }
+  }
+
+  const carried = new URLSearchParams(location.hash.slice(1));
+  for (const node of document.querySelectorAll("[data-live=change]")) {
+    const change = new Change(node);
+    if (carried.has("change") && carried.get("clause") === change.about.clause) change.restore(carried.get("change"));
+  }
+})();

@@ -1,0 +1,70 @@
+"""Resolve sets that are joined or listed, and numbers that are reckoned from others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import NUMBER, Kind, shown
+from cc_dsl.rules.scope import Scope, Typed
+from cc_dsl.syntax import nodes
+
+if TYPE_CHECKING:
+    from cc_dsl.rules.expressions import ExpressionResolver
+
+
+def joined(phrases: ExpressionResolver, node: nodes.Joined, scope: Scope) -> Typed:
+    """Resolve `THINGS together with THINGS` and `THINGS except THINGS`."""
+    left, right = _sets(phrases, (node.left, node.right), scope)
+    term = model.Difference if node.join.text == "except" else model.Union
+    return Typed(term(left.term, right.term), left.kind)
+
+
+def several(phrases: ExpressionResolver, node: nodes.Several, scope: Scope) -> Typed:
+    """Resolve `THING, THING and THING`."""
+    first, *rest = _sets(phrases, node.things, scope)
+    for one in rest:
+        first = Typed(model.Union(first.term, one.term), first.kind)
+    return first
+
+
+def _sets(phrases: ExpressionResolver, parts: tuple[nodes.Thing, ...], scope: Scope) -> list[Typed]:
+    """Resolve things that are joined as sets of one kind: of pieces, of values, or of players."""
+    found = [(part, phrases.thing(part, scope)) for part in parts]
+    is_listed = all(typed.kind.one.base in ("value", "player") for _, typed in found)
+    if not is_listed or all(phrases.piece_of_value(typed) is not None for _, typed in found):
+        kind = Kind("pieces", phrases.resolver.piece_name)
+        return [Typed(phrases.as_pieces(typed, scope, part.span), kind) for part, typed in found]
+    one = found[0][1].kind.one
+    for part, typed in found:
+        if typed.kind.one != one:
+            raise phrases.wrong_kind(scope, part.span, shown(one.many), typed.kind)
+    return [typed if typed.kind.is_set else Typed(model.Lone(typed.term), one.many) for _, typed in found]
+
+
+def divided(phrases: ExpressionResolver, node: nodes.Quotient | nodes.Remainder, scope: Scope) -> Typed:
+    """Resolve `NUMBER divided by NUMBER`, and the remainder of it; the second is a figure."""
+    left, right = phrases.number(node.left, scope), phrases.number(node.right, scope)
+    if not isinstance(right, model.Int) or right.value < 1:
+        sentence = "A number is divided by a figure from 1 on."
+        raise scope.item.refuse("out-of-bounds", sentence, node.right.span, "Write such a figure.")
+    operation = "divided by" if isinstance(node, nodes.Quotient) else "remainder"
+    return Typed(model.Arithmetic(operation, left, right), NUMBER)
+
+
+def reckoned(phrases: ExpressionResolver, node: nodes.Product | nodes.Arithmetic, scope: Scope) -> Typed:
+    """Resolve a product, a sum or a difference."""
+    sign = node.sign.text if isinstance(node, nodes.Arithmetic) else "times"
+    return Typed(model.Arithmetic(sign, phrases.number(node.left, scope), phrases.number(node.right, scope)), NUMBER)
+
+
+PHRASES: dict[type, Callable[[ExpressionResolver, Any, Scope], Typed]] = {
+    nodes.Joined: joined,
+    nodes.Several: several,
+    nodes.Product: reckoned,
+    nodes.Arithmetic: reckoned,
+    nodes.Quotient: divided,
+    nodes.Remainder: divided,
+}
+"""By their classes of nodes."""

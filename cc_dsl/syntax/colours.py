@@ -1,0 +1,78 @@
+"""The tokens of a text in the rules language, to be coloured; the words of the language come from the grammar."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from cc_dsl import resources
+
+ARTICLES = frozenset({"a", "an", "the"})
+OPENERS = frozenset({"edition", "use", "editor", "reading", "gap", "option", "example", "question"})
+
+OPEN_TERMINALS = frozenset({"SECTION", "NAME", "INT", "STRING", "COMMENT", "_NL"})
+"""Terminals that stand for many words; all others are words of the language."""
+
+TERMINAL = re.compile(r"^(_?[A-Z][A-Z_]*)(?:\.(\d+))?:\s*(?:/(.*)/|\"(.*)\")\s*$", re.MULTILINE)
+LITERAL = re.compile(r'"([a-z]+)"')
+BEFORE = r"(?<![\w-])"
+PIECE = re.compile(r"(\s+|[^\w\s-]+)")
+
+
+@cache
+def patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Return the patterns to look for, the most specific first, each with its sort of token."""
+    path = os.path.join(resources.grammar_root(), "rules.lark")
+    with open(path, encoding="utf-8") as file:
+        grammar = file.read()
+    listed = sorted(TERMINAL.findall(grammar), key=lambda found: -int(found[1] or 0))
+    terminals = {name: regex or re.escape(literal) for name, _, regex, literal in listed}
+    rules = "\n".join(line for line in grammar.split("\n") if not line.startswith("//") and not TERMINAL.match(line))
+    literals = "|".join(sorted(set(LITERAL.findall(rules)), key=lambda word: (-len(word), word)))
+    words = [regex for name, regex in terminals.items() if name not in OPEN_TERMINALS]
+    found = [
+        (r"\s+", "space"),
+        (terminals["COMMENT"], "comment"),
+        (terminals["STRING"], "string"),
+        (terminals["SECTION"], "section"),
+        *((rf"{'' if regex.startswith((',', chr(92))) else BEFORE}(?:{regex})(?![\w-])", "words") for regex in words),
+        (rf"{BEFORE}(?:{literals})(?![\w-])", "words"),
+        (terminals["NAME"], "name"),
+        (terminals["INT"], "number"),
+        (r"'s(?![\w-])|.", "sign"),
+    ]
+    return tuple((re.compile(pattern), kind) for pattern, kind in found)
+
+
+def tokens_of(text: str) -> Iterator[tuple[int, str, str]]:
+    """Yield the tokens of a text in the rules language with their kinds; every character is in one, whatever it is."""
+    position = 0
+    listed = patterns()
+    while position < len(text):
+        tried = ((pattern.match(text, position), kind) for pattern, kind in listed)
+        match, kind = next(((found, kind) for found, kind in tried if found and found.group()), (None, "rest"))
+        if match is None:
+            yield position, "rest", text[position]
+            position += 1
+            continue
+        if kind == "words":
+            yield from _words(position, match.group())
+        else:
+            yield position, kind, match.group()
+        position = match.end()
+
+
+def _words(position: int, text: str) -> Iterator[tuple[int, str, str]]:
+    """Yield the words of the language that were found together, and the signs and spaces between them."""
+    for piece in PIECE.split(text):
+        if piece.isspace():
+            yield position, "space", piece
+        elif piece in ARTICLES:
+            yield position, "article", piece
+        elif piece in OPENERS:
+            yield position, "opener", piece
+        elif piece:
+            yield position, "word" if piece[0].isalpha() else "sign", piece
+        position += len(piece)

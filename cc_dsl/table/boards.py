@@ -1,0 +1,98 @@
+"""Boards, tracks and rings: how far one of their squares is from another, in which direction, and what lies between.
+
+Squares are known by their numbers: they are numbered column by column in each row, and row by row from the south.
+A track is a board of one row; a ring is a track whose ends meet.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Final
+
+from cc_dsl.trees import Node
+
+STEPS: Final = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
+"""One step in each direction: so many columns to the east, so many rows to the north."""
+DIRECTIONS: Final = (
+    "north",
+    "north-east",
+    "east",
+    "south-east",
+    "south",
+    "south-west",
+    "west",
+    "north-west",
+)
+Entry = int | tuple[int, ...] | None
+"""What a table has for two things: a number, a square or a direction by its number, squares, or none."""
+
+
+class Shape(Node):
+    """How the squares of a kind lie beside one another."""
+
+    columns: int
+    rows: int
+    is_ring: bool = False
+
+    @property
+    def size(self) -> int:
+        """The number of squares."""
+        return self.columns * self.rows
+
+    def at(self, column: int, row: int) -> int | None:
+        """Return the square there, or None beside the board."""
+        if not (0 <= column < self.columns and 0 <= row < self.rows):
+            return None
+        return row * self.columns + column
+
+
+def _offset(shape: Shape, start: int, end: int) -> tuple[int, int]:
+    """Return how many columns to the east, and how many rows to the north, one square lies of another."""
+    return end % shape.columns - start % shape.columns, end // shape.columns - start // shape.columns
+
+
+def distance(shape: Shape, start: int, end: int) -> int:
+    """Return in how many steps one gets from a square to another, straight or slanting."""
+    east, north = _offset(shape, start, end)
+    steps = max(abs(east), abs(north))
+    return min(steps, shape.size - steps) if shape.is_ring else steps
+
+
+def direction(shape: Shape, start: int, end: int) -> int | None:
+    """Return in which direction a square lies of another; None where no line, straight or slanting, leads there."""
+    east, north = _offset(shape, start, end)
+    if start == end or (east and north and abs(east) != abs(north)):
+        return None
+    return STEPS.index(((east > 0) - (east < 0), (north > 0) - (north < 0)))
+
+
+def between(shape: Shape, start: int, end: int) -> tuple[int, ...]:
+    """Return the squares between two on one line; none, where no line leads from one to the other."""
+    way = direction(shape, start, end)
+    found: list[int] = []
+    while way is not None and (square := step(shape, found[-1] if found else start, way)) not in (end, None):
+        found.append(square)
+    return tuple(sorted(found))
+
+
+def step(shape: Shape, start: int, way: int) -> int | None:
+    """Return the square one step in a direction; None beside the board."""
+    east, north = STEPS[way]
+    return shape.at(start % shape.columns + east, start // shape.columns + north)
+
+
+TABLES: Final[dict[str, Callable[[Shape, int, int], Entry]]] = {
+    "distance": distance,
+    "direction": direction,
+    "between": between,
+    "step": step,
+}
+"""What can be asked of two squares, and (`step`) of a square and a direction."""
+
+
+@functools.cache
+def table(name: str, shape: Shape) -> tuple[tuple[Entry, ...], ...]:
+    """Return a whole table: a row for each square, in it what there is for each other one, or for each direction."""
+    ask, others = TABLES[name], len(STEPS) if name == "step" else shape.size
+    return tuple(tuple(ask(shape, one, other) for other in range(others)) for one in range(shape.size))

@@ -1,0 +1,108 @@
+"""Games on a board, on a track and in a ring: what is counted is known from outside, or from a program beside them."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from cc_dsl import pipeline
+from cc_dsl.interpreter.engine import Game, playout
+from cc_dsl.rules.model import Rules
+
+GAMES = Path(__file__).parent
+RACES = 2_000
+
+
+def rules_of(name: str) -> Rules:
+    """Return the rules of a game of this folder."""
+    return pipeline.load(str(GAMES / name)).rules
+
+
+def ways(game: Game, depth: int) -> int:
+    """Return in how many ways a game can go on for so many moves."""
+    if depth == 0 or game.is_over:
+        return depth == 0
+    found = 0
+    for option in game.options:
+        game.play(option)
+        found += ways(game, depth - 1)
+        game.undo()
+    return found
+
+
+@pytest.mark.parametrize(("depth", "count"), [(1, 4), (2, 12), (3, 56)])
+def test_reversi_begins_in_as_many_ways_as_is_published(depth: int, count: int) -> None:
+    """Programs for Othello are tested by these counts; the next are 244, 1,396 and 8,200."""
+    assert ways(Game(rules_of("reversi")), depth) == count
+
+
+# ------------------------------------------------------------------------------------------------ a ring
+
+Points = tuple[int, ...]
+"""Of each of the eight points, and of the middle, who has a stone there; 2 stands for nobody."""
+
+
+def moves(points: Points, player: int) -> list[Points]:
+    """Return the positions that a move makes: a program of its own, by the rules as Ascher tells them (1987)."""
+    empty = points.index(2)
+    found = []
+    for start, owner in enumerate(points):
+        beside = {(start + 1) % 8, (start - 1) % 8} if start < 8 else set()
+        is_threatened = any(points[one] == 1 - player for one in beside)
+        may = is_threatened if empty == 8 else start == 8 or empty in beside
+        if owner == player and may:
+            after = [*points]
+            after[start], after[empty] = 2, player
+            found.append(tuple(after))
+    return found
+
+
+@cache
+def walks(points: Points, player: int, depth: int) -> int:
+    """Return in how many ways that program can go on."""
+    return 1 if depth == 0 else sum(walks(after, 1 - player, depth - 1) for after in moves(points, player))
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 6])
+def test_mu_torere_goes_on_as_by_a_program_of_its_own(depth: int) -> None:
+    """The first can only move an end of the row of four to the middle."""
+    begin = (0, 0, 0, 0, 1, 1, 1, 1, 2)
+    assert walks(begin, 0, 1) == 2
+    assert ways(Game(rules_of("mu-torere")), depth) == walks(begin, 0, depth)
+
+
+# ----------------------------------------------------------------------------------------------- a track
+
+
+def landed(field: int, die: int, other: int) -> tuple[int, int]:
+    """Return where a throw brings a runner, and where the other then is; fields count from 1."""
+    found = field + die
+    if found in (6, 11, 17):
+        return found - 3, other
+    return found, 1 if found == other and found != 1 else other
+
+
+def chances(rounds: int) -> float:
+    """Return how likely it is that the first runner leaves the track first, position by position."""
+    level, won = {(1, 1): 1.0}, 0.0
+    for turn in range(2 * rounds):
+        after: dict[tuple[int, int], float] = {}
+        for (mine, other), share in level.items():
+            for die in range(1, 7):
+                if mine + die > 20:
+                    won += share / 6 if turn % 2 == 0 else 0
+                    continue
+                here, there = landed(mine, die, other)
+                after[there, here] = after.get((there, here), 0.0) + share / 6
+        level = after
+    return won
+
+
+def test_the_race_is_won_as_often_as_it_is_likely() -> None:
+    """A die is thrown by chance among numbers; the share lies within four standard errors of the exact one."""
+    share = chances(30)
+    rules = rules_of("race")
+    won = sum(playout(rules, seed).winner == 0 for seed in range(RACES))
+    assert abs(won / RACES - share) < 4 * (share * (1 - share) / RACES) ** 0.5

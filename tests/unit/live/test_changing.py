@@ -1,0 +1,136 @@
+"""A rule that a reader changes in the page: what it begins with, what is wrong with it, what comes of it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from cc_dsl.live.door import Door
+from cc_dsl.pipeline import load
+from cc_dsl.study.experiment import Ask, Experiment
+from cc_dsl.study.running import Here
+
+HIT = (
+    'this edition is 1862, but "a Hit of seven".\ninstead of §VI.4: a player is at-a-Hit if his score is at least 7.\n'
+)
+ONE_CARD = 'this edition is 1862, but "one card".\ninstead of §IV.1: the prize is 1.\n'
+
+
+def said(door: Door, **message: Any) -> Any:
+    """Return the whole answer to a message."""
+    return json.loads(door.answer(json.dumps(message)))
+
+
+def ask(door: Door, **message: Any) -> Any:
+    """Return what is answered."""
+    found = said(door, **message)
+    assert "ok" in found, found
+    return found["ok"]
+
+
+@pytest.mark.parametrize("edition", ["1862", "patience"])
+def test_every_clause_with_sentences_begins_with_a_change_that_changes_nothing(edition: str) -> None:
+    """The draft is itself an overlay, and is sound; the clause is not changed before somebody writes."""
+    door, loaded = Door(), load(edition)
+    assert loaded.text is not None
+    sound = 0
+    for clause in [*loaded.text.clauses][6::3]:
+        draft = ask(door, do="draft", edition=edition, clause=clause)
+        assert draft["words"] == loaded.text.clauses[clause].words
+        found = ask(door, do="check", edition=edition, overlay=draft["text"])
+        if "instead of" in draft["text"]:
+            assert found["sound"], (clause, draft["text"], found["problems"])
+            sound += 1
+    assert sound
+
+
+def test_what_is_wrong_is_said_with_its_place_and_the_remedy() -> None:
+    """The sentence is the terminal's; the place is that in the text that was written."""
+    slip = HIT.replace("score", "scare")
+    (problem,) = ask(Door(), do="check", edition="1862", overlay=slip)["problems"]
+    assert "scare" in problem["said"]
+    assert slip[problem["start"] : problem["end"]] == "scare"
+    assert problem["line"] == 2
+    assert any("score" in one for one in problem["remedies"])
+
+
+def test_every_word_is_coloured() -> None:
+    """Each token is where it says."""
+    tokens = ask(Door(), do="check", edition="1862", overlay=HIT)["tokens"]
+    kinds = {HIT[at : at + length]: kind for at, kind, length in tokens}
+    assert (kinds['"a Hit of seven"'], kinds["§VI.4"], kinds["at-a-Hit"], kinds["7"]) == (
+        "string",
+        "section",
+        "name",
+        "number",
+    )
+
+
+def test_a_changed_rule_judges() -> None:
+    """A Line that beats another takes one card, as it says, and the clause is cited under the overlay."""
+    given = {"lead": "5H", "side": ["AS 7C 6D", "KD 9C 2H"]}
+    door = Door()
+    before = dict(ask(door, do="judge", edition="1862", given=given)["told"])
+    after = ask(door, do="judge", edition="1862", overlay=ONE_CARD, given=given)
+    assert (before["takes"], dict(after["told"])["takes"]) == ("2", "1")
+    assert "change-of-1862.IV.1" in after["clauses"]
+
+
+def test_a_changed_game_is_played_and_resumed() -> None:
+    """Its record is taken up with the overlay, and not without."""
+    door = Door()
+    begun = ask(door, do="begin", edition="1862", overlay=HIT, players=["human", "random"], seed=4)
+    again = ask(door, do="resume", edition="1862", overlay=HIT, record=begun["record"])
+    assert again["asked"]["said"] == begun["asked"]["said"]
+    assert "error" in said(door, do="resume", record=begun["record"])
+
+
+def test_many_games_come_to_what_the_terminal_counts() -> None:
+    """In two pieces, under the same seeds."""
+    door = Door()
+    ask(door, do="study", edition="1862", overlay=HIT, seed=3, first=0, games=20)
+    found = ask(door, do="study", edition="1862", overlay=HIT, seed=3, first=20, games=30)
+    edition = load("1862")
+    plain = ask(door, do="study", edition="1862", seed=3, first=0, games=50)
+    document = Experiment(edition, Ask(50, 3, is_fast=False)).play(Here())
+    assert [row["share"] for row in plain["rows"][:2]] == [one["share"] for one in document["wins"]]
+    assert plain["rows"][2]["mean"] == document["moves"]["mean"]
+    assert found["played"] == plain["played"] == 50
+    assert found["rows"][2]["mean"] > plain["rows"][2]["mean"], "a longer Hit makes longer games"
+
+
+def test_games_that_do_not_come_next_are_refused() -> None:
+    """A page that was started again begins again."""
+    found = said(Door(), do="study", edition="1862", seed=3, first=500, games=10)
+    assert "Begin again" in found["error"]["sentence"]
+
+
+HOSTILE = [
+    'this edition is "/etc/passwd", but "x".\nwithout §I.1.\n',
+    'this edition is "../../engine/cc_dsl/live/door.rules", but "x".\nwithout §I.1.\n',
+    'this edition is 1860, but "x".\nwithout §I.1.\n',
+    "import os\nos.system('true')\n",
+    "this edition is 1862, but",
+    'this edition is 1862, but "x".\ninstead of §VI.4: ' + "(" * 5000,
+    'this edition is 1862, but "x".\nbesides §VI.4: use "/etc/passwd".\n',
+    "x" * 30_000,
+    "\0\ud7ff\n",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_an_overlay_that_means_harm_is_refused_in_words(text: str) -> None:
+    """It names no file, and nothing of it is run."""
+    door = Door()
+    for message in (
+        {"do": "judge", "given": {"lead": "5H", "side": ["AS 7C 6D", "KD 9C 2H"]}},
+        {"do": "begin", "players": ["human", "random"]},
+        {"do": "study", "seed": 1, "first": 0, "games": 1},
+    ):
+        found = said(door, edition="1862", overlay=text, **message)
+        assert found["error"]["kind"] != "bug", found
+    checked = said(door, do="check", edition="1862", overlay=text)
+    assert "error" in checked or not checked["ok"]["sound"]
+    assert "root:" not in json.dumps(checked)
