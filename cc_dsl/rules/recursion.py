@@ -56,7 +56,7 @@ def _follow(resolver: Resolver, rests_on: dict[Name, dict[Name, None]], path: li
 
 
 def _refuse(resolver: Resolver, circle: list[Name]) -> None:
-    said = [(item, one) for one in circle if (item := _item_about(resolver, one)) is not None]
+    said = [(item, one) for one in circle if (item := item_about(resolver, one)) is not None]
     # Of a group and its sorts it is a sort that asks too much.
     item, (what, name) = min(said, key=lambda pair: pair[1][0] != "sort")
     way = " → ".join([one for _, one in circle] + [circle[0][1]])
@@ -66,7 +66,7 @@ def _refuse(resolver: Resolver, circle: list[Name]) -> None:
     resolver.report(item, "endless", sentence, item.statement.span, remedy)
 
 
-def _item_about(resolver: Resolver, one: Name) -> Item | None:
+def item_about(resolver: Resolver, one: Name) -> Item | None:
     """Return the statement that says most of something."""
     what, name = one
     for kind in SAID_BY[what]:

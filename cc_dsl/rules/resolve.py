@@ -12,7 +12,19 @@ import math
 from collections.abc import Iterable, Mapping
 
 from cc_dsl.diagnostics.problem import Label, Problem
-from cc_dsl.rules import checks, grounds, lengths, meaning, model, procedures, recursion, rivals, seating, signatures
+from cc_dsl.rules import (
+    checks,
+    costs,
+    grounds,
+    lengths,
+    meaning,
+    model,
+    procedures,
+    recursion,
+    rivals,
+    seating,
+    signatures,
+)
 from cc_dsl.rules.acts import ActResolver
 from cc_dsl.rules.declare import declare, holder_kind, number_of
 from cc_dsl.rules.expressions import ExpressionResolver
@@ -520,6 +532,8 @@ class Resolver:
         )
         recursion.refuse_circles(self, made)
         lengths.refuse_long(self, made)
+        if not self.problems:  # what is refused already may lack a part
+            costs.refuse_dear(self, made)
         return made
 
 
