@@ -25,7 +25,7 @@ why = "because the rules say so"
 FIRST = CASE.format("first", 'play = """\nplayer 1 can: Left, Middle, Right\n"""')
 SECOND = CASE.format(
     "second",
-    'play = """\nplayer 1: Left\nplayer 1 can: One, Two, Three\nplayer 1: Three\nplayer 2 can: Middle, Right\n"""',
+    'play = """\nplayer 1: Left\nplayer 1 can: 1, 2, 3\nplayer 1: 3\nplayer 2 can: Middle, Right\n"""',
 )
 
 
