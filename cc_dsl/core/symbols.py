@@ -15,6 +15,7 @@ from cc_dsl.rules.gather import Part, shared_blocks
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind, plural
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import names, nodes
+from cc_dsl.table import boards
 from cc_dsl.trees import walk
 
 Where = TypeVar("Where")
@@ -85,9 +86,16 @@ class Symbol(Generic[Where]):
         """Where an act gives the name: the procedure, or the verb, in which it holds."""
         self.meaning = Meaning()
         self.introduced: list[Site[Where]] = []
+        self.implied: list[Site[Where]] = []
+        """What brings the name without writing it, such as `a1 to h8` of `b1`."""
         self.changed: list[Site[Where]] = []
         """Where another statement says more of it, or displaces what is said."""
         self.used: list[Site[Where]] = []
+
+    @property
+    def homes(self) -> list[Site[Where]]:
+        """Where the name is introduced, or what implies it; nothing for what every game has."""
+        return self.introduced or self.implied
 
     @property
     def spellings(self) -> tuple[str, ...]:
@@ -110,6 +118,9 @@ class SymbolTable(Generic[Where]):
         self._put(("player", "player"), Symbol("player", "player"))
         for where, statement in listed:
             self._introduce(where, statement, names.introduced(statement))
+            for what, name in implied(statement):
+                symbol = self._put((what, name), Symbol(what, name))
+                symbol.implied.append(Site(where, statement.span))
         for where, statement in listed:
             limits = (one for one in names.subjects(statement) if one.what == "limit")
             known = (one._replace(what="verb") for one in limits if ("verb", one.name) not in self._symbols)
@@ -185,6 +196,17 @@ class SymbolTable(Generic[Where]):
         for symbol in self:
             symbol.meaning = known.get((symbol.body or symbol.what, symbol.name), symbol.meaning)
         return self
+
+
+def implied(statement: nodes.Statement) -> Iterator[tuple[str, str]]:
+    """Yield what a statement introduces without writing it: names from a first to a last, and what a board has."""
+    match statement:
+        case nodes.Spanned():
+            yield from (("value", name) for name in boards.names_between(statement.first.text, statement.last.text))
+        case nodes.Board():
+            yield "kind", boards.DIRECTION
+            yield from (("value", name) for name in boards.DIRECTIONS)
+            yield from (("table", name) for name in boards.COORDINATES)
 
 
 def body_of(statement: nodes.Statement) -> str:

@@ -133,7 +133,7 @@ def _doubt_lines(document: Document, doubt: nodes.Doubt) -> Iterator[str]:
 
 def _of_name(document: Document, mention: Mention) -> Iterator[str]:
     symbol = mention.symbol
-    homes = [*dict.fromkeys(site.where for site in symbol.introduced)]
+    homes = [*dict.fromkeys(site.where for site in symbol.homes)]
     first = document.statement_of(homes[0]) if homes else None
     said = told(symbol, first) if first is not None else described(symbol)
     many = " It may be none." if symbol.meaning.may_be_none else ""

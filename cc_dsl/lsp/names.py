@@ -29,7 +29,7 @@ def definitions(document: Document, offset: int) -> list[types.Location]:
     if clause is not None:
         return _home_of_clause(document, clause, offset)
     mention = document.mention_at(offset)
-    return [*_locations(document, mention.symbol.introduced)] if mention is not None else []
+    return [*_locations(document, mention.symbol.homes)] if mention is not None else []
 
 
 def references(document: Document, offset: int, with_home: bool) -> list[types.Location]:
@@ -140,7 +140,7 @@ def _own(document: Document, offset: int) -> Symbol[Spot]:
     label = document.start.edition.label.text if document.start is not None else ""
     files = {site.where.file for site in symbol.introduced}
     if not symbol.introduced:
-        raise UserError("command-line", f"“{symbol.name}” is a name that every game has.")
+        raise UserError("command-line", f"“{symbol.name}” is written nowhere; a sentence or every game brings it.")
     if files != {label}:
         raise UserError("command-line", f"“{symbol.name}” is introduced in {', '.join(sorted(files - {label}))}.")
     return symbol

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -13,17 +12,11 @@ from cc_dsl.rules.symbols import Item, Symbol
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
-from cc_dsl.table.boards import DIRECTIONS, Shape
+from cc_dsl.table.boards import COORDINATES, DIRECTION, DIRECTIONS, MOST_NAMES, Shape, names_between, names_counted
 
 if TYPE_CHECKING:
     from cc_dsl.rules.expressions import ExpressionResolver
     from cc_dsl.rules.resolve import Resolver
-
-DIRECTION = "direction"
-"""The kind of values that the directions of a board are."""
-MOST_VALUES = 1000
-"""As many values as pieces; a chess-board has 64 squares."""
-ENDS = re.compile(r"([A-Za-z])([0-9]+)")
 
 
 # ------------------------------------------------------------------------------------------- what there is
@@ -31,24 +24,19 @@ ENDS = re.compile(r"([A-Za-z])([0-9]+)")
 
 def spanned_names(resolver: Resolver, item: Item, node: nodes.Spanned) -> tuple[str, ...]:
     """Return the names from the first to the last: the letters of each number, and number by number."""
-    first, last = ENDS.fullmatch(node.first.text), ENDS.fullmatch(node.last.text)
-    if first is None or last is None:
-        sentence = f"From “{node.first.text}” to “{node.last.text}” I cannot count."
-        resolver.report(
-            item, "out-of-bounds", sentence, node.span, "Write a letter and a number:   a1 to h8, or f1 to f40."
-        )
-        return (node.first.text, node.last.text)
-    letters = [chr(one) for one in range(ord(first[1]), ord(last[1]) + 1)]
-    numbers = range(int(first[2]), int(last[2]) + 1)
-    if not 2 <= len(letters) * len(numbers) <= MOST_VALUES:
-        count = len(letters) * len(numbers)
-        sentence = f"From “{node.first.text}” to “{node.last.text}” there are {count:,} names."
-        least = f"I reckon with 2 to {MOST_VALUES:,}."
-        resolver.report(
-            item, "out-of-bounds", sentence, node.span, "Name the first before the last:   a1 to h8.", least
-        )
-        return (node.first.text, node.last.text) if first[0] != last[0] else (first[0], f"{first[0]}-2")
-    return tuple(f"{letter}{number}" for number in numbers for letter in letters)
+    first, last = node.first.text, node.last.text
+    count, names = names_counted(first, last), names_between(first, last)
+    if names:
+        return names
+    sentence, remedies = (
+        f"From “{first}” to “{last}” I cannot count.",
+        ["Write a letter and a number:   a1 to h8, or f1 to f40."],
+    )
+    if count is not None:
+        sentence = f"From “{first}” to “{last}” there are {count:,} names."
+        remedies = ["Name the first before the last:   a1 to h8.", f"I reckon with 2 to {MOST_NAMES:,}."]
+    resolver.report(item, "out-of-bounds", sentence, node.span, *remedies)
+    return (first, last) if first != last else (first, f"{first}-2")
 
 
 def declare_board(resolver: Resolver, item: Item, node: nodes.Board) -> None:
@@ -76,12 +64,10 @@ def declare_board(resolver: Resolver, item: Item, node: nodes.Board) -> None:
     resolver.names.add(Symbol("kind", DIRECTION, None, None, None))
     for number, name in enumerate(DIRECTIONS):
         resolver.names.add(Symbol("value", name, (DIRECTION, number), None, None))
-    for name, numbers in (
-        ("column", tuple(one % columns + 1 for one in range(count))),
-        ("row", tuple(one // columns + 1 for one in range(count))),
-    ):
+    numbers = tuple(one % columns + 1 for one in range(count)), tuple(one // columns + 1 for one in range(count))
+    for name, table in zip(COORDINATES, numbers, strict=True):
         resolver.names.add(Symbol("table", name, kind.name, None, None))
-        resolver.tables[name] = numbers
+        resolver.tables[name] = table
 
 
 def declare_ring(resolver: Resolver, item: Item, node: nodes.Cycle) -> None:

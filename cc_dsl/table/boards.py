@@ -7,6 +7,7 @@ A track is a board of one row; a ring is a track whose ends meet.
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -24,8 +25,36 @@ DIRECTIONS: Final = (
     "west",
     "north-west",
 )
+DIRECTION: Final = "direction"
+"""The kind of values that the directions of a board are."""
+COORDINATES: Final = ("column", "row")
+"""The numbers of a square, counted from 1."""
+MOST_NAMES: Final = 1000
+"""As many values as pieces; a chess-board has 64 squares."""
+END: Final = re.compile(r"([A-Za-z])([0-9]+)")
 Entry = int | tuple[int, ...] | None
 """What a table has for two things: a number, a square or a direction by its number, squares, or none."""
+
+
+def names_counted(first: str, last: str) -> int | None:
+    """Return how many names there are from one to another, such as a1 and h8; None if they cannot be counted."""
+    ends = _ends(first, last)
+    return None if ends is None else len(ends[0]) * len(ends[1])
+
+
+def names_between(first: str, last: str) -> tuple[str, ...]:
+    """Return the names from one to another: the letters of each number, and number by number; at most `MOST_NAMES`."""
+    if not 2 <= (names_counted(first, last) or 0) <= MOST_NAMES:
+        return ()
+    letters, numbers = _ends(first, last) or (range(0), range(0))
+    return tuple(f"{chr(letter)}{number}" for number in numbers for letter in letters)
+
+
+def _ends(first: str, last: str) -> tuple[range, range] | None:
+    start, end = END.fullmatch(first), END.fullmatch(last)
+    if start is None or end is None:
+        return None
+    return range(ord(start[1]), ord(end[1]) + 1), range(int(start[2]), int(end[2]) + 1)
 
 
 class Shape(Node):

@@ -69,10 +69,10 @@ def terms_of(files: tuple[File, ...]) -> tuple[Term, ...]:
     used: dict[str, list[Place]] = {}
     common: set[str] = set()
     for symbol in sorted(SymbolTable(statements.items()), key=_order_of(statements)):
-        homes = [Place(*site.where, site.span) for site in symbol.introduced]
+        homes = [Place(*site.where, site.span) for site in symbol.homes]
         if not homes:
             continue
-        kinds.setdefault(symbol.name, told(symbol, statements[symbol.introduced[0].where]))
+        kinds.setdefault(symbol.name, told(symbol, statements[symbol.homes[0].where]))
         if symbol.what in COMMON:
             common.add(symbol.name)
         introduced.setdefault(symbol.name, []).extend(homes)
@@ -101,7 +101,7 @@ def _all(files: tuple[File, ...]) -> Iterator[tuple[File, Block, Statement]]:
 def _order_of(statements: dict[Where, nodes.Statement]) -> Callable[[Symbol[Where]], int]:
     """Return what puts names into the order in which they are introduced."""
     order = {where: number for number, where in enumerate(statements)}
-    return lambda symbol: min((order[site.where] for site in symbol.introduced), default=-1)
+    return lambda symbol: min((order[site.where] for site in symbol.homes), default=-1)
 
 
 SAID: Final = {

@@ -99,7 +99,7 @@ def test_every_name_that_is_used_is_introduced(name: str) -> None:
     """Also under answers that are not chosen."""
     texts = {label: source.text for label, source in sources(name).items()}
     assert [texts[site.where.file][site.span.start : site.span.end] for site in table(name).unknown] == []
-    assert [one.name for one in table(name) if not one.introduced] == ["player"]
+    assert [one.name for one in table(name) if not one.homes] == ["player"]
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -154,9 +154,7 @@ def test_the_resolver_knows_the_same_names(name: str, monkeypatch: pytest.Monkey
         (symbol.what, symbol.name)
         for symbol in table(name)
         if symbol.what not in ("player", "question", LOCAL)
-        and any(
-            default.get(site.where.doubt, "") == site.where.answer for site in (*symbol.introduced, *symbol.changed)
-        )
+        and any(default.get(site.where.doubt, "") == site.where.answer for site in (*symbol.homes, *symbol.changed))
     }
     assert {*entered} - {("player", "player")} == here
 
