@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar, dataclass_tr
 
 Parts = Callable[[Any], tuple[Any, ...]]
 LEAVES = frozenset((str, int, bool, NoneType))
-"""What has no parts.  Most parts of a node are such, and to know them at once halves the cost of a walk."""
+"""The types without parts.  Most parts of a node are such, and to know them at once halves the cost of a walk."""
 
 
 @dataclass_transform(frozen_default=True)

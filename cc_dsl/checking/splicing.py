@@ -60,7 +60,7 @@ class Insertion(Generic[Owner]):
     """Sentences under the editor's name of an edition: written one after another, parsed, resolved with its rules."""
 
     def __init__(self, edition: Edition, title: str, home: Source) -> None:
-        """Begin without sentences; `home` is the file from which they will come."""
+        """Start without sentences; `home` is the file from which they will come."""
         self.edition, self.home = edition, home
         self._text = f'edition "{title}" of {edition.start.edition.label.text}.\n\neditor "{title}"\n'
         self._placed: list[Placed] = []

@@ -104,7 +104,7 @@ class Desk:
     """The debugger at the terminal: it does what is typed, and says where one stands."""
 
     def __init__(self, edition: Edition, debugger: Debugger) -> None:
-        """Begin with a game."""
+        """Start with a game."""
         from cc_dsl.api.texts import book_of
 
         self.edition = edition

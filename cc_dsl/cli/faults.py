@@ -23,7 +23,7 @@ REMEDIES = {
     "belief-broken": ("Either the sentence is not certain, or a sentence that was carried out before is wrong.",),
     "no-game": ("Say how the game goes:   the game goes thus: …",),
 }
-"""What can be done about rules that cannot be carried out, by the code."""
+"""The remedies for rules that cannot be carried out, by code."""
 
 
 def broken(edition: Edition, code: str, sentence: str, where: str, remedies: Sequence[str] = ()) -> RulesError:

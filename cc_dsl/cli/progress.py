@@ -13,9 +13,9 @@ from typing import TextIO
 from cc_dsl.cli import terminal
 
 EVERY = 1.0
-"""So many seconds pass between two reports on a terminal."""
+"""The seconds between two reports on a terminal."""
 EVERY_LINE = 1.9
-"""So many pass between two lines elsewhere, and before the first: what takes less says nothing."""
+"""The seconds between two lines elsewhere, and before the first: a shorter task reports nothing."""
 
 
 class Progress:
@@ -57,7 +57,7 @@ class Progress:
 
     @property
     def line(self) -> str:
-        """How far it has come, in one line."""
+        """The progress in one line."""
         passed = time.perf_counter() - self._start
         if self._doing or not self._now:
             return f"{self._doing or 'The first games are being played'}, {duration(passed)} so far"

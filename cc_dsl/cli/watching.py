@@ -21,7 +21,7 @@ FLAG = "--watch"
 WATCHED = ("check", "play", "judge", "edition")
 """The commands that can be watched."""
 PAUSE = 0.1
-"""So many seconds pass between two looks at the files."""
+"""The seconds between two looks at the files."""
 
 watch_option = click.option(
     FLAG, is_flag=True, expose_value=False, help="Do this again whenever a file of the edition is saved, until Ctrl-C."

@@ -27,7 +27,7 @@ def lead(S, player):
             best = worth
     return {difference}
 """
-"""How far a player is ahead of the best of the others."""
+"""Return the lead of a player over the best of the others."""
 WON = """
 
 def lead(S, player):

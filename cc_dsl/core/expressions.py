@@ -22,7 +22,7 @@ class Pair(Node):
     name: str
     rows: tuple[tuple[Entry, ...], ...]
     missing: Entry
-    """What it has where one of them is none."""
+    """The entry where one of them is none."""
     left: model.Thing
     right: model.Thing
 

@@ -22,7 +22,7 @@ class Lead(NamedTuple):
     slot: int
     """The slot of the player in the frame of the measure."""
     frame: int
-    """How many slots that frame has."""
+    """The number of slots of that frame."""
     is_best: bool
     """Whether the greatest number is ahead, and not the least."""
     gains: tuple[str, ...]

@@ -74,7 +74,7 @@ class Store(Node):
     owner: model.Thing | None
     is_for_all: bool
     owners: int | None
-    """How many own one; None: as many as play."""
+    """The number of owners; None: the number of players."""
     sign: str
     """`=` where the value displaces what is there; `+` or `-` where it is added to it, or taken from it."""
     cases: tuple[model.Case, ...]

@@ -13,7 +13,7 @@ class Stretches(dict[int, dict[tuple[int, ...], frozenset[int]]]):
     """
 
     def __init__(self, order: tuple[int, ...]) -> None:
-        """Begin without any stretch computed."""
+        """Start with no stretch computed."""
         super().__init__()
         self.order = order
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any, TextIO
 
 OF_PROCESS = re.compile(r"^sphinx\.errors\.\w+: ")
-"""What stands before an error of one of the processes that read pages."""
+"""The words before an error of one of the processes that read pages."""
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 TOOLS = ("sphinx", "myst_parser", "pygments", "typst")
 

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 FEW = 5
-"""So many pages are read by one process, in which case nothing is prepared; Sphinx draws the line there too."""
+"""The most pages that one process reads, in which case nothing is prepared; Sphinx draws the line there too."""
 MOST = 4
-"""So many processes at most: each holds all editions in memory."""
+"""The most processes: each holds all editions in memory."""
 
 
 class Job(NamedTuple):

@@ -99,9 +99,9 @@ class Weighed(NamedTuple):
 
     options: tuple[int, ...]
     gains: tuple[int, ...]
-    """How much further ahead each answer left the player, summed over the samples."""
+    """The gain of the player by each answer, summed over the samples."""
     samples: int
-    """How many positions were sampled; every answer was tried in each."""
+    """The number of positions sampled; every answer was tried in each."""
 
     @property
     def best(self) -> int:

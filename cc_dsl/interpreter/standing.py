@@ -1,4 +1,4 @@
-"""How far a player is ahead in a position, by the number that `core/leads.py` finds in the rules."""
+"""Compute the lead of a player in a position, by the number that `core/leads.py` finds in the rules."""
 
 from __future__ import annotations
 

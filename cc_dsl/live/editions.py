@@ -13,7 +13,7 @@ from cc_dsl.live.asked import Message, NotUnderstood, text_in, texts_in
 from cc_dsl.pipeline import Edition, load
 
 KEPT = 24
-"""So many editions, each under one choice of readings, are kept."""
+"""The most editions that are kept, each under one choice of readings."""
 LONGEST_OVERLAY = 20_000
 """The most characters of an overlay."""
 OWN = "change.rules"

@@ -26,9 +26,9 @@ class Guiding:
         self._asked: dict[int, str] = {}
         """The names of the questions, by the number of answers that had been given."""
         self._won: int | None = None
-        """How many answers had been given when it was first known that the trick is won."""
+        """The number of answers given when it was first known that the trick is won."""
         self._over: int | None = None
-        """How many had been given when the guide said its last words."""
+        """The number given when the guide said its last words."""
 
     def note(self, game: Game, news: Iterable[Decision]) -> dict[str, Any] | None:
         """Return what is said now with its clauses, and whether the trick is over; after that, None."""

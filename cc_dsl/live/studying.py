@@ -16,14 +16,14 @@ from cc_dsl.study.summary import summary
 MOST_AT_ONCE = 500
 MOST = 1_000_000
 KEPT = 4
-"""So many studies are under way at most."""
+"""The most studies under way at once."""
 
 
 class Studies:
     """The studies of one page; each goes on where it stopped."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start with none."""
         self._kept: OrderedDict[tuple[str, int], _Study] = OrderedDict()
 
     def play(self, message: Message) -> dict[str, Any]:

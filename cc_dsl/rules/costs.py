@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 MOST = 100_000_000
 """The most steps of a definition or of the acts of a procedure; the dearest of the editions has 40 million."""
 SIDE = 8
-"""So many pieces are reckoned to a side in which groups are looked for."""
+"""The number of pieces that a side with groups is reckoned to have."""
 
 
 class Costs:

@@ -259,9 +259,9 @@ class Next(Node):
     step: int
     """1 after, -1 before."""
     length: int
-    """How many values the kind has."""
+    """The number of values of the kind."""
     count: Thing | None = None
-    """How many steps; None: one."""
+    """The number of steps; None: one."""
     is_ring: bool = False
     """Whether the first value comes after the last."""
 

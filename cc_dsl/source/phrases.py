@@ -68,7 +68,7 @@ class Guide(NamedTuple):
     until: str
     """What the rules have decided when the trick is won; the next question that was asked before begins another."""
     notes: Mapping[str, tuple[str, ...]]
-    """What is said when a question is asked for the first, the second time and so on, by the name of the question."""
+    """The words of a question when it is asked for the first, the second time and so on, by its name."""
     end: str
     span: Span | None = None
 

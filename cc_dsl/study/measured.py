@@ -37,7 +37,7 @@ class Measured(NamedTuple):
     games: int
     seed: int
     players: int | tuple[str, ...]
-    """How many play at random; or the names of the players, of whom one alone plays in every seat."""
+    """The number of players at random; or the names of the players, of whom one alone plays in every seat."""
     measures: tuple[str, ...]
 
     @property

@@ -352,7 +352,7 @@ class Greed:
     """What greedy players of some rules think in, and for how long they have thought in the interpreter."""
 
     def __init__(self, rules: model.Rules, seats: int) -> None:
-        """Begin without machine code."""
+        """Start without machine code."""
         self.rules, self.seats = rules, seats
         self.spent = 0.0
         """Seconds of processor time."""
@@ -388,7 +388,7 @@ class Greed:
 
 
 LOADING_MIND = 1.5
-"""So many seconds of processor time it takes to import Numba and to load machine code."""
+"""The seconds of processor time that it takes to import Numba and to load machine code."""
 
 
 GREEDS: dict[tuple[str, str, int], Greed] = {}

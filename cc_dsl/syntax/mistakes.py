@@ -580,7 +580,7 @@ SENTENCE = THING | {
     "INSTEAD", "DOUBT", "EXAMPLE", "QUESTION", "SURELY", "SECTION", "EDITOR", "$END",
 }  # fmt: skip
 SELDOM = frozenset({"WAY", "_ONLY_IF", "_ANOTHER", "CROSSWISE"})
-"""What can follow only in games with a ground, and is not named where something else can follow."""
+"""The terminals that can follow only in games with a ground, and are not named where others can follow."""
 GROUPS: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
     ("a sentence", frozenset({"INSTEAD", "EXAMPLE"}), SENTENCE),
     ("an act", frozenset({"SETTLE", "UNTIL"}), ACT),

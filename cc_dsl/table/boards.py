@@ -117,7 +117,7 @@ TABLES: Final[dict[str, Callable[[Shape, int, int], Entry]]] = {
     "between": between,
     "step": step,
 }
-"""What can be asked of two squares, and (`step`) of a square and a direction."""
+"""The tables of two squares, and (`step`) of a square and a direction."""
 
 
 @functools.cache

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES, EVERYWHERE = "pages", "everywhere"
+PAGES, EVERYWHERE, CODE = "pages", "everywhere", "code"
 
 
 class Retired(NamedTuple):
@@ -78,6 +78,11 @@ RETIRED = (
     Retired(r"\b[Ll]ook whether\b", "check that"),
     Retired(r"\bmakes the editions part\b|\bno longer parts?\b", "differ"),
     Retired(r"\bkept for [A-Z\[{]", "the stored case for"),
+    Retired(r"(?m)^[Ss]o many [^?\n]*\.$", "the number of, at most", CODE),
+    Retired(r"(?m)^How (?:many|much|often|far|long|high)\b[^?\n]*\.$", "the number of, the distance of", CODE),
+    Retired(r"(?m)^(?:Say (?:so|that|whose)|Tell (?:how|what|for|whose))\b", "Return, Print, Set", CODE),
+    Retired(r"(?m)^Begin (?:with|without|by)\b", "Start", CODE),
+    Retired(r"(?m)^(?:Who|What (?:is|has|stands|comes|they|it|must|can))\b[^?\n]*\.$", "a noun: the player", CODE),
 )
 """Only idioms whose last occurrence is gone: add one when you have replaced it where it is looked for."""
 
@@ -87,7 +92,9 @@ def texts(where: str) -> tuple[tuple[str, str], ...]:
     """Return what is searched, each with the file that it stands in."""
     if where == PAGES:
         return tuple(_pages())
-    return (*texts(PAGES), *_others())
+    if where == EVERYWHERE:
+        return (*texts(PAGES), *_others())
+    return tuple(one for one in texts(EVERYWHERE) if one[0].endswith(".py"))
 
 
 def _pages() -> Iterator[tuple[str, str]]:
