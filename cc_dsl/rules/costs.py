@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolver
     from cc_dsl.rules.symbols import Item
 
-MOST = 100_000_000
-"""The most steps of a definition or of the acts of a procedure; the dearest of the editions has 40 million."""
-SIDE = 8
+MOST = 1_000_000_000
+"""The most steps of a definition, or of the acts of a procedure; the editions stay far below, under every reading."""
+SIDE = 6
 """The number of pieces that a side with groups is reckoned to have."""
 
 

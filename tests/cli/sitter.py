@@ -36,7 +36,8 @@ class Person:
         self.folder = folder
         self.out: io.StringIO = io.StringIO()
         self.read_to = 0
-        self.count, self.number = 0, 1
+        self.moves: list[str] = []
+        self.number = 1
         """How many moves were listed last, and how many of them are to be chosen."""
         self.told: list[str] = []
         """What was last listed as a thing that can be observed."""
@@ -92,20 +93,24 @@ class Person:
                 self.told = [one.strip().rstrip(".") for one in " ".join(listed.split()).split(";")]
             return
         lines = shown.splitlines()[:-1]
-        start = max((place for place, line in enumerate(lines) if line.startswith(LIST)), default=None)
+        starts = [place for place, line in enumerate(lines) if line.startswith(LIST)]
+        if lines and _is_numbers(lines[-1]):  # where a number is chosen, the numbers themselves are listed
+            starts.append(len(lines) - 1)
+        start = max(starts, default=None)
         if start is None or lines[start:][-1:] == [""]:
             return
         text, at, count = "\n".join(lines[start:]), 0, 0
         while found := re.compile(rf"(?:^|\s){count + 1} \S").search(text, at):
             at, count = found.end(), count + 1
-        self.count = count
+        numbers = text.split()
+        self.moves = numbers if _is_numbers(text) else [str(number) for number in range(1, count + 1)]
         several = re.fullmatch(r"Type (\d+) of these \d+, with spaces between\.", lines[start - 1])
         self.number = int(several[1]) if several else 1
 
     def _move(self) -> str:
-        if self.count < self.number:
+        if len(self.moves) < self.number:
             raise Typed("no moves were listed")
-        return " ".join(map(str, self.chance.sample(range(1, self.count + 1), self.number)))
+        return " ".join(self.chance.sample(self.moves, self.number))
 
     def _observation(self) -> str:
         told, self.told = self.told, []
@@ -123,6 +128,10 @@ class Person:
             named = self.told or [""] if is_observing else [str(number) for number in range(1, 60)]
             return f"whynot {self.chance.choice(named)}"
         return "view" if is_observing and not command else command
+
+
+def _is_numbers(text: str) -> bool:
+    return bool(text.split()) and all(word.isdigit() for word in text.split())
 
 
 @contextlib.contextmanager

@@ -73,11 +73,3 @@ def test_edition_without_words_has_no_pages_of_its_own(tmp_path: Path) -> None:
     pytest.importorskip("sphinx")
     told = process("edition", "--only", "tests/games/tolls/game.rules", str(tmp_path / "out"))
     assert is_refused(told, "no printed words")
-
-
-def test_overlay_has_no_pages_of_its_own(tmp_path: Path) -> None:
-    """What an overlay changes is shown by the comparison."""
-    pytest.importorskip("sphinx")
-    path = tmp_path / "change.rules"
-    path.write_text('this edition is 1862, but "a change".\nwithout §II.8.\n', "utf-8")
-    assert is_refused(process("edition", "--only", str(path), str(tmp_path / "out")), "is an overlay")

@@ -101,7 +101,7 @@ class Probe:
             if is_named(definition.name) and definition.name not in ("shade", "step", "mark"):
                 self._definition(definition)
         for predicate in rules.predicates.values():
-            if is_named(predicate.name):
+            if is_named(predicate.name) and predicate.other is None:
                 self._predicate(predicate)
         for group in rules.groups.values() if is_named("Line") or "Lines" in words else ():
             self._sum("a player's", "each player's", f"{group.name}-marks", f"the cards of his {group.name}")
