@@ -87,7 +87,7 @@ def _winnable(found: Sequence[Mapping[str, Any]]) -> Any:
                 " and ".join(f"{number:,}" for number in quantiles) or "–",
             ]
         )
-    headings = ["", "Can be won", "Cannot", "Not known", "Can be won without further chance"]
+    headings = ["Rules", "Can be won", "Cannot", "Not known", "Can be won without further chance"]
     return table([*headings, "Games at random until a win, middle and most"], rows, "counted")
 
 

@@ -35,7 +35,9 @@ def _merged(decision: Decision, answers: list[str]) -> Decision:
 
 
 def is_pick(decision: Decision) -> bool:
-    """Return whether a decision is one pick of a choice, of which there may be several."""
+    """Return whether a decision is one pick of a choice, of which there may be several; a number is picked alone."""
+    if decision.answer.isdigit():
+        return False
     if decision.fact is not None:
         return decision.fact.form == "choice"
     return is_choice(decision) and decision.question != OBSERVED and not decision.question.startswith("what ")

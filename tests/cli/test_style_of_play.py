@@ -14,6 +14,8 @@ from tests.cli.sitter import Person, sit
 
 GAMES = sorted(path.parent for folder in ("corpus", "tests/games") for path in (ROOT / folder).glob("*/game.rules"))
 MOVES = 30
+FEW = 5
+"""Lines of a game in which nobody is ever asked, such as a race by the die alone."""
 SLIPS = {
     "a doubled word": re.compile(r"(?<!\w)(\w+) \1(?!\w)"),
     "an article": re.compile(r"\b(?:a [aeiou]|an [bcdfgjklmnpqrstvwxyz])\w*", re.IGNORECASE),
@@ -60,7 +62,7 @@ def test_everything_said_is_plain_english(folder: Path, tmp_path: Path) -> None:
     written = re.sub(r'"[^"]*"', "", edition.source.text)
     slugs = set(HYPHENATED.findall(written)) - words_of(edition)
     lines = said_in(folder, tmp_path)
-    assert len(lines) > MOVES
+    assert len(lines) > (MOVES if any("move: " in line for line in lines) else FEW)
     wrong = []
     for line in lines:
         plain = ADDRESSES.sub("", line)
