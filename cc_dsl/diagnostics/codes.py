@@ -94,7 +94,7 @@ PROBLEMS: dict[str, str] = {
         "value that depends on its earlier value write a number that play changes: “each player has a …, a number "
         "from … to …”. The bounds of nested loops are multiplied: at most 100,000 acts may happen before anybody is "
         "asked, and at most 100,000,000,000 in a game. So are the sizes of sets within sets, which each member of the "
-        "outer set evaluates anew: at most 1,000,000,000 steps."
+        "outer set evaluates anew: at most 2,000,000,000 steps."
     ),
     "file-too-large": (
         "A file is too large: the limit is 200,000 bytes for a rules file, and a million for any other. No edition "
