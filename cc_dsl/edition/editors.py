@@ -122,7 +122,7 @@ def _part(part: tuple[Any, Any]) -> str:
         letter = chr(value)
         return letter if letter.isalnum() or letter in "§_" else f"\\{letter}"
     if sign is signs.NOT_LITERAL:
-        return f"[^{chr(value)}]"
+        return "." if chr(value) == "\n" else f"[^{chr(value)}]"  # in Vim a dot matches no end of a line
     if sign is signs.ANY:
         return "."
     if sign is signs.IN:

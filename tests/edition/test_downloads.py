@@ -29,7 +29,6 @@ def test_every_edition_has_its_files(files: dict[str, Path]) -> None:
             files
         )
     assert {"data/1862.figures.csv", "data/1862.figures.json", "data/comparisons.figures.csv"} <= set(files)
-    assert "data/croquet-castles-1863.figures.csv" not in files
     package = json.loads(files["data/datapackage.json"].read_text("utf-8"))
     tables = {f"data/{resource['path']}" for resource in package["resources"]}
     assert tables == {name for name in files if name.endswith(".csv")}

@@ -52,10 +52,19 @@ syn match rulesWord /\v\,\_s*set\_s+crosswise%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-]
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!stand\_s+in\_s+a\_s+ring\_s*\,%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!another%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!%(%(inward|outward))%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
+syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!form\_s+a\_s+board\_s*\,%([0-9A-Za-z_\-])@!/
+syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!form\_s+a\_s+ring%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
+syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!and%(\_s+%(%(whose|that))%([0-9A-Za-z_\-])@!)@=%([0-9A-Za-z_\-])@!/
+syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!or%(\_s+%(%(whose|that))%([0-9A-Za-z_\-])@!)@=%([0-9A-Za-z_\-])@!/
+syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!steps?%(\_s+%(%(to|after|before))%([0-9A-Za-z_\-])@!)@=%([0-9A-Za-z_\-])@!/
+syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!divided\_s+by%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
+syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!the\_s+remainder\_s+of%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
+syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!the\_s+game\_s+is\_s+drawn%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
+syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!the\_s+distance\_s+from%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
+syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!the\_s+direction\_s+from%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
 syn match rulesSection /\v§[A-Za-z0-9]+%(\.[0-9]+[a-z]?)*/
 syn match rulesString /\v\"[^\"\n]*\"/
-syn match rulesComment /\v\#[^
-]*/
+syn match rulesComment /\v\#.*/
 hi def link rulesComment Comment
 hi def link rulesString String
 hi def link rulesSection Label
