@@ -131,6 +131,13 @@ def _readings(edition: Edition) -> dict[str, Any]:
     for name, record in kept.items():
         if name in edition.changed and edition.overlay is not None:
             record["why"] = f"The overlay “{edition.overlay.title}” chooses it."
+    for old, new in (pair for one in _overlays(edition) for pairs in conjectures(one).values() for pair in pairs):
+        for record in kept.values():
+            words = str(record.get("words") or "")
+            if old in words:
+                record["words"] = words.replace(old, new)
+            elif words and words in old:
+                record["words"] = new
     return {**data, "reading": kept}
 
 

@@ -83,7 +83,7 @@ class Acts(Terms):
                     if self.holds(condition, env):
                         return
                     yield from self.all(acts, env)
-                # “If it does not hold after so many rounds, the game ends”
+                # “If it does not hold after this many rounds, the game ends”
                 if not self.holds(condition, env):
                     raise Over(Ending((), f"bound: {origin.sentence}"))
             case model.ForEach(_, _, slot, acts):
@@ -112,7 +112,7 @@ class Acts(Terms):
         """Move pieces: “one after another in the order in which they lie”."""
         pieces = self.many(act.things, env)
         if act.number is not None:
-            # “So many from the top of an ordered place, the topmost first. If there are fewer, play stops with an
+            # “This many from the top of an ordered place, the topmost first. If there are fewer, play stops with an
             # error.”
             if len(pieces) < act.number:
                 raise Fault("too-few", act.origin)

@@ -100,10 +100,10 @@ class Terms:
                 piece = self.thing(thing, env)
                 return [] if piece is None else [piece]
             case model.Union(left, right):
-                # “The pieces in either, each once”
+                # “What is in either of two sets of one kind, each once”
                 return [*dict.fromkeys([*self.many(left, env), *self.many(right, env)])]
             case model.Difference(left, right):
-                # “the pieces in the first that are not in the second”
+                # “what is in the first and not in the second”
                 without = self.many(right, env)
                 return [piece for piece in self.many(left, env) if piece not in without]
             case model.Filter(things, slot, condition):
@@ -126,7 +126,7 @@ class Terms:
             case model.Best(_, is_best, things):
                 return next(iter(self.by_rank(self.many(things, env), is_best)), None)
             case model.BestFew(_, is_best, number, things):
-                # “So many of them that rank first, or last; all, if there are fewer.”
+                # “This many of them that rank first, or last; all, if there are fewer.”
                 return self.by_rank(self.many(things, env), is_best)[:number]
             case model.Extreme(degree, slot, measure, things):
                 # “The greatest, least, or sum of that number over these things; if there are none it is 0.”
@@ -162,7 +162,7 @@ class Terms:
                 one = self.thing(player, env)
                 return None if one is None else (one + step) % self.seats
             case model.Next(value, step, length, count, is_ring):
-                # “beyond the last and the first there is none”; “after the last comes the first again”
+                # “beyond the last and the first there is none”; “After the last comes the first again”
                 one, steps = self.thing(value, env), 1 if count is None else self.thing(count, env)
                 ahead = -1 if one is None else one + step * steps
                 found = ahead % length if is_ring else ahead
@@ -220,7 +220,7 @@ class Terms:
     def groups(self, name: str, player: int) -> list[Group]:
         """Return all groups of a name that a player has.
 
-        “any so many (1 to 5) of the pieces that the player's definition gives, if they make one of its sorts”  “The
+        “any 1 to 5 pieces, as many as stated, of the player's definition, if they make one of its sorts”  “The
         same pieces making two sorts are two groups.”  “Pieces make this sort … only if this, too, is true”
         """
         group = self.rules.groups[name]
@@ -340,7 +340,7 @@ class Terms:
                 # “With `none`: there is nothing there.”
                 return self.thing(thing, env) in (None, [])
             case model.In(piece, things):
-                # “The piece is one of these pieces; none never is.”
+                # “The piece, the value or the player is one of these; none never is.”
                 return self.thing(piece, env) in self.many(things, env)
             case model.OneOf(thing, values):
                 return self.thing(thing, env) in values

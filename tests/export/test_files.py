@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+import shutil
 import zipfile
 from pathlib import Path
 
@@ -146,7 +147,9 @@ def test_command_writes_a_file_and_replaces_none(
 
 def test_command_refuses_what_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """An edition without figures has none to export, and an unknown form is named."""
-    assert main(["export", "croquet-castles-1863", "--to", "csv", "-o", str(tmp_path / "none.csv")]) == 2
+    folder = tmp_path / "croquet-castles-1863"
+    shutil.copytree(ROOT / "corpus" / folder.name, folder, ignore=shutil.ignore_patterns("*.json"))
+    assert main(["export", str(folder), "--to", "csv", "-o", str(tmp_path / "none.csv")]) == 2
     assert "Nothing was counted of croquet-castles-1863" in capsys.readouterr().err
     assert not (tmp_path / "none.csv").exists()
     assert main(["export", "1862", "--to", "docx"]) == 2

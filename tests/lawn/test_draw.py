@@ -121,4 +121,4 @@ except UserError as error:
 def test_without_the_engine_grounds_are_drawn_and_strokes_say_what_is_missing() -> None:
     """A ground is described, laid out and drawn without pymunk; a stroke names it, and the extra that brings it."""
     answer = processes.run([sys.executable, "-c", WITHOUT], text=True, check=True, cwd=ROOT)
-    assert "pymunk, which is not installed; get it with: pip install 'court-circular[lawn]'" in answer.stdout
+    assert "pymunk, which is not installed. Get it with: pip install 'court-circular[lawn]'" in answer.stdout

@@ -25,7 +25,7 @@ def test_missing_package_names_its_extra() -> None:
     """The sentence says what to type."""
     error = not_installed("Dask", "cluster")
     assert error.code == "not-installed"
-    assert str(error) == "Dask is not installed; get it with: pip install 'court-circular[cluster]'"
+    assert str(error) == "Dask is not installed. Get it with: pip install 'court-circular[cluster]'"
 
 
 def test_command_line_is_told_where_more_is_said(capsys: pytest.CaptureFixture[str]) -> None:
