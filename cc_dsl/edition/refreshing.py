@@ -22,7 +22,7 @@ KEPT = "made-from.json"
 def refresh(app: Sphinx, name: str, made_from: object, make: Callable[[], Iterable[str]]) -> None:
     """Make a set of files below the folder of the pages, unless it is there.
 
-    `make` returns their paths; where it returns none, it is asked again at the next build.
+    `make` returns their paths; where it returns none, nothing is removed and it is asked again at the next build.
     """
     digest = hashlib.sha256(repr((made_from, app.config.rules_code)).encode()).hexdigest()
     kept = _read(app)
@@ -32,7 +32,7 @@ def refresh(app: Sphinx, name: str, made_from: object, make: Callable[[], Iterab
     _write(app, {other: found for other, found in kept.items() if other != name})
     made = sorted(set(make()))
     others = {path for other, (_, listed) in kept.items() if other != name for path in listed}
-    for path in {*files} - {*made} - others:
+    for path in ({*files} - {*made} - others) if made else ():
         _remove(str(app.outdir), path)
     _write(app, {**kept, name: [digest, made]})
 
