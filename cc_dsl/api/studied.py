@@ -83,7 +83,7 @@ class Games(Sequence[dict[str, Cell]]):
 
 
 def _imported(name: str) -> Any:
-    """Import a library that the caller wants a table of."""
+    """Import the library whose table the caller asks for."""
     from importlib import import_module
 
     try:

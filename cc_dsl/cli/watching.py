@@ -1,7 +1,7 @@
 """`--watch`: do a command again whenever a file is saved on which it rests, until Ctrl-C.
 
 Each time the command runs in a process of its own, split off from this one, which has read the program already; so
-nothing that was read of a file before can be taken for what stands there now.
+no earlier state of a file can be taken for its present one.
 """
 
 from __future__ import annotations

@@ -344,7 +344,7 @@ def _finish(app: Sphinx, exception: Exception | None) -> None:
 
 
 def _made_from(app: Sphinx) -> tuple[object, ...]:
-    """Return everything that stands on the pages of short addresses and of citations."""
+    """Return the contents of the pages of short addresses and of citations."""
     domain: Any = app.env.domains["rules"]
     works = [domain.shelf.work(name) for name in domain.shelf.options]
     pages = [(docname, cited_page(app, docname), _works(app, docname)) for docname in sorted(app.env.all_docs)]

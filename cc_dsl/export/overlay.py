@@ -125,19 +125,21 @@ def _readings(edition: Edition) -> dict[str, Any]:
     """Return the record of the open places that are left; of a default that the overlay chooses, that it does."""
     data = _data(edition, "readings.toml")
     doubts = {
-        one.name.text: one for block in edition.start.blocks for one in block.statements if isinstance(one, nodes.Doubt)
+        one.name.text: block.section.text if isinstance(block, nodes.Section) else ""
+        for block in edition.start.blocks
+        for one in block.statements
+        if isinstance(one, nodes.Doubt)
     }
     kept = {name: dict(record) for name, record in data.get("reading", {}).items() if name in doubts}
     for name, record in kept.items():
         if name in edition.changed and edition.overlay is not None:
             record["why"] = f"The overlay “{edition.overlay.title}” chooses it."
-    for old, new in (pair for one in _overlays(edition) for pairs in conjectures(one).values() for pair in pairs):
-        for record in kept.values():
-            words = str(record.get("words") or "")
-            if old in words:
-                record["words"] = words.replace(old, new)
-            elif words and words in old:
-                record["words"] = new
+    for changed in map(conjectures, _overlays(edition)):
+        for name, record in kept.items():
+            for old, new in changed.get(doubts[name], ()):
+                words = str(record.get("words") or "")
+                if words:
+                    record["words"] = new if words in old else words.replace(old, new)
     return {**data, "reading": kept}
 
 

@@ -113,7 +113,7 @@ class GreedyPlayer(Thinker):
     """Gives the answer after which it stood best in a few games simulated."""
 
     def think(self, seat: Seat, chance: Chance) -> int:
-        """Return the best of the options as far as it can tell; of equals the first."""
+        """Return the option with the best estimate; of equals the first."""
         return self.weigh(seat, chance).best
 
     def weigh(self, seat: Seat, chance: Chance) -> Weighed:

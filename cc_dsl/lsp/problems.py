@@ -23,7 +23,7 @@ NO_STOP = "A full stop is missing"
 
 
 def diagnostics(document: Document, problems: list[Problem]) -> list[types.Diagnostic]:
-    """Return the problems of a file; one that lies in another file stands on the first line and names that file."""
+    """Return the problems of a file; a problem of another file is shown on the first line and names that file."""
     return [_diagnostic(document, problem) for problem in problems]
 
 

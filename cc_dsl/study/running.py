@@ -30,7 +30,7 @@ Tell = Callable[[int, int, float], None]
 
 
 class Waiting(Protocol[Found]):
-    """A piece that somebody plays, and what it comes to."""
+    """A piece of a study that is being played, and its results."""
 
     def result(self) -> Found:
         """Wait for it, and return it."""

@@ -332,7 +332,7 @@ class GreedyTwin(GreedyPlayer):
         self._may_compile = may_compile
 
     def think(self, seat: Seat, chance: Chance) -> int:
-        """Return the best of the options as far as it can tell; of equals the first."""
+        """Return the option with the best estimate; of equals the first."""
         greed = greed_of(self._game.rules, self._game.seats)
         mind = greed.mind(self._may_compile)
         twin = None if mind is None else twin_of(mind, self._game)

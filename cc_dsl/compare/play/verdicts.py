@@ -365,7 +365,7 @@ def _valued(key: str, value: object) -> str:
 
 
 def said_of(document: Mapping[str, Any]) -> str:
-    """Return the state of a game, as far as it differs from another's."""
+    """Return the parts of a game's state that differ from another's."""
     if "ends" in document:
         return str(document["ends"])
     said = [f"{document['asked']} is asked"] if "asked" in document else []
