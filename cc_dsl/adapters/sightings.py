@@ -63,10 +63,10 @@ class Sightings:
                 yield self._owned(declared.name, declared.owner, number), pieces + 1, about
         if self._marks:
             yield "states", pieces, f"for each piece that is seen its state, as a share of {len(rules.states)}"
-        for number in rules.numbers:
-            most = max(abs(number.least), abs(number.most), 1)
-            for place in range(number.many(seats)):
-                yield self._owned(number.name, number.owner, place), 1, f"the number, divided by {most}"
+        for counted in rules.numbers:
+            most = max(abs(counted.least), abs(counted.most), 1)
+            for place in range(counted.many(seats)):
+                yield self._owned(counted.name, counted.owner, place), 1, f"the number, divided by {most}"
         for held in rules.held:
             for place in range(held.many(seats)):
                 about = f"which of {len(self._things(held))} it is, as a share; 0 if none"
