@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -25,6 +25,8 @@ from cc_dsl.syntax.layout import LayoutError
 
 BLOCK = re.compile(r"^(?=§|editor\b)", re.MULTILINE)
 STAND_IN = 'edition "" of x.\n'
+KEPT = 2_000
+"""The number of sentences known to parse."""
 STAND_IN_HEADING = '§x ""\n'
 STAND_IN_SENTENCE = "  the x is x.\n"
 WORDS = re.compile(r"""#[^\n]*|"[^"\n]*"|§[\w.]*|[^\W_][\w-]*|'s(?!\w)|[^\s]""")
@@ -95,12 +97,18 @@ def _tried(source: Source, stretches: Iterable[Stretch]) -> list[Problem]:
     problems = []
     for part in stretches:
         try:
-            parser().parse(part.before + source.text[part.start : part.end] + part.after)
+            _accept(part.before + source.text[part.start : part.end] + part.after)
         except (UnexpectedInput, LayoutError) as error:
             problems.append(_problem(source, error, part))
             if part.after or not LINES.isdisjoint(getattr(error, "accepts", None) or ()):
                 break
     return problems
+
+
+@lru_cache(maxsize=KEPT)
+def _accept(text: str) -> None:
+    """Parse a stretch; of those that parse, recent ones are known, since an editor asks again after every keystroke."""
+    parser().parse(text)
 
 
 def _stretches(text: str, start: int, end: int) -> Iterator[Stretch]:
@@ -283,6 +291,12 @@ def mistakes() -> tuple[Mistake, ...]:
     return tuple(_mistake(entry) for entry in data()["mistake"])
 
 
+@cache
+def _rules() -> tuple[Mistake, ...]:
+    """Return the messages that are found by their marks."""
+    return tuple(mistake for mistake in mistakes() if mistake.is_rule)
+
+
 def _mistake(entry: dict[str, Any]) -> Mistake:
     given: dict[str, Any] = {key: tuple(one) if isinstance(one, list) else one for key, one in entry.items()}
     return Mistake(**given)
@@ -334,6 +348,7 @@ def _sort_of(slip: Slip) -> str:
     return "line" if slip.kind in ENDS else "word" if slip.found[:1].isalpha() else "sign"
 
 
+@lru_cache(maxsize=KEPT)
 def _sort_of_word(word: str) -> str:
     """Take all names, numbers, quoted words and clauses as one; a word of the language stands for itself."""
     if _is_name(word):
@@ -343,7 +358,7 @@ def _sort_of_word(word: str) -> str:
 
 def _by_example(slip: Slip, text: str) -> Mistake | None:
     """Find the message: first by the words themselves, then by what the parser was like."""
-    rules = [mistake for mistake in mistakes() if mistake.is_rule and _fits(mistake, slip, text)]
+    rules = [mistake for mistake in _rules() if _fits(mistake, slip, text)]
     if not slip.kind:
         return next(iter(rules), None)
     known = _examples()
@@ -371,22 +386,29 @@ def _fits(mistake: Mistake, slip: Slip, text: str) -> bool:
     sorts = {slip.kind, _sort_of(slip), *(("line",) if slip.is_first else ())}
     return (
         (not mistake.words or re.fullmatch(mistake.words, slip.found) is not None)
-        and (not mistake.after or any(_ends_in(slip, one.split()) for one in mistake.after))
+        and (not mistake.after or any(_ends_in(slip, _split(one)) for one in mistake.after))
         and (not mistake.within or not set(mistake.within).isdisjoint(slip.sentence))
         and (not mistake.found or not sorts.isdisjoint(mistake.found))
         and (not mistake.wanted or mistake.wanted in slip.expected)
     )
 
 
-def _ends_in(slip: Slip, words: list[str]) -> bool:
+@cache
+def _split(words: str) -> tuple[str, ...]:
+    return tuple(words.split())
+
+
+def _ends_in(slip: Slip, words: tuple[str, ...]) -> bool:
     """Return whether the text before a mistake ends in these words; no words mean the start of a sentence."""
     if not words:
         return not slip.sentence
     ends = slip.sentence[-len(words) :]
-    return len(ends) == len(words) and all(
-        wanted in (word, _sort_of_word(word)) or (wanted == "SAME" and word == slip.found)
-        for word, wanted in zip(ends, words, strict=True)
-    )
+    if len(ends) != len(words):
+        return False
+    for word, wanted in zip(ends, words, strict=True):
+        if wanted not in (word, _sort_of_word(word)) and not (wanted == "SAME" and word == slip.found):
+            return False
+    return True
 
 
 @cache
@@ -417,10 +439,14 @@ def _misspelt(slip: Slip) -> Mistake | None:
 def _misspelt_before(slip: Slip, text: str) -> Mistake | None:
     """Find that the word before is a name that stands nowhere else, and nearly a word of the language."""
     last = text[slip.last.start : slip.last.end]
-    once = len(re.findall(rf"(?<![\w-]){re.escape(last)}(?![\w-])", text)) == 1
     is_long = len(last) > 3 or sorted(last) in (sorted("the"), sorted("and"), sorted("has"))
-    meant = _nearly(last, sorted(language()), 1) if once and is_long and _is_name(last) else ""
+    meant = _nearly(last, sorted(language()), 1) if is_long and _is_name(last) and _is_once(last, text) else ""
     return Mistake(f"I do not know “{{last}}” here. Do you mean “{meant}”?", place="last") if meant else None
+
+
+def _is_once(name: str, text: str) -> bool:
+    """Return whether a text has a name once; the pattern begins with letters, for which a search is fast."""
+    return len(re.findall(rf"{name}(?<![\w-]{name})(?![\w-])", text)) == 1
 
 
 def _nearly(word: str, words: Iterable[str], slips: int = 3) -> str:
