@@ -383,6 +383,10 @@ def test_links_that_mean_harm_do_none(browser: Any, edition: Made) -> None:
         page.locator(".try-it.is-open .live-refusal").wait_for()
         assert "There is no edition" in page.locator(".try-it.is-open .live-refusal").inner_text()
         assert page.locator("img[src=x]").count() == 0
+        page.get_by_role("button", name="As printed").click()
+        judged(page.locator(".try-it.is-open"))
+        page.wait_for_function("() => !document.querySelector('.live-refusal')")
+        assert verdict(page.locator(".try-it.is-open"))["winner"] == "player 2", "the reader has a way back"
         evaluated = page.evaluate(
             "(() => { const one = document.createElement('script'); one.textContent = 'window.harm = 1';"
             " document.body.append(one); return window.harm || 0 })()"
