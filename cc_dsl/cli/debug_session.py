@@ -33,7 +33,7 @@ ABILITIES = {
     "supportsTerminateRequest": True,
 }
 UNITS = {"next": "sentence", "stepIn": "decision", "stepOut": "answer"}
-"""How far each step goes."""
+"""What each step leads to the next of."""
 
 
 class Shown(NamedTuple):
