@@ -127,7 +127,8 @@ def cut_of(ground: Ground, balls: Mapping[str, Point], stroke: Stroke | None) ->
 
 
 def _things(ground: Ground) -> dict[str, Point]:
-    return {one.name: (one.east, one.north) for one in (*ground.arches, *ground.pegs)}
+    arches = {arch.name: (arch.east, arch.north) for arch in ground.arches}
+    return {**arches, **{peg.name: (peg.east, peg.north) for peg in ground.pegs}}
 
 
 def placed(ground: Ground, svg: str, balls: Mapping[str, Point], cut: Cut) -> dict[str, Any]:

@@ -20,7 +20,7 @@
       picture.onclick = ({ offsetX, offsetY }) => act(near(ground.spots, offsetX, offsetY, picture));
     }
     picture.spots = ground.spots;
-    return el("div", { class: "live-ground" }, picture);
+    return el("div", { class: "live-ground", tabindex: "0", role: "group", "aria-label": "The ground" }, el("div", { class: "live-lawn" }, picture));
   }
 
   // The things within a finger's breadth of a point, the nearest first; the nearest of all, if there are none.
@@ -124,7 +124,7 @@
       if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
       for (const way of Object.values(ways)) {
         const dot = el("span", { class: "live-rolling", "aria-hidden": "true" });
-        picture.append(dot);
+        picture.firstElementChild.append(dot);
         const places = way.map(([left, top]) => ({ left: percent(left), top: percent(top) }));
         dot.animate(places, { duration: ROLLS, easing: "ease-out", fill: "both" }).onfinish = () => dot.remove();
       }
