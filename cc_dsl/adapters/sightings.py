@@ -23,7 +23,7 @@ class Field(NamedTuple):
     """A part of the observation of a game as numbers: `vector[first:first + size]`."""
 
     name: str
-    """What it tells of, under its name in the rules file, such as “player 1's hand”."""
+    """The name of its subject in the rules file, such as “player 1's hand”."""
     first: int
     size: int
     about: str
