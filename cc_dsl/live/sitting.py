@@ -103,7 +103,9 @@ class Sitting:
             "names": self.names,
             "players": self.kinds,
             "viewer": self.viewer,
-            "table": drawing.drawn(self.rules, self.figure, game.view(self.viewer), self.names),
+            "table": drawing.drawn(
+                self.rules, self.figure, game.view(self.viewer), self.names, game.having(self.voice.phrases.marked)
+            ),
             "complete": complete,
             "told": [{"said": one.words, "clauses": [*one.clauses], "why": []} for one in self.voice.tell(news)],
             "steps": said.decisions(summary(news), self.book),
