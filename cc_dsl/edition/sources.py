@@ -135,8 +135,7 @@ def _following(templates: str, folder: str, name: str, written: dict[str, str]) 
         make(page_name)
     if os.path.exists(os.path.join(folder, HOW + SUFFIX)):
         make(HOW)
-    if not described["has_turns"]:
-        make(PLAY)
+    make(PLAY)
     if described["collated"] or not work.is_restated:
         make("apparatus")
     all_own = "".join(own.values())

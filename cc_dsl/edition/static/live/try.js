@@ -100,9 +100,10 @@
     async load() {
       try {
         await engine.start();
-        this.about = await described(this.sides[0], this.printed.question);
+        // What is laid is that of the printed case; a link may name an edition that is not here, and `judge` says so.
+        this.about = await described(this.printed, this.printed.question);
       } catch (error) {
-        if (error.kind && engine.phase !== "failed") this.body.replaceChildren(el("p", { role: "alert" }, error.message));
+        if (error.kind && engine.phase !== "failed") this.body.replaceChildren(el("p", { class: "live-refusal", role: "alert" }, error.message));
         return;
       }
       this.draw();
