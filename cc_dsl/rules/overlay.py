@@ -130,6 +130,17 @@ def read_overlay(source: Source) -> Overlay:
     )
 
 
+def carried(overlay: Overlay, label: str) -> str:
+    """Return the text of an overlay that names its parent by its label, and not by a file of this machine."""
+    span, text = overlay.parent_span, overlay.source.text
+    return f"{text[: span.start]}{label}{text[span.end :]}"
+
+
+def parent_named(text: str) -> str:
+    """Return the label of the edition that the text of an overlay changes; raise RulesError if it is no overlay."""
+    return read_overlay(Source("overlay", text)).parent
+
+
 def _change(tree: object) -> Change:
     assert isinstance(tree, Tree)
     kind = str(tree.data)
