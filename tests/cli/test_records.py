@@ -443,3 +443,10 @@ def test_overlay_of_rules_outside_the_corpus_is_carried_too(tmp_path: Path) -> N
     assert str(tmp_path) not in Path(path).read_text("utf-8")
     assert is_refused(circular("replay", path), "“elder”, which is no edition of the corpus")
     assert circular("replay", path, "--edition", rules).status == 0
+
+
+@pytest.mark.parametrize("players", ["random", "random,random,random"])
+def test_record_that_names_too_few_or_too_many_players_is_refused(finished: Path, tmp_path: Path, players: str) -> None:
+    """Even if all that is recorded could be played by two."""
+    path = altered(finished, tmp_path, ("players random,random", f"players {players}"))
+    assert is_refused(circular("replay", path), "his game is for 2 players")
