@@ -44,7 +44,7 @@ MOST_PRINTED = 50_000
 MOST_OFFERED = 60
 """The most completions that are offered."""
 CELL = "<cell>"
-OPENING = 'import cc_dsl\nedition = cc_dsl.load("{name}")\nedition'
+OPENING = 'import cc_dsl\nedition = cc_dsl.load("{name}")\nedition.display_name'
 """The first cell, in which the edition is loaded."""
 
 
@@ -129,8 +129,9 @@ class _Printed(io.TextIOBase):
 def _shown(value: Any) -> dict[str, Any]:
     """Return a value in words, and as a drawing if it can draw itself."""
     draw = getattr(value, "_repr_svg_", None)
+    drawing = draw() if callable(draw) and not isinstance(value, type) else None
     words = str(value) if hasattr(value, "_repr_html_") else repr(value)
-    return {"value": words[:MOST_PRINTED], "svg": draw() if callable(draw) and not isinstance(value, type) else None}
+    return {"value": words[:MOST_PRINTED], "svg": drawing if isinstance(drawing, str) else None}
 
 
 def _told(error: BaseException) -> str:
