@@ -136,6 +136,11 @@ def test_a_reader_changes_cards_and_answers_of_a_worked_case(browser: Any, editi
         address = trial.locator(".live-address a").get_attribute("href")
         shown = [verdict(trial, 0), verdict(trial, 1)]
 
+        trial.get_by_role("button", name="Cite this position").click()
+        cited = trial.locator(".live-citation").inner_text()
+        assert cited.startswith("Court Circular (1862) and Court Circular (1860): ")
+        assert address in cited
+
         assert looking.faults_of(page) == []
         assert [one for one in page.requests if not one.startswith(("file:", "blob:"))] == []
 
@@ -264,6 +269,54 @@ def test_an_interrupted_download_can_be_tried_again(browser: Any, edition: Made)
         assert "circular.pack.0.js" not in fetched
 
 
+ONE_IS_LACKING = """() => {
+  const found = /([\\d.]+) of ([\\d.]+) MB/.exec(document.querySelector('.live-progress-words').textContent)
+  return found && Number(found[2]) > 5 && Number(found[2]) - Number(found[1]) < 0.7
+}"""
+"""All that the engine needs has arrived, but for one script."""
+
+
+def test_a_slow_network_is_said_and_the_rest_can_be_asked_again(browser: Any, edition: Made) -> None:
+    """A line that hangs is named after a while; asking again fetches only what has not arrived."""
+    with served(edition.out) as address, looking.opened(browser, Mode(390)) as opened:
+        page = fitted(opened)
+        page.clock.install()
+        hanging: list[Any] = []
+        page.route(re.compile(r"python_stdlib\.zip\.1\.js"), lambda route: hanging.append(route))
+        page.goto(f"{address}/edition/1862/play.html")
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.wait_for_function(ONE_IS_LACKING)
+        assert len(hanging) == 1
+        page.clock.fast_forward(20_000)
+        again = page.get_by_role("button", name="Ask again for the rest")
+        again.wait_for()
+        assert "The network is slow. What has arrived is kept." in page.locator(".live-progress").inner_text()
+        assert looking.faults_of(page) == []
+        page.unroute(re.compile(r"python_stdlib\.zip\.1\.js"))
+        page.requests.clear()
+        again.click()
+        page.clock.run_for(2_000)
+        page.wait_for_function("() => ['starting', 'ready'].includes(circular.engine.phase)")
+        assert {one.rpartition("/")[2].partition("?")[0] for one in page.requests if "/engine/" in one} == {
+            "python_stdlib.zip.1.js"
+        }
+
+
+def test_a_browser_that_keeps_nothing_plays(browser: Any, edition: Made) -> None:
+    """As in a private window, where every store of the browser may be closed: the engine needs none."""
+    closed = "".join(
+        f"Object.defineProperty(window, '{store}', {{get() {{ throw new DOMException('closed', 'SecurityError') }}}});"
+        for store in ("localStorage", "sessionStorage", "indexedDB", "caches")
+    )
+    with looking.opened(browser, Mode(390)) as opened:
+        page = fitted(opened)
+        page.add_init_script(closed)
+        page.goto((edition.out / "edition/1862/play.html").as_uri())
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.get_by_role("heading", name="Your move").wait_for()
+        assert looking.faults_of(page) == []
+
+
 LACKING = {
     "delete window.WebAssembly": "This browser has no WebAssembly",
     "delete window.DecompressionStream": "This browser is too old",
@@ -354,7 +407,11 @@ def test_a_reader_changes_a_rule(browser: Any, edition: Made) -> None:
 
         place.get_by_role("button", name="Judge").click()
         page.locator(".try-it.is-open .live-column").nth(1).wait_for()
-        assert "but “another VI.4”" in page.locator(".try-it.is-open .live-column h4").nth(1).inner_text()
+        trial = page.locator(".try-it.is-open")
+        assert "but “another VI.4”" in trial.locator(".live-column h4").nth(1).inner_text()
+        judged(trial, 2)
+        position = trial.locator(".live-address a").evaluate("one => one.href")
+        shown = [verdict(trial, 0), verdict(trial, 1)]
         place.get_by_role("button", name="Link").click()
         link = place.locator(".live-link").evaluate("one => one.href")
         page.goto("about:blank")
@@ -362,6 +419,15 @@ def test_a_reader_changes_a_rule(browser: Any, edition: Made) -> None:
         page.get_by_role("button", name="Change this rule: VI.4").click()
         area.wait_for()
         assert "at least 7" in area.input_value()
+
+        # A link to a position carries the changed rule.
+        page.goto("about:blank")
+        page.goto(position)
+        page.get_by_text("This link holds a position.").wait_for()
+        page.keyboard.press("Enter")
+        judged(trial, 2)
+        assert "but “another VI.4”" in trial.locator(".live-column h4").nth(1).inner_text()
+        assert [verdict(trial, 0), verdict(trial, 1)] == shown
 
 
 PROMPT = "python/prompt.html"
