@@ -112,7 +112,9 @@ class Sitting:
             "viewer": self.viewer,
             "table": None
             if self.ground is not None
-            else drawing.drawn(self.rules, self.figure, game.view(self.viewer), self.names),
+            else drawing.drawn(
+                self.rules, self.figure, game.view(self.viewer), self.names, game.having(self.voice.phrases.marked)
+            ),
             "ground": None if self.ground is None else {**self.ground.drawn(), **standing(game)},
             "complete": complete,
             "told": told,

@@ -298,11 +298,18 @@
 
     choosing({ asked }) {
       this.legal = new Map(asked.moves.filter((move) => move.piece).map((move) => [move.piece, move]));
+      this.open = new Map(asked.moves.filter((move) => !move.piece).map((move) => [move.text, move]));
       const drawn = new Set();
+      for (const board of this.position.table.boards) {
+        for (const cell of board.rows.flatMap((row) => row.cells)) {
+          drawn.add(cell.square);
+          if (cell.piece) drawn.add(cell.piece.code);
+        }
+      }
       const look = (piece) => piece.code && drawn.add(piece.code);
       (this.position.table.figure || []).forEach((column) => column.pieces.forEach(look));
       this.position.table.places.forEach((place) => place.pieces.forEach(look));
-      return this.asking(asked, asked.moves.filter((move) => !move.piece || !drawn.has(move.piece)));
+      return this.asking(asked, asked.moves.filter((move) => !drawn.has(move.piece || move.text)));
     }
 
     asking(asked, others) {
@@ -348,10 +355,32 @@
       return el(
         "div",
         { class: "live-table" },
+        table.boards.map((board) => this.squares(board)),
         table.figure ? this.figure(table.figure, true) : null,
         own.map((place) => this.place(place)),
         others.map((place) => this.place(place)),
         counted.length ? el("dl", { class: "live-verdict" }, counted.map(([key, words]) => el("div", { class: "live-told" }, el("dt", {}, key), el("dd", {}, words)))) : null,
+      );
+    }
+
+    // Draw a board: a square that may be chosen, or whose piece may be, is a button.
+    squares(board) {
+      const asked = this.position.asked;
+      const square = (cell) => {
+        const move = asked && (this.open.get(cell.square) || (cell.piece && this.legal.get(cell.piece.code)));
+        const signs = [cell.piece ? face(cell.piece) : null, cell.stored ? el("span", { class: "live-stored" }, cell.stored.slice(0, 1)) : null];
+        const words = [cell.square, cell.piece ? cell.piece.name : "", cell.stored].filter(Boolean).join(", ");
+        return el(
+          "td",
+          { class: cell.marked ? "marked" : null },
+          move ? button(signs, () => this.play(move.text), { class: "live-square legal", "aria-label": `${words}: may be chosen` }) : el("span", { class: "live-square", role: "img", "aria-label": words }, signs),
+        );
+      };
+      return el(
+        "table",
+        { class: "live-squares" },
+        board.rows.map((row) => el("tr", {}, el("th", { scope: "row" }, row.name), row.cells.map(square))),
+        el("tr", {}, el("td", {}), board.columns.map((name) => el("th", { scope: "col" }, name))),
       );
     }
 
