@@ -52,7 +52,7 @@ class Prompt:
     """A namespace, and what is run in it."""
 
     def __init__(self) -> None:
-        """Begin with the names that Python has."""
+        """Start with the names that Python has."""
         self.names: dict[str, Any] = {"__name__": "__main__", "__builtins__": builtins}
 
     def run(self, source: str) -> dict[str, Any]:
