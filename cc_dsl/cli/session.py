@@ -114,6 +114,7 @@ class Session:
         self.voice = voice_for(edition, game, self.humans)
         self.names = [*self.voice.naming.players]
         self.artist = Artist(self.rules, self.names, ink_for(self.rules))
+        self.artist.marked = lambda: game.having(self.voice.phrases.marked)
         self.narrator = Narrator(self.book, self.voice, full, terminal.width(), branches())
         self.told = game.decision_count if game.moves_made else 0
         self.turns: list[int] = []

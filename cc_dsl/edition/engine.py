@@ -27,9 +27,11 @@ from cc_dsl.edition.fetched import FOLDER as FOLDER_OF_PACKAGES
 from cc_dsl.edition.fetched import NotFetched, fetched, node_folder, pins
 from cc_dsl.edition.inputs import digest_of_files, files_under
 from cc_dsl.edition.refreshing import refresh
+from cc_dsl.edition.simulated import simulated
 from cc_dsl.edition.tags import Element, tag
 from cc_dsl.live import shipped
-from cc_dsl.pipeline import RULES_FILE, TEXT_FILES
+from cc_dsl.live.watching import FILE as SIMULATED
+from cc_dsl.pipeline import RULES_FILE, TEXT_FILES, load
 from cc_dsl.source.phrases import FILE as PHRASES
 
 if TYPE_CHECKING:
@@ -50,7 +52,7 @@ FOLDER = "_static/engine"
 MANIFEST = "manifest.js"
 PART = 600_000
 """The number of characters in one script: small enough to show progress, and to be fetched again alone."""
-SCRIPTS = ("live/page.js", "live/engine.js", "live/try.js", "live/play.js", "live/change.js")
+SCRIPTS = ("live/page.js", "live/engine.js", "live/try.js", "live/lawn.js", "live/play.js", "live/change.js")
 STYLE = "live/live.css"
 INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
@@ -111,6 +113,9 @@ def corpus_files(editions: Mapping[str, str]) -> dict[str, bytes]:
             path = Path(folder, file)
             if path.is_file():
                 found[f"{DATA}/corpus/{name}/{file}"] = path.read_bytes()
+        game = simulated(load(os.path.join(folder, RULES_FILE)))
+        if game is not None:
+            found[f"{DATA}/corpus/{name}/{SIMULATED}"] = game
     libraries = sorted(Path(resources.corpus_root(), "library").glob("*.rules"))
     for path in libraries:
         found[f"{DATA}/corpus/library/{path.name}"] = path.read_bytes()

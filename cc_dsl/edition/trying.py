@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compare.play.deals import NotComparable, shared_layout
 from cc_dsl.edition.tags import Element, Node, element, paragraph
+from cc_dsl.interpreter.engine import Game
 from cc_dsl.rules.kinds import plural
 from cc_dsl.source.phrases import phrases_in
 from cc_dsl.table.chance import Chance
@@ -123,6 +124,7 @@ def game(page: Page) -> list[Node]:
         "seats": list(rules.seats),
         "piece": rules.pieces.name,
         "pieces": plural(rules.pieces.name),
+        "watched": Game(rules).is_watched,
         "guided": phrases_in(page.domain.shelf.load(page.name).folder).guide is not None,
     }
     command = element("code", f"circular play {page.name}")

@@ -7,7 +7,7 @@ says that nothing more happens.  The source of answers (a person at a lawn, or a
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.core.observable import Observable, count_of, observables
@@ -243,6 +243,13 @@ def phrases(text: str) -> list[str]:
 
     parts = re.split(r"[,;]|\bthen\b|\band\b", text.strip().removesuffix("."))
     return [part.strip() for part in parts if part.strip()]
+
+
+def reworded(line: str, possible: Iterable[Observation], synonyms: Mapping[str, str]) -> str:
+    """Return a line in the verbs of the rules: people say “hits”, or leave out an s."""
+    verbs = {one.verb for one in possible}
+    words = [synonyms.get(word.casefold(), word) for word in line.split()]
+    return " ".join(next((word + end for end in ("s", "es") if word.casefold() + end in verbs), word) for word in words)
 
 
 def read_line(menu: Menu, text: str, last: str = "") -> list[int] | str:

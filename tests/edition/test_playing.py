@@ -363,6 +363,48 @@ def test_a_reader_changes_a_rule(browser: Any, edition: Made) -> None:
         assert "at least 7" in area.input_value()
 
 
+def click_at(page: Any, name: str) -> None:
+    """Click on the drawn ground where something stands."""
+    picture = page.locator(".live-ground-picture")
+    left, top = picture.evaluate(
+        "(one, name) => one.spots.filter(spot => spot.name === name).flatMap(({left, top}) => [left, top])", name
+    )
+    box = picture.bounding_box()
+    picture.click(position={"x": left * box["width"], "y": top * box["height"]})
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_reader_referees_croquet_and_watches_it(browser: Any, edition: Made, width: int) -> None:
+    """What happened is clicked on the drawn ground, and refused where it cannot be; a simulated game is watched."""
+    with looking.opened(browser, Mode(width)) as opened:
+        page = fitted(opened)
+        page.goto((edition.out / "edition/castle-croquet-1866/play.html").as_uri())
+        page.get_by_role("button", name="Referee a game").click()
+        page.get_by_role("heading", name="Blue is struck. What happens?").wait_for()
+        click_at(page, "gate 1")
+        act(page, lambda: page.get_by_role("button", name="Blue passes gate 1 outward").click())
+        assert page.locator(".live-log").get_by_text("Blue now has to enter castle 2.").count() == 1
+        page.get_by_role("button", name="List all that can happen").click()
+        page.get_by_text("Ask why it does not count").click()
+        page.get_by_role("button", name="Blue touches Black").click()
+        refused = page.locator(".live-answer .live-refusal")
+        refused.wait_for()
+        assert refused.get_by_role("link", name="clause IV.6").count()
+        act(page, lambda: page.get_by_role("button", name="Nothing more happened").click())
+        act(page, lambda: page.get_by_role("button", name="stop", exact=True).click())
+        assert page.get_by_role("row", name="Blue").get_by_text("castle 2").count()
+        assert looking.faults_of(page) == []
+        act(page, lambda: page.get_by_role("button", name="Take back").click())
+        page.get_by_role("button", name="stop", exact=True).wait_for()
+
+        page.get_by_role("button", name="New game").click()
+        act(page, lambda: page.get_by_role("button", name="Watch a game on the simulated lawn").click())
+        assert page.get_by_role("heading", name="Stroke 1 of").count() == 1
+        act(page, lambda: page.get_by_role("button", name="Next").click())
+        assert page.get_by_role("heading", name="Stroke 2 of").count() == 1
+        assert looking.faults_of(page) == []
+
+
 HOSTILE = (
     "#try=" + CASE + "&lead=<img src=x onerror=alert(1)>&side=javascript:alert(1)&e0=../../etc&r0=__proto__:x",
     "#try=__proto__&lead=1",

@@ -90,7 +90,6 @@ def test_tables_of_notes_are_tables() -> None:
     assert "|" not in page
 
 
-@pytest.mark.slow
 CHECKED = ("1860", "castle-croquet-1866", "court")
 """Among these books all that a book can hold is found: tables, figures, apparatus, and a text that is restated."""
 BOOKS = [
@@ -98,6 +97,7 @@ BOOKS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOOKS)
 def test_epubcheck_finds_nothing(name: str, tmp_path: Path) -> None:
     """The checker of the format has no error and no warning for the book of an edition."""
