@@ -1,8 +1,8 @@
 """Times the engine in the page: `python -m tests.browser.timing OUT`.
 
-For each start it measures how long the first verdict takes after the click and after Python is ready, and then how long
-a changed reading and a changed card take, all by the clock. Of the first verdict it also gives the processor time of the
-browser, which depends little on what else the machine does.
+For each start it measures how long the first verdict takes after the click and after Python is ready, and then how
+long a changed reading and a changed card take, all by the clock. Of the first verdict it also gives the processor time
+of the browser, which depends little on what else the machine does.
 """
 
 from __future__ import annotations
