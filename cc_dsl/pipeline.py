@@ -84,8 +84,8 @@ def find_rules(name: str) -> str:
 def _unknown_edition(name: str, names: Sequence[str]) -> RulesError:
     from cc_dsl.diagnostics.problem import Problem, RulesError, nearest
 
-    close = nearest(name, names) or names
-    remedy = f"Choose {' or '.join(close)}, or give the path of a rules file."
+    close = " or ".join(nearest(name, names)) or "one that “circular editions” lists"
+    remedy = f"Choose {close}, or give the path of a rules file."
     return RulesError([Problem("unknown-edition", f"There is no edition “{name}”.", remedies=(remedy,))])
 
 

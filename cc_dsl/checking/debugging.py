@@ -93,6 +93,10 @@ class Debugger:
         """The position after the answer that led to this moment."""
         return self._positions[self.moment.answers if self.moment is not None else 0]
 
+    def position_of(self, number: int) -> State:
+        """Return the position after the answer that led to the moment of a number."""
+        return self._positions[self.moments[number].answers]
+
     def go_to(self, number: int) -> bool:
         """Go to a moment, if there is one."""
         if not self._is_there(number):
@@ -177,7 +181,7 @@ class Debugger:
 
     def _by_condition(self, words: str) -> Callable[[Debugger, int], bool]:
         """Stop at the first decision after an answer that made a condition true."""
-        test = self._condition(words)
+        test = self.condition(words)
 
         def becomes_true(debugger: Debugger, number: int) -> bool:
             here = debugger.moments[number].answers
@@ -186,7 +190,7 @@ class Debugger:
 
         return becomes_true
 
-    def _condition(self, words: str) -> Callable[[State], bool]:
+    def condition(self, words: str) -> Callable[[State], bool]:
         """Return a condition in the words of the rules as a test of a position; raise a UserError if it is none."""
         label = self.edition.start.edition.label.text
         text = f'edition "debug" of {label}.\n\neditor "debug"\n  example "debug":\n    hence {words}.\n'

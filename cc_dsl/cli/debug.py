@@ -57,7 +57,7 @@ def command(
     """
     from cc_dsl.checking.debugging import Debugger
 
-    loaded, game = _recorded(edition, record) if record is not None else _played(load(edition, readings), players, seed)
+    loaded, game = recorded(edition, record) if record is not None else played(load(edition, readings), players, seed)
     desk = Desk(loaded, Debugger(loaded, game))
     for words in breaks:
         desk.do(f"break {words}")
@@ -65,7 +65,8 @@ def command(
     return desk.run()
 
 
-def _recorded(edition: str, path: str) -> tuple[Edition, Game]:
+def recorded(edition: str, path: str) -> tuple[Edition, Game]:
+    """Return the edition and the game of a record; raise a UserError if the game is not over."""
     from cc_dsl.cli.records import edition_of, read_record, replayed
 
     found = read_record(path)
@@ -77,8 +78,8 @@ def _recorded(edition: str, path: str) -> tuple[Edition, Game]:
     return loaded, replayed(loaded, found, path, reasons=False)
 
 
-def _played(edition: Edition, players: str, seed: int) -> tuple[Edition, Game]:
-    """Let computers play a game, and give it."""
+def played(edition: Edition, players: str, seed: int) -> tuple[Edition, Game]:
+    """Return an edition, and a game of it that computers have played."""
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.players import Observer, computers, known_player, world_of
     from cc_dsl.interpreter.seated import Seated

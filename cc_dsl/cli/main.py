@@ -72,6 +72,7 @@ COMMANDS: dict[str, Entry] = {
     "check": Entry("check", WRITE, "Check words, rules, readings, examples and worked cases."),
     "mutate": Entry("mutate", WRITE, "Count the changes of meaning that the check would notice."),
     "debug": Entry("debug", WRITE, "Go through a game decision by decision, forth and back."),
+    "dap": Entry("dap", WRITE, "Debug in an editor that speaks the Debug Adapter Protocol."),
     "fmt": Entry("fmt", WRITE, "Put rules files into their canonical layout."),
     "problem": Entry("problem", WRITE, "Explain a problem by the code in its message."),
     "lsp": Entry("lsp", WRITE, "Serve an editor: problems, completion, hover, rename."),

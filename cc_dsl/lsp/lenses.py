@@ -97,11 +97,15 @@ def _asking(document: Document, clause: str) -> Case:
 
 
 def play(document: Document, clause: str) -> dict[str, Any]:
-    """Return the command that plays, in a terminal, up to the first decision by a clause, and waits there."""
+    """Return how to debug a game up to the first decision by a clause: for an editor, and as a command."""
     if os.path.isfile(document.path):
         with open(document.path, encoding="utf-8", errors="replace") as file:
             if file.read().replace("\r\n", "\n") != document.text:
                 raise UserError("command-line", "Save the file first; it is played as it is saved.")
     else:
         raise UserError("command-line", "Save the file first; it is played as it is saved.")
-    return {"terminal": ["circular", "debug", document.path, "--break", f"§{clause}"]}
+    stop = f"§{clause}"
+    return {
+        "debug": {"edition": document.path, "breaks": [stop]},
+        "terminal": ["circular", "debug", document.path, "--break", stop],
+    }

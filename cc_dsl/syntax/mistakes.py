@@ -10,21 +10,23 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from lark.exceptions import UnexpectedInput, UnexpectedToken
-from lark.lexer import PatternStr
 
 from cc_dsl import resources
 from cc_dsl.diagnostics.problem import Problem, nearest
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.layout import LayoutError
+from cc_dsl.syntax.terminals import either, expectations, language, spelt
 
 BLOCK = re.compile(r"^(?=§|editor\b)", re.MULTILINE)
 STAND_IN = 'edition "" of x.\n'
+KEPT = 2_000
+"""The number of sentences known to parse."""
 STAND_IN_HEADING = '§x ""\n'
 STAND_IN_SENTENCE = "  the x is x.\n"
 WORDS = re.compile(r"""#[^\n]*|"[^"\n]*"|§[\w.]*|[^\W_][\w-]*|'s(?!\w)|[^\s]""")
@@ -95,12 +97,18 @@ def _tried(source: Source, stretches: Iterable[Stretch]) -> list[Problem]:
     problems = []
     for part in stretches:
         try:
-            parser().parse(part.before + source.text[part.start : part.end] + part.after)
+            _accept(part.before + source.text[part.start : part.end] + part.after)
         except (UnexpectedInput, LayoutError) as error:
             problems.append(_problem(source, error, part))
             if part.after or not LINES.isdisjoint(getattr(error, "accepts", None) or ()):
                 break
     return problems
+
+
+@lru_cache(maxsize=KEPT)
+def _accept(text: str) -> None:
+    """Parse a stretch; of those that parse, recent ones are known, since an editor asks again after every keystroke."""
+    parser().parse(text)
 
 
 def _stretches(text: str, start: int, end: int) -> Iterator[Stretch]:
@@ -283,6 +291,12 @@ def mistakes() -> tuple[Mistake, ...]:
     return tuple(_mistake(entry) for entry in data()["mistake"])
 
 
+@cache
+def _rules() -> tuple[Mistake, ...]:
+    """Return the messages that are found by their marks."""
+    return tuple(mistake for mistake in mistakes() if mistake.is_rule)
+
+
 def _mistake(entry: dict[str, Any]) -> Mistake:
     given: dict[str, Any] = {key: tuple(one) if isinstance(one, list) else one for key, one in entry.items()}
     return Mistake(**given)
@@ -334,6 +348,7 @@ def _sort_of(slip: Slip) -> str:
     return "line" if slip.kind in ENDS else "word" if slip.found[:1].isalpha() else "sign"
 
 
+@lru_cache(maxsize=KEPT)
 def _sort_of_word(word: str) -> str:
     """Take all names, numbers, quoted words and clauses as one; a word of the language stands for itself."""
     if _is_name(word):
@@ -343,7 +358,7 @@ def _sort_of_word(word: str) -> str:
 
 def _by_example(slip: Slip, text: str) -> Mistake | None:
     """Find the message: first by the words themselves, then by what the parser was like."""
-    rules = [mistake for mistake in mistakes() if mistake.is_rule and _fits(mistake, slip, text)]
+    rules = [mistake for mistake in _rules() if _fits(mistake, slip, text)]
     if not slip.kind:
         return next(iter(rules), None)
     known = _examples()
@@ -371,22 +386,29 @@ def _fits(mistake: Mistake, slip: Slip, text: str) -> bool:
     sorts = {slip.kind, _sort_of(slip), *(("line",) if slip.is_first else ())}
     return (
         (not mistake.words or re.fullmatch(mistake.words, slip.found) is not None)
-        and (not mistake.after or any(_ends_in(slip, one.split()) for one in mistake.after))
+        and (not mistake.after or any(_ends_in(slip, _split(one)) for one in mistake.after))
         and (not mistake.within or not set(mistake.within).isdisjoint(slip.sentence))
         and (not mistake.found or not sorts.isdisjoint(mistake.found))
         and (not mistake.wanted or mistake.wanted in slip.expected)
     )
 
 
-def _ends_in(slip: Slip, words: list[str]) -> bool:
+@cache
+def _split(words: str) -> tuple[str, ...]:
+    return tuple(words.split())
+
+
+def _ends_in(slip: Slip, words: tuple[str, ...]) -> bool:
     """Return whether the text before a mistake ends in these words; no words mean the start of a sentence."""
     if not words:
         return not slip.sentence
     ends = slip.sentence[-len(words) :]
-    return len(ends) == len(words) and all(
-        wanted in (word, _sort_of_word(word)) or (wanted == "SAME" and word == slip.found)
-        for word, wanted in zip(ends, words, strict=True)
-    )
+    if len(ends) != len(words):
+        return False
+    for word, wanted in zip(ends, words, strict=True):
+        if wanted not in (word, _sort_of_word(word)) and not (wanted == "SAME" and word == slip.found):
+            return False
+    return True
 
 
 @cache
@@ -394,22 +416,9 @@ def _is_name(word: str) -> bool:
     return re.fullmatch(NAME, word) is not None and word not in language()
 
 
-@cache
-def _spelt() -> dict[str, tuple[str, ...]]:
-    """Return for each terminal of the grammar the words that it stands for."""
-    plain = {one.name: one.pattern.value for one in parser().terminals if isinstance(one.pattern, PatternStr)}
-    return {name: tuple(words.split()) for name, words in {**plain, **FORMS}.items()}
-
-
-@cache
-def language() -> frozenset[str]:
-    """Return all words of the language."""
-    return frozenset(word for words in _spelt().values() for word in words)
-
-
 def _misspelt(slip: Slip) -> Mistake | None:
     """Find that the name found is nearly a word of the language that could have stood there."""
-    wanted = [word for name in sorted(slip.expected) for word in _spelt().get(name, ())]
+    wanted = [word for name in sorted(slip.expected) for word in spelt().get(name, ())]
     meant = _nearly(slip.found, wanted) if slip.kind == "NAME" else ""
     return Mistake(f"I do not know “{{found}}” here. Do you mean “{meant}”?") if meant else None
 
@@ -417,10 +426,14 @@ def _misspelt(slip: Slip) -> Mistake | None:
 def _misspelt_before(slip: Slip, text: str) -> Mistake | None:
     """Find that the word before is a name that stands nowhere else, and nearly a word of the language."""
     last = text[slip.last.start : slip.last.end]
-    once = len(re.findall(rf"(?<![\w-]){re.escape(last)}(?![\w-])", text)) == 1
     is_long = len(last) > 3 or sorted(last) in (sorted("the"), sorted("and"), sorted("has"))
-    meant = _nearly(last, sorted(language()), 1) if once and is_long and _is_name(last) else ""
+    meant = _nearly(last, sorted(language()), 1) if is_long and _is_name(last) and _is_once(last, text) else ""
     return Mistake(f"I do not know “{{last}}” here. Do you mean “{meant}”?", place="last") if meant else None
+
+
+def _is_once(name: str, text: str) -> bool:
+    """Return whether a text has a name once; the pattern begins with letters, for which a search is fast."""
+    return len(re.findall(rf"{name}(?<![\w-]{name})(?![\w-])", text)) == 1
 
 
 def _nearly(word: str, words: Iterable[str], slips: int = 3) -> str:
@@ -434,34 +447,16 @@ def _nearly(word: str, words: Iterable[str], slips: int = 3) -> str:
 
 def _by_expectation(slip: Slip) -> Mistake:
     """Return what could have stood there, and how such a sentence reads."""
-    wanted = _wanted(set(slip.expected))
+    words = expectations(set(slip.expected))
     has_last = slip.last.end > slip.last.start
-    if has_last and 0 < len(wanted) <= 6:
-        after = f"after “{{last}}” I expected {_or(wanted)}."
+    if has_last and 0 < len(words) <= 6:
+        after = f"after “{{last}}” I expected {either(words)}."
         sentence = f"“{{found}}” cannot stand here; {after}" if slip.found else f"A{after[1:]}"
     elif slip.found:
         sentence = "“{found}” cannot follow “{last}” here." if has_last else "“{found}” cannot stand here."
     else:
         sentence = "The sentence is not finished here."
     return Mistake(sentence, _forms(slip.sentence))
-
-
-def _wanted(names: set[str]) -> list[str]:
-    """Return in a few words what the parser would have accepted, without the tokens that only continue a term."""
-    said = []
-    names -= SELDOM if names - SELDOM else frozenset()
-    for words, sign, members in GROUPS:
-        if sign <= names:
-            names -= members
-            said += [words] if words else []
-    goes_on = names & (GOES_ON if said or names & ENDS_A_THING else frozenset())
-    if said or names - goes_on:
-        names -= goes_on
-    return sorted({*said, *(_readable(name) for name in names)})
-
-
-def _or(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
 def _forms(sentence: tuple[str, ...]) -> tuple[str, ...]:
@@ -477,124 +472,3 @@ def _forms(sentence: tuple[str, ...]) -> tuple[str, ...]:
             if alike and len(begins) > best[0]:
                 best = len(begins), form["reads"]
     return (f"Such a sentence reads:   {best[1]}",) if best[1] else ()
-
-
-def _readable(name: str) -> str:
-    """Return what a terminal of the grammar is, in the words of the language."""
-    return READABLE.get(name) or f"“{(_spelt().get(name) or (name,))[0]}”"
-
-
-FORMS = {
-    "PRONOUN": "he him it them they",
-    "HIS": "his its their",
-    "SUPER": "best worst greatest least total",
-    "SIGN": "plus minus",
-    "JOIN": "together with except",
-    "GROW": "grows grow falls fall",
-    "DOUBT": "reading gap option",
-    "_A": "a an",
-    "_IS": "is are",
-    "_HAS": "has have",
-    "_SEE": "sees see",
-    "_RUN": "runs run",
-    "_GO": "goes go to",
-    "_CHOOSE": "chooses choose",
-    "_BECOME": "becomes become",
-    "_MAKE": "makes make",
-    "_RANK": "rank by",
-    "_AT_LEAST": "at least",
-    "_THIS_GAME": "this game",
-    "_THIS_CLAUSE": "this clause",
-    "_IN_TURN": "in turn",
-    "DEFAULT": "by default",
-    "_IF": "if",
-    "_AT_MOST": "at most",
-    "_THEN_BY": "then by",
-    "_WITH_WHETHER": "with whether",
-    "_TO_THE_NUMBER_OF": "to the number of",
-}
-"""The words of the terminals that are patterns."""
-
-READABLE = {
-    "NAME": "a name",
-    "INT": "a number in figures",
-    "STRING": "words in quotation marks",
-    "DOT": "a full stop",
-    "COLON": "a colon",
-    "SEMICOLON": "a semicolon",
-    "COMMA": "a comma",
-    "LPAR": "a bracket",
-    "RPAR": "a closing bracket",
-    "VBAR": "a bar |",
-    "SECTION": "the number of a clause, such as §II.3",
-    "SIGN": "“plus” or “minus”",
-    "JOIN": "“together with” or “except”",
-    "GROW": "“grows” or “falls”",
-    "DOUBT": "“reading”, “gap” or “option”",
-    "_GO": "“goes to”",
-    "_RANK": "“rank by”",
-    "_AT_LEAST": "“at least”",
-    "_THIS_GAME": "“this game”",
-    "_THIS_CLAUSE": "“this clause”",
-    "_IN_TURN": "“in turn”",
-    "_BAR_OF": "“| of”",
-    "DEFAULT": "“, by default”",
-    "_IF": "“, if”",
-    "_AT_MOST": "“, at most”",
-    "_THEN_BY": "“, then by”",
-    "_WITH_WHETHER": "“, with whether”",
-    "_TO_THE_NUMBER_OF": "“, to the number of”",
-    "CROSSWISE": "“, set crosswise”",
-    "SITE": "“region”, “arch” or “peg”",
-    "WAY": "“inward” or “outward”",
-    "_ANOTHER": "“another”",
-    "_BEGINNING": "“from one to the next, beginning”",
-    "_BEHIND_THE": "“behind the”",
-    "_ONLY_IF": "“only if”",
-    "_STAND": "“stand”",
-    "_STAND_IN_A_RING": "“stand in a ring,”",
-    "_THE_GROUND_IS": "“the ground is”",
-    "_WIDE": "“wide”",
-    "_WIN": "“wins”",
-    "_FORM_A_BOARD": "“form a board,”",
-    "_FORM_A_RING": "“form a ring”",
-    **{"_AND_REL": "“and that” or “and whose”", "_OR_REL": "“or that” or “or whose”"},
-    "_STEPS": "“steps”",
-    "_DIVIDED_BY": "“divided by”",
-    "_THE_REMAINDER_OF": "“the remainder of”",
-    "_THE_DISTANCE_FROM": "“the distance from”",
-    "_THE_DIRECTION_FROM": "“the direction from”",
-    "_THE_GAME_IS_DRAWN": "“the game is drawn”",
-    "_NL": "the end of the line",
-    "_INDENT": "a line that stands further in",
-    "_DEDENT": "a line that stands further out",
-    "$END": "the end of the file",
-}
-
-THE = ("_THE", "_THE_DISTANCE_FROM", "_THE_DIRECTION_FROM", "_THE_REMAINDER_OF")
-THING = frozenset({"NAME", "PRONOUN", "HIS", "LPAR", "NONE", "INT", *THE})
-CONDITION = THING | {"EVERY", "SOME", "NO", "THERE", "NOT"}
-ACT = THING | {"THEN", "SETTLE", "IF", "UNTIL", "EACH", "CHANCE", "NOTHING", "AS", "SURELY", "_THE_GAME_IS_DRAWN"}
-SENTENCE = THING | {
-    "_THIS_GAME", "_THIS_CLAUSE", "_A", "THERE", "EACH", "ALL", "EQUAL", "_BAR_OF", "WHEN", "BEFORE", "AFTER",
-    "INSTEAD", "DOUBT", "EXAMPLE", "QUESTION", "SURELY", "SECTION", "EDITOR", "$END",
-}  # fmt: skip
-SELDOM = frozenset({"WAY", "_ONLY_IF", "_ANOTHER", "CROSSWISE"})
-"""The terminals that can follow only in games with a ground, and are not named where others can follow."""
-GROUPS: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
-    ("a sentence", frozenset({"INSTEAD", "EXAMPLE"}), SENTENCE),
-    ("an act", frozenset({"SETTLE", "UNTIL"}), ACT),
-    ("a condition", frozenset({"EVERY", "NOT"}), CONDITION),
-    ("a thing", frozenset({"NAME", "HIS"}), THING),
-    ("a name", frozenset({"NAME", "SUPER"}), frozenset({"NAME", "SUPER", "NUMBER", "OTHER", "FIGURE", "ORDER"})),
-    ("", frozenset({"AND", "OR"}), frozenset({"AND", "OR"})),
-    ("", frozenset({"_DEDENT", "NAME"}), frozenset({"_DEDENT"})),
-    ("a full stop", frozenset({"DOT", "SECTION"}), frozenset({"DOT", "SECTION"})),
-)
-"""The words for several terminals at once: the words, the terminals that are the sign of it, all that it is."""
-GOES_ON = frozenset(
-    {"THAT", "WHOSE", "JOIN", "__ANON_0", "OF", "IN", "AFTER", "BEFORE", "TIMES", "SIGN", "OTHERWISE", "IF"}
-    | {"SEMICOLON", "WITH", "INT", "_TO_THE_NUMBER_OF", "_AND_REL", "_OR_REL", "_DIVIDED_BY", "_STEPS"}
-)
-"""The states in which only a thing may follow, where the sentence may also end."""
-ENDS_A_THING = frozenset({"DOT", "COLON", "COMMA", "AS", "RPAR", "_IS", "_HAS", "_GO", "_IF", "_AT_MOST", "_BECOME"})

@@ -31,8 +31,9 @@ from cc_dsl.source.data import read_data
 from cc_dsl.source.files import Source, Span, read_source
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.lalr import parser
-from cc_dsl.syntax.mistakes import FORMS, WORDS, language
+from cc_dsl.syntax.mistakes import WORDS
 from cc_dsl.syntax.parser import parse
+from cc_dsl.syntax.terminals import FORMS, language
 from cc_dsl.trees import children, rebuild
 
 SEED = 1862

@@ -1,0 +1,161 @@
+"""The terminals of the grammar in the words of the language, as messages name them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from lark.lexer import PatternStr
+
+from cc_dsl.syntax.lalr import parser
+
+FORMS = {
+    "PRONOUN": "he him it them they",
+    "HIS": "his its their",
+    "SUPER": "best worst greatest least total",
+    "SIGN": "plus minus",
+    "JOIN": "together with except",
+    "GROW": "grows grow falls fall",
+    "DOUBT": "reading gap option",
+    "_A": "a an",
+    "_IS": "is are",
+    "_HAS": "has have",
+    "_SEE": "sees see",
+    "_RUN": "runs run",
+    "_GO": "goes go to",
+    "_CHOOSE": "chooses choose",
+    "_BECOME": "becomes become",
+    "_MAKE": "makes make",
+    "_RANK": "rank by",
+    "_AT_LEAST": "at least",
+    "_THIS_GAME": "this game",
+    "_THIS_CLAUSE": "this clause",
+    "_IN_TURN": "in turn",
+    "DEFAULT": "by default",
+    "_IF": "if",
+    "_AT_MOST": "at most",
+    "_THEN_BY": "then by",
+    "_WITH_WHETHER": "with whether",
+    "_TO_THE_NUMBER_OF": "to the number of",
+}
+"""The words of the terminals that are patterns."""
+
+READABLE = {
+    "NAME": "a name",
+    "INT": "a number in figures",
+    "STRING": "words in quotation marks",
+    "DOT": "a full stop",
+    "COLON": "a colon",
+    "SEMICOLON": "a semicolon",
+    "COMMA": "a comma",
+    "LPAR": "a bracket",
+    "RPAR": "a closing bracket",
+    "VBAR": "a bar |",
+    "SECTION": "the number of a clause, such as §II.3",
+    "SIGN": "“plus” or “minus”",
+    "JOIN": "“together with” or “except”",
+    "GROW": "“grows” or “falls”",
+    "DOUBT": "“reading”, “gap” or “option”",
+    "_GO": "“goes to”",
+    "_RANK": "“rank by”",
+    "_AT_LEAST": "“at least”",
+    "_THIS_GAME": "“this game”",
+    "_THIS_CLAUSE": "“this clause”",
+    "_IN_TURN": "“in turn”",
+    "_BAR_OF": "“| of”",
+    "DEFAULT": "“, by default”",
+    "_IF": "“, if”",
+    "_AT_MOST": "“, at most”",
+    "_THEN_BY": "“, then by”",
+    "_WITH_WHETHER": "“, with whether”",
+    "_TO_THE_NUMBER_OF": "“, to the number of”",
+    "CROSSWISE": "“, set crosswise”",
+    "SITE": "“region”, “arch” or “peg”",
+    "WAY": "“inward” or “outward”",
+    "_ANOTHER": "“another”",
+    "_BEGINNING": "“from one to the next, beginning”",
+    "_BEHIND_THE": "“behind the”",
+    "_ONLY_IF": "“only if”",
+    "_STAND": "“stand”",
+    "_STAND_IN_A_RING": "“stand in a ring,”",
+    "_THE_GROUND_IS": "“the ground is”",
+    "_WIDE": "“wide”",
+    "_WIN": "“wins”",
+    "_FORM_A_BOARD": "“form a board,”",
+    "_FORM_A_RING": "“form a ring”",
+    **{"_AND_REL": "“and that” or “and whose”", "_OR_REL": "“or that” or “or whose”"},
+    "_STEPS": "“steps”",
+    "_DIVIDED_BY": "“divided by”",
+    "_THE_REMAINDER_OF": "“the remainder of”",
+    "_THE_DISTANCE_FROM": "“the distance from”",
+    "_THE_DIRECTION_FROM": "“the direction from”",
+    "_THE_GAME_IS_DRAWN": "“the game is drawn”",
+    "_NL": "the end of the line",
+    "_INDENT": "a line that stands further in",
+    "_DEDENT": "a line that stands further out",
+    "$END": "the end of the file",
+}
+
+THE = ("_THE", "_THE_DISTANCE_FROM", "_THE_DIRECTION_FROM", "_THE_REMAINDER_OF")
+THING = frozenset({"NAME", "PRONOUN", "HIS", "LPAR", "NONE", "INT", *THE})
+CONDITION = THING | {"EVERY", "SOME", "NO", "THERE", "NOT"}
+ACT = THING | {"THEN", "SETTLE", "IF", "UNTIL", "EACH", "CHANCE", "NOTHING", "AS", "SURELY", "_THE_GAME_IS_DRAWN"}
+SENTENCE = THING | {
+    "_THIS_GAME", "_THIS_CLAUSE", "_A", "THERE", "EACH", "ALL", "EQUAL", "_BAR_OF", "WHEN", "BEFORE", "AFTER",
+    "INSTEAD", "DOUBT", "EXAMPLE", "QUESTION", "SURELY", "SECTION", "EDITOR", "$END",
+}  # fmt: skip
+SELDOM = frozenset({"WAY", "_ONLY_IF", "_ANOTHER", "CROSSWISE"})
+"""The terminals that can follow only in games with a ground, and are not named where others can follow."""
+GROUPS: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
+    ("a sentence", frozenset({"INSTEAD", "EXAMPLE"}), SENTENCE),
+    ("an act", frozenset({"SETTLE", "UNTIL"}), ACT),
+    ("a condition", frozenset({"EVERY", "NOT"}), CONDITION),
+    ("a thing", frozenset({"NAME", "HIS"}), THING),
+    ("a name", frozenset({"NAME", "SUPER"}), frozenset({"NAME", "SUPER", "NUMBER", "OTHER", "FIGURE", "ORDER"})),
+    ("", frozenset({"AND", "OR"}), frozenset({"AND", "OR"})),
+    ("", frozenset({"_DEDENT", "NAME"}), frozenset({"_DEDENT"})),
+    ("a full stop", frozenset({"DOT", "SECTION"}), frozenset({"DOT", "SECTION"})),
+)
+"""The words for several terminals at once: the words, the terminals that are the sign of it, all that it is."""
+GOES_ON = frozenset(
+    {"THAT", "WHOSE", "JOIN", "__ANON_0", "OF", "IN", "AFTER", "BEFORE", "TIMES", "SIGN", "OTHERWISE", "IF"}
+    | {"SEMICOLON", "WITH", "INT", "_TO_THE_NUMBER_OF", "_AND_REL", "_OR_REL", "_DIVIDED_BY", "_STEPS"}
+)
+"""The states in which only a thing may follow, where the sentence may also end."""
+ENDS_A_THING = frozenset({"DOT", "COLON", "COMMA", "AS", "RPAR", "_IS", "_HAS", "_GO", "_IF", "_AT_MOST", "_BECOME"})
+
+
+@cache
+def spelt() -> dict[str, tuple[str, ...]]:
+    """Return for each terminal of the grammar the words that it stands for."""
+    plain = {one.name: one.pattern.value for one in parser().terminals if isinstance(one.pattern, PatternStr)}
+    return {name: tuple(words.split()) for name, words in {**plain, **FORMS}.items()}
+
+
+@cache
+def language() -> frozenset[str]:
+    """Return all words of the language."""
+    return frozenset(word for words in spelt().values() for word in words)
+
+
+def expectations(names: set[str]) -> list[str]:
+    """Return in a few words what the parser would have accepted, without the tokens that only continue a term."""
+    said = []
+    names -= SELDOM if names - SELDOM else frozenset()
+    for words, sign, members in GROUPS:
+        if sign <= names:
+            names -= members
+            said += [words] if words else []
+    goes_on = names & (GOES_ON if said or names & ENDS_A_THING else frozenset())
+    if said or names - goes_on:
+        names -= goes_on
+    return sorted({*said, *(readable(name) for name in names)})
+
+
+def either(words: list[str]) -> str:
+    """Join words by commas and “or”."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def readable(name: str) -> str:
+    """Return what a terminal of the grammar is, in the words of the language."""
+    return READABLE.get(name) or f"“{(spelt().get(name) or (name,))[0]}”"
