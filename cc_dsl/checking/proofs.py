@@ -36,7 +36,7 @@ def proof(start: nodes.Start, mutant: Mutant, seats: tuple[int, int]) -> str:
 
 
 def _leaves_out_no_act(start: nodes.Start, mutant: Mutant) -> bool:
-    """Return whether “when a ball leaves a castle: nothing” is left out, of which another clause says something.
+    """Return whether “when a piece leaves a place: nothing” is left out, and another clause says something of that.
 
     An exception must not replace it.
     """
