@@ -66,11 +66,6 @@ def overlay_of(name: str, changes: Sequence[str]) -> str:
     return path
 
 
-def is_labelled(name: str, label: str) -> bool:
-    """Return whether the edition that a user names calls itself by a label; raise RulesError if it cannot be read."""
-    return Edition(find_rules(name), {}).start.edition.label.text == label
-
-
 def find_rules(name: str) -> str:
     """Return the path of the rules file that a user means by a name."""
     if name in resources.edition_names():
@@ -288,9 +283,10 @@ class Edition:
         """The rules that parent and overlay make together; raise RulesError if a change finds no place."""
         if self.overlay is None or self.parent is None:
             return None
-        from cc_dsl.rules.overlay import compose
+        from cc_dsl.rules.overlay import compose, refuse_changed
 
-        _refuse_changed(self.overlay, self.parent)
+        if self.overlay.parent_digest:
+            refuse_changed(self.overlay, self.parent.rules)
         return compose(self.overlay, self._own_name, self.parent.start, self.parent.source, self.overlay.source.path)
 
     @property
@@ -556,20 +552,6 @@ def _parent_of(edition: Edition, overlay: Overlay) -> Edition:
         remedy = "Let one of them stand on an edition."
         raise RulesError([Problem("endless", sentence, overlay.source, overlay.parent_span, remedies=(remedy,))])
     return found
-
-
-def _refuse_changed(overlay: Overlay, parent: Edition) -> None:
-    """Refuse an overlay of a parent that has changed since the overlay was written, if it says what it was."""
-    from cc_dsl.diagnostics.problem import Problem, RulesError
-    from cc_dsl.rules import meaning
-
-    if not overlay.parent_digest:
-        return
-    now = meaning.digest(parent.rules)[: max(8, len(overlay.parent_digest))]
-    if now != overlay.parent_digest:
-        sentence = f"The rules of {overlay.parent} have changed since this overlay was written."
-        remedy = f'Compare them with what you meant, and then write:   as of "{now}"'
-        raise RulesError([Problem("text-changed", sentence, overlay.source, overlay.parent_span, remedies=(remedy,))])
 
 
 def _others_named(contents: bytes) -> list[str]:

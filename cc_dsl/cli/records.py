@@ -92,7 +92,7 @@ def _carried(found: record.Record, path: str, name: str | None) -> Edition | Non
         parent = parent_named(found.overlay)
         if name is None and parent not in resources.edition_names():
             raise _no_edition(parent, path)
-        if name is not None and not pipeline.is_labelled(name, parent):
+        if name is not None and pipeline.Edition(pipeline.find_rules(name), {}).start.edition.label.text != parent:
             return None
         return noted(pipeline.Edition.carried(found.edition, found.overlay, name or parent, found.readings))
     except RulesError as error:
