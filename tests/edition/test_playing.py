@@ -15,6 +15,10 @@ from urllib.parse import urlencode
 
 import pytest
 
+from cc_dsl import load
+from cc_dsl.interpreter.engine import Game
+from cc_dsl.interpreter.players import computers, play_out
+from cc_dsl.table import record
 from tests import processes
 from tests.browser import live, looking
 from tests.browser.looking import Mode
@@ -85,6 +89,9 @@ def test_a_reader_changes_cards_and_answers_of_a_worked_case(browser: Any, editi
         assert not [address for address in page.requests if "/engine/" in address], "nothing is loaded before a click"
         trial = opened_case(page)
         assert (verdict(trial)["winner"], verdict(trial)["takes"]) == ("player 2", "1")
+
+        # Every clause on which a verdict rests has cards to try, whether or not a case is printed there.
+        assert page.locator("[id='1862.IV.1'] > .try-it").count() == 1
 
         # Another answer, as the contrast of the case has it.
         choice = trial.get_by_label("What wins a trick between equal Lines")
@@ -302,8 +309,15 @@ def test_a_slow_network_is_said_and_the_rest_can_be_asked_again(browser: Any, ed
         }
 
 
-def test_a_browser_that_keeps_nothing_plays(browser: Any, edition: Made) -> None:
-    """As in a private window, where every store of the browser may be closed: the engine needs none."""
+def test_a_browser_that_keeps_nothing_plays(browser: Any, edition: Made, tmp_path: Path) -> None:
+    """As in a private window, where every store of the browser may be closed: the engine needs none.
+
+    A game that the terminal has recorded is opened from a file, and shown to its end.
+    """
+    kept = tmp_path / "patience.record"
+    game = Game(load("patience").rules, seed=4)
+    play_out(game, computers(["random"], 4))
+    kept.write_text(record.write(game.record(["random"])), "utf-8")
     closed = "".join(
         f"Object.defineProperty(window, '{store}', {{get() {{ throw new DOMException('closed', 'SecurityError') }}}});"
         for store in ("localStorage", "sessionStorage", "indexedDB", "caches")
@@ -311,9 +325,14 @@ def test_a_browser_that_keeps_nothing_plays(browser: Any, edition: Made) -> None
     with looking.opened(browser, Mode(390)) as opened:
         page = fitted(opened)
         page.add_init_script(closed)
-        page.goto((edition.out / "edition/1862/play.html").as_uri())
+        page.goto((edition.out / "edition/patience/play.html").as_uri())
         page.get_by_role("button", name="Play", exact=True).click()
         page.get_by_role("heading", name="Your move").wait_for()
+        page.get_by_role("button", name="New game").click()
+        page.get_by_text("A certain deal, or a recorded game").click()
+        page.get_by_label("Record").set_input_files(kept)
+        page.get_by_role("heading", name="The game is over.").wait_for()
+        assert page.locator(".live-ending").get_by_text(str(game.result["rating"])).count() == 1
         assert looking.faults_of(page) == []
 
 

@@ -237,7 +237,7 @@
       return el(
         "table",
         {},
-        el("caption", {}, "Players choose at random. In brackets: the interval of 95 in 100."),
+        el("caption", {}, "Players choose at random. In brackets: the 95 % interval."),
         el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, this.draft.title), el("th", { scope: "col" }, "with the change"))),
         el(
           "tbody",

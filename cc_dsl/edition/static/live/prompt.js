@@ -33,7 +33,7 @@
     }
 
     async start() {
-      this.log = el("ol", { class: "live-cells", "aria-label": "Cells and what came of them" });
+      this.log = el("ol", { class: "live-cells", "aria-label": "Cells and their results" });
       this.area = el("textarea", {
         class: "live-cell",
         rows: "3",
