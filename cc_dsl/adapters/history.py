@@ -108,6 +108,22 @@ class History:
         """Be copied as cheaply as `copy` does it: rules and closures are shared."""
         return self.copy()
 
+    def __eq__(self, other: object) -> bool:
+        """Tell whether another history is of the same rules and players, and has the same answers in the same order."""
+        if not isinstance(other, History):
+            return NotImplemented
+        ours, theirs = self.setting, other.setting
+        same = ours is theirs or (ours.runtime.seats == theirs.runtime.seats and ours.rules == theirs.rules)
+        return same and self._answers() == other._answers()
+
+    def __hash__(self) -> int:
+        """Return a number that equal histories share."""
+        return hash((self.setting.rules.name, self.setting.runtime.seats, self._answers()))
+
+    def _answers(self) -> tuple[tuple[int | None, int], ...]:
+        """Return who gave which answer, without its words."""
+        return tuple((event.player, event.answer) for event in self.past)
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Be written down as the rules, the number of players, and the answers."""
         return _again, (self.setting.rules, self.setting.runtime.seats, self.past)

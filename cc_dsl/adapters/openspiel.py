@@ -157,6 +157,14 @@ class CircularState(pyspiel.State):  # type: ignore[misc]
         game = self.history_so_far
         return shares(game.state.outcome.winners if game.is_over and game.state.outcome else (), self.num_players())
 
+    def __eq__(self, other: object) -> bool:
+        """Tell whether another state is of the same game, and came about by the same answers."""
+        return isinstance(other, CircularState) and self.history_so_far == other.history_so_far
+
+    def __hash__(self) -> int:
+        """Return a number that equal states share."""
+        return hash(self.history_so_far)
+
     def __str__(self) -> str:
         """Return all answers so far, chance's among them."""
         past = self.history_so_far.past

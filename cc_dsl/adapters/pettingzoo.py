@@ -7,7 +7,7 @@ Rewards come at the end: 1 for the winner, and the others share a loss of 1.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 from gymnasium import spaces
@@ -25,25 +25,37 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "name": "circular_v0", "is_parallelizable": False}
 
-    def __init__(self, rules: model.Rules, seats: int | None = None, render_mode: str | None = None) -> None:
-        """Prepare a game for this number of players; raise a UserError."""
+    def __init__(
+        self,
+        rules: model.Rules,
+        seats: int | None = None,
+        render_mode: str | None = None,
+        mask_in: Literal["info", "observation"] = "info",
+    ) -> None:
+        """Prepare a game for this number of players; raise a UserError.
+
+        An observation is an array, and the action mask stands in the agent's info.  With `mask_in="observation"` it is
+        a dictionary with the keys `observation` and `action_mask`, as some learners want it.
+        """
         super().__init__()
+        self.infos: dict[str, dict[str, Any]] = {}
         self._setting = Setting(rules, seats)
         self.render_mode = render_mode
         self.possible_agents = [f"player_{player + 1}" for player in range(self._setting.runtime.seats)]
         count, size = self._setting.actions.count, self._setting.sightings.size
         self._actions = {agent: spaces.Discrete(count) for agent in self.possible_agents}
-        self._seen = {
-            agent: spaces.Dict(
-                {
-                    "observation": spaces.Box(-1.0, 1.0, (size,), np.float32),
-                    "action_mask": spaces.Box(0, 1, (count,), np.int8),
-                }
-            )
-            for agent in self.possible_agents
-        }
+        self._is_masked = mask_in == "observation"
+        self._seen = {agent: self._space(size, count) for agent in self.possible_agents}
+        self.fields = self._setting.sightings.fields
+        """What the entries of an observation mean: each field has a name, its first entry, a size and a meaning."""
 
-    def observation_space(self, agent: str) -> spaces.Dict:
+    def _space(self, size: int, count: int) -> spaces.Space[Any]:
+        seen = spaces.Box(-1.0, 1.0, (size,), np.float32)
+        if not self._is_masked:
+            return seen
+        return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (count,), np.int8)})
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of what an agent sees."""
         return self._seen[agent]
 
@@ -60,17 +72,20 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._go_on()
 
-    def observe(self, agent: str) -> dict[str, Any]:
-        """Return an agent's observation and its action mask."""
+    def observe(self, agent: str) -> Any:
+        """Return an agent's observation, with its action mask where that was asked for."""
         player = self.possible_agents.index(agent)
+        seen = np.array(self._setting.sightings.vector(self._game.state, player), np.float32)
+        return {"observation": seen, "action_mask": self._mask(player)} if self._is_masked else seen
+
+    def _mask(self, player: int) -> Any:
+        """Return 1 at each action that the player may choose now, and 0 elsewhere."""
         mask = np.zeros(self._setting.actions.count, np.int8)
         if player == self._game.player:
             mask[self._setting.actions.offered(self._game.state)] = 1
-        seen = np.array(self._setting.sightings.vector(self._game.state, player), np.float32)
-        return {"observation": seen, "action_mask": mask}
+        return mask
 
     def step(self, action: int | None) -> None:
         """Apply the action of the agent in turn; None once it has finished."""
@@ -88,10 +103,11 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def _go_on(self) -> None:
-        """Resolve chance until an agent is asked, and set the rewards at the end."""
+        """Resolve chance until an agent is asked, and set masks, and the rewards at the end."""
         game = self._game
         while game.is_chance:
             game.draw(self._drawn(game.chances))
+        self.infos = {agent: {"action_mask": self._mask(place)} for place, agent in enumerate(self.possible_agents)}
         if game.player is not None:
             self.agent_selection = self.possible_agents[game.player]
             return

@@ -5,14 +5,34 @@ Both are computed only from the pieces that the rules show the player, so no hid
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cc_dsl.interpreter.reasons import Words
 from cc_dsl.interpreter.views import PlaceView, Sights, View
+from cc_dsl.rules.kinds import PLAYER
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.runtime import Runtime
     from cc_dsl.interpreter.state import State
     from cc_dsl.rules import model
+    from cc_dsl.rules.kinds import Kind
+
+
+class Field(NamedTuple):
+    """A part of the observation of a game as numbers: `vector[first:first + size]`."""
+
+    name: str
+    """The name of its subject in the rules file, such as “player 1's hand”."""
+    first: int
+    size: int
+    about: str
+    """What its numbers mean."""
+
+    @property
+    def slice(self) -> slice:
+        """The entries of the field."""
+        return slice(self.first, self.first + self.size)
 
 
 class Sightings:
@@ -22,12 +42,45 @@ class Sightings:
         """Lay out what there is to tell."""
         self.runtime, self.rules = runtime, runtime.rules
         self._sights = Sights(runtime)
-        pieces, seats = len(self.rules.pieces.codes), runtime.seats
-        piles = sum(place.many(seats) for place in self.rules.places)
-        stored = sum(one.many(seats) for one in self.rules.numbers) + sum(one.many(seats) for one in self.rules.held)
-        self._marks = pieces if self.rules.states else 0
-        self.size = piles * (pieces + 1) + self._marks + stored
-        self.size += (seats + 1) * (len(self.rules.roles) + 1) + len(runtime.program.askings)
+        self._words = Words(runtime.rules)
+        self._marks = len(self.rules.pieces.codes) if self.rules.states else 0
+        fields, first = list[Field](), 0
+        for name, size, about in self._laid_out():
+            fields.append(Field(name, first, size, about))
+            first += size
+        self.fields = tuple(fields)
+        """The parts of `vector`, in their order."""
+        self.size = first
+
+    def _laid_out(self) -> Iterator[tuple[str, int, str]]:
+        """Yield the name, the size and the meaning of each part of `vector`."""
+        rules, seats, pieces = self.rules, self.runtime.seats, len(self.rules.pieces.codes)
+        codes = " to ".join([*rules.pieces.codes[:1], *rules.pieces.codes[-1:]])
+        for declared in rules.places:
+            lies = f"its rank from the first, divided by {pieces}," if declared.is_ordered else "1"
+            about = f"for each piece, {codes}, {lies} if it is seen here, else 0; then the number here / {pieces}"
+            for number in range(declared.many(seats)):
+                yield self._owned(declared.name, declared.owner, number), pieces + 1, about
+        if self._marks:
+            yield "states", pieces, f"for each piece that is seen its state, as a share of {len(rules.states)}"
+        for counted in rules.numbers:
+            most = max(abs(counted.least), abs(counted.most), 1)
+            for place in range(counted.many(seats)):
+                yield self._owned(counted.name, counted.owner, place), 1, f"the number, divided by {most}"
+        for held in rules.held:
+            for place in range(held.many(seats)):
+                about = f"which of {len(self._things(held))} it is, as a share; 0 if none"
+                yield self._owned(held.name, held.owner, place), 1, about
+        for role in rules.roles:
+            yield role.name, seats + 1, "1 at the player who has the role, otherwise 0"
+        yield "player to move", seats + 1, "1 at the player who is asked, otherwise 0; the last is the world"
+        yield "question", len(self.runtime.program.askings), "1 at the question that is asked, otherwise 0"
+
+    def _owned(self, name: str, owner: Kind | None, number: int) -> str:
+        """Return the name of one of the things that every player, or every value, has."""
+        if owner is None:
+            return name
+        return f"{_player(number) if owner == PLAYER else self._words.thing(number, owner)}'s {name}"
 
     # ------------------------------------------------------------------------------------------- in lines
 

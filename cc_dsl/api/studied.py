@@ -10,7 +10,7 @@ from cc_dsl.api.arrow import Cell
 from cc_dsl.errors import UserError
 from cc_dsl.study import plots
 from cc_dsl.study.experiment import Ask, Experiment
-from cc_dsl.study.report import report
+from cc_dsl.study.report import report, speed
 from cc_dsl.study.results import counted, told_at_the_end
 from cc_dsl.study.rows import RowByRow
 
@@ -119,14 +119,17 @@ class Study:
 
     def __str__(self) -> str:
         """Return the summary with its 95 % intervals."""
+        return "\n".join([*self._report(), *speed(self.document)])
+
+    def _report(self) -> list[str]:
         plain = self._speaker.naming.name
-        return "\n".join(report(self.edition.display_name, self.document, plain, self._speaker.book.titles))
+        return [*report(self.edition.display_name, self.document, plain, self._speaker.book.titles)]
 
     def _repr_svg_(self) -> str:
         return plots.study(self.edition.display_name, self.document).svg
 
     def _repr_html_(self) -> str:
-        return f"<div>{self._repr_svg_()}{self._speaker.page(str(self).split(chr(10)))}</div>"
+        return f"<div>{self._repr_svg_()}{self._speaker.page(self._report())}</div>"
 
 
 def played(

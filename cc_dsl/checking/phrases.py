@@ -49,6 +49,7 @@ class _Checker:
         self.stored |= {one.name for one in rules.roles}
         self.decided = {*self.stored, *rules.definitions, *rules.groups}
         self.places = {place.name for place in rules.places}
+        self.on_board = {one.name for one in rules.predicates.values() if one.kind.name in rules.boards}
         self.choices, self.options = _asked(rules)
         self.happenings = {*self.decided, *rules.predicates, *rules.states, *self.choices, *self.options, END}
         values = {value for kind in rules.values.values() for value in kind.values}
@@ -66,6 +67,7 @@ class _Checker:
         yield from self._unknown(self.phrases.tell, self.happenings, "tell")
         yield from self._unknown(self.phrases.score or (), self.stored, "score")
         yield from self._unknown(self.phrases.hidden, self.stored | self.places, "hidden")
+        yield from self._unknown(self.phrases.marked, self.on_board, "marked")
         for section in (self.phrases.ask, self.phrases.tell):
             for key, some in section.items():
                 for phrase in some:

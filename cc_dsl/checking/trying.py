@@ -104,6 +104,17 @@ def try_cases(edition: Edition, clause: str = "") -> Outcome:
     return Outcome(len(spliced.cases), kept, (*problems, *map(from_fault, faulty)))
 
 
+def positions(edition: Edition) -> Iterator[tuple[Case, Runtime, State]]:
+    """Yield the position that each case lays in sentences of the rules, with the runtime of its rules."""
+    spliced = Spliced(edition, read_cases(edition))
+    for chosen, results in () if spliced.problems else by_readings(spliced).items():
+        rules, found = spliced.resolved(chosen, owners(results))
+        for case, number in results:
+            if case.given and not number and not case.question and (case.id, number) not in found:
+                trial = Trial(spliced, rules, case, number)
+                yield case, *trial.laid()
+
+
 def by_readings(spliced: Spliced) -> dict[Chosen, list[tuple[Case, int]]]:
     """Return the results of all cases by the readings under which they are to hold."""
     found: dict[Chosen, list[tuple[Case, int]]] = {}
@@ -206,11 +217,15 @@ class Trial:
         has_reasons = bool(case.decided_by or case.not_decided_by) or any(one.text.startswith("by:") for one in lines)
         return Course(rules, self._seats(), lines, conditions, begin, has_reasons)
 
+    def laid(self) -> tuple[Runtime, State]:
+        """Return the position of the case, with the runtime of its rules."""
+        runtime = runtime_of(self.rules, "plain", self._seats())
+        return runtime, self._position(runtime, self._example(GIVEN))
+
     def _laid(self) -> Iterator[Failure]:
         """Try sentences of a position."""
         example = self._example(GIVEN)
-        runtime = runtime_of(self.rules, "plain", self._seats())
-        state = self._position(runtime, example)
+        runtime, state = self.laid()
         yield from self._claims(runtime, state)
         if self.case.decided_by or self.case.not_decided_by:
             noting = runtime_of(self.rules, "reasons", runtime.seats)

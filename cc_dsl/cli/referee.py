@@ -6,7 +6,7 @@ rules; an empty line ends the report.  An impossible event is refused, and all b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cc_dsl.cli import helpers, terminal
@@ -14,8 +14,9 @@ from cc_dsl.cli.lawns import Painter, say_stroke
 from cc_dsl.cli.session import Session
 from cc_dsl.explain.refusals import refusal
 from cc_dsl.explain.sentences import capital
-from cc_dsl.interpreter.judge import Standing, standings
+from cc_dsl.interpreter.judge import Standing, standings, tables_of
 from cc_dsl.interpreter.moves import refuse, refuse_observed
+from cc_dsl.interpreter.observing import reworded
 from cc_dsl.interpreter.runtime import runtime_of
 from cc_dsl.interpreter.state import OBSERVER
 
@@ -124,13 +125,8 @@ class Referee(Session):
                 return
 
     def _reworded(self, line: str) -> str:
-        """Return a line in the verbs of the rules: people say “hits”, or leave out an s."""
-        verbs = {one.verb for one in self.game.possible()} if line and self.game.is_observing else set()
-        synonyms = self.voice.phrases.synonyms
-        words = [synonyms.get(word.casefold(), word) for word in line.split()]
-        return " ".join(
-            next((word + end for end in ("s", "es") if word.casefold() + end in verbs), word) for word in words
-        )
+        """Return a line in the verbs of the rules."""
+        return reworded(line, self.game.possible(), self.voice.phrases.synonyms)
 
     def _tells(self, line: str) -> bool:
         """Take one line; tell whether it says that nothing more happens."""
@@ -214,23 +210,13 @@ def standing_lines(game: Game, book: Book) -> list[str]:
     shared = [f"{name(one.key)}: {one.value}" for one in found if not one.owner]
     now = [f"{name(key)}: {value}" for key, value in game.view(None).held.items() if isinstance(value, str)]
     lines = terminal.wrapped(capital("; ".join([*shared, *now]))) if shared or now else []
-    for keys, owners in _tables(found):
+    for keys, owners in tables_of(found):
         cells = {(one.owner, one.key): one for one in found}
         rows = [[owner, *(_cell(cells[owner, key], book, name, key == keys[0]) for key in keys)] for owner in owners]
         rows = [[f"  {row[0]}", *row[1:]] for row in rows if any(cell not in ("", "0") for cell in row[1:])]
         if rows:
             lines += terminal.table([["  ", *map(name, keys)], *rows])
     return lines
-
-
-def _tables(found: list[Standing]) -> Iterator[tuple[list[str], list[str]]]:
-    """Yield the keys that are told of the same owners, and these owners: those that are balls, then the players."""
-    keys_of: dict[str, list[str]] = {}
-    for one in found:
-        if one.owner:
-            keys_of.setdefault(one.owner, []).append(one.key)
-    for keys in dict.fromkeys(map(tuple, keys_of.values())):
-        yield [*keys], [owner for owner, own in keys_of.items() if tuple(own) == keys]
 
 
 def _cell(one: Standing, book: Book, name: Callable[[str], str], is_first: bool) -> str:

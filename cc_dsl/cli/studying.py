@@ -231,10 +231,11 @@ def _keep(found: dict[str, Any], edition: Edition, how: How) -> None:
 def show(edition: Edition, found: Mapping[str, Any]) -> None:
     """Print the results of a study."""
     from cc_dsl.cli.speech import plain_naming
-    from cc_dsl.study.report import report
+    from cc_dsl.study.report import report, speed
 
     plain = plain_naming(edition, 1).name
-    for line in report(edition.display_name, found, plain, edition.titles, terminal.width()):
+    told = report(edition.display_name, found, plain, edition.titles, terminal.width())
+    for line in (*told, *speed(found)):
         terminal.say(line)
 
 

@@ -12,6 +12,7 @@ from cc_dsl.compiler.stepper import Stepper
 from cc_dsl.compiler.target import SIDE
 from cc_dsl.compiler.things import may_be_none
 from cc_dsl.core.leads import Lead, lead_of
+from cc_dsl.core.openness import is_open
 from cc_dsl.rules import model
 
 LEAD = """
@@ -77,8 +78,11 @@ LOWEST = -(1 << 60)
 
 
 def functions(make: Stepper) -> list[str]:
-    """Return the lines; none where the number by which somebody is ahead cannot be computed, or the world is asked."""
-    if make.observed:
+    """Return the lines; none where the number by which somebody is ahead cannot be computed.
+
+    Where the world is asked, or the game is open, the greedy player thinks in the interpreter.
+    """
+    if make.observed or is_open(make.rules):
         return []
     found = lead_of(make.rules, make.seats)
     try:

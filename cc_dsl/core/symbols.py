@@ -99,8 +99,10 @@ class Symbol(Generic[Where]):
 
     @property
     def spellings(self) -> tuple[str, ...]:
-        """The forms in which the name is written; a name that an act gives has one."""
-        return (self.name,) if self.what == names.LOCAL else (self.name, plural(self.name))
+        """The forms in which the name is written; a name that an act gives has one, and a verb two: fits and fit."""
+        if self.what == names.LOCAL:
+            return (self.name,)
+        return self.name, self.name.removesuffix("s") if self.what == "relation" else plural(self.name)
 
 
 class SymbolTable(Generic[Where]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.edition.addresses import cite_link
+from cc_dsl.edition.played import drawing
 from cc_dsl.edition.tags import Child, Element, Node, div, element, exact, paragraph
 from cc_dsl.edition.trying import can_be_tried, trial
 
@@ -36,6 +37,7 @@ def _case(page: Page, case: Worked) -> Element:
         element("summary", case.title),
         exact(paragraph("case-why", case.why, " The text gives this case itself." if case.is_printed else "")),
         _lines("Laid", case.laid),
+        drawing(case.drawing),
         _lines("Done", case.done),
         _lines("Played", (*case.played, *first.played)),
         _under(page, first),

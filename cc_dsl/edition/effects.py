@@ -47,18 +47,25 @@ FIRST = "player 1"
 """The player whose wins are drawn: with two players, those of the other change by as much the other way."""
 
 
-def _games_drawn(column: Found, answers: Sequence[Mapping[str, Any]]) -> list[Child]:
-    """Draw by how much each other answer changes the wins of the first player; the table says the same of all."""
+def games_drawn(columns: Sequence[Found]) -> list[Child]:
+    """Draw by how much each other answer changes the wins of the first player, with the numbers folded below."""
+    drawn = [plot for column in columns if (plot := _changes_of_wins(column)) is not None]
+    return [child for plot in drawn for child in (*figure(plot), paragraph("counted", plot.description))]
+
+
+def _changes_of_wins(column: Found) -> plots.Plot | None:
+    """Return the plot of how each other answer changes the wins of the first player; nothing if none was counted."""
+    answers = column.measures["readings"]["answers"]
     shown = [_bar(column.page, one, one["wins"][FIRST]) for one in answers if FIRST in one["wins"]]
     if not shown:
-        return []
+        return None
     surely = sum(not bar.low <= 0 <= bar.high for bar in shown)
     said = (
         f"Each line is one other answer, with its 95 % interval. Of {len(shown)}, {surely} do not contain 0; of as "
         "many answers without any effect, one in twenty would not contain 0 by chance."
     )
     title = f"{column.title}: how other answers change the wins of the first player"
-    return [plotted(plots.changes(title, said, shown, "percentage points")), paragraph("counted", said)]
+    return plots.changes(title, said, shown, "percentage points")
 
 
 def _bar(page: Page, row: Mapping[str, Any], one: Mapping[str, float]) -> plots.Bar:
@@ -83,7 +90,9 @@ def in_games(columns: Sequence[Found]) -> list[Node]:
             for one in effects["answers"]
         ]
         headings = ["Open place", "Answer", "Wins, in percentage points", "Moves", "Games with a different result"]
-        found += [*_games_drawn(column, effects["answers"]), table(headings, rows, "influence")]
+        plot = _changes_of_wins(column)
+        found += [plotted(plot), paragraph("counted", plot.description)] if plot is not None else []
+        found.append(table(headings, rows, "influence"))
         said = f"{effects['games']:,} games under the default, and as many under each answer; {effects['tests']} tests."
         found.append(paragraph("counted", said))
     return found

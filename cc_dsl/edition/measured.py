@@ -168,5 +168,6 @@ SHOWN: dict[str, Callable[[Sequence[Found]], list[Any]]] = {
     "steps": effects.in_steps,
     "questions": effects.in_questions,
     "games": effects.in_games,
+    "drawn": effects.games_drawn,
     "counting": _counting,
 }

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sphinx.errors import ExtensionError
 
 from cc_dsl import resources
+from cc_dsl.edition import notebooks
 from cc_dsl.weave.imprint import Work, load_work
 from cc_dsl.weave.notes import load_notes
 
@@ -70,6 +71,7 @@ def lay_out(app: Sphinx, config: Any) -> None:
         folders = {name: config.rules_editions[name].get("path") for name in config.rules_editions}
         for page, text in _compared(os.path.join(written, TEMPLATES), comparison, folders, wanted).items():
             wanted.setdefault(page, text)
+    wanted |= _notebooks(wanted)
     for page, text in wanted.items():
         _write(os.path.join(laid, page), text)
     for path in _files(laid):
@@ -95,8 +97,19 @@ def _written(docs: str) -> Iterator[tuple[str, str]]:
                 yield name, file.read()
 
 
+def _notebooks(written: dict[str, str]) -> dict[str, str]:
+    """Return the page of each notebook, under the name of its file."""
+    found = {path: text for path, text in written.items() if path.endswith(notebooks.SUFFIX)}
+    return {
+        path.removesuffix(notebooks.SUFFIX) + SUFFIX: notebooks.as_page(text, path.rpartition("/")[2])
+        for path, text in found.items()
+    }
+
+
 def _files(folder: str) -> list[str]:
-    return sorted(os.path.join(at, name) for at, _, names in os.walk(folder) for name in names if name.endswith(SUFFIX))
+    """Return the paths of all pages and notebooks in a folder."""
+    kinds = (SUFFIX, notebooks.SUFFIX)
+    return sorted(os.path.join(at, name) for at, _, names in os.walk(folder) for name in names if name.endswith(kinds))
 
 
 def _write(path: str, text: str) -> None:
@@ -135,8 +148,7 @@ def _following(templates: str, folder: str, name: str, written: dict[str, str]) 
         make(page_name)
     if os.path.exists(os.path.join(folder, HOW + SUFFIX)):
         make(HOW)
-    if not described["has_turns"]:
-        make(PLAY)
+    make(PLAY)
     if described["collated"] or not work.is_restated:
         make("apparatus")
     all_own = "".join(own.values())

@@ -1,9 +1,9 @@
-"""Draw a board in plain text: its squares in rows and columns, each with the piece on it."""
+"""The boards of rules as data and in plain text: their squares in rows, each with the piece on it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
@@ -11,7 +11,36 @@ from cc_dsl.rules.kinds import Kind
 if TYPE_CHECKING:
     from cc_dsl.interpreter.views import View
 
-VACANT = "."
+VACANT, MARKED = ".", "*"
+
+
+class Cell(NamedTuple):
+    """A square as it is drawn."""
+
+    square: str
+    piece: int | None
+    state: str
+    """The state of the piece, if it is not the first."""
+    stored: str
+    """The name of what holds the square, such as a mark; empty where nothing does."""
+    is_marked: bool
+    """Whether it has one of the properties that are shown."""
+
+
+class Board(NamedTuple):
+    """A board: its rows from the last to the first."""
+
+    rows: tuple[tuple[Cell, ...], ...]
+
+    @property
+    def row_names(self) -> list[str]:
+        """What the names of the squares of each row end in."""
+        return [_common(row[0].square, -1) for row in self.rows]
+
+    @property
+    def column_names(self) -> list[str]:
+        """What the names of the squares of each column begin with."""
+        return [_common(cell.square, 0) for cell in self.rows[0]]
 
 
 def places_on_board(rules: model.Rules) -> dict[str, str]:
@@ -21,38 +50,49 @@ def places_on_board(rules: model.Rules) -> dict[str, str]:
     return {place.name: place.owner.name for place in owned if place.owner in {Kind("value", kind) for kind in boards}}
 
 
-def drawn(rules: model.Rules, view: View, glyph: Callable[[int | None], str]) -> list[str]:
-    """Return the lines of each board: the last row first, columns below; a square that is stored stands in brackets."""
-    lines: list[str] = []
+def boards_in(rules: model.Rules, view: View, marked: Collection[str] = ()) -> list[Board]:
+    """Return the boards with what lies on them; `marked` are the squares to be shown as such."""
     states = dict(view.states)
-    stored = {held for held in view.held.values() if isinstance(held, str)}
+    stored = {held: name for name, held in view.held.items() if isinstance(held, str)}
     first = rules.states[:1]
 
-    def sign(piece: int | None) -> str:
-        """Return the sign of a piece, with the first letter of its state if that is not the first."""
+    def cell(place: str, square: str) -> Cell:
+        pieces = view.pieces_in(place, None, square)
+        piece = pieces[0] if pieces else None
         state = states.get(piece, "") if piece is not None else ""
-        return glyph(piece) + ("" if not state or state in first else state[0])
+        return Cell(square, piece, "" if state in first else state, stored.get(square, ""), square in marked)
 
-    for name, kind in places_on_board(rules).items():
+    found = []
+    for place, kind in places_on_board(rules).items():
         shape, squares = rules.boards[kind], rules.values[kind].values
-        cells = []
-        for square in squares:
-            pieces = view.pieces_in(name, None, square)
-            text = sign(pieces[0]) if pieces else VACANT
-            cells.append(f"({text})" if square in stored else f" {text} ")
-        wide = max(map(len, cells))
-        heads = [_common(squares[row * shape.columns : (row + 1) * shape.columns], -1) for row in range(shape.rows)]
-        left = max(map(len, heads))
-        for row in reversed(range(shape.rows)):
-            line = "".join(cell.center(wide) for cell in cells[row * shape.columns : (row + 1) * shape.columns])
-            lines.append(f"{heads[row].rjust(left)} {line}".rstrip())
-        columns = "".join(_common(squares[column :: shape.columns], 0).center(wide) for column in range(shape.columns))
-        lines.append(f"{' ' * left} {columns}".rstrip())
+        rows = [squares[row * shape.columns : (row + 1) * shape.columns] for row in range(shape.rows)]
+        found.append(Board(tuple(tuple(cell(place, square) for square in row) for row in reversed(rows))))
+    return found
+
+
+def drawn(
+    rules: model.Rules, view: View, glyph: Callable[[int | None], str], marked: Collection[str] = ()
+) -> list[str]:
+    """Return the lines of each board: the last row first, columns below; a square that is stored stands in brackets."""
+    lines: list[str] = []
+    for board in boards_in(rules, view, marked):
+        texts = [[_text(cell, glyph) for cell in row] for row in board.rows]
+        wide = max(len(text) for row in texts for text in row)
+        left = max(map(len, board.row_names))
+        for name, row in zip(board.row_names, texts, strict=True):
+            lines.append(f"{name.rjust(left)} {''.join(text.center(wide) for text in row)}".rstrip())
+        lines.append(f"{' ' * left} {''.join(name.center(wide) for name in board.column_names)}".rstrip())
     return lines
 
 
-def _common(names: tuple[str, ...], side: int) -> str:
-    """Return what the names of a row end in, or those of a column begin with."""
-    first = names[0]
-    number = first.lstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    return number if side else first.removesuffix(number)
+def _text(cell: Cell, glyph: Callable[[int | None], str]) -> str:
+    """Return the sign of a piece, with the first letter of its state and a star if its square is marked."""
+    sign = glyph(cell.piece) + cell.state[:1] if cell.piece is not None else "" if cell.is_marked else VACANT
+    sign += MARKED if cell.is_marked else ""
+    return f"({sign})" if cell.stored else f" {sign} "
+
+
+def _common(name: str, side: int) -> str:
+    """Return the number that the name of a square ends in, or the letter that it begins with."""
+    number = name.lstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    return number if side else name.removesuffix(number)

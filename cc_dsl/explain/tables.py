@@ -6,7 +6,7 @@ lower, as in the figures of the printed leaflets.  Pieces that the viewer does n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.explain import boards
@@ -84,12 +84,14 @@ class Artist(Figure):
         """Take the rules, what each player is called, and what is drawn with."""
         super().__init__(rules, names)
         self.ink = ink
+        self.marked: Callable[[], Collection[str]] = tuple
+        """Returns the squares of a board that are shown as marked."""
 
     def draw(self, view: View, columns: int) -> list[str]:
         """Draw the figure, or the board of rules without one; nothing if they have neither."""
         found = self.columns(view)
         if found is None:
-            return [self.ink.tint(line) for line in boards.drawn(self.rules, view, self.ink.glyph)]
+            return [self.ink.tint(line) for line in boards.drawn(self.rules, view, self.ink.glyph, self.marked())]
         lines = _Drawing(self.ink, found).lines()
         if max(map(len, lines), default=0) > columns:
             lines = [f"{column.caption}: {_in_a_row(self.ink, column)}" for column in found]

@@ -6,7 +6,7 @@ without reasons there is `playout`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.errors import UserError
@@ -20,7 +20,7 @@ from cc_dsl.interpreter.runtime import ChanceSource, Runtime, runtime_of
 from cc_dsl.interpreter.state import OBSERVER, Outcome, State
 from cc_dsl.interpreter.steps import Asking
 from cc_dsl.interpreter.tracing import Reasoning
-from cc_dsl.interpreter.views import Sights, View
+from cc_dsl.interpreter.views import Sights, View, having
 from cc_dsl.interpreter.watching import Watching
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance, drawn_seed
@@ -462,6 +462,10 @@ class Game(Past, Watching):
         """Return the position as a player sees it; without a player, as all do."""
         return self.sights.view(self._state, None if player == OBSERVER else player)
 
+    def having(self, properties: Collection[str]) -> frozenset[str]:
+        """Return the values that have one of these properties now; a property that these rules lack has none."""
+        return having(runtime_of(self.rules, "plain", self.seats), self._state, properties)
+
     def hidden_from(self, player: int) -> list[int]:
         """Return the pieces that a player does not see, place by place: what is imagined deals them again."""
         return self.sights.hidden(self._state, player)
@@ -483,9 +487,8 @@ class Game(Past, Watching):
 def replay(rules: model.Rules, record: Record, reasons: bool = False, memory: int | None = None) -> Game:
     """Play a record again, or take it up where it stops; raise a RecordFault if the rules give another game."""
     refuse_other_rules(rules, record)
-    is_open = rules.seats[0] < rules.seats[1]
+    seats = len(record.players) or None
     try:
-        seats = len(record.players) or None if is_open else None
         game = Game(rules, record.seed, reasons, record.answers, seats, memory)
     except UserError as fault:
         raise RecordFault(fault.sentence) from None

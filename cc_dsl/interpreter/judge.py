@@ -154,6 +154,16 @@ def standings(runtime: Runtime, state: State, seen: Collection[int] | None = Non
     return found
 
 
+def tables_of(found: Iterable[Standing]) -> Iterator[tuple[list[str], list[str]]]:
+    """Yield the keys that are told of the same owners, and these owners: those that are balls, then the players."""
+    keys_of: dict[str, list[str]] = {}
+    for one in found:
+        if one.owner:
+            keys_of.setdefault(one.owner, []).append(one.key)
+    for keys in dict.fromkeys(map(tuple, keys_of.values())):
+        yield [*keys], [owner for owner, own in keys_of.items() if tuple(own) == keys]
+
+
 def _is_beside(state: State, piece: int | None) -> bool:
     """Return whether a piece lies beside the table, and so out of play."""
     return piece is not None and state.where[piece] == len(state.places) - 1

@@ -10,7 +10,7 @@ A ball that the rules do not let do anything in a stroke, and that is moved by i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
 from math import dist
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,7 +19,7 @@ from cc_dsl.interpreter.observing import Observation
 from cc_dsl.interpreter.state import OBSERVER, State
 from cc_dsl.interpreter.striking import DONE, RISK, Good, Striking
 from cc_dsl.lawn.aim import Wary, Wish
-from cc_dsl.lawn.draw import draw
+from cc_dsl.lawn.draw import Cut, draw
 from cc_dsl.lawn.lawn import Lawn
 from cc_dsl.lawn.players import Errand, Played, Putting, make, prepare
 from cc_dsl.lawn.skill import FAULTLESS, SKILLS, Skill
@@ -141,11 +141,13 @@ class LawnWorld:
             game.play(self.answer(game))
             is_first = False
 
-    def picture(self) -> str:
-        """Draw the ground and the last stroke."""
-        strokes = [self.played.stroke] if self.played is not None else []
+    def picture(self, stroke: Stroke | None = None, cut: Cut | None = None) -> str:
+        """Draw the ground, or a part of it, and a stroke: the last one, if none is given."""
+        last = self.played.stroke if self.played is not None else None
+        strokes = [one for one in (stroke or last,) if one is not None]
         title = f"{strokes[0].ball} is struck" if strokes else "The ground"
-        return draw(self.lawn.ground, "stroke", title, balls=self.lawn.places, strokes=strokes)
+        lying = stroke.rest if stroke is not None else self.lawn.places
+        return draw(self.lawn.ground, "stroke", title, balls=lying, strokes=strokes, cut=cut)
 
     def answer(self, game: Game) -> int:
         """Return the next thing that is seen of a stroke; the stroke is made when the first is asked for."""
@@ -201,12 +203,16 @@ class LawnWorld:
         The positions that the rules set before the stroke must hold; `count` answers were given before it.
         """
         self._told = [*(one for one in self._told if one < count), count]
-        seen = [Seen(one.verb.replace("-", " "), one.subject, one.object, one.way) for one in told]
         self._before = dict(self.lawn.places)
-        stroke = trace(self.lawn.ground, self.lawn.places, ball, seen, self.lawn.kit)
+        stroke = self.traced(ball, told)
         self._able = set(stroke.paths) | {ball}
         self.played = Played(Errand(ball, ()), None, stroke, True)
         prepare(self.lawn, [Putting(name, stroke.rest[name]) for name in stroke.paths])
+
+    def traced(self, ball: str, told: Iterable[Observation]) -> Stroke:
+        """Return the shortest stroke that does what was reported in words."""
+        seen = [Seen(one.verb.replace("-", " "), one.subject, one.object, one.way) for one in told]
+        return trace(self.lawn.ground, self.lawn.places, ball, seen, self.lawn.kit)
 
     def catch_up(self, game: Game) -> None:
         """Let the balls lie as after all strokes of a game that is taken up: each is made again, or told again."""

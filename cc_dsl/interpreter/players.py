@@ -8,7 +8,8 @@ the number by which the rules find the winner, such as “the player with the gr
 to that number if it were reckoned now.  It gives the answer after which it stood best on average.  Where no number
 names the winner it uses the first number that the rules tell at the end of a game; where they tell none, it plays on to
 the end and counts games won.  It never looks further, has no memory of what it once saw, and takes others for players
-at random; it is no strong player.
+at random; it is no strong player.  In an open game, without chance and secrets, it samples nothing: it plans its own
+turn (`planning.py`), and of answers that are equally good it gives any.
 
 `search` is the strongest and the slowest: it plays a number of simulated games for one answer (`search:400`), or thinks
 for a number of seconds (`search:2s`), and looks again where these games went well; `searching.py` says how.
@@ -22,6 +23,7 @@ from typing import NamedTuple, Protocol
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import WORLD, Game
+from cc_dsl.interpreter.planning import planned
 from cc_dsl.interpreter.runtime import ChanceSource, Runtime
 from cc_dsl.interpreter.searching import Budget, SearchPlayer, Thinker, budget_of
 from cc_dsl.interpreter.seat import Seat
@@ -113,13 +115,21 @@ class GreedyPlayer(Thinker):
     """Gives the answer after which it stood best in a few games simulated."""
 
     def think(self, seat: Seat, chance: Chance) -> int:
-        """Return the option with the best estimate; of equals the first."""
-        return self.weigh(seat, chance).best
+        """Return the option with the best estimate; of equals the first, or in an open game any."""
+        weighed = self.weigh(seat, chance)
+        if not seat.runtime.is_open:
+            return weighed.best
+        most = max(weighed.gains)
+        best = [option for option, gain in zip(weighed.options, weighed.gains, strict=True) if gain == most]
+        return best[chance.branch(0).below(len(best))]
 
     def weigh(self, seat: Seat, chance: Chance) -> Weighed:
         """Return what each option gains in sampled positions, the same positions for all."""
         options = seat.options
         standing = standing_of(seat.runtime)
+        if standing is not None and seat.runtime.is_open:
+            gains_planned = planned(seat.runtime, seat.imagined(chance), seat.player, options, standing)
+            return Weighed(tuple(options), gains_planned, 1)
         gains = [0] * len(options)
         steps = samples = 0
         while samples < TRIALS:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.core.openness import is_open
 from cc_dsl.interpreter.seats import seats_refused
 from cc_dsl.interpreter.state import UNSETTLED, State
 from cc_dsl.interpreter.terms import Builder
@@ -54,6 +56,11 @@ class Runtime:
 
             self._program = Assembler(self.build).assemble()
         return self._program
+
+    @cached_property
+    def is_open(self) -> bool:
+        """Whether the game has no chance and no secret."""
+        return is_open(self.rules)
 
     def new_state(self) -> State:
         """Return a position before anything has happened; all pieces lie beside the table."""

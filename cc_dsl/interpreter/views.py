@@ -60,6 +60,18 @@ class View(NamedTuple):
         return next(one.pieces for one in self.places if (one.name, one.owner, one.of) == wanted)
 
 
+def having(runtime: Runtime, state: State, properties: Collection[str]) -> frozenset[str]:
+    """Return the values that have one of these properties; a property that the rules lack has none."""
+    found: set[str] = set()
+    for name in properties:
+        predicate = runtime.rules.predicates.get(name)
+        if predicate is not None and predicate.kind.base == "value":
+            holds = runtime.build.condition(model.Holds(name, model.Slot(0)))
+            values = runtime.rules.values[predicate.kind.name].values
+            found.update(value for number, value in enumerate(values) if holds(state, [number]))
+    return frozenset(found)
+
+
 class Sights:
     """The closures of who sees what."""
 

@@ -17,6 +17,8 @@ YARD = 40
 """Pixels a yard."""
 MARGIN, RULE = 24, 5
 """Pixels round the ground, and yards of the scale under it."""
+BELOW = 34
+"""Pixels under the ground for the scale."""
 BROAD = 640
 """Pixels that a page has for the breadth of a drawing."""
 LEAST = 4.0
@@ -62,6 +64,21 @@ class Sheet(NamedTuple):
             round(MARGIN + (point[0] - self.cut.west) * YARD, 1),
             round(MARGIN + (self.cut.north - point[1]) * YARD, 1),
         )
+
+    @property
+    def size(self) -> Point:
+        """The width and the height of the drawing, in pixels."""
+        return (
+            (self.cut.east - self.cut.west) * YARD + 2 * MARGIN,
+            (self.cut.north - self.cut.south) * YARD + 2 * MARGIN + BELOW,
+        )
+
+
+def shares(cut: Cut, points: Mapping[str, Point]) -> dict[str, Point]:
+    """Return where points lie on the drawing of a part of a ground, as shares of its width and of its height."""
+    sheet = Sheet(cut, KIT, {})
+    width, height = sheet.size
+    return {name: (x / width, y / height) for name, (x, y) in ((one, sheet.at(at)) for one, at in points.items())}
 
 
 def whole(ground: Ground) -> Cut:
@@ -116,11 +133,9 @@ def draw(
     names += [_ball_name(sheet, ball, place) for ball, place in lying.items() if seen(place)]
     things = [*((peg.east, peg.north) for peg in pegs), *filter(seen, lying.values())]
     shapes += [_rule(sheet), _lettered(sheet, names, [sheet.at(thing) for thing in things])]
-    width = (sheet.cut.east - sheet.cut.west) * YARD + 2 * MARGIN
-    height = (sheet.cut.north - sheet.cut.south) * YARD + 2 * MARGIN + 34
     here = {ball: place for ball, place in lying.items() if seen(place)}
     words = title, description or describe(ground, here, strokes)
-    return svg.drawing("ground", name, words, (width, height), shapes) + "\n"
+    return svg.drawing("ground", name, words, sheet.size, shapes) + "\n"
 
 
 def tints(balls: Sequence[str]) -> dict[str, str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.explain.boards import Board, boards_in, places_on_board
 from cc_dsl.explain.figure import EMPTY, Figure
 from cc_dsl.interpreter.naming import possessive
 
@@ -26,11 +28,12 @@ def piece(rules: Rules, number: int | None) -> dict[str, str]:
     return {"code": pieces.codes[number], "sign": pieces.glyphs[number], "name": pieces.names[number]}
 
 
-def drawn(rules: Rules, figure: Figure, view: View, names: list[str]) -> dict[str, Any]:
-    """Return the table as it is drawn."""
+def drawn(rules: Rules, figure: Figure, view: View, names: list[str], marked: Collection[str] = ()) -> dict[str, Any]:
+    """Return the table as it is drawn, with its boards, on which some squares may be marked."""
     columns = figure.columns(view)
-    in_figure = figure.places_drawn() if columns is not None else set()
+    in_figure = figure.places_drawn() if columns is not None else {*places_on_board(rules)}
     return {
+        "boards": [_board(rules, board) for board in boards_in(rules, view, marked)],
         "figure": None
         if columns is None
         else [
@@ -53,6 +56,28 @@ def drawn(rules: Rules, figure: Figure, view: View, names: list[str]) -> dict[st
         ],
         "numbers": _numbers(view, names),
         "roles": [[name, names[who]] for name, who in view.roles.items() if who is not None],
+    }
+
+
+def _board(rules: Rules, board: Board) -> dict[str, Any]:
+    """Return a board row by row, the last row first."""
+    return {
+        "columns": board.column_names,
+        "rows": [
+            {
+                "name": name,
+                "cells": [
+                    {
+                        "square": cell.square,
+                        "piece": None if cell.piece is None else piece(rules, cell.piece),
+                        "stored": cell.stored,
+                        "marked": cell.is_marked,
+                    }
+                    for cell in row
+                ],
+            }
+            for name, row in zip(board.row_names, board.rows, strict=True)
+        ],
     }
 
 

@@ -20,9 +20,11 @@ from cc_dsl.interpreter.players import computer, computers
 from cc_dsl.interpreter.reasons import winning
 from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.seated import Seated
+from cc_dsl.interpreter.state import OBSERVER
 from cc_dsl.live import drawing, said
 from cc_dsl.live.asked import LONGEST_RECORD, Message, NotUnderstood, list_in, number_in, text_in
 from cc_dsl.live.editions import edition_in
+from cc_dsl.live.ground import Told, standing
 from cc_dsl.live.guiding import Guiding
 from cc_dsl.live.judging import LARGEST_SEED
 from cc_dsl.rules import model
@@ -35,8 +37,8 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
 HUMAN = "human"
-KINDS = (HUMAN, "random", "greedy")
-"""The players for a seat; the searching player is too slow in a browser."""
+KINDS = (HUMAN, "random", "greedy", "search:100")
+"""The players for a seat; the searching player tries so many games that it answers in a second or two."""
 ADVISER = "greedy"
 """The computer player whose choice is a hint."""
 MOST_TURNS = 20_000
@@ -63,10 +65,12 @@ class Sitting:
         game.naming = Naming(tuple(self.names), tuple(self.rules.pieces.glyphs), phrases.names)
         self.voice = Voice(self.rules, game.naming, phrases)
         self.figure = Figure(self.rules, self.names)
-        self.viewer: int | None = self.humans[0] if self.humans else None
+        # Where everything lies open, all look at once.
+        self.viewer: int | None = self.humans[0] if self.humans and not game.is_watched else None
         self.told: dict[int | None, int] = {}
         self.turns: list[int] = []
         self.complete: list[dict[str, Any]] = []
+        self.ground = Told(game, phrases.synonyms) if game.is_watched else None
         self.guiding = Guiding(phrases.guide) if guided and phrases.guide is not None else None
         self._let_computers_move()
 
@@ -80,11 +84,13 @@ class Sitting:
                 break
             self.seated.move()
             self._look()
-        if not self.game.is_over and self.game.player in self.humans:
+        if self.ground is None and not self.game.is_over and self.game.player in self.humans:
             self.viewer = self.game.player
 
     def _look(self) -> None:
         """Note the figure when it has just been completed, before its pieces go elsewhere."""
+        if self.ground is not None:
+            return
         columns = self.figure.just_completed(self.game.view(self.viewer))
         if columns is not None:
             drawn = drawing.drawn(self.rules, self.figure, self.game.view(self.viewer), self.names)["figure"]
@@ -97,20 +103,27 @@ class Sitting:
         news = game.decisions_seen_by(self.viewer, since)
         self.told[self.viewer] = game.decision_count
         complete, self.complete = self.complete, []
+        told = [{"said": one.words, "clauses": [*one.clauses], "why": []} for one in self.voice.tell(news)]
         return {
             "edition": self.rules.name,
             "title": self.edition.display_name,
             "names": self.names,
             "players": self.kinds,
             "viewer": self.viewer,
-            "table": drawing.drawn(self.rules, self.figure, game.view(self.viewer), self.names),
+            "table": None
+            if self.ground is not None
+            else drawing.drawn(
+                self.rules, self.figure, game.view(self.viewer), self.names, game.having(self.voice.phrases.marked)
+            ),
+            "ground": None if self.ground is None else {**self.ground.drawn(), **standing(game)},
             "complete": complete,
-            "told": [{"said": one.words, "clauses": [*one.clauses], "why": []} for one in self.voice.tell(news)],
+            "told": told,
             "steps": said.decisions(summary(news), self.book),
             "asked": None if game.is_over else self._asked(),
             "over": self._ending(news) if game.is_over else None,
             "moves": game.moves_made,
-            "can_undo": bool(self.turns) or game.last_choice(self.viewer) is not None,
+            "can_undo": bool(self.turns)
+            or (self._last() if self.ground else game.last_choice(self.viewer)) is not None,
             "record": record.write(game.record(self.kinds)),
             "guide": None if self.guiding is None else self.guiding.note(game, news),
         }
@@ -118,6 +131,8 @@ class Sitting:
     def _asked(self) -> dict[str, Any]:
         """Return the question, and every move with the clauses that allow it."""
         game = self.game
+        if game.is_observing:
+            return self._observed()
         question, pick, act = game.question, pool_of(game), game.asking.act
         assert question is not None
         assert game.player is not None
@@ -142,6 +157,14 @@ class Sitting:
             ],
         }
 
+    def _observed(self) -> dict[str, Any]:
+        """Return the question to whoever watches, and what could be told."""
+        assert self.ground is not None
+        view = self.game.view(None)
+        self.voice.know(view.numbers, view.roles, view.held)
+        asked = self.voice.asked("observed") or "What happened?"
+        return {"said": asked, "rule": "", "clauses": [], "number": 1, "moves": [], **self.ground.asked()}
+
     def _ending(self, news: Sequence[Decision]) -> dict[str, Any]:
         """Return how the game has ended, and what the rules tell of it."""
         game, outcome = self.game, self.game.outcome
@@ -159,6 +182,9 @@ class Sitting:
 
     def play(self, words: str) -> dict[str, Any]:
         """Make a move that was written or clicked; return why not, if it is refused."""
+        if self.ground is not None and self.game.is_observing:
+            refused = self.ground.tell(words)
+            return {**self.position(), "refused": None if refused is None else self._refused(refused, words)}
         pick = self._pick()
         found = read_picks(self.game, pick, words)
         if not isinstance(found, list):
@@ -167,10 +193,17 @@ class Sitting:
         for answer in found:
             self.game.play(answer)
         self._let_computers_move()
+        if self.ground is not None:
+            self.ground.follow()
         return self.position()
 
     def whynot(self, words: str) -> dict[str, Any]:
         """Return why a move cannot be made, or that it can."""
+        if self.ground is not None and self.game.is_observing:
+            against = self.ground.whynot(words)
+            if against is None:
+                return {"refused": None, "said": f"{words} This can happen now."}
+            return {"refused": self._refused(against, words)}
         pick = self._pick()
         found = read_picks(self.game, pick, words) if pick.number == 1 else self.game.whynot(words)
         if found is None or isinstance(found, list):
@@ -188,7 +221,9 @@ class Sitting:
                 "allowed": [],
                 "why": [],
             }
-        return said.refusal(found, with_glyphs(words, self.rules), self.book)
+        refused = said.refusal(found, with_glyphs(words, self.rules), self.book)
+        naming = self.game.naming
+        return refused if naming is None else {**refused, "said": naming.plain(refused["said"])}
 
     def _pick(self) -> Pick:
         if self.game.is_over:
@@ -202,6 +237,8 @@ class Sitting:
 
     def hint(self) -> dict[str, Any]:
         """Return the move that a simple computer player would make here, and the clauses that allow it."""
+        if self.game.is_observing:
+            raise NotUnderstood("Nobody chooses here. Say what happened on the ground.")
         pick, player = self._pick(), self.game.player
         assert player is not None
         if pick.number > 1:
@@ -216,11 +253,14 @@ class Sitting:
     def undo(self) -> dict[str, Any]:
         """Take back the last move of the player who looks, with all that came after it."""
         game = self.game
-        mark = self.turns[-1] if self.turns else game.last_choice(self.viewer)
+        mark = (
+            self._last() if self.ground is not None else self.turns[-1] if self.turns else game.last_choice(self.viewer)
+        )
         if mark is None:
             raise NotUnderstood("There is nothing to take back.")
         player = game.chooser_of(mark)
-        number, learnt = game.count - mark, game.learnt_since(mark, player)
+        # On a ground nothing is hidden, and what people tell they have seen themselves.
+        number, learnt = game.count - mark, self.ground is None and bool(game.learnt_since(mark, player))
         game.take_back(mark)
         self.seated.go_back()
         del self.turns[-1:]
@@ -231,8 +271,15 @@ class Sitting:
         if learnt:
             game.note_taken_back(number, f"by player {(player or 0) + 1}, after more was known")
         self._let_computers_move()
+        if self.ground is not None:
+            self.ground.go_back()
         note = "More is known now than before; the record says so." if learnt else ""
         return {**self.position(), "note": f"Taken back. {note}".strip()}
+
+    def _last(self) -> int | None:
+        """Return the place of the last choice of somebody here, or of the last stroke that was told."""
+        marks = [self.game.last_choice(one) for one in (OBSERVER, *self.humans)]
+        return max((mark for mark in marks if mark is not None), default=None)
 
 
 def begun(message: Message) -> Sitting:
@@ -242,7 +289,10 @@ def begun(message: Message) -> Sitting:
     guide = phrases_in(edition.folder).guide if message.get("guided") is True else None
     seed = number_in(message, "seed", 0, LARGEST_SEED) if "seed" in message else guide.seed if guide else None
     game = Game(edition.rules, seed=seed, reasons=True, seats=len(kinds))
-    _may_be_played(edition, game)
+    if game.is_watched and {*kinds} != {HUMAN}:
+        raise NotUnderstood(
+            f"In {edition.display_name} people tell what happened on the ground; all players are people."
+        )
     return Sitting(edition, game, kinds, guide is not None)
 
 
@@ -257,18 +307,10 @@ def resumed(message: Message) -> Sitting:
     named = {"edition": message["edition"], "overlay": message["overlay"]} if "overlay" in message else {}
     edition = edition_in({"edition": found.edition, **named, "readings": dict(found.readings)})
     game = replay(edition.rules, found, True)
-    _may_be_played(edition, game)
-    kinds = _kinds(edition, [*found.players]) if found.players else [HUMAN] * game.seats
+    # On the ground of a page nobody strikes but people, so they tell the strokes of those who struck elsewhere.
+    is_told = game.is_watched or not found.players
+    kinds = [HUMAN] * game.seats if is_told else _kinds(edition, [*found.players])
     return Sitting(edition, game, kinds)
-
-
-def _may_be_played(edition: Edition, game: Game) -> None:
-    """Refuse a game in which somebody tells what happened: the page has no way to tell it yet."""
-    if game.is_watched:
-        raise NotUnderstood(
-            f"In {edition.display_name} the players tell what happened on the ground, and the page has no way to tell "
-            "it yet. Play at the terminal."
-        )
 
 
 def _kinds(edition: Edition, names: list[str]) -> list[str]:

@@ -489,6 +489,7 @@ class ActResolver:
                     labels=introduced(symbol),
                 )
             names.append(symbol.name)
+            self.resolver.settled.setdefault(symbol.name, -1)
         return model.Settle(tuple(names), self._origin(act, scope))
 
     def _check(self, act: nodes.Check, scope: Scope) -> model.Act:

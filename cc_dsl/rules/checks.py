@@ -143,8 +143,6 @@ def _check_ranked(resolver: Resolver, item: Item, node: nodes.Ranking | nodes.De
 
 def check_after(resolver: Resolver) -> None:
     """Require that every name of the edition is used, and that names differ by more than a capital."""
-    for name, slot in _settled_names(resolver).items():
-        resolver.settled[name] = slot
     used = set(resolver.names.used) | _used_elsewhere(resolver) | resolver.names.meant
     # What was refused may have used a name further on, where nobody looked any more.
     used |= {word for item in resolver.refused for word in words_in(item.statement)}
@@ -235,17 +233,10 @@ def _used_elsewhere(resolver: Resolver) -> set[str]:
     return used
 
 
-def _settled_names(resolver: Resolver) -> dict[str, int]:
-    """Return the definitions that some act settles, wherever it stands: also in an option of a choice."""
-    acts = (node for item in resolver.items for node in walk(item.statement) if isinstance(node, nodes.Settle))
-    return {word.text: -1 for act in acts for word in act.names if word.text in resolver.definitions}
-
-
 def _spoken_in(resolver: Resolver, item: Item, introduced: nodes.Word) -> set[str]:
     """Return every name spoken in the procedures that share the scope of a statement, but where it is introduced."""
-    target = resolver.target_of(item)
-    sharing = (other.statement for other in resolver.items if resolver.target_of(other) == target)
-    words = (part for statement in sharing for part in walk(statement) if isinstance(part, nodes.Word))
+    sharing = resolver.statements_by_target[resolver.target_of(item)]
+    words = (part for other in sharing for part in walk(other.statement) if isinstance(part, nodes.Word))
     return {word.text for word in words if word.span != introduced.span}
 
 

@@ -1095,3 +1095,5 @@ class Rules(Node):
     """The kinds of values that lie on a board, or in a ring, and how."""
     most_named: int = 0
     """The highest number of a player whom the rules name."""
+    overlay: str = ""
+    """The text that makes these rules of another edition, with that edition's name; a record carries it."""

@@ -88,6 +88,8 @@ class Phrases(NamedTuple):
     """Verbs that people use for verbs of the rules."""
     source: Source | None = None
     guide: Guide | None = None
+    marked: tuple[str, ...] = ()
+    """The properties of squares that are shown where a board is drawn."""
 
 
 NO_PHRASES = Phrases({}, {}, {}, {}, None, ())
@@ -136,7 +138,8 @@ class _Reader:
         ask, tell = self._all(data, "ask"), self._all(data, "tell")
         synonyms = {key: value for key, value in self._section(data, "synonyms").items() if isinstance(value, str)}
         hidden, guide = self._names(table, "hidden"), self._guide(self._section(data, "guide"))
-        return Phrases(introduction, names, ask, tell, score, hidden, synonyms, self.source, guide)
+        marked = self._names(table, "marked")
+        return Phrases(introduction, names, ask, tell, score, hidden, synonyms, self.source, guide, marked)
 
     def _guide(self, table: Table) -> Guide | None:
         if not table:

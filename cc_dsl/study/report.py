@@ -39,6 +39,10 @@ def report(
     yield from _clauses(found["measures"], columns)
     yield from effect_lines(found["measures"], titles, columns)
     yield from _convergence(found["convergence"])
+
+
+def speed(found: Mapping[str, Any]) -> Iterator[str]:
+    """Yield how long the games took and with which engine, which another run does not repeat."""
     yield ""
     made = found["made"]
     if made["games"] < found["games"]:

@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.checking.cases import Case, Line, Result, read_cases
 from cc_dsl.checking.splicing import sentences
-from cc_dsl.checking.trying import try_cases
+from cc_dsl.checking.trying import positions, try_cases
+from cc_dsl.explain.boards import boards_in, places_on_board
+from cc_dsl.interpreter.views import Sights, having
+from cc_dsl.source.phrases import phrases_in
+from cc_dsl.weave.board import draw_board
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -46,6 +50,8 @@ class Worked(NamedTuple):
     """The given pieces of the question, by key."""
     readings: Mapping[str, str]
     """The answers to open places under which it is asked."""
+    drawing: str
+    """The board with its position; empty where none is laid on a board."""
 
 
 def failures_of(edition: Edition) -> dict[str, list[str]]:
@@ -61,12 +67,27 @@ def worked_cases(edition: Edition, failures: dict[str, list[str]] | None = None)
     cases = read_cases(edition)
     failures = failures_of(edition) if failures is None else failures
     found: dict[str, list[Worked]] = {}
+    drawings = _drawings(edition)
     for case in cases:
-        found.setdefault(case.clauses[0], []).append(_worked(case, tuple(failures.get(case.id, ()))))
+        worked = _worked(case, tuple(failures.get(case.id, ())), drawings.get(case.id, ""))
+        found.setdefault(case.clauses[0], []).append(worked)
     return {clause: tuple(listed) for clause, listed in found.items()}
 
 
-def _worked(case: Case, failed: tuple[str, ...]) -> Worked:
+def _drawings(edition: Edition) -> dict[str, str]:
+    """Return a drawing of each position that is laid on a board, by the id of its case."""
+    if not places_on_board(edition.rules):
+        return {}
+    marked, found = phrases_in(edition.folder).marked, {}
+    for case, runtime, state in positions(edition):
+        view, squares = Sights(runtime).view(state, None), having(runtime, state, marked)
+        for board in boards_in(runtime.rules, view, squares):
+            glyphs, name = runtime.rules.pieces.glyphs, f"board-{edition.name}-{case.id}"
+            found[case.id] = draw_board(board, glyphs, name, case.title)
+    return found
+
+
+def _worked(case: Case, failed: tuple[str, ...], drawing: str) -> Worked:
     return Worked(
         case.id,
         case.title,
@@ -81,6 +102,7 @@ def _worked(case: Case, failed: tuple[str, ...]) -> Worked:
         case.question,
         case.pieces if case.question else {},
         case.expected.readings,
+        drawing,
     )
 
 

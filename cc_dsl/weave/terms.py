@@ -120,6 +120,8 @@ SAID: Final = {
     "question": "a question that the rules can answer",
 }
 """The kind of a name, in words; in braces a word of the statement that introduces it."""
+ON_BOARD: Final = {"table": "a number of each of the {name}", "value": "a direction on the board"}
+"""The names that come with a board."""
 COMMON: Final = ("piece", "value")
 """Names that a reader meets everywhere and need not look up."""
 
@@ -135,6 +137,8 @@ def told(symbol: Symbol[Any], node: nodes.Statement) -> str:
             return f"what a {node.deed.kind.text} does"
         case nodes.Value(name=nodes.OwnerName() as name):
             return f"a value, for each {name.owner.text}"
+        case nodes.Board() if symbol.what in ON_BOARD:
+            return ON_BOARD[symbol.what].format(name=node.name.text)
         case nodes.Site():
             return f"{a_name(node.form.text)} on the ground, one for each {node.owner.text}"
     return SAID[symbol.what].format(**{field: getattr(part, "text", "") for field, part in fields(node)})

@@ -89,3 +89,21 @@ def test_so_many_cannot_play() -> None:
     """The rules say for how many they are."""
     with pytest.raises(UserError, match="for 2 players"):
         game_of(pipeline.load("1862").rules, 3)
+
+
+def test_states_are_equal_if_the_same_answers_led_to_them() -> None:
+    """Equal states are one key; another answer, another number of players or another rules file is another state."""
+    game = game_of(pipeline.load(KUHN).rules)
+    first, second = game.new_initial_state(), game_of(pipeline.load(KUHN).rules).new_initial_state()
+    assert first == second
+    assert len({first, second, first.clone()}) == 1
+    for state in (first, second):
+        state.apply_action(0)
+    assert first == second
+    assert first != game.new_initial_state()
+    other = game.new_initial_state()
+    other.apply_action(1)
+    assert first != other
+    five, four = (game_of(pipeline.load("1860").rules, seats).new_initial_state() for seats in (5, 4))
+    assert five != four
+    assert first != "a state"

@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
-import warnings
+from typing import Any
 
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 
+import cc_dsl
 from cc_dsl import pipeline
 from cc_dsl.adapters.pettingzoo import CircularEnv
+from cc_dsl.adapters.trained import Trained
 
 
 @pytest.mark.parametrize(("edition", "seats"), [("1862", 2), ("1860", 4), ("court", 3), ("patience", 1)])
 def test_framework_s_api_test_holds(edition: str, seats: int) -> None:
-    """PettingZoo plays the environment and checks agents, spaces, rewards and masks on the way."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it wonders at observations that are dictionaries, which masks need
-        api_test(CircularEnv(pipeline.load(edition).rules, seats), num_cycles=150)
+    """PettingZoo plays the environment and checks agents, spaces, rewards and masks, and warns of nothing."""
+    api_test(CircularEnv(pipeline.load(edition).rules, seats), num_cycles=150)
+
+
+def test_masks_stand_in_the_observation_if_that_is_asked_for() -> None:
+    """Some learners want them there; both forms tell the same."""
+    rules = pipeline.load("1862").rules
+    plain, masked = CircularEnv(rules), CircularEnv(rules, mask_in="observation")
+    for env in (plain, masked):
+        env.reset(seed=3)
+    agent = plain.agent_selection
+    seen = masked.observe(agent)
+    assert masked.observation_space(agent).contains(seen)
+    assert plain.observation_space(agent).contains(plain.observe(agent))
+    assert np.array_equal(seen["observation"], plain.observe(agent))
+    assert np.array_equal(seen["action_mask"], plain.infos[agent]["action_mask"])
 
 
 def test_seeds_give_the_same_games() -> None:
@@ -31,11 +45,11 @@ def test_mask_says_what_is_allowed_and_only_that() -> None:
     env = CircularEnv(pipeline.load("1862").rules)
     env.reset(seed=4)
     seen = env.observe(env.agent_selection)
-    mask = seen["action_mask"]
+    mask = env.infos[env.agent_selection]["action_mask"]
     assert mask.sum() == 6
     with pytest.raises(ValueError, match="action mask"):
         env.step(int(np.flatnonzero(mask == 0)[0]))
-    assert np.array_equal(env.observe(env.agent_selection)["observation"], seen["observation"])
+    assert np.array_equal(env.observe(env.agent_selection), seen)
 
 
 def test_rewards_come_to_nothing_in_all() -> None:
@@ -43,7 +57,43 @@ def test_rewards_come_to_nothing_in_all() -> None:
     env = CircularEnv(pipeline.load("1862").rules, render_mode="ansi")
     env.reset(seed=1)
     while not any(env.terminations.values()):
-        mask = env.observe(env.agent_selection)["action_mask"]
+        mask = env.infos[env.agent_selection]["action_mask"]
         env.step(int(np.flatnonzero(mask)[0]))
     assert sorted(env.rewards.values()) == [-1.0, 1.0]
     assert "score" in (env.render() or "")
+
+
+def test_fields_cover_an_observation_without_a_gap() -> None:
+    """Each entry belongs to one field, and the entries of a hand are the cards that the player sees there."""
+    env = CircularEnv(pipeline.load("1862").rules)
+    env.reset(seed=4)
+    entries = [entry for field in env.fields for entry in range(*field.slice.indices(10_000))]
+    seen = env.observe(env.agent_selection)
+    assert entries == list(range(len(seen)))
+    hand = next(one for one in env.fields if one.name == f"{env.agent_selection.replace('_', ' ')}'s hand")
+    allowed = np.flatnonzero(env.infos[env.agent_selection]["action_mask"])
+    assert np.array_equal(np.flatnonzero(seen[hand.slice][:-1]), allowed)
+    assert seen[hand.slice][-1] * 52 == pytest.approx(6)
+
+
+def test_a_trained_player_is_told_what_the_environment_tells() -> None:
+    """A policy gets the same observations and masks in a game of the interpreter as in the environment."""
+    edition = cc_dsl.load("1862")
+    heard: list[tuple[int, int]] = []
+
+    def policy(observation: Any, mask: Any) -> int:
+        heard.append((len(observation), int(mask.sum())))
+        return int(np.flatnonzero(mask)[0])
+
+    class First:
+        def choose(self, seat: cc_dsl.Seat) -> int:
+            return min(seat.options)
+
+    trained = Trained(edition.rules, policy)
+    assert (
+        edition.play(seed=5, players=[trained, "random"]).answers
+        == edition.play(seed=5, players=[First(), "random"]).answers
+    )
+    assert {size for size, _ in heard} == {710}
+    with pytest.raises(ValueError, match="not allowed"):
+        edition.play(seed=5, players=[Trained(edition.rules, lambda seen, mask: int(mask.argmin())), "random"])

@@ -1,4 +1,4 @@
-"""The recipes of the documentation run as they stand, and print what they show."""
+"""The recipes and the tutorial of the documentation run as they stand, and print what they show."""
 
 from __future__ import annotations
 
@@ -8,17 +8,21 @@ from pathlib import Path
 
 import pytest
 
-PAGE = Path(__file__).parents[2] / "docs" / "python" / "recipes.md"
+PAGES = Path(__file__).parents[2] / "docs" / "python"
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
-def test_every_recipe_prints_what_it_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All examples of the page, in their order, in an empty folder."""
+@pytest.mark.parametrize(("name", "least"), [("recipes", 50), ("frameworks", 25)])
+def test_every_example_prints_what_it_shows(
+    name: str, least: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All examples of a page, in their order, in an empty folder."""
     monkeypatch.chdir(tmp_path)
-    text = PAGE.read_text("utf-8")
+    page = PAGES / f"{name}.md"
+    text = page.read_text("utf-8")
     examples = "\n".join(found[1] for found in re.finditer(r"(?ms)^```pycon\n(.*?)^```", text))
-    test = doctest.DocTestParser().get_doctest(examples, {}, "recipes", str(PAGE), 0)
-    assert len(test.examples) > 50
+    test = doctest.DocTestParser().get_doctest(examples, {}, name, str(page), 0)
+    assert len(test.examples) >= least
     said: list[str] = []
     doctest.DocTestRunner(optionflags=FLAGS).run(test, out=said.append)
     assert not said, "".join(said)

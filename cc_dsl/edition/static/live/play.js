@@ -2,10 +2,10 @@
 "use strict";
 
 (() => {
-  const { el, button, clauses, steps, face, refusal, save, seed, toAddress, fromAddress, engine } = window.circular;
+  const { el, button, clauses, steps, face, refusal, save, seed, toAddress, fromAddress, engine, lawn } = window.circular;
   const SECONDS = 60; // a computer player may think for a while
   const LONGEST_RECORD = 2000000;
-  const KINDS = { human: "a person here", greedy: "computer: greedy", random: "computer: random" };
+  const KINDS = { human: "a person here", greedy: "computer: greedy", "search:100": "computer: searching (thinks before each move)", random: "computer: random" };
 
   class Table {
     constructor(node) {
@@ -48,7 +48,12 @@
           : null,
         least < most ? el("p", {}, many) : null,
         this.seats,
-        el("p", { class: "live-actions" }, el("button", { type: "submit", class: "live-open" }, "Play")),
+        el(
+          "p",
+          { class: "live-actions" },
+          el("button", { type: "submit", class: "live-open" }, this.game.watched ? "Referee a game" : "Play"),
+          this.game.watched ? button("Watch a game on the simulated lawn", () => this.look()) : null,
+        ),
         el(
           "details",
           {},
@@ -72,7 +77,21 @@
       return this.game.overlay ? { edition: this.game.edition, overlay: this.game.overlay } : {};
     }
 
+    // People strike, and tell what happened; or a game on the simulated lawn is shown.
+    look() {
+      this.again = () => {
+        this.setup.hidden = true;
+        return new lawn.Watch(this.board, this.named, () => this.leave()).go(1);
+      };
+      return this.again();
+    }
+
     listSeats(count) {
+      if (this.game.watched) {
+        this.kinds = Array(count).fill("human");
+        this.seats.replaceChildren(el("p", {}, `${count} people play on a real lawn; you tell the rules what happened.`));
+        return;
+      }
       this.seats.replaceChildren(
         ...Array.from({ length: count }, (_, place) => {
           const select = el("select", {}, Object.entries(KINDS).map(([kind, words]) => el("option", { value: kind }, words)));
@@ -96,7 +115,7 @@
     }
 
     begin() {
-      const players = [...this.seats.querySelectorAll("select")].map((select) => select.value);
+      const players = this.kinds || [...this.seats.querySelectorAll("select")].map((select) => select.value);
       const wanted = this.seed.value.trim();
       if (wanted && !/^\d{1,15}$/.test(wanted)) {
         this.say("A seed is a whole number of at most 15 figures.");
@@ -200,8 +219,9 @@
         position.guide && position.guide.said ? this.guide(position.guide) : null,
         position.over ? this.ending(position.over) : this.question(position),
         this.answer,
-        this.table(position.table),
+        position.ground ? this.ground(position) : this.table(position.table),
         this.controls(position),
+        position.ground ? lawn.standing(position.ground) : null,
         position.over || position.guide ? null : this.typing(),
         el("h2", {}, "What happened"),
         alone >= 0 ? el("p", { class: "live-who" }, `You are player ${alone + 1}.`) : null,
@@ -237,13 +257,62 @@
       );
     }
 
-    question({ asked }) {
+    // The drawn ground; whoever tells a stroke clicks where something happened.
+    ground({ ground, asked }) {
+      const tells = asked && asked.deeds;
+      return lawn.drawn(ground, tells ? (things) => this.happened(asked, things) : null);
+    }
+
+    happened(asked, things) {
+      const found = lawn.choices(asked, things, (words) => this.play(words), (words) => this.whynot(words));
+      this.answer.replaceChildren(found);
+      const first = found.querySelector("button, summary");
+      if (first) first.focus();
+    }
+
+    telling({ asked }) {
+      return el(
+        "div",
+        { class: "live-asked" },
+        el("h2", {}, asked.said),
+        el("p", { class: "live-rule" }, "Click on the ground where something happened, or on a ball that was touched. When the stroke has brought about all it did, nothing more happened."),
+        el(
+          "div",
+          { class: "live-actions" },
+          button("Nothing more happened", () => this.play("nothing more"), { class: "live-open" }),
+          button("List all that can happen", () => this.happened(asked, [])),
+        ),
+      );
+    }
+
+    question(position) {
+      if (position.asked.deeds) return this.telling(position);
+      return position.table ? this.choosing(position) : this.deciding(position);
+    }
+
+    // A choice of a player between strokes, where everything lies open.
+    deciding({ asked }) {
+      this.legal = new Map();
+      return this.asking(asked, asked.moves);
+    }
+
+    choosing({ asked }) {
       this.legal = new Map(asked.moves.filter((move) => move.piece).map((move) => [move.piece, move]));
+      this.open = new Map(asked.moves.filter((move) => !move.piece).map((move) => [move.text, move]));
       const drawn = new Set();
+      for (const board of this.position.table.boards) {
+        for (const cell of board.rows.flatMap((row) => row.cells)) {
+          drawn.add(cell.square);
+          if (cell.piece) drawn.add(cell.piece.code);
+        }
+      }
       const look = (piece) => piece.code && drawn.add(piece.code);
       (this.position.table.figure || []).forEach((column) => column.pieces.forEach(look));
       this.position.table.places.forEach((place) => place.pieces.forEach(look));
-      const others = asked.moves.filter((move) => !move.piece || !drawn.has(move.piece));
+      return this.asking(asked, asked.moves.filter((move) => !drawn.has(move.piece || move.text)));
+    }
+
+    asking(asked, others) {
       return el(
         "div",
         { class: "live-asked" },
@@ -286,10 +355,32 @@
       return el(
         "div",
         { class: "live-table" },
+        table.boards.map((board) => this.squares(board)),
         table.figure ? this.figure(table.figure, true) : null,
         own.map((place) => this.place(place)),
         others.map((place) => this.place(place)),
         counted.length ? el("dl", { class: "live-verdict" }, counted.map(([key, words]) => el("div", { class: "live-told" }, el("dt", {}, key), el("dd", {}, words)))) : null,
+      );
+    }
+
+    // Draw a board: a square that may be chosen, or whose piece may be, is a button.
+    squares(board) {
+      const asked = this.position.asked;
+      const square = (cell) => {
+        const move = asked && (this.open.get(cell.square) || (cell.piece && this.legal.get(cell.piece.code)));
+        const signs = [cell.piece ? face(cell.piece) : null, cell.stored ? el("span", { class: "live-stored" }, cell.stored.slice(0, 1)) : null];
+        const words = [cell.square, cell.piece ? cell.piece.name : "", cell.stored].filter(Boolean).join(", ");
+        return el(
+          "td",
+          { class: cell.marked ? "marked" : null },
+          move ? button(signs, () => this.play(move.text), { class: "live-square legal", "aria-label": `${words}: may be chosen` }) : el("span", { class: "live-square", role: "img", "aria-label": words }, signs),
+        );
+      };
+      return el(
+        "table",
+        { class: "live-squares" },
+        board.rows.map((row) => el("tr", {}, el("th", { scope: "row" }, row.name), row.cells.map(square))),
+        el("tr", {}, el("td", {}), board.columns.map((name) => el("th", { scope: "col" }, name))),
       );
     }
 
@@ -372,7 +463,7 @@
       return el(
         "div",
         { class: "live-actions", role: "group", "aria-label": "Help and records" },
-        asks ? button("Hint", () => this.hint()) : null,
+        asks && !position.ground ? button("Hint", () => this.hint()) : null,
         button("Why?", () => this.why()),
         button("Take back", () => this.undo(), { disabled: !position.can_undo }),
         button("Save", () => this.save()),
@@ -386,8 +477,8 @@
     play(words) {
       return this.guarded(async () => {
         const found = await this.ask({ do: "play", words });
+        if (found.record) this.take(found);
         if (found.refused) this.answer.replaceChildren(refusal(found.refused));
-        else this.take(found);
       });
     }
 

@@ -1,0 +1,169 @@
+"""The ground of a game at a page: it is drawn, and people tell what a stroke brought about, in words or by clicking.
+
+The ground is that of `cc_dsl.interpreter.lawns`; nobody strikes on it here, so it needs no mechanics.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cc_dsl.interpreter.judge import standings, tables_of
+from cc_dsl.interpreter.lawns import LawnWorld
+from cc_dsl.interpreter.moves import Refusal, refuse, refuse_observed
+from cc_dsl.interpreter.observing import reworded
+from cc_dsl.interpreter.runtime import runtime_of
+from cc_dsl.lawn.draw import Cut, cut_round, describe, shares
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.interpreter.steps import Asking
+    from cc_dsl.lawn.strokes import Point, Stroke
+    from cc_dsl.table.ground import Ground
+
+NOTHING_MORE = "Nothing more."
+
+
+class Told:
+    """The ground of one game, and the stroke that is being told."""
+
+    def __init__(self, game: Game, synonyms: Mapping[str, str]) -> None:
+        """Lay out the ground as it is after all strokes that were told."""
+        self._game, self._synonyms = game, synonyms
+        self._world = LawnWorld(game, {}, game.seed or 0)
+        if game.answered:
+            self._world.catch_up(game)
+        self._begun: tuple[str, int, Asking] | None = None
+        """The ball that is struck, the number of answers before the stroke, and the question."""
+        self._begin()
+
+    # ------------------------------------------------------------------------------------- what is told
+
+    def tell(self, words: str) -> Refusal | None:
+        """Take what was observed, in order; return the refusal of the first thing that cannot be, all before stands."""
+        game = self._game
+        found = game.read_observed(self._reworded(words))
+        if isinstance(found, str):
+            return refuse_observed(game, found)
+        refused, asking = None, game.asking
+        for answer in found:
+            if not game.is_observing or game.asking is not asking:
+                break
+            if answer not in game.options:
+                refused = refuse(game, answer)
+                break
+            game.play(answer)
+        self.follow()
+        return refused
+
+    def whynot(self, words: str) -> Refusal | None:
+        """Return why something cannot be observed now; None if it can."""
+        return self._game.whynot(self._reworded(words))
+
+    def _reworded(self, words: str) -> str:
+        return reworded(words, self._game.possible(), self._synonyms)
+
+    def follow(self) -> None:
+        """Let the balls lie as a stroke has left them, once it has been told, and begin the next."""
+        game, world = self._game, self._world
+        if self._begun is not None:
+            ball, count, asking = self._begun
+            if game.is_observing and game.asking is asking and not world.striking.is_fresh(game.position):
+                return
+            if game.count > count:
+                world.see(ball, game.observed_since(count), count)
+        self._begin()
+
+    def go_back(self) -> None:
+        """Let the balls lie as they did at this point of the game."""
+        self._begin()
+
+    def _begin(self) -> None:
+        """Put the balls where the rules have put them before a stroke."""
+        game, world = self._game, self._world
+        self._begun = None
+        if game.is_over:
+            return
+        world.obey(game)
+        ball = world.striking.striker(game.position) if game.is_observing else None
+        if ball is not None:
+            self._begun = world.striking.names[ball], game.count, game.asking
+
+    # ------------------------------------------------------------------------------------- what is shown
+
+    @property
+    def _stroke(self) -> Stroke | None:
+        """The stroke that is being told, as far as it was told."""
+        if self._begun is None or self._game.count == self._begun[1]:
+            return None
+        return self._world.traced(self._begun[0], self._game.observed_since(self._begun[1]))
+
+    def drawn(self) -> dict[str, Any]:
+        """Return the drawing of the ground, and where on it each thing lies that can be clicked."""
+        lawn, stroke = self._world.lawn, self._stroke
+        balls = stroke.rest if stroke is not None else lawn.places
+        last = self._world.played
+        shown = stroke or (last.stroke if last is not None else None)
+        cut = cut_of(lawn.ground, balls, shown)
+        return placed(lawn.ground, self._world.picture(stroke, cut), balls, cut)
+
+    def asked(self) -> dict[str, Any]:
+        """Return everything that could be observed, whether it can be now, and of which things it speaks."""
+        game = self._game
+        menu, possible = game.menu, {*game.options}
+        found = []
+        for answer in range(menu.end):
+            seen = menu.observation(answer)
+            things = [one for one in (seen.subject, seen.object) if one]
+            found.append({"text": str(seen), "things": things, "can": answer in possible})
+        return {"deeds": found, "striker": self._begun[0] if self._begun is not None else None}
+
+
+def cut_of(ground: Ground, balls: Mapping[str, Point], stroke: Stroke | None) -> Cut:
+    """Return the part of a ground that has everything on it, and the ways of a stroke."""
+    ways = [point for way in (stroke.paths.values() if stroke is not None else ()) for point in way]
+    return cut_round(ground, [*_things(ground).values(), *balls.values(), *ways])
+
+
+def _things(ground: Ground) -> dict[str, Point]:
+    arches = {arch.name: (arch.east, arch.north) for arch in ground.arches}
+    return {**arches, **{peg.name: (peg.east, peg.north) for peg in ground.pegs}}
+
+
+def placed(ground: Ground, svg: str, balls: Mapping[str, Point], cut: Cut) -> dict[str, Any]:
+    """Return a drawing with a description, and the place on it of each arch, peg and ball."""
+    spots = shares(cut, {**_things(ground), **balls})
+    return {
+        "svg": svg,
+        "words": describe(ground, balls),
+        "spots": [{"name": name, "left": x, "top": y, "ball": name in balls} for name, (x, y) in spots.items()],
+    }
+
+
+def standing(game: Game) -> dict[str, Any]:
+    """Return how each thing stands about which the rules have a question, with the clauses that say so."""
+    runtime = runtime_of(game.rules, "reasons", game.seats)
+    name = game.naming.name if game.naming is not None else str
+    found = standings(runtime, game.position, game.sights.seen(game.position, None))
+    held = [[name(key), value] for key, value in game.view(None).held.items() if isinstance(value, str)]
+    tables = []
+    for keys, owners in tables_of(found):
+        cells = {(one.owner, one.key): one for one in found}
+        rows = [
+            {
+                "owner": owner,
+                "cells": [
+                    {"words": name(one.value) if one.value is not None else "", "clauses": [*one.clauses]}
+                    for one in (cells[owner, key] for key in keys)
+                ],
+            }
+            for owner in owners
+        ]
+        tables.append({"keys": [*map(name, keys)], "rows": [row for row in rows if _says_something(row)]})
+    shared = [[name(one.key), one.value] for one in found if not one.owner and one.value is not None]
+    return {"numbers": [*shared, *held], "tables": [table for table in tables if table["rows"]]}
+
+
+def _says_something(row: dict[str, Any]) -> bool:
+    return any(cell["words"] not in ("", "0") for cell in row["cells"])

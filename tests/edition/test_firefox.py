@@ -1,0 +1,59 @@
+"""The edition that plays, in Firefox, by a script that acts as a reader: judged, answered otherwise, played, saved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cc_dsl import load
+from cc_dsl.interpreter.engine import replay
+from cc_dsl.table import record
+from tests.browser import firefox
+from tests.edition.conftest import Made
+from tests.edition.test_playing import CASE
+from tests.needed import lacking
+
+pytestmark = pytest.mark.slow
+
+READY = "document.querySelector('.try-it.is-open')?.getAttribute('aria-busy') === 'false'"
+TOLD = """Object.fromEntries([...document.querySelectorAll('.try-it.is-open .live-told')]
+  .map(row => [row.querySelector('dt').innerText, row.querySelector('dd').innerText]))"""
+
+SHOWN = "document.querySelector('.live-asked:not([data-seen])')"
+WON = "[...document.querySelectorAll('.live-log li')].some(one => /the trick with/.test(one.innerText))"
+
+
+def test_a_reader_tries_and_plays_in_firefox(made: Made, tmp_path: Path) -> None:
+    """From files: a worked case is judged, by another answer too; a trick is played; the terminal reads the record."""
+    if firefox.firefox() is None:
+        lacking("Firefox", firefox.REMEDY)
+    if not (made.out / "_static" / "engine" / "circular.pack.0.js").exists():
+        lacking("The package pyodide", "The build says why; npm fetches it.")
+    with firefox.reading(tmp_path) as reader:
+        reader.open((made.out / "edition/1862/rule-4.html").as_uri())
+        reader.click(reader.first(f"[id='{CASE}'] > summary"))
+        reader.click(reader.button("Try it: Trio against Trio"))
+        reader.wait_for(READY)
+        told = reader.evaluate(TOLD)
+        assert (told["winner"], told["takes"]) == ("player 2", "1")
+
+        # Another answer, by the keyboard: the choice has the focus, and its next line is taken.
+        reader.evaluate("document.querySelector(\".live-choice option[value='the-values']\").parentElement.focus()")
+        while reader.evaluate("document.activeElement.value") != "the-values":
+            reader.press("\ue015")
+        reader.wait_for(f"{READY} && ({TOLD}).takes === '6'")
+
+        reader.open((made.out / "edition/1862/play.html").as_uri())
+        reader.click(reader.button("Play"))
+        reader.wait_for(SHOWN)
+        while not reader.evaluate(WON):
+            reader.evaluate("document.querySelector('.live-asked').dataset.seen = 'yes'")
+            reader.click(reader.first(".live-slot.legal"))
+            reader.wait_for(SHOWN)
+        reader.click(reader.button("Save"))
+        found = record.read(reader.saved("circular-1862.record").read_text("utf-8"))
+        assert replay(load("1862").rules, found).moves_made >= 3
+
+        assert reader.faults == []
+        assert [one[:80] for one in reader.requests if not one.startswith(("file:", "blob:", "data:"))] == []

@@ -1,0 +1,53 @@
+"""The notebooks run, and what is stored in them, which the edition shows, is what another run gives."""
+
+from __future__ import annotations
+
+import json
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from cc_dsl.edition.notebooks import as_page
+from tests.needed import lacking
+from tests.python.notebooks import NOTEBOOKS, read, results, run
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_another_run_gives_what_is_stored(path: Path) -> None:
+    """Every cell prints and shows the same again."""
+    if find_spec("nbclient") is None or find_spec("ipykernel") is None:
+        lacking("Jupyter", "Install what requirements/dev.txt lists.")
+    stored = results(read(path))
+    assert len(stored) >= 5
+    assert results(run(path)) == stored
+
+
+def test_there_are_the_three_that_are_promised() -> None:
+    """The title of each page."""
+    titles = {json.loads(path.read_text("utf-8"))["cells"][0]["source"][0].strip() for path in NOTEBOOKS}
+    wanted = {"# The rules of 1860 and 1862, tested", "# How much does luck decide?", "# Your own reading"}
+    assert titles == wanted
+
+
+def test_a_page_shows_text_code_and_the_best_form_of_each_result() -> None:
+    """What is printed is text, a table is HTML, and fences inside do not end the cell."""
+    cells = [
+        {"cell_type": "markdown", "source": ["# A title\n", "\n", "Words."]},
+        {
+            "cell_type": "code",
+            "source": "print('```')",
+            "outputs": [
+                {"output_type": "stream", "name": "stdout", "text": ["```\n"]},
+                {"output_type": "display_data", "data": {"text/plain": "plain", "text/html": ["<table>", "</table>"]}},
+                {"output_type": "display_data", "data": {"text/plain": ["4"]}},
+            ],
+        },
+    ]
+    page = as_page(json.dumps({"cells": cells}), "a.ipynb")
+    assert page.startswith("# A title\n\nThis page is a notebook. {download}`Download it <a.ipynb>`")
+    assert "```python\nprint('```')\n```" in page
+    assert "````text\n```\n````" in page
+    assert '```{raw} html\n<div class="result"><table></table></div>\n```' in page
+    assert "plain" not in page
+    assert "```text\n4\n```" in page

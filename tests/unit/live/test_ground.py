@@ -1,0 +1,116 @@
+"""A game on a ground in the page: strokes are told by clicking, the balls lie as told, and strokes are taken back."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cc_dsl import load
+from cc_dsl.edition.simulated import simulated
+from cc_dsl.interpreter.engine import replay
+from cc_dsl.live import watching
+from cc_dsl.live.door import Door
+from cc_dsl.pipeline import Edition
+from cc_dsl.table import record
+
+CROQUET = "castle-croquet-1866"
+
+
+def ask(door: Door, **message: Any) -> Any:
+    """Put a message to the door; return what it answers, or the sentence with which it refuses."""
+    found = json.loads(door.answer(json.dumps(message)))
+    return found["ok"] if "ok" in found else found["error"]["sentence"]
+
+
+@pytest.fixture
+def door() -> Door:
+    """Return a door behind which a game of four people has begun."""
+    begun = Door()
+    ask(begun, do="begin", edition=CROQUET, players=["human"] * 4)
+    return begun
+
+
+def balls(found: Any) -> dict[str, tuple[float, float]]:
+    """Return where the balls lie on the drawing."""
+    return {one["name"]: (one["left"], one["top"]) for one in found["ground"]["spots"] if one["ball"]}
+
+
+def test_a_stroke_is_told_and_the_ball_lies_behind_the_gate(door: Door) -> None:
+    """Blue leaves its castle: by II.5 that is done outward, and the ball is drawn on the other side of its gate."""
+    before = ask(door, do="position")
+    assert before["asked"]["striker"] == "Blue"
+    gate = next(one for one in before["ground"]["spots"] if one["name"] == "gate 1")
+    can = {one["text"] for one in before["asked"]["deeds"] if one["can"]}
+    assert "Blue passes gate 1 outward" in can
+    after = ask(door, do="play", words="Blue passes gate 1 outward")
+    assert balls(before)["Blue"][1] > gate["top"] > balls(after)["Blue"][1], "north is above"
+    assert any("castle 2" in one["said"] for one in after["told"])
+    assert ask(door, do="play", words="nothing more")["asked"]["moves"][0]["text"] == "play-again"
+
+
+def test_a_stroke_is_taken_back_with_its_balls(door: Door) -> None:
+    """The balls lie as they did, and the same can happen again."""
+    before = ask(door, do="position")
+    ask(door, do="play", words="Blue passes gate 1 outward")
+    ask(door, do="play", words="nothing more")
+    back = ask(door, do="undo")
+    while back["moves"]:
+        back = ask(door, do="undo")
+    assert balls(back) == balls(before)
+    assert ask(door, do="undo") == "There is nothing to take back."
+
+
+def test_what_cannot_happen_is_refused_with_the_clause(door: Door) -> None:
+    """A ball of another is not in turn; what was told before stands."""
+    found = ask(door, do="play", words="Pink passes gate 1 outward")
+    assert found["refused"]["clauses"] or found["refused"]["said"]
+    assert found["moves"] == 0
+    assert ask(door, do="whynot", words="Blue passes gate 1 outward")["refused"] is None
+    against = ask(door, do="whynot", words="Blue hits Black")["refused"]
+    assert against["clauses"] == ["castle-croquet-1866.IV.6"]
+    assert "in hand" in against["said"]
+
+
+def test_computers_do_not_play_where_people_tell(door: Door) -> None:
+    """A hint has no meaning either; both are said in words."""
+    assert "all players are people" in ask(Door(), do="begin", edition=CROQUET, players=["human", *["random"] * 3])
+    assert "what happened" in ask(door, do="hint")
+
+
+def test_a_told_game_is_resumed_with_its_balls(door: Door) -> None:
+    """The record of the page is a record of the terminal, and it brings the balls to the same places."""
+    ask(door, do="play", words="Blue passes gate 1 outward")
+    ask(door, do="play", words="nothing more")
+    told = ask(door, do="play", words="stop")
+    replay(load(CROQUET).rules, record.read(told["record"]))
+    again = ask(Door(), do="resume", record=told["record"])
+    assert balls(again) == balls(told)
+    assert again["asked"]["striker"] == told["asked"]["striker"]
+
+
+def test_a_simulated_game_is_watched_stroke_by_stroke(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each stroke shows what was seen, as the record has it, and where the balls came to rest; also backwards."""
+    stored = simulated(load(CROQUET))
+    assert stored is not None
+    assert simulated(load("1862")) is None
+    (tmp_path / watching.FILE).write_bytes(stored)
+    monkeypatch.setattr(Edition, "folder", property(lambda _: str(tmp_path)))
+    door, game = Door(), json.loads(stored)
+    first = ask(door, do="watch", edition=CROQUET, stroke=1)
+    assert first["strokes"] == len(game["strokes"]) > 20
+    second = ask(door, do="watch", edition=CROQUET, stroke=2)
+    last = ask(door, do="watch", edition=CROQUET, stroke=first["strokes"])
+    assert last["over"]
+    outcome = replay(load(CROQUET).rules, record.read(game["record"])).outcome
+    assert outcome is not None
+    assert last["winner"] == f"player {(outcome.winner or 0) + 1}"
+    assert ask(door, do="watch", edition=CROQUET, stroke=1) == first
+    assert ask(door, do="watch", edition=CROQUET, stroke=2) == second
+    told = [line for line in game["record"].splitlines() if line.startswith("observed: ")]
+    seen = [ask(door, do="watch", edition=CROQUET, stroke=number)["seen"] for number in range(1, 6)]
+    assert {one for stroke in seen for one in stroke} <= {
+        part for line in told for part in line.removeprefix("observed: ").split("; ")
+    }
