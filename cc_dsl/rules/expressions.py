@@ -462,7 +462,7 @@ class ExpressionResolver:
         """Resolve a superlative; a relative clause after it narrows its range."""
         degree = node.degree.text
         if degree in ("top", "bottom"):
-            return self._top(node, scope, relative)
+            return joining.top_piece(self, node, scope, relative)
         if degree in ("best", "worst", "only"):
             symbol, is_plural = self.names.look_up(scope.item, node.name)
             if is_plural:
@@ -485,28 +485,6 @@ class ExpressionResolver:
         if measure.kind != NUMBER:
             raise self.wrong_kind(scope, node.name.span, "a number", measure.kind)
         return Typed(model.Extreme(degree, slot, measure.term, things.term), NUMBER)
-
-    def _top(self, node: nodes.Superlative, scope: Scope, relative: nodes.Relative | None) -> Typed:
-        """Resolve `the top card of the waste`."""
-        degree, place = node.degree.text, self.thing(node.thing, scope)
-        symbol, is_plural = self.names.look_up(scope.item, node.name)
-        if is_plural:
-            raise self.wrong_number(node.name, symbol.name, scope)
-        if symbol.what != "piece":
-            wanted = f"a {self.resolver.piece_name}" if self.resolver.piece_name else "a piece"
-            raise self.wrong_kind(scope, node.name.span, wanted, Kind("value", symbol.name))
-        if isinstance(place.term, model.OnlyPiece):
-            found: model.Thing = place.term
-        elif isinstance(place.term, model.Contents) and self.resolver.is_ordered(place.term):
-            found = model.TopPiece(degree == "top", place.term.base, place.term.owner)
-        else:
-            sentence = f"Nothing lies at the {degree} here; only an ordered place has a top and a bottom."
-            remedy = "Say where it is introduced that it is an ordered place."
-            raise scope.item.refuse("which-ones", sentence, node.thing.span, remedy)
-        if relative is not None:
-            sentence = f"One {symbol.name} lies at the {degree}; it cannot be narrowed."
-            raise scope.item.refuse("wrong-kind", sentence, relative.span, "Say it as a condition:   if … is …")
-        return Typed(found, Kind("piece", self.resolver.piece_name))
 
     def _bestfew(self, node: nodes.BestFew, scope: Scope, relative: nodes.Relative | None = None) -> Typed:
         """Resolve `the best 3 cards in …`."""
