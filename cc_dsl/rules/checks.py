@@ -186,8 +186,15 @@ def _tell_pieces_apart(resolver: Resolver, symbols: list[Symbol]) -> bool:
     """Return whether the values are all those of a kind of which there is a piece for each, such as two marks."""
     if symbols[0].what != "value":
         return False
-    kinds = {kind.name: len(kind.values) for make in resolver.makes for kind in make}
-    return kinds.get(symbols[0].data[0]) == len(symbols)
+    kind = symbols[0].data[0]
+    made = {
+        word.text
+        for item in resolver.items
+        if isinstance(item.statement, nodes.Pieces)
+        for word in item.statement.factors
+    }
+    values = [one for one in resolver.names.all() if one.what == "value" and one.data[0] == kind]
+    return kind in made and len(values) == len(symbols)
 
 
 def words_in(node: object) -> set[str]:
