@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cc_dsl import load
+from cc_dsl import cache, load
 from cc_dsl.interpreter.engine import replay
 from cc_dsl.live import asked, shipped
 from cc_dsl.live.door import Door
@@ -280,7 +280,7 @@ def test_without_a_game_nothing_can_be_played() -> None:
 def test_rules_files_go_along_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Their nodes are those that the parser gives, and the parser is not asked again."""
     edition = load("1862")
-    monkeypatch.setattr(parser, "SHIPPED", {})
+    monkeypatch.setattr(cache, "SHIPPED", {})
     monkeypatch.setattr(store, "SHIPPED", {})
     shipped.unpack(shipped.packed([edition.path], []))
     parser._shipped.cache_clear()
