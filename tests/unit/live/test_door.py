@@ -65,6 +65,14 @@ def test_pieces_that_are_dealt_can_be_judged(door: Door) -> None:
     assert len(given["tableau"]) == 9
 
 
+def test_a_searching_player_sits_in_the_page(door: Door) -> None:
+    """It plays as at the terminal: the record names it, and can be resumed there."""
+    begun = put(door, do="begin", edition="1862", players=["human", "search:100"], seed=5)
+    moved = put(door, do="play", words=begun["asked"]["moves"][0]["text"])
+    assert moved["moves"] > begun["moves"] + 1, "the computer has answered"
+    assert record.read(moved["record"]).players == ("human", "search:100")
+
+
 def test_another_answer_to_an_open_question_changes_the_verdict(door: Door) -> None:
     """The contrast of the worked case: six cards where the values count."""
     found = put(door, do="judge", edition="1862", given=CASE, readings={"equal-Lines-won": "the-values"})
