@@ -129,7 +129,7 @@ def how_to_resume(edition: Edition, game: Game, path: str) -> str:
     """Say with which command a recorded game goes on, or is seen again."""
     import shlex
 
-    name, path = "" if edition.argument == edition.name else edition.argument, shlex.quote(path)
+    name, path = "" if edition.is_named_by_record else edition.argument, shlex.quote(path)
     if game.is_over:
         return f"See it again with:   circular replay {path}{f' --edition {name}' if name else ''}"
     return f"Take it up again with:   circular play {f'{name} ' if name else ''}--resume {path}"

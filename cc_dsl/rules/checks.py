@@ -158,7 +158,8 @@ def check_after(resolver: Resolver) -> None:
         values = symbol.item.statement.span.start if symbol.what == "value" else -number
         unused.setdefault((id(symbol.item.source), values), []).append(symbol)
     for symbols in unused.values():
-        _report_unused(resolver, symbols)
+        if not _tell_pieces_apart(resolver, symbols):
+            _report_unused(resolver, symbols)
     for word, item in resolver.locals:
         if item not in resolver.refused and word.text not in _spoken_in(resolver, item, word):
             resolver.report(
@@ -179,6 +180,21 @@ def _is_reached(resolver: Resolver, symbol: Symbol, used: set[str]) -> bool:
         return False
     others = [one for one in resolver.names.all() if one.item is symbol.item and one.what == "state"]
     return others[0] is symbol and any(one.name in used for one in others)
+
+
+def _tell_pieces_apart(resolver: Resolver, symbols: list[Symbol]) -> bool:
+    """Return whether the values are all those of a kind of which there is a piece for each, such as two marks."""
+    if symbols[0].what != "value":
+        return False
+    kind = symbols[0].data[0]
+    made = {
+        word.text
+        for item in resolver.items
+        if isinstance(item.statement, nodes.Pieces)
+        for word in item.statement.factors
+    }
+    values = [one for one in resolver.names.all() if one.what == "value" and one.data[0] == kind]
+    return kind in made and len(values) == len(symbols)
 
 
 def words_in(node: object) -> set[str]:
