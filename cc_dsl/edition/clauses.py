@@ -90,7 +90,7 @@ def _open_places(clause: Woven) -> list[tuple[int, int, Doubt]]:
 
 
 def _figure(page: Page, clause: str) -> str:
-    """Return the drawing of a figure: of the worked case that the text gives there, or else of the figure of the rules."""
+    """Return the drawing of a figure: of the worked case that the text gives there, or of the figure of the rules."""
     cases = page.woven.clauses[clause].cases
     return next((case.drawing for case in cases if case.is_printed and case.drawing), page.part("figure"))
 
