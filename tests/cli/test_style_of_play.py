@@ -28,7 +28,7 @@ SLIPS = {
     "a sign of Python": re.compile(r"\bTrue\b|\bFalse\b|<[a-z_]+ |\(\)"),
 }
 ADDRESSES = re.compile(r"“(?:[^“”]|“[^“”]*”)*”|\bcircular [a-z].*|\S*\.(?:record|rules|private)\S*|\breadings [\w.-]+")
-"""Printed words, which may quote a word, commands to be typed, files, and the addresses of readings, which are there to be typed."""
+"""Printed words, which may quote others; commands to be typed, files, and the addresses of readings."""
 HYPHENATED = re.compile(r"(?<![\w.])[A-Za-z]\w*(?:-\w+)+")
 
 
