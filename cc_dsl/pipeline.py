@@ -11,10 +11,11 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from cc_dsl import resources
 from cc_dsl.rules import store
+from cc_dsl.trees import replace
 
 if TYPE_CHECKING:
     from cc_dsl.core.symbols import Spot, SymbolTable
@@ -114,6 +115,17 @@ class Edition:
         """When the files beside rules that are not saved were written last."""
         self._of: Edition | None = None
 
+    @classmethod
+    def carried(cls, name: str, text: str, parent: str, readings: Mapping[str, str]) -> Self:
+        """Return an overlay that a record carries, by its name and text, on an edition; raise RulesError on errors."""
+        base = cls(find_rules(parent), {})
+        own = name.removesuffix(f"-of-{base.start.edition.label.text}")
+        found = cls(os.path.join(os.path.dirname(base.path), f"{own}.rules"), dict(readings), text)
+        base.above = (os.path.realpath(found.path),)
+        found.__dict__["parent"] = base  # a text calls its parent by its label, also where that is a file
+        _ = found.rules
+        return found
+
     def under(self, readings: Mapping[str, str]) -> Edition:
         """Return the same edition under other readings; raise RulesError if they have errors.
 
@@ -178,13 +190,24 @@ class Edition:
 
     @property
     def argument(self) -> str:
-        """The name of this edition on a command line: its name, or the path of a rules file outside the corpus."""
+        """The name of this edition on a command line: its name, or the path of a rules file outside the corpus.
+
+        Of an overlay that has no file it is that of its parent.
+        """
+        if self.unsaved is not None and self.parent is not None:
+            return self.parent.argument
         of_corpus = os.path.join(resources.edition_folder(self.name), RULES_FILE)
         if os.path.abspath(self.path) == os.path.abspath(of_corpus):
             return self.name
         import shlex
 
         return shlex.quote(self.path)
+
+    @property
+    def is_named_by_record(self) -> bool:
+        """Whether a record of a game says all that is needed to find the rules again, wherever it is read."""
+        named = self.parent if self.overlay is not None and self.parent is not None else self
+        return named.argument in resources.edition_names()
 
     @cached_property
     def titles(self) -> Titles:
@@ -260,9 +283,10 @@ class Edition:
         """The rules that parent and overlay make together; raise RulesError if a change finds no place."""
         if self.overlay is None or self.parent is None:
             return None
-        from cc_dsl.rules.overlay import compose
+        from cc_dsl.rules.overlay import compose, refuse_changed
 
-        _refuse_changed(self.overlay, self.parent)
+        if self.overlay.parent_digest:
+            refuse_changed(self.overlay, self.parent.rules)
         return compose(self.overlay, self._own_name, self.parent.start, self.parent.source, self.overlay.source.path)
 
     @property
@@ -372,9 +396,11 @@ class Edition:
         digest = store.digest(texts_of(start, parts), departures(parts, readings))
         rules, problems = resolve(name, title, parts, readings, digest)
         if self.overlay is not None and self.parent is not None and self._composed is not None:
-            from cc_dsl.rules.overlay import lenient
+            from cc_dsl.rules.overlay import carried, lenient
 
             problems = lenient(problems, self._composed, self.overlay, self.parent.start)
+            if rules is not None:
+                rules = replace(rules, overlay=carried(self.overlay, self.parent.start.edition.label.text))
         return rules, self._quoting(problems)
 
     def problems_of_text(self) -> list[Problem]:
@@ -526,20 +552,6 @@ def _parent_of(edition: Edition, overlay: Overlay) -> Edition:
         remedy = "Let one of them stand on an edition."
         raise RulesError([Problem("endless", sentence, overlay.source, overlay.parent_span, remedies=(remedy,))])
     return found
-
-
-def _refuse_changed(overlay: Overlay, parent: Edition) -> None:
-    """Refuse an overlay of a parent that has changed since the overlay was written, if it says what it was."""
-    from cc_dsl.diagnostics.problem import Problem, RulesError
-    from cc_dsl.rules import meaning
-
-    if not overlay.parent_digest:
-        return
-    now = meaning.digest(parent.rules)[: max(8, len(overlay.parent_digest))]
-    if now != overlay.parent_digest:
-        sentence = f"The rules of {overlay.parent} have changed since this overlay was written."
-        remedy = f'Compare them with what you meant, and then write:   as of "{now}"'
-        raise RulesError([Problem("text-changed", sentence, overlay.source, overlay.parent_span, remedies=(remedy,))])
 
 
 def _others_named(contents: bytes) -> list[str]:

@@ -125,11 +125,6 @@ def fields(node: Node) -> Iterator[tuple[str, Any]]:
     return zip(node.__match_args__, children(node), strict=True)
 
 
-def fields_given(node: Node) -> Iterator[tuple[str, Any]]:
-    """Return the fields of a node by name, without those that have their default value."""
-    return ((name, part) for name, part in fields(node) if name not in node._defaults or part != node._defaults[name])
-
-
 def walk(part: Any) -> Iterator[Any]:
     """Return every node of a tree in preorder, in the order of the fields; sequences and mappings are only walked."""
     waiting = [part]

@@ -14,6 +14,7 @@ from cc_dsl.api.comparison import Comparison, compared
 from cc_dsl.api.game import Game, Someone, replayed
 from cc_dsl.api.speaking import Speaker
 from cc_dsl.errors import UserError
+from cc_dsl.rules.overlay import parent_named
 from cc_dsl.table import record
 
 if TYPE_CHECKING:
@@ -178,12 +179,18 @@ def read_record(path: Path) -> record.Record:
 
 
 def replay(path: Path, reasons: bool = True) -> Game:
-    """Play a recorded game again under the edition and the readings that the record names."""
+    """Play a recorded game again under the edition and the readings that the record names, and the changes it carries.
+
+    Raises a RulesError where the changes are no overlay of an edition of the corpus.
+    """
     found = read_record(path)
-    if found.edition not in resources.edition_names():
+    label, readings = parent_named(found.overlay) if found.overlay else found.edition, dict(found.readings)
+    if label not in resources.edition_names():
         raise UserError(
             "bad-record",
-            f"{os.fspath(path)} is of a game of “{found.edition}”, which is no edition of the corpus.",
+            f"{os.fspath(path)} is of a game of “{label}”, which is no edition of the corpus.",
             "Load its rules file, and call the edition's replay.",
         )
-    return load(found.edition, dict(found.readings)).replay(found, reasons)
+    if found.overlay:
+        return Edition.carried(found.edition, found.overlay, label, readings).replay(found, reasons)
+    return load(label, readings).replay(found, reasons)

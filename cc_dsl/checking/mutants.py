@@ -61,6 +61,8 @@ NAMES: dict[type, tuple[str, ...]] = {
 SWAPS = {
     "best": "worst",
     "worst": "best",
+    "top": "bottom",
+    "bottom": "top",
     "greatest": "least",
     "least": "greatest",
     "together with": "except",

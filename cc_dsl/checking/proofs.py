@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import product
 from typing import Any
 
 from cc_dsl.checking.mutants import Mutant
-from cc_dsl.checking.tree import at
+from cc_dsl.checking.tree import Path, at, fields_of, is_list
 from cc_dsl.syntax import nodes
-from cc_dsl.trees import walk
+from cc_dsl.syntax.nodes import Word
+from cc_dsl.trees import replace, walk
+
+MOST_ATOMS = 10
+"""The number of simple conditions of which all combinations are tried."""
 
 RAISED_BOUND = "A bound stops play with an error and decides nothing; what keeps within the old one keeps within this."
 TWO_PLAYERS = "Of two players the one after another is also the one before."
+NO_ACT = "The sentence lets nothing happen, and without it nothing happens either."
+SAME_ACTS = "The exception does what is done without it, and no other exception can hold together with it."
 TWO_STATES = "There are two states, and what is not in the one that the condition names is already in the other."
 
 
@@ -20,7 +28,155 @@ def proof(start: nodes.Start, mutant: Mutant, seats: tuple[int, int]) -> str:
         return RAISED_BOUND
     if seats == (2, 2) and isinstance(mutant.new, nodes.Linked) and _is_turned(mutant):
         return TWO_PLAYERS
+    if _leaves_out_no_act(start, mutant):
+        return NO_ACT
+    if _changes_an_exception_without_effect(start, mutant):
+        return SAME_ACTS
     return TWO_STATES if _leaves_out_the_other_state(start, mutant) else ""
+
+
+def _leaves_out_no_act(start: nodes.Start, mutant: Mutant) -> bool:
+    """Return whether “when a piece leaves a place: nothing” is left out, and another clause says something of that.
+
+    An exception must not replace it.
+    """
+    left_out = _left_out(at(start, mutant.path), mutant.new)
+    if not isinstance(left_out, nodes.Happening) or not all(isinstance(act, nodes.Nothing) for act in left_out.acts):
+        return False
+    is_replaced = any(_has_deed(one.statement, left_out) for one in walk(start) if isinstance(one, nodes.Displaced))
+    always = [one for block in start.blocks if isinstance(block, nodes.Section) for one in block.statements]
+    return not is_replaced and any(_has_deed(one, left_out) for one in always if one is not left_out)
+
+
+def _left_out(before: Any, after: Any) -> Any:
+    """Return the one thing of a list that another list lacks; None if that is not the difference."""
+    if not is_list(before) or not is_list(after) or len(before) != len(after) + 1:
+        return None
+    return next((one for place, one in enumerate(before) if before[:place] + before[place + 1 :] == after), None)
+
+
+# ------------------------------------------------------------------------------- exceptions without effect
+
+
+def _changes_an_exception_without_effect(start: nodes.Start, mutant: Mutant) -> bool:
+    """Return whether the exception that is left out, or whose condition is changed, does what is done without it.
+
+    Where it holds or would hold, no other exception to the same sentence may, since two at once stop play.
+    """
+    node = at(start, mutant.path)
+    exception, changed_one = _left_out(node, mutant.new), None
+    if not isinstance(exception, nodes.Displaced):
+        place = next((size for size in range(len(mutant.path)) if _is_displaced(start, mutant.path[:size])), None)
+        if place is None or "condition" not in mutant.path[place:]:
+            return False
+        exception, changed_one = (at(tree, mutant.path[:place]) for tree in (start, mutant.applied(start)))
+    if not _does_the_same(start, exception) or _is_replaced_itself(start, exception):
+        return False
+    others = [_condition_of(one) for one in _rivals(start, exception)]
+    conditions = [_condition_of(one) for one in (exception, changed_one) if one is not None]
+    return all(
+        one is not None and other is not None and exclude_each_other(one, other)
+        for one in conditions
+        for other in others
+    )
+
+
+def _condition_of(exception: nodes.Displaced) -> nodes.Condition | None:
+    return exception.statement.condition if isinstance(exception.statement, nodes.Happening) else None
+
+
+def _is_displaced(start: nodes.Start, path: Path) -> bool:
+    return isinstance(at(start, path), nodes.Displaced)
+
+
+def _rivals(start: nodes.Start, exception: nodes.Displaced) -> list[nodes.Displaced]:
+    """Return the other exceptions for the same event, to whichever clause."""
+    found = [one for one in walk(start) if isinstance(one, nodes.Displaced) and one is not exception]
+    return [one for one in found if _has_deed(one.statement, exception.statement)]
+
+
+def _is_replaced_itself(start: nodes.Start, exception: nodes.Displaced) -> bool:
+    """Return whether an exception stands in a clause whose sentence on the same event is replaced in turn."""
+    sections = [one for one in start.blocks if isinstance(one, nodes.Section)]
+    home = next(one.section.text for one in sections if any(part is exception for part in walk(one)))
+    return any(one.section.text == home for one in _rivals(start, exception))
+
+
+def _does_the_same(start: nodes.Start, exception: nodes.Displaced) -> bool:
+    """Return whether the clause that is replaced has one sentence on the event, without condition, with these acts."""
+    if not isinstance(exception.statement, nodes.Happening):
+        return False
+    replaced = [
+        one
+        for section in start.blocks
+        if isinstance(section, nodes.Section) and section.section.text == exception.section.text
+        for one in walk(section)
+        if isinstance(one, nodes.Happening) and _has_deed(one, exception.statement)
+    ]
+    return len(replaced) == 1 and replaced[0].condition is None and is_same(replaced[0].acts, exception.statement.acts)
+
+
+def _has_deed(one: Any, other: Any) -> bool:
+    return isinstance(one, nodes.Happening) and is_same(one.deed, other.deed)
+
+
+def is_same(one: object, other: object) -> bool:
+    """Return whether two parts of a syntax tree are the same sentence, wherever they stand and whatever they cite."""
+    return _bare(one) == _bare(other)
+
+
+def _bare(node: Any) -> object:
+    if is_list(node):
+        return tuple(_bare(one) for one in node)
+    if isinstance(node, Word):
+        return node.text
+    kept = [name for name in fields_of(node) if name not in ("span", "cite")]
+    return (type(node), *(_bare(getattr(node, name)) for name in kept)) if kept else (type(node), str(node or ""))
+
+
+def exclude_each_other(one: nodes.Condition, other: nodes.Condition) -> bool:
+    """Return whether two conditions cannot both hold, by “and”, “or” and “not” alone."""
+    atoms = [*dict.fromkeys((*_atoms(one), *_atoms(other)))]
+    if len(atoms) > MOST_ATOMS:
+        return False
+    worlds = (dict(zip(atoms, truths, strict=True)) for truths in product((True, False), repeat=len(atoms)))
+    return not any(_holds(one, world) and _holds(other, world) for world in worlds)
+
+
+def _atoms(condition: Any) -> list[object]:
+    match condition:
+        case nodes.And_() | nodes.Or_():
+            return [*_atoms(condition.left), *_atoms(condition.right)]
+        case nodes.Not_():
+            return _atoms(condition.condition)
+        case _:
+            return [_bare(_affirmed(condition))]
+
+
+def _holds(condition: Any, world: Mapping[object, bool]) -> bool:
+    match condition:
+        case nodes.And_():
+            return _holds(condition.left, world) and _holds(condition.right, world)
+        case nodes.Or_():
+            return _holds(condition.left, world) or _holds(condition.right, world)
+        case nodes.Not_():
+            return not _holds(condition.condition, world)
+        case _:
+            affirmed = _affirmed(condition)
+            return world[_bare(affirmed)] is (affirmed is condition)
+
+
+def _affirmed(condition: Any) -> Any:
+    """Return “it is empty” for “it is not empty”, and every other condition as it is."""
+    is_denied = (
+        isinstance(condition, nodes.Says)
+        and isinstance(condition.predicate, nodes.Is_)
+        and condition.predicate.negation is not None
+    )
+    return replace(condition, predicate=replace(condition.predicate, negation=None)) if is_denied else condition
+
+
+# ---------------------------------------------------------------------------------------------- two states
 
 
 def _is_turned(mutant: Mutant) -> bool:

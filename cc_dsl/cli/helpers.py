@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from cc_dsl.cli import terminal
+from cc_dsl.cli.strength import strength
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.explain import layout
 from cc_dsl.explain.book import Book
@@ -76,7 +77,8 @@ def command_in(line: str, game: Game) -> tuple[str | None, str]:
     words = line.split()
     for count in (2, 1):
         command = command_of(" ".join(words[:count]), game) if len(words) >= count else None
-        if command is not None:
+        is_letter = len(words[0]) == count == 1 < len(words) and command not in ("why", "help")
+        if command is not None and not is_letter:  # “q c” is a card, and no wish to leave
             return command, " ".join(words[count:])
     return None, line
 
@@ -101,8 +103,10 @@ def welcome(
     if "you" in names and len(names) < 3:
         others = [kind for name, kind in zip(names, kinds, strict=True) if name != "you"]
         seats = [f"You play against the computer player “{kind}”." for kind in others]
+    strong = [strength(edition, kind) for kind in dict.fromkeys(kinds) if kind != "human"]
     seed = f" (seed {game.seed})" if game.seed is not None and knows_seed else ""
     lines += terminal.wrapped("; ".join(seats) + seed)
+    lines += [line for said in strong if said for line in terminal.wrapped(said)]
     doubts = edition.rules.doubts.values()
     agreed = [doubt for doubt in doubts if doubt.kind == "option" and not game.is_idle(doubt.name)]
     other = [doubt for doubt in doubts if doubt.kind != "option" and doubt.chosen != doubt.default]
@@ -125,7 +129,7 @@ def how_to_resume(edition: Edition, game: Game, path: str) -> str:
     """Say with which command a recorded game goes on, or is seen again."""
     import shlex
 
-    name, path = "" if edition.argument == edition.name else edition.argument, shlex.quote(path)
+    name, path = "" if edition.is_named_by_record else edition.argument, shlex.quote(path)
     if game.is_over:
         return f"See it again with:   circular replay {path}{f' --edition {name}' if name else ''}"
     return f"Take it up again with:   circular play {f'{name} ' if name else ''}--resume {path}"

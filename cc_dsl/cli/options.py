@@ -136,7 +136,18 @@ def load(name: str, readings: Iterable[str] | dict[str, str] = ()) -> Edition:
     chosen = readings if isinstance(readings, dict) else read_readings(readings)
     context = click.get_current_context(silent=True)
     changes = context.meta.get(BUT, ()) if context is not None else ()
-    edition = pipeline.load(pipeline.overlay_of(name, changes) if changes else name, chosen)
+    return noted(pipeline.load(pipeline.overlay_of(name, changes) if changes else name, chosen))
+
+
+def has_changes() -> bool:
+    """Return whether changes were typed after --but."""
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(BUT))
+
+
+def noted(edition: Edition) -> Edition:
+    """Note which edition the command is about, and that its result rests on an overlay, if it does."""
+    context = click.get_current_context(silent=True)
     if context is not None:
         context.meta[LOADED] = edition
         stated.note(edition)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from cc_dsl.cli.options import HUMAN, load
+from cc_dsl.cli.options import HUMAN, has_changes, load, noted
 from cc_dsl.errors import UserError
 from cc_dsl.table import record, sealing
 
@@ -60,16 +60,46 @@ def refused(path: str, fault: record.RecordFault) -> UserError:
 
 
 def edition_of(found: record.Record, path: str, name: str | None = None) -> Edition:
-    """Return the edition that a record was made under: the one it names, or the one that is given."""
+    """Return the edition that a record was made under: the one it names or carries, or the one that is given."""
     from cc_dsl import resources
 
-    if name is None and found.edition not in resources.edition_names():
-        raise UserError(
-            "bad-record",
-            f"{path}: the record is of a game of “{found.edition}”, which is no edition of the corpus. "
-            "Give the path of its rules file before the options.",
-        )
+    if found.overlay:
+        carried = _carried(found, path, name)
+        if carried is not None:
+            return carried
+    elif name is None and found.edition not in resources.edition_names():
+        raise _no_edition(found.edition, path)
     return load(name or found.edition, dict(found.readings))
+
+
+def _no_edition(label: str, path: str) -> UserError:
+    return UserError(
+        "bad-record",
+        f"{path}: the record is of a game of “{label}”, which is no edition of the corpus. "
+        "Give the path of its rules file before the options.",
+    )
+
+
+def _carried(found: record.Record, path: str, name: str | None) -> Edition | None:
+    """Return the overlay that a record carries; None if the edition that is given is not the one that it changes."""
+    from cc_dsl import pipeline, resources
+    from cc_dsl.diagnostics.problem import RulesError
+    from cc_dsl.rules.overlay import parent_named
+
+    if name is not None and has_changes():
+        return None
+    try:
+        parent = parent_named(found.overlay)
+        if name is None and parent not in resources.edition_names():
+            raise _no_edition(parent, path)
+        if name is not None and pipeline.Edition(pipeline.find_rules(name), {}).start.edition.label.text != parent:
+            return None
+        return noted(pipeline.Edition.carried(found.edition, found.overlay, name or parent, found.readings))
+    except RulesError as error:
+        if any(problem.code == "unknown-edition" for problem in error.problems):
+            raise
+        sentence = f"{path}: the changed rules that the record carries cannot be read. {error.problems[0].sentence}"
+        raise UserError("bad-record", sentence) from None
 
 
 def private_path(path: str) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from cc_dsl.cli import helpers, terminal
 from cc_dsl.cli.lawns import Painter, say_stroke
 from cc_dsl.cli.session import Session
+from cc_dsl.explain import lawns
 from cc_dsl.explain.refusals import refusal
 from cc_dsl.explain.sentences import capital
 from cc_dsl.interpreter.judge import Standing, standings, tables_of
@@ -84,10 +85,18 @@ class Referee(Session):
         """There is no figure that could be complete."""
 
     def _show_table(self, whole: bool = False) -> None:
-        """Show what each piece has to do next, and by which clause."""
+        """Show what each piece has to do next, and by which clause; with `whole` also the ground, to scale."""
         terminal.say()
+        for line in self._ground() if whole else ():
+            terminal.say(line)
         for line in standing_lines(self.game, self.book):
             terminal.say(line)
+
+    def _ground(self) -> list[str]:
+        """Return the ground, with the balls where it is known how they lie."""
+        world = self.painter.world
+        balls = {name: (place[0], place[1]) for name, place in world.lawn.places.items()} if world is not None else {}
+        return [*lawns.drawn(self.rules, self.game.seats, terminal.width(), balls), ""]
 
     def _know(self) -> None:
         """Let the voice know what anybody can see."""

@@ -58,7 +58,10 @@ def _show_so_far(file: str, name: str | None, explain: bool) -> None:
     from cc_dsl.cli.records import told_so_far
     from cc_dsl.table.record import SOMEBODY
 
-    found = told_so_far(file, name)
+    try:
+        found = told_so_far(file, name)
+    except UserError:  # whoever asked is told what is wrong with the record itself
+        return
     if found is not None and found[1].is_watched:
         _show(*found, [SOMEBODY] * found[1].seats, explain, is_sealed=False, viewer=None)
 

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.api.texts import book_of
 from cc_dsl.cli import helpers, terminal
@@ -78,6 +78,19 @@ def _noticing_the_end() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+class Asked(NamedTuple):
+    """A question as somebody at the terminal reads it."""
+
+    quotes: list[str]
+    """The printed words of its clauses, if they have not been shown before."""
+    sentence: str
+    several: str
+    """The line that asks for several moves at once; empty where one is wanted."""
+    words: list[str]
+    notes: list[str]
+    """For each move the clauses that allow it and not every other."""
 
 
 class Session:
@@ -200,23 +213,28 @@ class Session:
         self.last_human = player
 
     def _welcome(self) -> None:
-        for line in helpers.welcome(self.edition, self.game, self.names, self.kinds, knows_seed=self.knows_seed):
-            terminal.say(line)
-        for line in introduced(self.voice.phrases):
-            terminal.say(line)
-        for line in terminal.wrapped(helpers.how_to_begin(self.game)):
+        for line in self._welcome_lines():
             terminal.say(line)
 
+    def _welcome_lines(self) -> list[str]:
+        """Return what is played, by whom, and how one begins."""
+        return [
+            *helpers.welcome(self.edition, self.game, self.names, self.kinds, knows_seed=self.knows_seed),
+            *introduced(self.voice.phrases),
+            *terminal.wrapped(helpers.how_to_begin(self.game)),
+        ]
+
     def _show_table(self, whole: bool = False) -> None:
+        for line in self._table_lines(whole, terminal.width()):
+            terminal.say(line)
+
+    def _table_lines(self, whole: bool, columns: int) -> list[str]:
+        """Return the figure, and below it what else lies on the table, and the score."""
         view = self.game.view(self.last_human)
-        columns = terminal.width()
         drawn = self.artist.draw(view, columns)
         without = self.artist.places_drawn() if drawn else set()
-        for lines in (drawn, beside(self.voice, view, self.names, without, whole, self.artist.ink, columns)):
-            if lines:
-                terminal.say()
-            for line in lines:
-                terminal.say(line)
+        other = beside(self.voice, view, self.names, without, whole, self.artist.ink, columns)
+        return [line for lines in (drawn, other) if lines for line in ("", *lines)]
 
     def _show_table_if_changed(self) -> None:
         """Draw the table, unless nothing on it is otherwise than when it was last drawn."""
@@ -246,6 +264,19 @@ class Session:
                 return
 
     def _show_question(self, pick: Pick) -> None:
+        asked = self._question(pick)
+        terminal.say()
+        for line in asked.quotes:
+            terminal.say(terminal.paint(line, "faint"))
+        for line in terminal.wrapped(asked.sentence):
+            terminal.say(terminal.paint(line, "strong"))
+        if asked.several:
+            terminal.say(asked.several)
+        for line in helpers.numbered(asked.words, asked.notes, pick.is_numbered):
+            terminal.say(line)
+
+    def _question(self, pick: Pick) -> Asked:
+        """Return what is asked now, with the words of its clauses and the moves that are allowed."""
         question, player = self.game.question, self.game.player
         assert question is not None
         assert player is not None
@@ -253,20 +284,14 @@ class Session:
         clauses = list(dict.fromkeys(clause for move in moves for clause in move.clauses))
         common = [clause for clause in clauses if all(clause in move.clauses for move in moves)]
         named = f" [{', '.join(map(self.book.short, common))}]" if common else ""
-        terminal.say()
-        for line in self.narrator.quote(clauses):
-            terminal.say(terminal.paint(line, "faint"))
         act = self.game.asking.act
         assert not isinstance(act, model.Observe)
         asked = self.voice.ask(question.name, act, self.names[player], pick.number)
-        for line in terminal.wrapped(f"{asked}{named}"):
-            terminal.say(terminal.paint(line, "strong"))
         own = [[clause for clause in move.clauses if clause not in common] for move in moves]
         words = [tinted(self._offer(answer)) for answer in pick.pool]
-        if pick.number > 1:
-            terminal.say(f"Type {pick.number} of these {len(pick.pool)}, with spaces between.")
-        for line in helpers.numbered(words, [", ".join(map(self.book.short, one)) for one in own], pick.is_numbered):
-            terminal.say(line)
+        several = f"Type {pick.number} of these {len(pick.pool)}, with spaces between." if pick.number > 1 else ""
+        notes = [", ".join(map(self.book.short, one)) for one in own]
+        return Asked(self.narrator.quote(clauses), f"{asked}{named}", several, words, notes)
 
     def _offer(self, answer: int) -> str:
         """Say a move, with what the tables of the rules have for it."""
@@ -470,7 +495,7 @@ class Session:
             terminal.say(f"\nThe seed was {self.game.seed}.")
         if not terminal.is_terminal(sys.stdin):
             return
-        terminal.say(f"\n{OVER}")
+        self._offer_the_rest()
         pick = Pick((), (), 0)
         while not self.is_left:
             try:
@@ -480,6 +505,10 @@ class Session:
             if not line:
                 return
             self._after(line, pick)
+
+    def _offer_the_rest(self) -> None:
+        """Say what can be done when the game is over."""
+        terminal.say(f"\n{OVER}")
 
     def _after(self, line: str, pick: Pick) -> None:
         """Do what is asked for after the end."""

@@ -10,8 +10,9 @@ import codecs
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import chain, islice
-from typing import Any, TextIO
+from typing import Any, Protocol, TextIO
 
 import click
 
@@ -65,8 +66,42 @@ def prepare() -> None:
             reconfigure(errors="circular")
 
 
+class Surface(Protocol):
+    """A screen that takes the place of the lines of a terminal."""
+
+    @property
+    def columns(self) -> int:
+        """How wide a line may be."""
+
+    @property
+    def has_colours(self) -> bool:
+        """Whether colours are shown."""
+
+    def say(self, text: str) -> None:
+        """Show a line."""
+
+    def wipe(self) -> None:
+        """Take everything off."""
+
+
+_surfaces: list[Surface] = []
+
+
+@contextmanager
+def drawn_on(surface: Surface) -> Iterator[None]:
+    """Let everything that is said go to a screen."""
+    _surfaces.append(surface)
+    try:
+        yield
+    finally:
+        _surfaces.remove(surface)
+
+
 def say(text: str = "", end: str = "\n") -> None:
-    """Print to stdout."""
+    """Print to stdout, or to the screen that takes its place."""
+    if _surfaces:
+        _surfaces[-1].say(harmless(text))
+        return
     if sys.stdout is not None:
         sys.stdout.write(harmless(text) + end)
 
@@ -82,7 +117,9 @@ def harmless(text: str) -> str:
 
 def clear() -> None:
     """Wipe the screen, where there is one."""
-    if has_colours(sys.stdout):
+    if _surfaces:
+        _surfaces[-1].wipe()
+    elif has_colours(sys.stdout):
         sys.stdout.write("\x1b[2J\x1b[H")
 
 
@@ -149,6 +186,8 @@ def abandon() -> None:
 
 def is_terminal(stream: TextIO | None) -> bool:
     """Return whether somebody looks at a stream."""
+    if _surfaces:
+        return True
     try:
         return stream is not None and stream.isatty()
     except ValueError:
@@ -157,11 +196,15 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 def has_colours(stream: TextIO | None) -> bool:
     """Return whether colours may be used: on a terminal that has them, for somebody who does not decline them."""
+    if _surfaces:
+        return _surfaces[-1].has_colours
     return is_terminal(stream) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def can_write(letters: str, stream: TextIO | None) -> bool:
     """Return whether a stream has signs for all these letters."""
+    if _surfaces:
+        return True
     try:
         letters.encode(getattr(stream, "encoding", None) or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -171,6 +214,8 @@ def can_write(letters: str, stream: TextIO | None) -> bool:
 
 def width(stream: TextIO | None = None) -> int:
     """Return how wide lines may be: as the terminal is, and 80 elsewhere."""
+    if _surfaces:
+        return _surfaces[-1].columns
     if not is_terminal(stream or sys.stdout):
         return 80
     import shutil

@@ -7,7 +7,7 @@ for the opposite one.  Problems are data here too; only `load_alignment` raises 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -60,6 +60,18 @@ class Row(NamedTuple):
         """The row with its sides exchanged."""
         change = tuple(MIRRORED.get(one, one) for one in self.change)
         return Row(self.second, self.first, change, self.note, self.span)
+
+
+def rows_in_words(names: Iterable[str]) -> str:
+    """Return the names of rows as a sentence has them, such as `II.2, III.1 → II.1; III.8 (left out); I.5 (new)`."""
+    return "; ".join(map(_row_in_words, names))
+
+
+def _row_in_words(name: str) -> str:
+    old, _, new = name.replace("+", ", ").partition("=")
+    if old and new:
+        return f"{old} → {new}"
+    return f"{old} (left out)" if old else f"{new} (new)"
 
 
 class Alignment(NamedTuple):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cc_dsl.compare.alignment import rows_in_words
 from cc_dsl.compare.meaning import (
     TOPICS,
     Difference,
@@ -278,9 +279,9 @@ def group_sentences(play: Mapping[str, Any] | None) -> list[str]:
     """Name the rows that change together with a row, and those that need its change."""
     found = []
     if play is not None and play.get("group"):
-        found.append(f"These changes can only be made together: {', '.join(play['group'])}.")
+        found.append(f"These changes can only be made together: {rows_in_words(play['group'])}.")
     if play is not None and play.get("shown_with"):
-        found.append(f"This change is also needed for {', '.join(play['shown_with'])}.")
+        found.append(f"This change is also needed for {rows_in_words(play['shown_with'])}.")
     return found
 
 

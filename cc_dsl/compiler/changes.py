@@ -31,8 +31,11 @@ def _target(make: GameEmitter, frame: Frame, to: model.Contents, origin: model.O
 
 
 def _move(make: GameEmitter, frame: Frame, act: model.Move) -> None:
+    if isinstance(act.number, model.Int):
+        _move_from_top(make, frame, act, act.number.value)
+        return
     if act.number is not None:
-        _move_from_top(make, frame, act, act.number)
+        _move_so_many(make, frame, act, act.number)
         return
     if act.to.base in make.flat.counts:
         _move_onto(make, frame, act)
@@ -263,7 +266,36 @@ def _move_from_top(make: GameEmitter, frame: Frame, act: model.Move, number: int
     _put(make, act, owner, moved, [make.flat.places[source.base].name])
 
 
-def _source(make: GameEmitter, frame: Frame, source: model.Contents, act: model.Move, number: int) -> str | None:
+def _move_so_many(make: GameEmitter, frame: Frame, act: model.Move, wanted: model.Thing) -> None:
+    """Take as many pieces from the top of a place as a phrase says; they go to another place."""
+    assert isinstance(act.things, model.Contents), "only a place has a top"
+    source, before = act.things, dict(make.status)
+    number = make.copied(make.evaluated(lambda: make.thing(frame, wanted)), "n")
+    with make.indented(f"if {number} > 0:"):
+        from_owner = _source(make, frame, source, act, None)
+        size = place_or_size(make, source.base, from_owner)
+        with make.indented(f"if {size} < {number}:"):
+            make.fault(faults.too_few(act.origin, None))
+        owner = _target(make, frame, act.to, act.origin)
+        top = _entry(make, source.base, from_owner, size)
+        changed = make.flat.places[source.base].name
+        if act.to.base in make.flat.counts:
+            with make.indented(f"for {make.fresh('i')} in range({number}):"):
+                make.write(f"{size} -= 1")
+                _push(make, act.to.base, owner, top)
+            make.forget(changed, make.flat.places[act.to.base].name)
+            _check_room(make, act.to.base, owner, act.origin)
+        else:
+            moved = make.fresh("m")
+            make.write(f"{moved} = 0")
+            with make.indented(f"for {make.fresh('i')} in range({number}):"):
+                make.write(f"{size} -= 1")
+                make.write(f"{moved} |= {make.surface.only(top)}")
+            _put(make, act, owner, moved, [changed])
+    make.status = agreed(before, make.status)
+
+
+def _source(make: GameEmitter, frame: Frame, source: model.Contents, act: model.Move, number: int | None) -> str | None:
     """Return the text of the owner of the place whose top is taken; in a place of nobody there are too few."""
     if source.owner is None:
         return None

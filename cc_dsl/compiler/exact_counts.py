@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
 from math import comb
 from typing import Any, NamedTuple
@@ -22,7 +22,7 @@ from cc_dsl.compiler.frames import Frame, GroupText, Slot, group_slot, standing_
 from cc_dsl.compiler.ranking import mark, rank_text, widths
 from cc_dsl.compiler.slicing import Asked, Slicer, Trait
 from cc_dsl.compiler.source import FAST_IMPORTS, OUTER
-from cc_dsl.compiler.splitting import deciding, worlds
+from cc_dsl.compiler.splitting import deciding, is_closed, worlds
 from cc_dsl.compiler.target import Fast
 from cc_dsl.compiler.ways import BITS, Column, Counting, Example, Laid, Ruling
 from cc_dsl.core import facts
@@ -37,17 +37,22 @@ MOST_TOLD = 62 // BITS
 SEATS = 2
 
 
-class Answers(NamedTuple):
-    """The frequency of each answer, by its columns: -1 for none, `UNTOLD` if nothing is reported.
+class Broken(NamedTuple):
+    """A belief of the rules, the number of ways to lay pieces in which it is false, and the first of them."""
 
-    Behind the columns stands for each belief whether it holds, 1 or 0.
-    """
+    belief: model.Believe
+    ways: int
+    example: Example | None
+
+
+class Answers(NamedTuple):
+    """The frequency of each answer, by its columns: -1 for none, `UNTOLD` if nothing is reported."""
 
     columns: tuple[Column, ...]
-    beliefs: tuple[model.Believe, ...]
     counts: dict[tuple[int, ...], int]
     examples: dict[tuple[int, ...], Example]
     """The first way to lay pieces that was found for each."""
+    beliefs: tuple[Broken, ...]
     total: int
 
 
@@ -81,7 +86,7 @@ def beliefs_of(rules: model.Rules, laid: Laid) -> tuple[model.Believe, ...]:
 
 def _reads_only(rules: model.Rules, condition: model.Condition, places: set[int]) -> bool:
     """Return whether a condition reads no other places, nothing that play changes, and no names that acts give."""
-    if any(isinstance(part, model.Slot) for part in walk.parts(condition)):
+    if not is_closed(condition):
         return False
     wholes: list[object] = [condition, *walk.uses(rules, condition)]
     named = (part.name for one in wholes for part in walk.parts(one) if facts.of(part).reads == facts.GROUPS)
@@ -109,21 +114,63 @@ class Changes(NamedTuple):
 def count_answers(
     rules: model.Rules, question: model.Question, tell: Callable[[int, int], None] | None = None
 ) -> Answers:
-    """Count the results over all ways to lay pieces; `tell` is called with the progress."""
+    """Count the results over all ways to lay pieces, and how often a belief of the rules is false.
+
+    A packed answer has room for few things.  Beliefs that do not fit beside the results are counted after them, by
+    themselves.  `tell` is called with the progress.
+    """
+    columns, beliefs = columns_of(question), beliefs_of(rules, _laid_of(rules, question))
+    first = _room(rules, columns)
+    counts, examples = _counted_with(rules, question, columns, beliefs[:first], tell)
+    answers, shown = Counter[tuple[int, ...]](), dict[tuple[int, ...], Example]()
+    for numbers, count in counts.items():
+        answers[numbers[: len(columns)]] += count
+        shown.setdefault(numbers[: len(columns)], examples[numbers])
+    broken = _broken(beliefs[:first], len(columns), counts, examples)
+    alone = _room(rules, ())
+    for start in range(first, len(beliefs), alone):
+        chunk = beliefs[start : start + alone]
+        broken += _broken(chunk, 0, *_counted_with(rules, question, (), chunk, tell))
+    return Answers(columns, dict(answers), shown, tuple(broken), answers.total())
+
+
+def _room(rules: model.Rules, columns: Sequence[Column]) -> int:
+    """Return how many beliefs fit into a packed answer beside these results and the conditions of the world."""
+    return max(MOST_TOLD - len(columns) - len(deciding(rules)), 0)
+
+
+def _counted_with(
+    rules: model.Rules,
+    question: model.Question,
+    columns: tuple[Column, ...],
+    beliefs: tuple[model.Believe, ...],
+    tell: Callable[[int, int], None] | None,
+) -> tuple[Counter[tuple[int, ...]], dict[tuple[int, ...], Example]]:
+    """Count these results, with the truth of each belief behind them, 1 or 0, and give a way to lay pieces for each."""
     counts, examples = Counter[tuple[int, ...]](), dict[tuple[int, ...], Example]()
-    rulings = _rulings(rules, question, beliefs_of(rules, _laid_of(rules, question)))
-    for ruling in rulings:
+    for ruling in _rulings(rules, question, columns, beliefs):
         counting = Counting((ruling,))
         for (numbers,), count in counting.count(tell).items():
             told = _in_world(ruling, numbers)
             if told is not None:
                 counts[told] += count
                 examples.setdefault(told, counting.example((numbers,)))
-    total = counting.total
-    if counts.total() != total:
+    if counts.total() != counting.total:
         raise AssertionError("ways to lay pieces were counted in no world, or in two")
-    beliefs = ruling.beliefs[: len(ruling.beliefs) - len(ruling.truths)]
-    return Answers(ruling.columns, beliefs, dict(counts), examples, total)
+    return counts, examples
+
+
+def _broken(
+    beliefs: Sequence[model.Believe],
+    start: int,
+    counts: Mapping[tuple[int, ...], int],
+    examples: Mapping[tuple[int, ...], Example],
+) -> list[Broken]:
+    found = []
+    for place, belief in enumerate(beliefs, start):
+        false = [numbers for numbers in counts if not numbers[place]]
+        found.append(Broken(belief, sum(counts[one] for one in false), examples[false[0]] if false else None))
+    return found
 
 
 def count_changes(
@@ -134,7 +181,7 @@ def count_changes(
     Where the code that answers is the same, nothing can differ, and nothing is counted.  Only the ways with these
     common pieces are gone through, if any are named.
     """
-    sides = [_rulings(one, one.questions[name], ()) for one in (rules, other)]
+    sides = [_rulings(one, one.questions[name], columns_of(one.questions[name])) for one in (rules, other)]
     keys = tuple(dict.fromkeys(column.key for column in sides[0][0].columns))
     chosen = None if commons is None else [*commons]
     if [one.text for one in sides[0]] == [one.text for one in sides[1]]:
@@ -181,11 +228,14 @@ def _laid_of(rules: model.Rules, question: model.Question) -> Laid:
     return laid
 
 
-def _rulings(rules: model.Rules, question: model.Question, beliefs: tuple[model.Believe, ...]) -> tuple[Ruling, ...]:
+def _rulings(
+    rules: model.Rules,
+    question: model.Question,
+    columns: tuple[Column, ...],
+    beliefs: tuple[model.Believe, ...] = (),
+) -> tuple[Ruling, ...]:
     """Return what the rules are asked, once for each world in which pieces rank otherwise."""
-    laid, columns = _laid_of(rules, question), columns_of(question)
-    beliefs = beliefs[: MOST_TOLD - len(columns)]
-    conditions = deciding(rules)
+    laid, conditions = _laid_of(rules, question), deciding(rules)
     if len(columns) + len(beliefs) + len(conditions) > MOST_TOLD:
         conditions = ()
     asked = tuple(model.Believe(condition, question.origin) for condition in conditions)

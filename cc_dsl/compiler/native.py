@@ -345,7 +345,42 @@ def share_taken(found: Any, keys: Any, classes: Any, sign: int) -> None:
                 found[kinds[one], kinds[other]] += sign * counts[one] * counts[other]
 
 
-checked.check({"share_taken": share_taken})
+@njit
+def _is_same_column(answers: Any, one: int, other: int) -> bool:
+    """Return whether two columns hold the same numbers."""
+    is_same = True
+    for row in range(answers.shape[0]):
+        is_same = is_same and answers[row, one] == answers[row, other]
+    return is_same
+
+
+@njit(cache=True)
+def tallied(answers: Any, counts: Any, table: Any, firsts: Any, sums: Any) -> int:
+    """Add up the counts of equal columns of answers; columns that are counted 0 times are left out.
+
+    Enter where each different column first stands, and its sum, in the order in which they are found, and return how
+    many there are; or -1 if there are more than fit.  The table, whose length is a power of two, begins with -1.
+    """
+    number = 0
+    for place in range(counts.shape[0]):
+        if counts[place] == 0:
+            continue
+        key = np.uint64(0)
+        for row in range(answers.shape[0]):
+            key = _mixed(key ^ np.uint64(answers[row, place]))
+        at = np.int64(key & np.uint64(table.shape[0] - 1))
+        while table[at] >= 0 and not _is_same_column(answers, firsts[table[at]], place):
+            at = (at + 1) & (table.shape[0] - 1)
+        if table[at] < 0:
+            if number == firsts.shape[0]:
+                return -1
+            table[at], firsts[number], sums[number] = number, place, 0
+            number += 1
+        sums[table[at]] += counts[place]
+    return number
+
+
+checked.check({"share_taken": share_taken, "tallied": tallied})
 
 
 @njit

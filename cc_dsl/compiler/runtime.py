@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import struct
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from typing import Any
@@ -246,11 +247,8 @@ def deed_drawn(holder: list[int], first: int, count: int, starts: tuple[int, ...
 
     Answers are in ascending order; each deed has those from its start on.  Give the stream, and the place in the list.
     """
-    begins = [
-        place
-        for place in range(count)
-        if place == 0 or any(holder[first + place - 1] < start <= holder[first + place] for start in starts)
-    ]
+    found = {bisect_left(holder, start, first, first + count) - first for start in starts}
+    begins = sorted((found | {0}) - {count})
     at = (at + GAMMA) & MASK
     at, deed = refused(at, mixed(at) * len(begins), len(begins))
     ends = [*begins[1:], count]

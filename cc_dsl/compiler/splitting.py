@@ -29,11 +29,11 @@ def deciding(rules: model.Rules) -> tuple[Any, ...]:
         if isinstance(definition, model.Definition):
             cases = facts.all_cases(definition)
             conditions = [case.condition for case in cases if not slicer.is_local(case.condition, None, frozenset([0]))]
-            found |= dict.fromkeys(condition for condition in conditions if _is_closed(condition))
+            found |= dict.fromkeys(condition for condition in conditions if is_closed(condition))
     return tuple(found) if len(found) <= MOST_CONDITIONS else ()
 
 
-def _is_closed(condition: model.Condition) -> bool:
+def is_closed(condition: model.Condition) -> bool:
     """Return whether a condition mentions nothing that is named outside of it."""
     bound = {part.slot for part in walk.parts(condition) if facts.is_binding(part)}
     return all(part.number in bound for part in walk.parts(condition) if isinstance(part, model.Slot))

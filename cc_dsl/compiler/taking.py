@@ -53,7 +53,7 @@ def _taken(make: GameEmitter, act: object, base: int) -> int | None:
     if not isinstance(act, PLAIN_ACTS):
         return None
     if isinstance(act, model.Move) and act.number is not None and act.things == model.Contents(base, None):
-        return None if _reads(make, act.to, base) else act.number
+        return act.number.value if isinstance(act.number, model.Int) and not _reads(make, act.to, base) else None
     return None if _reads(make, act, base) else 0
 
 

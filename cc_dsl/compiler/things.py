@@ -103,6 +103,19 @@ def _only_piece(make: Emitter, frame: Frame, term: model.OnlyPiece) -> str:
     return f"({make.surface.lowest(pile)} if {pile} else -1)"
 
 
+def _top_piece(make: Emitter, frame: Frame, term: model.TopPiece) -> str:
+    var, count = make.flat.places[term.base], make.flat.counts[term.base]
+
+    def at(owner: str | None) -> str:
+        make.read(var, "0")
+        holder, start = make.surface.holder(var)
+        size = make.keep(make.read(count, owner), "n")
+        first = first_of(make, start, owner)
+        return f"({holder}[{f'{first} + {size} - 1' if term.is_top else first}] if {size} > 0 else -1)"
+
+    return at(None) if term.owner is None else guarded(make, frame, term.owner, at, "-1")
+
+
 def _all_contents(make: Emitter, frame: Frame, term: model.AllContents) -> str:
     owners = make.flat.places[term.base].owners
     return f"({' | '.join(contents_at(make, term.base, str(owner)) for owner in range(owners))})"
@@ -399,6 +412,7 @@ THINGS: dict[type, Callable[[Emitter, Frame, Any], str]] = {
     model.Slot: _slot,
     model.Contents: _contents,
     model.OnlyPiece: _only_piece,
+    model.TopPiece: _top_piece,
     model.AllContents: _all_contents,
     model.Lone: _lone,
     model.Union: _union,

@@ -18,6 +18,8 @@ from cc_dsl.compiler.games import fast_module
 from cc_dsl.compiler.generated import Source
 from cc_dsl.rules import model
 
+FIRST_ROOM = 1 << 12
+"""The number of different answers for which there is room at first, a power of two."""
 BITS = 6
 """The number of bits of one result in a packed answer; its value is stored plus 1."""
 
@@ -112,22 +114,26 @@ class Counting:
         pairs = self._pairs(members, classes, len(kinds))
         by_class = np.argsort(classes, kind="stable")
         starts = np.searchsorted(classes[by_class], np.arange(len(kinds) + 1))
-        packed = [*self._packed(masks[by_class], starts, pairs)]
-        place = np.zeros(len(kinds) ** 2, dtype=np.int64)
-        for each in packed:
-            known, inverse = np.unique(each, return_inverse=True)
-            place = np.unique(place * len(known) + inverse.reshape(-1), return_inverse=True)[1].reshape(-1)
-        answers, firsts = np.unique(place, return_index=True)
-        sums = np.zeros(len(answers), dtype=np.int64)
-        np.add.at(sums, place, pairs.reshape(-1))
+        packed = np.array([*self._packed(masks[by_class], starts, pairs)])
         found = Counter[tuple[tuple[int, ...], ...]]()
-        for first, count in zip(firsts.tolist(), sums.tolist(), strict=True):
-            if count:
-                told = tuple(_unpacked(one, int(each[first])) for one, each in zip(self.rulings, packed, strict=True))
-                found[told] += count
-                if told not in self.examples:
-                    self.examples[told] = self._example(common, first, masks[by_class], starts)
+        for first, count in self._tallied(packed, pairs.reshape(-1)):
+            told = tuple(_unpacked(one, int(each[first])) for one, each in zip(self.rulings, packed, strict=True))
+            found[told] += count
+            if told not in self.examples:
+                self.examples[told] = self._example(common, first, masks[by_class], starts)
         return found
+
+    def _tallied(self, packed: Any, pairs: Any) -> Iterator[tuple[int, int]]:
+        """Return for each different answer the first two classes that give it, and the number of pairs of sides."""
+        from cc_dsl.compiler.native import tallied
+
+        np, number, room = self.np, -1, FIRST_ROOM
+        while number < 0:
+            table = np.full(2 * room, -1, dtype=np.int64)
+            firsts, sums = (np.zeros(room, dtype=np.int64) for _ in range(2))
+            number = tallied(packed, pairs, table, firsts, sums)
+            room *= 4
+        return zip(firsts[:number].tolist(), sums[:number].tolist(), strict=True)
 
     def _traits(self, masks: Any) -> Iterator[Any]:
         """Return the traits of each side, as each ruling needs them."""

@@ -185,6 +185,7 @@ THINGS: dict[type, Thing] = {
     model.Variable: Thing(_held, _ever, CELLS),
     model.Contents: _SET._replace(reads=PLACES),
     model.OnlyPiece: Thing(_piece, _ever, PLACES),
+    model.TopPiece: Thing(_piece, _ever, PLACES),
     model.AllContents: _SET._replace(reads=PLACES, is_of_all=True),
     model.AllPieces: _SET,
     model.AllPlayers: Thing(_is(PLAYER.many), _never, is_of_all=True),

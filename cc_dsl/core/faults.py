@@ -33,8 +33,10 @@ def place_full(origin: model.Origin) -> Broken:
     return Broken("place-full", "More pieces go to a place than it is for.", origin.sentence)
 
 
-def too_few(origin: model.Origin, wanted: int, there: int | None = None) -> Broken:
+def too_few(origin: model.Origin, wanted: int | None, there: int | None = None) -> Broken:
     """Return the fault that fewer pieces lie in a place than are taken from it."""
+    if wanted is None:
+        return Broken("too-few", "Fewer are there than are wanted.", origin.sentence)
     message = f"Fewer than {wanted} are there." if there is None else f"Here are {there}, and {wanted} are wanted."
     return Broken("too-few", message, origin.sentence)
 

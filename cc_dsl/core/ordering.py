@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from cc_dsl.core.facts import all_cases
 from cc_dsl.core.program import Core
-from cc_dsl.rules import model
+from cc_dsl.rules import model, walk
 
 
 def places_in_order(rules: model.Rules, term: model.Thing) -> set[int]:
@@ -55,7 +55,7 @@ def piles(rules: model.Rules, ordered: Collection[int]) -> list[model.Move]:
 
 
 def _read_places(rules: model.Rules) -> set[int]:
-    found = set()
+    found = {part.base for part in walk.parts(rules) if isinstance(part, model.TopPiece)}
     for act in Core(rules).all_statements():
         if isinstance(act, model.Move) and act.number is not None:
             if not isinstance(act.things, model.Contents):

@@ -34,7 +34,7 @@ def owner_of(owner: object, in_slot: InSlot) -> str:
 def places_of(rules: model.Rules, term: model.Thing, in_slot: InSlot = unknown) -> Places | None:
     """Return the places in which a piece, a group, or all of a set lie; None if they may lie anywhere."""
     match term:
-        case model.Contents() | model.OnlyPiece():
+        case model.Contents() | model.OnlyPiece() | model.TopPiece():
             return frozenset([(term.base, owner_of(term.owner, in_slot))])
         case model.AllContents():
             return frozenset([(term.base, ANY)])

@@ -57,6 +57,7 @@ def clause_section(page: Page, name: str) -> Element:
         [clause.id],
         cite_line(page.docname, clause.full_id),
         div("pair", *parts),
+        trying.trial_of_clause(page, name),
         trying.change(page, clause.id) if not page.domain.shelf.load(page.name).overlay else None,
         div("doubts", *doubts, *silences) if doubts or silences else None,
         ids=[clause.full_id, *_former_ids(page, name)],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.compare.alignment import rows_in_words
 from cc_dsl.compare.meaning import TOPICS
 from cc_dsl.compare.report import RULE
 from cc_dsl.compare.words import BOTH, FIRST, SECOND
@@ -180,14 +181,9 @@ def _group(pair: Pair, view: RowView) -> list[Child]:
     found: list[Child] = []
     for before, names in ((" Shown together with ", others), (" Also needed for ", play.get("shown_with", ()))):
         for number, name in enumerate(names):
-            found += [", " if number else before, pair.refer_row(name, row_words(name))]
+            found += ["; " if number else before, pair.refer_row(name, rows_in_words([name]))]
         found += ["."] if names else []
     return found
-
-
-def row_words(name: str) -> str:
-    """Name a row by its clauses, those of one side alone without the sign between."""
-    return name.strip("=")
 
 
 def _rules(pair: Pair, view: RowView) -> Element | None:

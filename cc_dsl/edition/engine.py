@@ -14,7 +14,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -29,7 +29,7 @@ from cc_dsl.edition.inputs import digest_of_files, files_under
 from cc_dsl.edition.refreshing import refresh
 from cc_dsl.edition.simulated import simulated
 from cc_dsl.edition.tags import Element, tag
-from cc_dsl.live import shipped
+from cc_dsl.live import prompting, shipped
 from cc_dsl.live.watching import FILE as SIMULATED
 from cc_dsl.pipeline import RULES_FILE, TEXT_FILES, load
 from cc_dsl.source.phrases import FILE as PHRASES
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
 PACKAGE = "cc_dsl"
 DATA = f"{PACKAGE}/_data"
-BEGIN = "cc_dsl.live.door"
-"""The module from which everything is imported that the engine needs."""
+BEGIN = ("cc_dsl.live.door", "cc_dsl.api.edition")
+"""The modules from which everything is imported that the engine needs: for the pages, and for whoever writes Python."""
 RUNTIME = ("pyodide.asm.wasm", "pyodide.mjs", "pyodide.asm.mjs")
 """The files of Python itself."""
 LIBRARY = "python_stdlib.zip"
@@ -52,7 +52,7 @@ FOLDER = "_static/engine"
 MANIFEST = "manifest.js"
 PART = 600_000
 """The number of characters in one script: small enough to show progress, and to be fetched again alone."""
-SCRIPTS = ("live/page.js", "live/engine.js", "live/try.js", "live/lawn.js", "live/play.js", "live/change.js")
+SCRIPTS = tuple(f"live/{name}.js" for name in ("page", "engine", "try", "lawn", "play", "change", "prompt"))
 STYLE = "live/live.css"
 INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
@@ -96,7 +96,7 @@ def code_files() -> dict[str, bytes]:
 def wanted() -> list[str]:
     """Return the modules that the engine may import: ours, and those of Python's library that they name."""
     root = Path(resources.__file__).parent.parent
-    found = set()
+    found = {*prompting.LIBRARY}
     for path in modules_needed(BEGIN):
         found.add(".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__"))
         for name in _imports(ast.parse(path.read_text("utf-8"))):
@@ -124,9 +124,9 @@ def corpus_files(editions: Mapping[str, str]) -> dict[str, bytes]:
     return found
 
 
-def modules_needed(begin: str) -> list[Path]:
-    """Return the files of the modules that one module imports, and of all that those import, also inside functions."""
-    waiting, known = [begin], {PACKAGE}
+def modules_needed(begin: Iterable[str]) -> list[Path]:
+    """Return the files of the modules that these modules import, and all that those import, also inside functions."""
+    waiting, known = [*begin], {PACKAGE}
     found = {Path(resources.__file__).parent / "__init__.py"}
     while waiting:
         name = waiting.pop()

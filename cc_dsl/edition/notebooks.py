@@ -13,6 +13,8 @@ from typing import Any
 
 SUFFIX = ".ipynb"
 TICKS = re.compile(r"^`{3,}", re.MULTILINE)
+LINK = re.compile(r"\]\(([\w./-]+)\.ipynb\)")
+"""A link from one notebook to another, which leads from page to page in the edition."""
 FORMS = ("text/html", "image/svg+xml", "text/plain")
 """The forms of a result that a page can show, the best first."""
 
@@ -29,7 +31,7 @@ def as_page(notebook: str, name: str) -> str:
 def _cell(cell: Mapping[str, Any]) -> Iterator[str]:
     source = _joined(cell["source"])
     if cell["cell_type"] == "markdown":
-        yield source
+        yield LINK.sub(r"](\1.md)", source)
     elif cell["cell_type"] == "code":
         yield _fenced(source, "python")
         yield from (_output(output) for output in cell["outputs"])

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
+from cc_dsl.compare.alignment import rows_in_words
 from cc_dsl.compare.play.verdicts import searched_how
 from cc_dsl.edition.addresses import cite_line
-from cc_dsl.edition.comparison import Pair, row_id, row_title, row_words
+from cc_dsl.edition.comparison import Pair, row_id, row_title
 from cc_dsl.edition.played import NUMBERS, drawing
 from cc_dsl.edition.tags import Child, Element, div, element, exact, paragraph, section, span
 from cc_dsl.edition.trying import trial
@@ -65,9 +66,9 @@ def _along(pair: Pair, case: Mapping[str, Any]) -> list[Child]:
     found: list[Child] = []
     for number, name in enumerate(case["along"]):
         before = (
-            ", " if number else "; the change is shown together with these rows, without which it would not be whole: "
+            "; " if number else "; the change is shown together with these rows, without which it would not be whole: "
         )
-        found += [before, pair.refer_row(name, row_words(name))]
+        found += [before, pair.refer_row(name, rows_in_words([name]))]
     return found
 
 

@@ -67,6 +67,7 @@ class Shelf:
         self._judged: dict[str, Judged] = {}
         self._turns: dict[str, dict[str, Turn]] = {}
         self._changing: dict[str, dict[str, dict[str, str]]] = {}
+        self._touched: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {}
         self._cases: dict[str, Cases] = {}
         self._parts: dict[str, Any] = {}
         self._digests: dict[str, str] = {}
@@ -251,6 +252,20 @@ class Shelf:
                 cache.put_object("answers", name, key, found)
             self._changing[name] = found
         return self._changing[name]
+
+    def touched(self, name: str) -> dict[str, tuple[str, dict[str, Any]]]:
+        """Return for each clause of an edition a question that rests on it, with pieces, tried once."""
+        from cc_dsl.edition.trying import touched
+
+        if name not in self._touched:
+            edition = self.load(name)
+            key = repr(self.made_from(edition)).encode()
+            found: dict[str, tuple[str, dict[str, Any]]] | None = cache.get_object("touched", name, key)
+            if found is None:
+                found = touched(edition, self.cases(name))
+                cache.put_object("touched", name, key, found)
+            self._touched[name] = found
+        return self._touched[name]
 
     def cases(self, name: str) -> Cases:
         """Return the worked cases of an edition, read once."""

@@ -10,9 +10,12 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from sphinx.util.docutils import SphinxDirective
+
 from cc_dsl.compare.play.deals import NotComparable, shared_layout
 from cc_dsl.edition.tags import Element, Node, element, paragraph
 from cc_dsl.interpreter.engine import Game
+from cc_dsl.interpreter.judge import answer
 from cc_dsl.rules.kinds import plural
 from cc_dsl.source.phrases import phrases_in
 from cc_dsl.table.chance import Chance
@@ -25,6 +28,9 @@ if TYPE_CHECKING:
     from cc_dsl.rules.model import Question
 
 WITHOUT_SCRIPTS = "In a browser that runs scripts, these cards can be changed here, and the rules asked again."
+NO_PYTHON = "In a browser that runs scripts, Python can be written here. Without them, install the program."
+DEALS = 30
+"""The number of random deals among which one is looked for whose answer rests on a clause."""
 NO_GAME = "In a browser that runs scripts, this game can be played here. Without them, play it at the terminal:"
 
 
@@ -102,6 +108,43 @@ def _pieces_for(edition: Edition, known: Iterable[Case], name: str, question: Qu
     return layout.given(layout.random(Chance(0)))
 
 
+def trial_of_clause(page: Page, clause: str) -> Element | None:
+    """Return the place where a question that rests on a clause is asked; None where a case of it can be tried anyway.
+
+    It is also None where no question about pieces laid by hand rests on the clause.
+    """
+    shelf = page.domain.shelf
+    edition = shelf.load(page.name)
+    own = [case for case in shelf.cases(page.name) if case.clauses[0] == clause]
+    if any(can_be_tried(edition, case.question, case.pieces) for case in own):
+        return None
+    found = shelf.touched(page.name).get(f"{page.name}.{clause}")
+    if found is None:
+        return None
+    question, given = found
+    return trial(page, f"{page.name}-clause-{clause}", f"clause {clause}", question, given, {})
+
+
+def touched(edition: Edition, cases: Iterable[Case]) -> dict[str, tuple[str, dict[str, Any]]]:
+    """Return for each clause a question whose answer rests on it, and pieces: those of a worked case, or a deal."""
+    found: dict[str, tuple[str, dict[str, Any]]] = {}
+    known = [*cases]
+    for question in edition.rules.questions.values():
+        if question.is_given_nothing or question.stored:
+            continue
+        try:
+            layout = shared_layout(edition.rules, edition.rules, question.name)
+        except NotComparable:
+            continue
+        given = [case.pieces for case in known if case.question == question.name]
+        given = [one for one in given if can_be_tried(edition, question.name, one)]
+        chance = Chance(0)
+        for pieces in (*given, *(layout.given(layout.random(chance)) for _ in range(DEALS))):
+            for clause in answer(edition.rules, question.name, pieces).clauses:
+                found.setdefault(clause, (question.name, dict(pieces)))
+    return found
+
+
 def can_be_tried(edition: Edition, question: str, given: Mapping[str, Any]) -> bool:
     """Return whether a page can ask a question: its input is only pieces, for the fewest players possible."""
     found = edition.rules.questions.get(question)
@@ -129,3 +172,18 @@ def game(page: Page) -> list[Node]:
     }
     command = element("code", f"circular play {page.name}")
     return [_live("live-play", "play", begun, paragraph("live-none", NO_GAME, " ", command, "."))]
+
+
+class PromptDirective(SphinxDirective):
+    """Shows the place where a reader writes Python, with one of the editions loaded."""
+
+    def run(self) -> list[Any]:
+        """Typeset it."""
+        shelf = self.env.domains["rules"].shelf  # type: ignore[attr-defined]
+        editions = {name: shelf.load(name).display_name for name in self.config.rules_editions}
+        first = self.arguments[0] if self.arguments[:1] and self.arguments[0] in editions else next(iter(editions))
+        return [
+            _live("live-prompt", "prompt", {"edition": first, "editions": editions}, paragraph("live-none", NO_PYTHON))
+        ]
+
+    optional_arguments = 1

@@ -12,20 +12,32 @@ from cc_dsl.rules.kinds import a_name
 if TYPE_CHECKING:
     from cc_dsl.interpreter.advice import Advice
     from cc_dsl.interpreter.engine import Game
+    from cc_dsl.interpreter.moves import Move
     from cc_dsl.interpreter.players import Weighed
+
+SHOWN = 2
+"""The number of groups spoilt that a hint names."""
 
 
 def advised(found: Advice, game: Game, naming: Naming, book: Book, columns: int) -> list[str]:
-    """Return the reasons for an advice: the groups that the answer makes, and what it gained in the samples."""
+    """Return the reasons for an advice: the groups that it makes or spoils, and what it gained in the samples."""
     lines: list[str] = []
-    for name, group in found.makes:
-        cited = f" [{', '.join(map(book.short, group.clauses))}]" if group.clauses else ""
-        sort, _, pieces = group.text.partition(" ")
-        said = f"It makes {a_name(sort)}, {pieces}." if pieces else f"It makes a {naming.name(name)}, {group.text}."
-        lines += wrapped(f"{said}{cited}", "  ", "    ", columns)
+    for verb, groups in (("makes", found.makes), ("spoils", found.spoils[:SHOWN])):
+        for name, group in groups:
+            lines += wrapped(_changed(verb, name, group, naming, book), "  ", "    ", columns)
+    if (more := len(found.spoils) - SHOWN) > 0:
+        lines.append(f"  It spoils {more} more.")
     if found.weighed is not None:
         lines += wrapped(_gained(found.weighed, found.choice, found.number, game, naming), "  ", "    ", columns)
     return lines
+
+
+def _changed(verb: str, name: str, group: Move, naming: Naming, book: Book) -> str:
+    """Return that an answer makes a group, or spoils one that could still be made, with the clauses of its sort."""
+    cited = f" [{', '.join(map(book.short, group.clauses))}]" if group.clauses else ""
+    sort, _, pieces = group.text.partition(" ")
+    what = f"{a_name(sort)}, {pieces}" if pieces else f"a {naming.name(name)}, {group.text}"
+    return f"It {verb} {what}.{cited}"
 
 
 def _gained(weighed: Weighed, choice: int, number: str, game: Game, naming: Naming) -> str:

@@ -6,7 +6,7 @@ see are named.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.core.leads import lead_of
 from cc_dsl.interpreter.answers import kind_of
@@ -19,6 +19,10 @@ from cc_dsl.interpreter.seat import Seat
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.runtime import Runtime
+    from cc_dsl.interpreter.state import State
+
 
 class Advice(NamedTuple):
     """What the greedy player would choose, and why."""
@@ -30,6 +34,8 @@ class Advice(NamedTuple):
     """The name of the number in which somebody is ahead; nothing where it counts games won, or has no name."""
     makes: tuple[tuple[str, Move], ...]
     """The groups that the answer makes with pieces that the player sees, each behind the name of its kind."""
+    spoils: tuple[tuple[str, Move], ...] = ()
+    """The groups that could still be made with what is offered, and not after the answer; the best sort first."""
 
 
 def advice(game: Game, seed: int) -> Advice:
@@ -41,7 +47,8 @@ def advice(game: Game, seed: int) -> Advice:
     if len(options) == 1:
         return Advice(options[0], None, "", _made(game, player, options[0], chance))
     weighed = GreedyPlayer(chance).weigh(seat, chance)
-    return Advice(weighed.best, weighed, _number(game), _made(game, player, weighed.best, chance))
+    best = weighed.best
+    return Advice(best, weighed, _number(game), _made(game, player, best, chance), _spoilt(game, player, best, chance))
 
 
 def _number(game: Game) -> str:
@@ -70,3 +77,50 @@ def _made(game: Game, player: int, answer: int, chance: Chance) -> tuple[tuple[s
             if answer in one.pieces and set(one.pieces) <= seen and one.pieces not in before:
                 found.append((name, Move(0, words.group(one, name), game.clauses_of_sort(name, one))))
     return tuple(found)
+
+
+MOST_ROUNDS = 60
+"""After how many answers a simulated game is left, if the piece still lies where it was played."""
+
+
+def _spoilt(game: Game, player: int, answer: int, chance: Chance) -> tuple[tuple[str, Move], ...]:
+    """Return the groups that the player could have made with other pieces on offer, and cannot make after the answer.
+
+    A piece on offer goes where the answer goes, and no more of them than the player can play before they are moved on.
+    """
+    if kind_of(game.asking.act).base != "piece":
+        return ()
+    runtime = runtime_of(game.rules, "plain", game.seats)
+    state = game.imagined(player, chance)
+    place, rounds = _course(runtime, state.copy(), player, answer, chance)
+    if place is None:
+        return ()
+    offered, seen = {*state.options}, game.sights.seen(game.position, player)
+    for piece in state.options:
+        state.places[state.where[piece]].remove(piece)
+        state.places[place].append(piece)
+        state.where[piece] = place
+    state.cache = {}
+    words, found = Words(game.rules, None, game.naming), []
+    for name in game.rules.groups:
+        for one in runtime.build.maker(name).all(state, player):
+            needed = offered & {*one.pieces}
+            if len(needed) == rounds and answer not in needed and {*one.pieces} <= seen:
+                found.append((one.sort, (name, Move(0, words.group(one, name), game.clauses_of_sort(name, one)))))
+    return tuple(move for _, move in sorted(found, key=lambda one: one[0]))
+
+
+def _course(runtime: Runtime, state: State, player: int, answer: int, chance: Chance) -> tuple[int | None, int]:
+    """Return where a piece goes that is played, and how many the player plays, with this one, while it lies there."""
+    state.chance, state.moved, asking = ChanceSource(chance.branch(1)), [], state.asking
+    state.answer = answer
+    runtime.program.run(state)
+    place = next((to for piece, to in state.moved if piece == answer), None)
+    rounds, below = 1, chance.branch(2).below
+    for _ in range(MOST_ROUNDS):
+        if place is None or state.outcome is not None or state.where[answer] != place:
+            break
+        rounds += state.player == player and state.asking == asking
+        state.answer = state.options[below(len(state.options))]
+        runtime.program.run(state)
+    return place, rounds

@@ -131,16 +131,17 @@ def _loose(build: Builder, act: model.Move) -> list[int]:
     return [place.base + owner for place in found if not place.is_ordered for owner in range(place.many(build.seats))]
 
 
-def _move_from_top(build: Builder, act: model.Move, count: int) -> Act:
+def _move_from_top(build: Builder, act: model.Move, number: model.Thing) -> Act:
     """Move this many pieces from the top, one after another: the last of the order goes first."""
     assert isinstance(act.things, model.Contents), "only a place has a top"
     target, room, things = _target(build, act.to, act.origin), _room(build, act.to), build.thing(act.things)
+    wanted = build.thing(number)
 
     def move_from_top(state: State, frame: Frame) -> None:
-        source = things(state, frame)
+        source, count = things(state, frame), wanted(state, frame)
         if len(source) < count:
             raise RulesFault(*faults.too_few(act.origin, count, len(source)))
-        if not count:
+        if count <= 0:
             return
         place, where = target(state, frame), state.where
         pile = state.places[place]

@@ -487,9 +487,8 @@ class Game(Past, Watching):
 def replay(rules: model.Rules, record: Record, reasons: bool = False, memory: int | None = None) -> Game:
     """Play a record again, or take it up where it stops; raise a RecordFault if the rules give another game."""
     refuse_other_rules(rules, record)
-    is_open = rules.seats[0] < rules.seats[1]
+    seats = len(record.players) or None
     try:
-        seats = len(record.players) or None if is_open else None
         game = Game(rules, record.seed, reasons, record.answers, seats, memory)
     except UserError as fault:
         raise RecordFault(fault.sentence) from None

@@ -6,6 +6,7 @@ says that nothing more happens.  The source of answers (a person at a lawn, or a
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -45,6 +46,12 @@ class _Line(NamedTuple):
     alone: list[Test]
     """The tests that ask only who does it; that which failed last comes first, for it is likely to fail again."""
     pairs: tuple[Test, ...]
+    is_of_piece: bool
+    is_at_piece: bool
+    is_at_another: bool
+    """Whether it is done to a thing of the kind that does it, and never to itself."""
+    rest: tuple[None, ...]
+    """The slots after the first two, empty."""
 
     @property
     def form(self) -> model.DeedForm:
@@ -65,7 +72,13 @@ class Menu:
         for one in observables(build.rules, build.seats, act):
             tests = tuple((build.condition(case.condition), case) for case in one.form.limits)
             alone = [build.condition(part) for part in one.alone]
-            self._lines.append(_Line(one, tests, alone, tuple(build.condition(part) for part in one.pairs)))
+            pairs = tuple(build.condition(part) for part in one.pairs)
+            subject, thing = one.form.subject, one.form.object
+            pieces = subject.base == "piece", thing is not None and thing.base == "piece"
+            self._lines.append(
+                _Line(one, tests, alone, pairs, *pieces, thing == subject, (None,) * (one.form.frame - 2))
+            )
+        self._firsts = [line.of.first for line in self._lines]
         self.end = self._lines[-1].of.last if self._lines else 0
         """The answer that nothing more happens."""
 
@@ -80,7 +93,7 @@ class Menu:
     def _place(self, answer: int) -> tuple[_Line, int, int] | None:
         if answer == self.end:
             return None
-        line = next(one for one in reversed(self._lines) if one.of.first <= answer)
+        line = self._lines[bisect_right(self._firsts, answer) - 1]
         subject, thing = divmod(answer - line.of.first, line.of.objects)
         return line, subject, thing
 
@@ -90,16 +103,13 @@ class Menu:
         outer, state.trail = state.trail, []
         beside = len(state.places) - 1
         for line in self._lines:
-            is_piece = line.form.subject.base == "piece"
-            is_at_piece = line.form.object is not None and line.form.object.base == "piece"
-            is_another = line.form.object == line.form.subject
             for subject in range(line.of.subjects):
-                if is_piece and state.where[subject] == beside:
+                if line.is_of_piece and state.where[subject] == beside:
                     continue
                 if self._fails(line, state, subject):
                     continue
                 for thing in range(line.of.objects):
-                    if (is_another and thing == subject) or (is_at_piece and state.where[thing] == beside):
+                    if (line.is_at_another and thing == subject) or (line.is_at_piece and state.where[thing] == beside):
                         continue
                     frame = self._frame(line, subject, thing)
                     if all(test(state, frame) for test in line.pairs):
@@ -116,28 +126,26 @@ class Menu:
         return found
 
     def _can(self, line: _Line, state: State, piece: int, beside: int) -> bool:
-        form = line.form
-        if form.subject.base != "piece" or self._fails(line, state, piece):
+        if not line.is_of_piece or self._fails(line, state, piece):
             return False
-        is_at_piece = form.object is not None and form.object.base == "piece"
         things = range(line.of.objects)
         return any(
             all(test(state, self._frame(line, piece, thing)) for test in line.pairs)
             for thing in things
-            if not is_at_piece or (thing != piece and state.where[thing] != beside)
+            if not line.is_at_piece or (thing != piece and state.where[thing] != beside)
         )
 
     def _fails(self, line: _Line, state: State, subject: int) -> bool:
         """Return whether nothing of this sort can be observed of somebody, whatever it is done to."""
         frame = self._frame(line, subject, None)
-        failed = next((place for place, test in enumerate(line.alone) if not test(state, frame)), None)
-        if failed is None:
-            return False
-        line.alone.insert(0, line.alone.pop(failed))
-        return True
+        for place, test in enumerate(line.alone):
+            if not test(state, frame):
+                line.alone.insert(0, line.alone.pop(place))
+                return True
+        return False
 
     def _frame(self, line: _Line, subject: int, thing: int | None) -> list[object]:
-        return [subject, thing if line.form.object is not None else None, *[None] * (line.form.frame - 2)]
+        return [subject, thing if line.form.object is not None else None, *line.rest]
 
     def against(self, state: State, answer: int) -> tuple[str, model.Case | None] | None:
         """Return why something cannot be observed, with the rules behind it, if any; None if it can."""
@@ -225,8 +233,7 @@ class Menu:
     def _by_deed(self, options: list[int]) -> list[list[int]]:
         lines: dict[int, list[int]] = {}
         for answer in options:
-            found = self._place(answer)
-            lines.setdefault(-1 if found is None else found[0].of.first, []).append(answer)
+            lines.setdefault(bisect_right(self._firsts, answer) if answer != self.end else -1, []).append(answer)
         return [*lines.values()]
 
 

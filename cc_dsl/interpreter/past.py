@@ -424,7 +424,8 @@ class Past:
         """
         names = tuple(players) or (SOMEBODY,) * (self.seats if self.seats > self.rules.seats[0] else 0)
         readings = {doubt.name: doubt.chosen for doubt in self.rules.doubts.values() if doubt.chosen != doubt.default}
-        return Record(self.rules.name, self.rules.meaning, readings, self.seed, names, (), self.is_over)
+        found = Record(self.rules.name, self.rules.meaning, readings, self.seed, names, (), self.is_over)
+        return found._replace(overlay=self.rules.overlay)
 
     # ------------------------------------------------------------------------------------- what is known
 

@@ -61,7 +61,9 @@ def read_picks(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:
             return f"You have named {game.said_of(found)} twice."
         answers.append(found)
     if len(answers) != pick.number:
-        return f"Name {pick.number} at once, with spaces between; you have named {len(answers)}."
+        example = " ".join(game.said_of(answer) for answer in pick.pool[: pick.number])
+        named = f"you have named {len(answers)}"
+        return f"Name {pick.number} at once, with spaces between, such as {example}; {named}."
     return sorted(answers)
 
 

@@ -42,13 +42,17 @@ class Seated:
         assert player is not None
         stream = self._players.get(player, self._world)
         assert stream is not None, "somebody else is asked"
-        self._counts.append(game.count)
-        self._who.append(player)
-        self._positions.append(stream.position)
+        self._note(game.count, player, stream)
         if isinstance(stream, Observer):
             game.play(stream.answer(game))
         else:
             game.play(stream.choose(self._seats[player]))
+
+    def _note(self, count: int, player: int, stream: Sitter | Observer) -> None:
+        """Note where a stream is before an answer is drawn from it."""
+        self._counts.append(count)
+        self._who.append(player)
+        self._positions.append(stream.position)
 
     def go_back(self) -> None:
         """Put every stream where it was when the game was as long as it is now."""
@@ -67,7 +71,9 @@ class Seated:
         while again.player is not None and again.count < game.count:
             player = again.player
             if player in self._players:
+                self._note(again.count, player, self._players[player])
                 self._players[player].follow(seats[player])
             elif again.is_observing and self._world is not None:
+                self._note(again.count, player, self._world)
                 self._world.answer(again)
             again.step()

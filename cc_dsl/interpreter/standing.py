@@ -72,7 +72,7 @@ def _watched(runtime: Runtime, read: list[Any]) -> Watched:
     for thing in read:
         for whole in (thing, *walk.uses(runtime.rules, thing)):
             for part in walk.parts(whole):
-                if isinstance(part, model.Contents | model.OnlyPiece | model.AllContents):
+                if isinstance(part, model.Contents | model.OnlyPiece | model.TopPiece | model.AllContents):
                     declared = next(place for place in runtime.rules.places if place.base == part.base)
                     places.update(range(part.base, part.base + declared.many(runtime.seats)))
                 elif isinstance(part, model.Cell | model.Variable):

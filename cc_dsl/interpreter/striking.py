@@ -152,7 +152,7 @@ class Striking:
         able = self.able(state)
         return next(iter(able)) if len(able) == 1 else None
 
-    # ------------------------------------------------------------------------------------- in thought
+    # ------------------------------------------------------------------------------------- simulated
 
     def thought(self, state: State) -> State:
         """Return a copy of a position to think with."""

@@ -96,6 +96,16 @@ def _only_piece(build: Builder, term: model.OnlyPiece) -> Value:
     return only_piece
 
 
+def _top_piece(build: Builder, term: model.TopPiece) -> Value:
+    contents, at = _contents(build, model.Contents(term.base, term.owner)), -1 if term.is_top else 0
+
+    def top_piece(state: State, frame: Frame) -> object:
+        pile = contents(state, frame)
+        return pile[at] if pile else None
+
+    return top_piece
+
+
 def _all_contents(build: Builder, term: model.AllContents) -> Value:
     owners = build.seats if term.owners is None else term.owners
     first, last = term.base, term.base + owners
@@ -345,6 +355,7 @@ THINGS: dict[type, Callable[[Builder, Any], Value]] = {
     model.Slot: _slot,
     model.Contents: _contents,
     model.OnlyPiece: _only_piece,
+    model.TopPiece: _top_piece,
     model.AllContents: _all_contents,
     model.Lone: _lone,
     model.Union: _union,

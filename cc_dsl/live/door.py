@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.compare.play.deals import NotComparable
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
-from cc_dsl.live import changing, differing, judging, shipped, sitting, watching
+from cc_dsl.live import changing, differing, judging, prompting, shipped, sitting, watching
 from cc_dsl.live.asked import LONGEST_RECORD, Message, NotUnderstood, number_in, text_in
 from cc_dsl.rules.faults import RulesFault
 from cc_dsl.table.record import RecordFault
@@ -36,6 +36,7 @@ class Door:
         """Register the requests that can be made."""
         self._sitting: sitting.Sitting | None = None
         self._watch: watching.Watch | None = None
+        self._prompt: prompting.Prompt | None = None
         self._studies: Studies | None = None
         self._ways: dict[str, Callable[[Message], Any]] = {
             "describe": judging.described,
@@ -53,6 +54,9 @@ class Door:
             "why": lambda message: self._game().why(text_in(message, "words", default="")),
             "hint": lambda message: self._game().hint(),
             "watch": self._look_on,
+            "prompt": self._prompt_anew,
+            "cell": lambda message: self._prompt_here().run(prompting.cell_in(message)),
+            "complete": lambda message: {"offered": self._prompt_here().complete(text_in(message, "text"))},
             "undo": lambda message: self._game().undo(),
         }
 
@@ -98,6 +102,16 @@ class Door:
     def _look_on(self, message: Message) -> Any:
         self._watch = watching.watched(message, self._watch)
         return self._watch.at(number_in(message, "stroke", 1, MOST_STROKES, 1))
+
+    def _prompt_anew(self, message: Message) -> Any:
+        self._prompt = prompting.Prompt()
+        cell = prompting.opening(message)
+        return {"cell": cell, **self._prompt.run(cell)}
+
+    def _prompt_here(self) -> prompting.Prompt:
+        if self._prompt is None:
+            raise NotUnderstood("Python has not been started.")
+        return self._prompt
 
     def _sit(self, found: sitting.Sitting) -> Any:
         self._sitting = found

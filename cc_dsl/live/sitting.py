@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
 HUMAN = "human"
-KINDS = (HUMAN, "random", "greedy")
-"""The players for a seat; the searching player is too slow in a browser."""
+KINDS = (HUMAN, "random", "greedy", "search:100")
+"""The players for a seat; the searching player tries so many games that it answers in a second or two."""
 ADVISER = "greedy"
 """The computer player whose choice is a hint."""
 MOST_TURNS = 20_000

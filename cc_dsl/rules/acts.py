@@ -82,6 +82,8 @@ class ActResolver:
     def _move(self, act: nodes.Move, scope: Scope) -> model.Act:
         to = self.phrases.place(act.to, scope)
         origin = self._origin(act, scope)
+        if act.count is not None:
+            return self._move_counted(act, to, origin, scope)
         if act.number is None:
             return model.Move(None, self.phrases.pieces(act.things, scope), to, origin)
         count = int(act.number.text)
@@ -102,7 +104,37 @@ class ActResolver:
                 act.things.span,
                 "Let somebody choose them, or say at “there is” that the place is ordered.",
             )
-        return model.Move(count, whole, to, origin)
+        return model.Move(model.Int(count), whole, to, origin)
+
+    def _move_counted(self, act: nodes.Move, to: model.Contents, origin: model.Origin, scope: Scope) -> model.Act:
+        """Resolve a move of so many pieces from the top of a place as a phrase says."""
+        assert act.count is not None
+        if act.number is not None:
+            sentence = "The number of those that go stands here twice."
+            raise scope.item.refuse("wrong-number", sentence, act.number.span, "Leave one of them out.")
+        number, things = self.phrases.number(act.count, scope), act.things
+        if isinstance(things, nodes.Linked) and things.link.text in ("in", "of"):
+            self.phrases.pieces(things, scope)
+            things = things.thing
+        return model.Move(number, self._in_order(things, to, scope), to, origin)
+
+    def _turn(self, act: nodes.Turn, scope: Scope) -> model.Act:
+        to = self.phrases.place(act.onto, scope)
+        whole = self._in_order(act.things, to, scope)
+        return model.Move(model.Count(whole), whole, to, self._origin(act, scope))
+
+    def _in_order(self, node: nodes.Thing, to: model.Contents, scope: Scope) -> model.Thing:
+        """Resolve an ordered place from which pieces are taken by number; they go to another place."""
+        found = self.phrases.pieces(node, scope)
+        if not self.resolver.is_ordered(found):
+            sentence = "This does not say which of them go first; their place has no order."
+            remedy = "Say at “there is” that the place is ordered."
+            raise scope.item.refuse("which-ones", sentence, node.span, remedy)
+        assert isinstance(found, model.Contents)
+        if found.base == to.base:
+            sentence = "They would come back to where they are taken from."
+            raise scope.item.refuse("which-ones", sentence, node.span, "Let them go to another place first.")
+        return found
 
     def _some_in(self, node: nodes.Thing, count: int, scope: Scope) -> model.Thing:
         """Resolve `cards in the pack` after a number; the noun agrees with it."""
@@ -457,6 +489,7 @@ class ActResolver:
                     labels=introduced(symbol),
                 )
             names.append(symbol.name)
+            self.resolver.settled.setdefault(symbol.name, -1)
         return model.Settle(tuple(names), self._origin(act, scope))
 
     def _check(self, act: nodes.Check, scope: Scope) -> model.Act:

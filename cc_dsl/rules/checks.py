@@ -143,8 +143,6 @@ def _check_ranked(resolver: Resolver, item: Item, node: nodes.Ranking | nodes.De
 
 def check_after(resolver: Resolver) -> None:
     """Require that every name of the edition is used, and that names differ by more than a capital."""
-    for name, slot in _settled_names(resolver).items():
-        resolver.settled[name] = slot
     used = set(resolver.names.used) | _used_elsewhere(resolver) | resolver.names.meant
     # What was refused may have used a name further on, where nobody looked any more.
     used |= {word for item in resolver.refused for word in words_in(item.statement)}
@@ -160,7 +158,8 @@ def check_after(resolver: Resolver) -> None:
         values = symbol.item.statement.span.start if symbol.what == "value" else -number
         unused.setdefault((id(symbol.item.source), values), []).append(symbol)
     for symbols in unused.values():
-        _report_unused(resolver, symbols)
+        if not _tell_pieces_apart(resolver, symbols):
+            _report_unused(resolver, symbols)
     for word, item in resolver.locals:
         if item not in resolver.refused and word.text not in _spoken_in(resolver, item, word):
             resolver.report(
@@ -181,6 +180,21 @@ def _is_reached(resolver: Resolver, symbol: Symbol, used: set[str]) -> bool:
         return False
     others = [one for one in resolver.names.all() if one.item is symbol.item and one.what == "state"]
     return others[0] is symbol and any(one.name in used for one in others)
+
+
+def _tell_pieces_apart(resolver: Resolver, symbols: list[Symbol]) -> bool:
+    """Return whether the values are all those of a kind of which there is a piece for each, such as two marks."""
+    if symbols[0].what != "value":
+        return False
+    kind = symbols[0].data[0]
+    made = {
+        word.text
+        for item in resolver.items
+        if isinstance(item.statement, nodes.Pieces)
+        for word in item.statement.factors
+    }
+    values = [one for one in resolver.names.all() if one.what == "value" and one.data[0] == kind]
+    return kind in made and len(values) == len(symbols)
 
 
 def words_in(node: object) -> set[str]:
@@ -226,17 +240,10 @@ def _used_elsewhere(resolver: Resolver) -> set[str]:
     return used
 
 
-def _settled_names(resolver: Resolver) -> dict[str, int]:
-    """Return the definitions that some act settles, wherever it stands: also in an option of a choice."""
-    acts = (node for item in resolver.items for node in walk(item.statement) if isinstance(node, nodes.Settle))
-    return {word.text: -1 for act in acts for word in act.names if word.text in resolver.definitions}
-
-
 def _spoken_in(resolver: Resolver, item: Item, introduced: nodes.Word) -> set[str]:
     """Return every name spoken in the procedures that share the scope of a statement, but where it is introduced."""
-    target = resolver.target_of(item)
-    sharing = (other.statement for other in resolver.items if resolver.target_of(other) == target)
-    words = (part for statement in sharing for part in walk(statement) if isinstance(part, nodes.Word))
+    sharing = resolver.statements_by_target[resolver.target_of(item)]
+    words = (part for other in sharing for part in walk(other.statement) if isinstance(part, nodes.Word))
     return {word.text for word in words if word.span != introduced.span}
 
 

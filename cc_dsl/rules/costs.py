@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.rules import model
 from cc_dsl.rules.recursion import item_about
-from cc_dsl.trees import Node, children
+from cc_dsl.trees import LEAVES, Node, children
 
 if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolver
@@ -51,6 +51,8 @@ class Costs:
         return self._known[key]
 
     def _cost(self, part: object) -> int:
+        if type(part) in LEAVES:  # most parts are, and the cases below are asked in turn
+            return 0
         match part:
             case tuple() | list():
                 return sum(map(self._cost, part))
@@ -118,5 +120,5 @@ def refuse_dear(resolver: Resolver, rules: model.Rules) -> None:
 def _item_of(resolver: Resolver, what: str, name: str) -> Item:
     """Return the statement that says most of a name; what a table gives is told at the first statement."""
     if what == "procedure":
-        return next(one for one in resolver.items if resolver.target_of(one) == name)
+        return resolver.statements_by_target[name][0]
     return item_about(resolver, (what, name)) or resolver.items[0]

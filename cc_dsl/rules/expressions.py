@@ -461,6 +461,8 @@ class ExpressionResolver:
     def _superlative(self, node: nodes.Superlative, scope: Scope, relative: nodes.Relative | None = None) -> Typed:
         """Resolve a superlative; a relative clause after it narrows its range."""
         degree = node.degree.text
+        if degree in ("top", "bottom"):
+            return joining.top_piece(self, node, scope, relative)
         if degree in ("best", "worst", "only"):
             symbol, is_plural = self.names.look_up(scope.item, node.name)
             if is_plural:

@@ -1,4 +1,4 @@
-"""Resolve sets that are joined or listed, and numbers that are reckoned from others."""
+"""Resolve sets that are joined or listed, the ends of ordered places, and numbers that are reckoned from others."""
 
 from __future__ import annotations
 
@@ -27,6 +27,31 @@ def several(phrases: ExpressionResolver, node: nodes.Several, scope: Scope) -> T
     for one in rest:
         first = Typed(model.Union(first.term, one.term), first.kind)
     return first
+
+
+def top_piece(
+    phrases: ExpressionResolver, node: nodes.Superlative, scope: Scope, relative: nodes.Relative | None
+) -> Typed:
+    """Resolve `the top card of the waste`."""
+    degree, place = node.degree.text, phrases.thing(node.thing, scope)
+    symbol, is_plural = phrases.names.look_up(scope.item, node.name)
+    if is_plural:
+        raise phrases.wrong_number(node.name, symbol.name, scope)
+    if symbol.what != "piece":
+        wanted = f"a {phrases.resolver.piece_name}" if phrases.resolver.piece_name else "a piece"
+        raise phrases.wrong_kind(scope, node.name.span, wanted, Kind("value", symbol.name))
+    if isinstance(place.term, model.OnlyPiece):
+        found: model.Thing = place.term
+    elif isinstance(place.term, model.Contents) and phrases.resolver.is_ordered(place.term):
+        found = model.TopPiece(degree == "top", place.term.base, place.term.owner)
+    else:
+        sentence = f"Nothing lies at the {degree} here; only an ordered place has a top and a bottom."
+        remedy = "Say where it is introduced that it is an ordered place."
+        raise scope.item.refuse("which-ones", sentence, node.thing.span, remedy)
+    if relative is not None:
+        sentence = f"One {symbol.name} lies at the {degree}; it cannot be narrowed."
+        raise scope.item.refuse("wrong-kind", sentence, relative.span, "Say it as a condition:   if … is …")
+    return Typed(found, Kind("piece", phrases.resolver.piece_name))
 
 
 def _sets(phrases: ExpressionResolver, parts: tuple[nodes.Thing, ...], scope: Scope) -> list[Typed]:

@@ -114,7 +114,7 @@ def refuse_long(resolver: Resolver, rules: model.Rules) -> None:
             sentence, limit = f"Here {length.in_all:,} things may be done; a game has at most ", MOST_IN_ALL
         else:
             continue
-        item = next(one for one in resolver.items if resolver.target_of(one) == name)
+        item = resolver.statements_by_target[name][0]
         remedy = "Give each loop in it the least bound that the game needs:   until …, at most … times: …."
         resolver.report(item, "endless", f"{sentence}{limit:,}.", item.statement.span, remedy)
         return

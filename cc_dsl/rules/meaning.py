@@ -22,10 +22,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.rules import model
-from cc_dsl.trees import Node, fields_given
+from cc_dsl.trees import LEAVES, Node
 
 if TYPE_CHECKING:
     from cc_dsl.rules.model import Rules
@@ -145,9 +146,19 @@ def fields_of(term: Any) -> Iterator[tuple[str, Any]]:
     What is no term has no fields.
     """
     if isinstance(term, Node):
-        yield from sorted(fields_given(term), key=lambda field: _digested_as(field[0]))
+        defaults = term._defaults
+        for name in _in_order(type(term)):
+            part = getattr(term, name)
+            if name not in defaults or part != defaults[name]:
+                yield name, part
     elif hasattr(term, "_fields"):
         yield from sorted(term._asdict().items())
+
+
+@cache
+def _in_order(form: type[Node]) -> tuple[str, ...]:
+    """Return the fields of a class in the order in which they are counted."""
+    return tuple(sorted(form.__match_args__, key=_digested_as))
 
 
 def _digested_as(name: str) -> str:
@@ -167,23 +178,27 @@ class Canonical:
         return self._written(term, {0: 0})
 
     def _written(self, term: Any, slots: dict[int, int]) -> object:
-        if isinstance(term, model.Slot):
-            return "Slot", slots.setdefault(term.number, len(slots))
-        if isinstance(term, model.Const):
-            return "Const", self.names.constant(term)
-        if isinstance(term, model.Unrivalled):
-            return self._written(term.condition, slots)  # its rivals stand beside it
-        if isinstance(term, model.Origin):
-            return "Origin", term.clauses, term.reading
-        if is_list(term):
-            return tuple(self._written(part, slots) for part in term)
-        if isinstance(term, Mapping):
-            return tuple((key, self._written(term[key], slots)) for key in sorted(term))
-        if isinstance(term, Node) or hasattr(term, "_fields"):
-            parts = [(name, part) for name, part in fields_of(term) if name not in self.ignored]
-            written = ((_digested_as(name), self._field(term, name, part, slots)) for name, part in parts)
-            return _digested_as(type(term).__name__), *written
-        return term
+        form = type(term)
+        if form in LEAVES:
+            return term
+        if form is tuple or form is list:
+            return tuple([self._written(part, slots) for part in term])
+        match term:
+            case model.Slot():
+                return "Slot", slots.setdefault(term.number, len(slots))
+            case model.Const():
+                return "Const", self.names.constant(term)
+            case model.Unrivalled():
+                return self._written(term.condition, slots)  # its rivals stand beside it
+            case model.Origin():
+                return "Origin", term.clauses, term.reading
+            case Mapping():
+                return tuple((key, self._written(term[key], slots)) for key in sorted(term))
+        if not isinstance(term, Node) and not hasattr(term, "_fields"):
+            return term
+        counted = [(name, part) for name, part in fields_of(term) if name not in self.ignored]
+        written = [(_digested_as(name), self._field(term, name, part, slots)) for name, part in counted]
+        return _digested_as(form.__name__), *written
 
     def _field(self, term: Any, field: str, part: Any, slots: dict[int, int]) -> object:
         """Write one field of a term, by name where it is the number of something."""

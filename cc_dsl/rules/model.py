@@ -94,6 +94,14 @@ class OnlyPiece(Node):
     owner: Thing | None
 
 
+class TopPiece(Node):
+    """The piece on top of an ordered place, or at the bottom of it; none if it is empty."""
+
+    is_top: bool
+    base: int
+    owner: Thing | None
+
+
 class AllContents(Node):
     """The pieces in the places of all owners."""
 
@@ -295,6 +303,7 @@ Thing: TypeAlias = (
     | Variable
     | Contents
     | OnlyPiece
+    | TopPiece
     | AllContents
     | AllPieces
     | AllPlayers
@@ -508,7 +517,7 @@ class Case(Node):
 class Move(Node):
     """Pieces go to a place; a count takes them from the top, which is the end of the place's order."""
 
-    number: int | None
+    number: Thing | None
     things: Thing
     to: Contents
     origin: Origin
@@ -1086,3 +1095,5 @@ class Rules(Node):
     """The kinds of values that lie on a board, or in a ring, and how."""
     most_named: int = 0
     """The highest number of a player whom the rules name."""
+    overlay: str = ""
+    """The text that makes these rules of another edition, with that edition's name; a record carries it."""

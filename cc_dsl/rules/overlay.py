@@ -17,6 +17,7 @@ from lark.exceptions import UnexpectedInput
 
 from cc_dsl import resources
 from cc_dsl.diagnostics.problem import Label, Problem, RulesError, nearest
+from cc_dsl.rules import meaning
 from cc_dsl.rules.kinds import plural
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
@@ -25,6 +26,7 @@ from cc_dsl.syntax.parser import parse
 from cc_dsl.trees import Node, walk
 
 if TYPE_CHECKING:
+    from cc_dsl.rules.model import Rules
     from cc_dsl.source.clauses import EditionText
 
 INDENT = 2
@@ -128,6 +130,26 @@ def read_overlay(source: Source) -> Overlay:
         str(title).strip('"'),
         tuple(_change(one.children[0]) for one in changes),
     )
+
+
+def refuse_changed(overlay: Overlay, rules: Rules) -> None:
+    """Refuse an overlay whose parent had other rules, by the digest that it gives; raise RulesError then."""
+    now = meaning.digest(rules)[: max(8, len(overlay.parent_digest))]
+    if now != overlay.parent_digest:
+        sentence = f"The rules of {overlay.parent} have changed since this overlay was written."
+        remedy = f'Compare them with what you meant, and then write:   as of "{now}"'
+        raise RulesError([Problem("text-changed", sentence, overlay.source, overlay.parent_span, remedies=(remedy,))])
+
+
+def carried(overlay: Overlay, label: str) -> str:
+    """Return the text of an overlay that names its parent by its label, and not by a file of this machine."""
+    span, text = overlay.parent_span, overlay.source.text
+    return f"{text[: span.start]}{label}{text[span.end :]}"
+
+
+def parent_named(text: str) -> str:
+    """Return the label of the edition that the text of an overlay changes; raise RulesError if it is no overlay."""
+    return read_overlay(Source("overlay", text)).parent
 
 
 def _change(tree: object) -> Change:

@@ -24,9 +24,7 @@ def resolve_bodies(resolver: Resolver) -> tuple[Bodies, Bodies]:
     procedures: Bodies = {}
     happenings: Bodies = {}
     calls: dict[str, set[str]] = {}
-    items: dict[str, list[Item]] = {}
-    for item in resolver.items:
-        items.setdefault(resolver.target_of(item), []).append(item)
+    items = resolver.statements_by_target
     for symbol in resolver.names.all():
         if symbol.what in ("procedure", "verb"):
             resolver.deeds.calls = set()
@@ -171,7 +169,7 @@ def _refuse_circles(resolver: Resolver, calls: dict[str, set[str]]) -> None:
     def visit(name: str, path: tuple[str, ...]) -> None:
         if name in path:
             circle = [*path[path.index(name) :], name]
-            item = next(item for item in resolver.items if resolver.target_of(item) == name)
+            item = resolver.statements_by_target[name][0]
             if not done.issuperset(circle):
                 resolver.report(
                     item,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 
 from cc_dsl.diagnostics.problem import Label, Problem
 from cc_dsl.rules import (
@@ -232,6 +233,14 @@ class Resolver:
         if isinstance(deed, nodes.Deed) and deed.kind.text != PLAYER.name:
             return self.keys.get(id(deed), "")
         return procedures.target_of(item)
+
+    @cached_property
+    def statements_by_target(self) -> dict[str, list[Item]]:
+        """The statements of each procedure and happening; those of neither stand under the empty name."""
+        found: dict[str, list[Item]] = {}
+        for item in self.items:
+            found.setdefault(self.target_of(item), []).append(item)
+        return found
 
     @property
     def attributes(self) -> dict[str, tuple[int | None, ...]]:

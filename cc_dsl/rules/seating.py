@@ -6,7 +6,7 @@ from typing import Any
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
-from cc_dsl.trees import rebuild, replace, walk
+from cc_dsl.trees import LEAVES, rebuild, replace, walk
 
 WHOLES = ("definitions", "predicates", "groups", "rankings", "procedures", "happenings", "questions", "deeds")
 """The parts of rules, by name, in which players can be named, besides what players see."""
@@ -31,6 +31,8 @@ def seated(rules: model.Rules, seats: int) -> model.Rules:
         return rules
 
     def put(part: object) -> Any:
+        if type(part) in LEAVES:  # most parts are
+            return part
         if isinstance(part, model.Const):
             return model.Nothing() if part.value >= seats and _is_of_players(rules, part) else part
         return part if isinstance(part, model.Origin) else rebuild(part, put)

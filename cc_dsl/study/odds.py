@@ -68,12 +68,15 @@ def odds(rules: model.Rules, name: str, tell: Callable[[int, int], None] | None 
 
 def _beliefs(rules: model.Rules, laid: Laid, found: Answers) -> tuple[Belief, ...]:
     """Return the beliefs of the rules, each with the number of ways in which it is false."""
-    told = []
-    for number, belief in enumerate(found.beliefs, len(found.columns)):
-        broken = {numbers: count for numbers, count in found.counts.items() if not numbers[number]}
-        example = case_of(rules, laid, found.examples[next(iter(broken))]) if broken else None
-        told.append(Belief(belief.origin.sentence, belief.origin.clauses, sum(broken.values()), example))
-    return tuple(told)
+    return tuple(
+        Belief(
+            one.belief.origin.sentence,
+            one.belief.origin.clauses,
+            one.ways,
+            case_of(rules, laid, one.example) if one.example is not None else None,
+        )
+        for one in found.beliefs
+    )
 
 
 def case_of(rules: model.Rules, laid: Laid, example: Example) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 `variants.json` in the folder of an edition stores the counts and every variant that nothing excludes, together with
 digests of the rules and of each case.  `circular mutate EDITION --shelve` counts again.  If cases have only been added,
-it tries just the variants that nothing excluded before.
+it tries just the variants that nothing excluded before; one that is proved now to change nothing is counted as such.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from cc_dsl import pipeline
 from cc_dsl.checking.cases import PRINTED, Case, read_cases
 from cc_dsl.checking.mutants import Mutant, sentence_of
 from cc_dsl.checking.mutation import Net, Score, Verdict, score
+from cc_dsl.checking.proofs import proof
 from cc_dsl.rules import meaning
 from cc_dsl.source.files import Span
 from cc_dsl.study import shelves
@@ -149,18 +150,24 @@ def _retried(net: Net, kept: shelves.Kept, now: Mapping[str, Any], tell: Tell | 
     mutants = _matching(net, found["surviving"])
     if added is None or mutants is None:
         return None
-    surviving = []
+    surviving, proved = [], Counter[str](found["proved"])
     for number, (mutant, one) in enumerate(zip(mutants, found["surviving"], strict=True)):
-        if not net.is_noticed(mutant, added):
+        known = proof(net.start, mutant, net.rules.seats)
+        proved.update([known] if known else [])
+        if not known and not net.is_noticed(mutant, added):
             surviving.append(one)
         if tell is not None:
             tell(number + 1, len(mutants))
-    caught = len(mutants) - len(surviving)
+    changing_nothing = proved.total() - sum(found["proved"].values())
+    caught = len(mutants) - len(surviving) - changing_nothing
     return {
         **found,
+        "variants": found["variants"] - changing_nothing,
+        "changing": found["changing"] - changing_nothing,
         "cases": found["cases"] + caught,
         "noticed": found["noticed"] + caught,
         "nothing": len(surviving),
+        "proved": dict(proved),
         "surviving": surviving,
     }
 

@@ -463,7 +463,15 @@ Cases: TypeAlias = tuple[Case | OtherwiseCase | None, ...]
 class Move(Node):
     number: Word | None
     things: Thing
+    count: Thing | None
     to: Thing
+    cite: Cite | None
+    span: Span
+
+
+class Turn(Node):
+    things: Thing
+    onto: Thing
     cite: Cite | None
     span: Span
 
@@ -642,6 +650,7 @@ Act: TypeAlias = (
     | Until
     | Foreach
     | Shuffle
+    | Turn
     | Finish
     | Draw
     | Nothing

@@ -18,14 +18,17 @@
 `to be continued`.  While somebody plays on and there are secrets, the record shows `?` in the place of what players may
 not know, and `private` and the number of the game in the place of its seed; another file has the whole record, with
 `game` and that number.  Who writes a record by hand writes `written by hand` in the place of the checksum, and
-need not give the `rules`.  What was observed stands in one line for each stroke, `observed: Blue passes gate 1 outward,
-touches Red`; where more happened that is not told yet, the line ends with `…`.  `taken back: 2 answers by player 1,
-after chance had answered` is no answer, but a note that these answers were taken back when more was known.
-Whether the answers are legal is not known here; the game says it when it is replayed.
+need not give the `rules`.  A game under changed rules, as by `--but`, has the text of the overlay behind `overlay`, in
+one line: `\\n` stands for the end of a line in it, and `\\\\` for a backslash.  What was observed stands in one line
+for each stroke, `observed: Blue passes gate 1 outward, touches Red`; where more happened that is not told yet, the line
+ends with `…`.  `taken back: 2 answers by player 1, after chance had answered` is no answer, but a note that these
+answers were taken back when more was known.  Whether the answers are legal is not known here; the game says it when it
+is replayed.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 import zlib
 from collections.abc import Iterable, Mapping
@@ -45,7 +48,7 @@ TAKEN_BACK = "taken back"
 GOES_ON = "…"
 """The mark after observations that are not yet complete."""
 PLAYER = "player "
-HEADINGS = ("edition", "rules", "readings", "seed", "players", "sealed", "private", "game")
+HEADINGS = ("edition", "overlay", "rules", "readings", "seed", "players", "sealed", "private", "game")
 SOMEBODY = "somebody"
 """A player of whom nothing is said."""
 
@@ -84,6 +87,8 @@ class Record(NamedTuple):
     """The number of the game, in that other file."""
     is_by_hand: bool = False
     """Whether a person wrote it; it is then without a checksum."""
+    overlay: str = ""
+    """The text of the overlay that made the rules of another edition; nothing for a game of an edition as it is."""
 
     @property
     def is_partial(self) -> bool:
@@ -113,7 +118,9 @@ def write(record: Record) -> str:
 
 def head_of(record: Record) -> list[str]:
     """Return the lines before the answers."""
-    lines = [FIRST_LINE, f"edition {record.edition}", *([f"rules {record.rules}"] if record.rules else [])]
+    lines = [FIRST_LINE, f"edition {record.edition}"]
+    for name, value in (("overlay", _in_one_line(record.overlay)), ("rules", record.rules)):
+        lines += [f"{name} {value}"] if value else []
     if record.readings:
         lines.append("readings " + ", ".join(f"{name}={chosen}" for name, chosen in record.readings.items()))
     if record.seed is not None:
@@ -123,6 +130,18 @@ def head_of(record: Record) -> list[str]:
     for name, value in (("sealed", record.seal), ("private", record.private), ("game", record.game)):
         lines += [f"{name} {value}"] if value else []
     return lines
+
+
+def _in_one_line(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("\r", "\\r").replace("\n", "\\n")
+
+
+def _in_its_lines(line: str, number: int) -> str:
+    """Return the text that stands in one line of a record."""
+    signs = {"\\\\": "\\", "\\r": "\r", "\\n": "\n"}
+    if re.sub(r"\\[\\rn]", "", line).find("\\") >= 0:
+        raise RecordFault("In the text of an overlay a backslash stands before n, r or another backslash.", number)
+    return re.sub(r"\\[\\rn]", lambda found: signs[found[0]], line)
 
 
 def line_of(given: Given) -> str:
@@ -235,6 +254,6 @@ def _with_head(head: list[tuple[int, str]], answers: tuple[Given, ...], is_finis
     players = tuple(name.strip() for name in fields["players"].split(",")) if "players" in fields else ()
     rules, seal = fields.get("rules", ""), fields.get("sealed", "")
     private, game = fields.get("private", ""), fields.get("game", "")
-    return Record(
-        fields["edition"], rules, readings, seed, players, answers, is_finished, seal, private, game, is_by_hand
-    )
+    overlay = _in_its_lines(fields["overlay"], where["overlay"]) if "overlay" in fields else ""
+    found = Record(fields["edition"], rules, readings, seed, players, answers, is_finished, seal, private, game)
+    return found._replace(is_by_hand=is_by_hand, overlay=overlay)

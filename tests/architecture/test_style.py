@@ -1,8 +1,9 @@
-"""The house style for English: idioms that are retired stay out of pages, notes, messages and docstrings."""
+"""The house style for English: idioms that are retired stay out of pages, notes, messages, docstrings and comments."""
 
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -125,7 +126,11 @@ def _others() -> Iterator[tuple[str, str]]:
     for path in sorted((ROOT / "corpus" / "claims").glob("*.toml")):
         yield str(path.relative_to(ROOT)), unquoted(path.read_text("utf-8"))
     for path in sorted((ROOT / "cc_dsl").rglob("*.py")):
-        yield str(path.relative_to(ROOT)), "\n".join(strings(path.read_text("utf-8")))
+        code = path.read_text("utf-8")
+        yield str(path.relative_to(ROOT)), "\n".join(strings(code))
+        yield f"{path.relative_to(ROOT)}, comments", "\n".join(comments(code))
+    for path in (ROOT / "run", ROOT / ".ci" / "run", *sorted((ROOT / "cc_dsl" / "edition" / "static").rglob("*.js"))):
+        yield str(path.relative_to(ROOT)), path.read_text("utf-8")
 
 
 def unquoted(text: str) -> str:
@@ -139,6 +144,15 @@ def strings(code: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield " ".join(node.value.split())
+
+
+def comments(code: str) -> Iterator[str]:
+    """Yield the comments of a module, those of neighbouring lines as one."""
+    lines = [line.strip() for line in code.splitlines()]
+    for is_comment, block in itertools.groupby(lines, lambda line: line.startswith("#")):
+        if is_comment:
+            yield " ".join(line.lstrip("# ") for line in block)
+    yield from re.findall(r"\S  # (.*)", code)
 
 
 @pytest.mark.parametrize("retired", RETIRED, ids=[one.pattern[:30] for one in RETIRED])

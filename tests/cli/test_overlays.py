@@ -120,8 +120,9 @@ def test_comparison_needs_no_alignment(hit7: str, monkeypatch: pytest.MonkeyPatc
 
 
 def test_record_is_replayed_under_the_same_overlay(hit7: str, tmp_path: Path) -> None:
-    """A record of a game under an overlay is played again under it, and refused under the edition."""
+    """A record of a game under an overlay is played again under it, wherever it is read, and refused under others."""
     record = str(tmp_path / "game.record")
     assert circular("play", hit7, "--players", "random,random", "--seed", "1", "--record", record).status == 0
     assert circular("replay", record, "--edition", hit7).status == 0
-    assert is_refused(circular("replay", record, "--edition", "1862"), "a game of “hit7-of-1862”")
+    assert "hit7-of-1862 is 1862, but “a Hit of seven”" in circular("replay", record, "--edition", "1862").out
+    assert is_refused(circular("replay", record, "--edition", "1860"), "a game of “hit7-of-1862”")

@@ -140,7 +140,7 @@ def test_newcomer_is_shown_everything(tmp_path: Path) -> None:
 @needs_terminal
 def test_colours_are_for_terminals_that_want_them(tmp_path: Path) -> None:
     """At a terminal red pieces are red, unless NO_COLOR says otherwise."""
-    terminal = Terminal("play", "1862", "--seed", "7", folder=tmp_path, NO_COLOR="")
+    terminal = Terminal("play", "1862", "--seed", "7", "--plain", folder=tmp_path, NO_COLOR="")
     assert "\x1b[31m10♥\x1b[0m" in terminal.read()
     terminal.close()
 
@@ -249,7 +249,8 @@ def test_several_are_chosen_at_once(tmp_path: Path) -> None:
     assert found is not None
     count, moves = int(found[1]), choices(shown)
     assert len(moves) == int(found[2])
-    assert f"Name {count} at once" in terminal.type(moves[0])
+    example = f"Name {count} at once, with spaces between, such as {' '.join(moves[:count])}; you have named 1."
+    assert example in terminal.type(moves[0])
     assert f"You have named {moves[0]} twice." in terminal.type(f"{moves[0]} {moves[0]}")
     assert "is no card" in terminal.type(f"{moves[0]} xyz")
     picks = moves[: count - 1] + moves[-1:]

@@ -15,7 +15,9 @@ from pathlib import Path
 
 import pytest
 
+from cc_dsl import replay
 from tests.cli.desk import circular, is_refused, process
+from tests.unit.compare_pairs import FIRST, write_edition
 
 
 @pytest.fixture(scope="module")
@@ -365,3 +367,86 @@ def test_seed_that_was_drawn_is_told_at_the_end(tmp_path: Path) -> None:
     head, _, end = result.out.partition("The game is over." if "The game is over." in result.out else "You win.")
     assert "seed" not in head
     assert re.search(r"The seed was \d+\.", end)
+
+
+LOWER_HIT = "instead of §VI.4: a player is at-a-Hit if his score is at least 3."
+
+
+@pytest.fixture(scope="module")
+def changed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the record of a game of 1862 with a lower Hit, played where the cache was full."""
+    path = tmp_path_factory.mktemp("records") / "changed.record"
+    played = circular(
+        "play", "1862", "--but", LOWER_HIT, "--players", "random,random", "--seed", "4", "--record", str(path)
+    )
+    assert played.status == 0
+    return path
+
+
+def altered(path: Path, folder: Path, *changes: tuple[str, str]) -> str:
+    """Write a record anew with some words changed in it, as somebody does by hand, and give its path."""
+    text = path.read_text("utf-8")
+    for words, others in changes:
+        assert words in text
+        text = text.replace(words, others)
+    (folder / "altered.record").write_text(re.sub(r"(?m)^checksum .*$", "written by hand", text), "utf-8")
+    return str(folder / "altered.record")
+
+
+def test_record_of_changed_rules_is_replayed_anywhere(
+    changed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It carries its overlay, in words that anybody can read: a machine with an empty cache plays the same game."""
+    first = circular("play", "1862", "--but", LOWER_HIT, "--players", "random,random", "--seed", "4")
+    head = changed.read_text("utf-8").split("\n\n")[0]
+    assert LOWER_HIT in head
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    again = circular("replay", str(changed))
+    assert (again.status, again.err, again.out) == (0, "", first.out)
+    assert circular("replay", str(changed), "--edition", "1862").out == first.out
+    assert circular("replay", str(changed), "--edition", "1862", "--but", LOWER_HIT).out == first.out
+    assert "but “instead of §VI.4" in circular("why", "1862", "--record", str(changed)).out
+    assert f"rules {replay(str(changed)).rules.meaning}" in head
+
+
+def test_overlay_that_was_altered_in_a_record_is_refused(changed: Path, tmp_path: Path) -> None:
+    """The digest of the rules knows it, even where the record says that it was written by hand."""
+    words = r"at least 3.\n"
+    told = (
+        ((words, r"at least 4.\n"), "other rules"),
+        (("instead of §VI", "in place of §VI"), "carries cannot be read"),
+        (("edition is 1862,", 'edition is "/etc/game.rules",'), "is no edition of the corpus"),
+        ((words, r"at least 3.\x"), "backslash"),
+    )
+    for change, said in told:
+        assert is_refused(circular("replay", altered(changed, tmp_path, change)), said)
+    assert circular("replay", altered(changed, tmp_path, (words, r"at least 3. # a remark\n"))).status == 0
+
+
+def test_game_of_changed_rules_is_taken_up_with_an_empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The record names all that is needed, and the way to go on names no file of a cache."""
+    path, players = str(tmp_path / "game.record"), ("--players", "human,random")
+    begun = circular("play", "1862", "--but", LOWER_HIT, *players, "--record", path, typed="1\n1\nquit\n")
+    assert "circular play --resume" in " ".join(begun.out.split())
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    went_on = circular("play", "--resume", path, typed="1\nquit\n")
+    assert went_on.status == 0
+    assert "but “instead of §VI.4" in went_on.out
+    assert LOWER_HIT in Path(path).read_text("utf-8")
+
+
+def test_overlay_of_rules_outside_the_corpus_is_carried_too(tmp_path: Path) -> None:
+    """The record names no file of the machine: who replays it gives the rules, and the record what was changed."""
+    rules, path = write_edition(tmp_path, "elder", FIRST).path, str(tmp_path / "game.record")
+    bounty = ("--but", "instead of §4: the bounty is 1.")
+    assert circular("play", rules, *bounty, "--players", "random", "--seed", "1", "--record", path).status == 0
+    assert str(tmp_path) not in Path(path).read_text("utf-8")
+    assert is_refused(circular("replay", path), "“elder”, which is no edition of the corpus")
+    assert circular("replay", path, "--edition", rules).status == 0
+
+
+@pytest.mark.parametrize("players", ["random", "random,random,random"])
+def test_record_that_names_too_few_or_too_many_players_is_refused(finished: Path, tmp_path: Path, players: str) -> None:
+    """Even if all that is recorded could be played by two."""
+    path = altered(finished, tmp_path, ("players random,random", f"players {players}"))
+    assert is_refused(circular("replay", path), "his game is for 2 players")

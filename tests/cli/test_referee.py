@@ -57,6 +57,14 @@ def test_what_cannot_have_happened_is_refused_and_the_rest_kept(tmp_path: Path) 
     assert "observed: Blue passes gate 1 outward\nplayer 1: stop\n" in record
 
 
+def test_the_lawn_is_drawn_on_request(tmp_path: Path) -> None:
+    """`view` names every gate where it stands; the table of each turn leaves the lawn out."""
+    said, _ = sitting(tmp_path, "view", "quit")
+    before, _, after = said.partition("observed> ")
+    assert "gate 4" not in before.split("castle")[0]
+    assert all(f"gate {number}" in after.split("has to")[0] for number in range(1, 5))
+
+
 def test_undo_and_whynot(tmp_path: Path) -> None:
     """A stroke is taken back as a whole, and asking changes nothing."""
     said, record = sitting(

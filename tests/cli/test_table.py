@@ -107,6 +107,13 @@ def test_a_move_is_taken_back_in_several_words(line: str) -> None:
     assert "Taken back." in sitting("1862", "1", line)
 
 
+def test_a_letter_with_something_behind_it_is_no_command() -> None:
+    """Whoever writes the Queen of Clubs as two letters does not leave the game."""
+    said = sitting("1862", "q c", "1")
+    assert "No move: q c" in said
+    assert "You play Q♣. [I.4]" in said
+
+
 def test_a_letter_is_enough_for_a_command() -> None:
     """Why, hint and help are one keystroke away."""
     said = sitting("1862", "1", "w", "h", "?")

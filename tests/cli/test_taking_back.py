@@ -40,6 +40,17 @@ def test_same_moves_after_a_takeback_give_the_same_game(tmp_path: Path) -> None:
     assert len(plain) > 6
 
 
+@pytest.mark.parametrize("others", ["random,random", "greedy,random"])
+def test_moves_of_an_earlier_sitting_are_taken_back_exactly(tmp_path: Path, others: str) -> None:
+    """Whoever takes up a game and takes back what was played before it meets the same cards and the same players."""
+    words = ("--players", f"human,{others}", "--seed", "11", "--record")
+    play(tmp_path, *words, "plain", typed="1\n1\n1\n1\nquit\n")
+    play(tmp_path, *words, "resumed", typed="1\n1\n2\nquit\n")
+    play(tmp_path, "--resume", "resumed", typed="undo\nundo\n1\n1\n1\nquit\n")
+    plain, resumed = answers(tmp_path / "plain.private"), answers(tmp_path / "resumed.private")
+    assert plain == resumed
+
+
 def test_takeback_after_new_knowledge_is_told_and_noted(tmp_path: Path) -> None:
     """The terminal says what was learnt, and the record has a note, also in the part that may be shown."""
     said = play(

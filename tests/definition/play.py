@@ -114,9 +114,10 @@ class Acts(Terms):
         if act.number is not None:
             # “This many from the top of an ordered place, the topmost first. If there are fewer, play stops with an
             # error.”
-            if len(pieces) < act.number:
+            number = max(0, self.thing(act.number, env))
+            if len(pieces) < number:
                 raise Fault("too-few", act.origin)
-            pieces = pieces[::-1][: act.number]
+            pieces = pieces[::-1][:number]
         if pieces:  # “To move it moves nothing.”
             self.bring(pieces, act.to, act.origin, env)
 

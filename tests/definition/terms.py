@@ -81,6 +81,10 @@ class Terms:
             case model.OnlyPiece(base, owner):
                 # “A place for 1 stands for the piece in it, or none, wherever one piece is meant.”
                 return next(iter(self.many(model.Contents(base, owner), env)), None)
+            case model.TopPiece(is_top, base, owner):
+                # “The one that lies on top of an ordered place, or at the bottom of it; none, if it is empty.”
+                pile = self.many(model.Contents(base, owner), env)
+                return pile[-1 if is_top else 0] if pile else None
             case model.AllContents(base):
                 # “The plural of a place … stands for the pieces in all of them”
                 place = self.places[base]

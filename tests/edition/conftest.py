@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -149,51 +148,3 @@ def assert_same_files(one: Path, other: Path) -> None:
     first, second = contents(one), contents(other)
     assert first.keys() == second.keys()
     assert [name for name in first if first[name] != second[name]] == []
-
-
-SHORT = """# An edition in short
-
-```{toctree}
-downloads
-edition/1860/index
-edition/1862/index
-edition/comparison/index
-edition/pack
-```
-"""
-"""A first page that leads to the pages of `EDITIONS` alone."""
-LEFT_OUT = re.compile(r"^- \{doc\}`[^`]*<\.\./readings-in-play>`.*\n", re.MULTILINE)
-SHOWN = ("1860", "1862", "comparison", "pack.md")
-
-
-@pytest.fixture(scope="module")
-def short(tmp_path_factory: pytest.TempPathFactory) -> tuple[Made, Path]:
-    """Make an edition of the pages of `EDITIONS` and no others; give it, and the folder of a copy of all its files."""
-    folder = tmp_path_factory.mktemp("short")
-    edition = lay_out(folder / "edition")
-    pages = edition.docs / "edition"
-    for path in pages.iterdir():
-        if path.name not in SHOWN:
-            shutil.rmtree(path) if path.is_dir() else path.unlink()
-    for page in pages.rglob("*.md"):
-        page.write_text(LEFT_OUT.sub("", page.read_text("utf-8")), "utf-8")
-    for name in ("language", "internals", "decisions", "python"):
-        shutil.rmtree(edition.docs / name)
-    (edition.docs / "index.md").write_text(SHORT, "utf-8")
-    conf = edition.docs / "conf.py"
-    fewer = f"\nrules_editions = {{name: rules_editions[name] for name in {EDITIONS!r}}}\nrules_comparisons[1:] = []\n"
-    conf.write_text(conf.read_text("utf-8") + fewer, "utf-8")
-    answer = edition.make()
-    assert answer.returncode == 0, answer.stderr
-    shutil.copytree(folder / "edition", folder / "copy")
-    return edition, folder / "copy"
-
-
-@pytest.fixture
-def own(short: tuple[Made, Path]) -> Made:
-    """Return a short, already built edition for one test, which changes something and builds it again."""
-    edition, copy = short
-    # Sphinx knows again what it has made only where it was made.
-    shutil.rmtree(copy.parent / "edition")
-    shutil.copytree(copy, copy.parent / "edition")
-    return edition

@@ -2,13 +2,64 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 import sys
 from pathlib import Path
 
 import pytest
 
+from cc_dsl.edition import engine
+from cc_dsl.edition.fetched import FOLDER
 from tests import processes
-from tests.edition.conftest import ROOT, Made, assert_same_files
+from tests.edition.conftest import EDITIONS, ROOT, Made, assert_same_files, lay_out
+
+SHORT = """# An edition in short
+
+```{toctree}
+downloads
+edition/1860/index
+edition/1862/index
+edition/comparison/index
+edition/pack
+```
+"""
+"""A first page that leads to the pages of `EDITIONS` alone."""
+LEFT_OUT = re.compile(r"^- \{doc\}`[^`]*<\.\./readings-in-play>`.*\n", re.MULTILINE)
+SHOWN = ("1860", "1862", "comparison", "pack.md")
+
+
+@pytest.fixture(scope="module")
+def short(tmp_path_factory: pytest.TempPathFactory) -> tuple[Made, Path]:
+    """Make an edition of the pages of `EDITIONS` and no others; give it, and the folder of a copy of all its files."""
+    folder = tmp_path_factory.mktemp("short")
+    edition = lay_out(folder / "edition")
+    pages = edition.docs / "edition"
+    for path in pages.iterdir():
+        if path.name not in SHOWN:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    for page in pages.rglob("*.md"):
+        page.write_text(LEFT_OUT.sub("", page.read_text("utf-8")), "utf-8")
+    for name in ("language", "internals", "decisions", "python"):
+        shutil.rmtree(edition.docs / name)
+    (edition.docs / "index.md").write_text(SHORT, "utf-8")
+    conf = edition.docs / "conf.py"
+    fewer = f"\nrules_editions = {{name: rules_editions[name] for name in {EDITIONS!r}}}\nrules_comparisons[1:] = []\n"
+    conf.write_text(conf.read_text("utf-8") + fewer, "utf-8")
+    answer = edition.make()
+    assert answer.returncode == 0, answer.stderr
+    shutil.copytree(folder / "edition", folder / "copy")
+    return edition, folder / "copy"
+
+
+@pytest.fixture
+def own(short: tuple[Made, Path]) -> Made:
+    """Return a short, already built edition for one test, which changes something and builds it again."""
+    edition, copy = short
+    # Sphinx knows again what it has made only where it was made.
+    shutil.rmtree(copy.parent / "edition")
+    shutil.copytree(copy, copy.parent / "edition")
+    return edition
 
 
 def replace(path: Path, old: str, new: str) -> None:
@@ -71,25 +122,20 @@ DANGLING = {
 }
 
 
+UNSHOWN = ("no page shows clause 1862.V.2", "no page shows statement 1862.V.2-1")
+
+
 @pytest.mark.slow
-def test_dangling_reference_fails_the_build(own: Made) -> None:
-    """A reference without target, and a thing shown twice, are errors, also when the build is tried again."""
-    with (own.docs / "edition/1862/trick.md").open("a", encoding="utf-8") as page:
+def test_dangling_reference_or_clause_unshown_fails_the_build(own: Made) -> None:
+    """A reference without target, a thing shown twice and a clause on no page are errors, also at a second try."""
+    pages = own.docs / "edition" / "1862"
+    (pages / "rule-5.md").write_text("# Rule V\n\nNothing is shown here.\n", "utf-8")
+    with (pages / "trick.md").open("a", encoding="utf-8") as page:
         page.write("".join(f"\n{words}\n" for words in DANGLING))
     for _ in range(2):
         answer = own.make()
         assert answer.returncode == 1
-        assert [complaint for complaint in DANGLING.values() if complaint not in answer.stderr] == []
-
-
-@pytest.mark.slow
-def test_clause_that_nobody_shows_fails_the_build(own: Made) -> None:
-    """Every clause of the text is rendered, or the edition is not made."""
-    (own.docs / "edition/1862/rule-5.md").write_text("# Rule V\n\nNothing is shown here.\n", "utf-8")
-    answer = own.make()
-    assert answer.returncode == 1
-    assert "no page shows clause 1862.V.2" in answer.stderr
-    assert "no page shows statement 1862.V.2-1" in answer.stderr
+        assert [complaint for complaint in (*DANGLING.values(), *UNSHOWN) if complaint not in answer.stderr] == []
 
 
 def test_missing_tools_are_named_with_the_remedy() -> None:
@@ -117,9 +163,25 @@ def test_missing_tools_are_named_with_the_remedy() -> None:
         ("Nine of Clubs make a Trio.", "Eight of Clubs make a Trio.", "an example of 1862.II.3 does not hold"),
     ],
 )
-def test_rules_that_do_not_hold_fail_the_build(own: Made, old: str, new: str, complaint: str) -> None:
+def test_rules_that_do_not_hold_fail_the_build(tmp_path: Path, old: str, new: str, complaint: str) -> None:
     """An edition of rules with problems, or with an example that fails, is not made."""
-    replace(own.corpus / "1862" / "game.rules", old, new)
-    answer = own.make()
-    assert answer.returncode == 1
+    folder = tmp_path / "corpus" / "1862"
+    shutil.copytree(ROOT / "corpus" / "1862", folder)
+    replace(folder / "game.rules", old, new)
+    command = [sys.executable, "-m", "cc_dsl", "edition", "--quiet", "--only", str(folder), str(tmp_path / "out")]
+    answer = processes.run(command, cwd=ROOT, text=True)
+    assert answer.returncode == 2
     assert complaint in answer.stderr
+
+
+@pytest.mark.slow
+def test_without_the_package_the_edition_is_made_and_says_so(
+    own: Made, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The pages are complete; the list of the engine holds the sentence that a reader is told."""
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    answer = own.make()
+    assert answer.returncode == 0, answer.stderr
+    made = own.out / "_static" / "engine"
+    assert [path.name for path in made.iterdir()] == [engine.MANIFEST]
+    assert "built without the engine" in (made / engine.MANIFEST).read_text("utf-8")

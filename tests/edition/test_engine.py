@@ -13,7 +13,6 @@ import pytest
 
 from cc_dsl import cache, resources
 from cc_dsl.edition import compiling, engine
-from cc_dsl.edition.fetched import FOLDER
 from tests import processes
 from tests.edition.conftest import Made
 
@@ -139,15 +138,3 @@ def data_of(html: str, kind: str) -> list[str]:
     from html import unescape
 
     return [unescape(found) for found in re.findall(rf'data-{kind}="([^"]*)"', html)]
-
-
-def test_without_the_package_the_edition_is_made_and_says_so(
-    own: Made, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """The pages are complete; the list of the engine holds the sentence that a reader is told."""
-    monkeypatch.setenv(FOLDER, str(tmp_path))
-    answer = own.make()
-    assert answer.returncode == 0, answer.stderr
-    made = own.out / "_static" / "engine"
-    assert [path.name for path in made.iterdir()] == [engine.MANIFEST]
-    assert "built without the engine" in (made / engine.MANIFEST).read_text("utf-8")

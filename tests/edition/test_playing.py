@@ -11,9 +11,14 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
+from cc_dsl import load
+from cc_dsl.interpreter.engine import Game
+from cc_dsl.interpreter.players import computers, play_out
+from cc_dsl.table import record
 from tests import processes
 from tests.browser import live, looking
 from tests.browser.looking import Mode
@@ -85,6 +90,9 @@ def test_a_reader_changes_cards_and_answers_of_a_worked_case(browser: Any, editi
         trial = opened_case(page)
         assert (verdict(trial)["winner"], verdict(trial)["takes"]) == ("player 2", "1")
 
+        # Every clause on which a verdict rests has cards to try, whether or not a case is printed there.
+        assert page.locator("[id='1862.IV.1'] > .try-it").count() == 1
+
         # Another answer, as the contrast of the case has it.
         choice = trial.get_by_label("What wins a trick between equal Lines")
         if choice.count() == 0:
@@ -134,6 +142,11 @@ def test_a_reader_changes_cards_and_answers_of_a_worked_case(browser: Any, editi
         assert trial.locator(".live-told.differs").count() >= 2
         address = trial.locator(".live-address a").get_attribute("href")
         shown = [verdict(trial, 0), verdict(trial, 1)]
+
+        trial.get_by_role("button", name="Cite this position").click()
+        cited = trial.locator(".live-citation").inner_text()
+        assert cited.startswith("Court Circular (1862) and Court Circular (1860): ")
+        assert address in cited
 
         assert looking.faults_of(page) == []
         assert [one for one in page.requests if not one.startswith(("file:", "blob:"))] == []
@@ -263,6 +276,66 @@ def test_an_interrupted_download_can_be_tried_again(browser: Any, edition: Made)
         assert "circular.pack.0.js" not in fetched
 
 
+ONE_IS_LACKING = """() => {
+  const found = /([\\d.]+) of ([\\d.]+) MB/.exec(document.querySelector('.live-progress-words').textContent)
+  return found && Number(found[2]) > 5 && Number(found[2]) - Number(found[1]) < 0.7
+}"""
+"""All that the engine needs has arrived, but for one script."""
+
+
+def test_a_slow_network_is_said_and_the_rest_can_be_asked_again(browser: Any, edition: Made) -> None:
+    """A line that hangs is named after a while; asking again fetches only what has not arrived."""
+    with served(edition.out) as address, looking.opened(browser, Mode(390)) as opened:
+        page = fitted(opened)
+        page.clock.install()
+        hanging: list[Any] = []
+        page.route(re.compile(r"python_stdlib\.zip\.1\.js"), lambda route: hanging.append(route))
+        page.goto(f"{address}/edition/1862/play.html")
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.wait_for_function(ONE_IS_LACKING)
+        assert len(hanging) == 1
+        page.clock.fast_forward(20_000)
+        again = page.get_by_role("button", name="Ask again for the rest")
+        again.wait_for()
+        assert "The network is slow. What has arrived is kept." in page.locator(".live-progress").inner_text()
+        assert looking.faults_of(page) == []
+        page.unroute(re.compile(r"python_stdlib\.zip\.1\.js"))
+        page.requests.clear()
+        again.click()
+        page.clock.run_for(2_000)
+        page.wait_for_function("() => ['starting', 'ready'].includes(circular.engine.phase)")
+        assert {one.rpartition("/")[2].partition("?")[0] for one in page.requests if "/engine/" in one} == {
+            "python_stdlib.zip.1.js"
+        }
+
+
+def test_a_browser_that_keeps_nothing_plays(browser: Any, edition: Made, tmp_path: Path) -> None:
+    """As in a private window, where every store of the browser may be closed: the engine needs none.
+
+    A game that the terminal has recorded is opened from a file, and shown to its end.
+    """
+    kept = tmp_path / "patience.record"
+    game = Game(load("patience").rules, seed=4)
+    play_out(game, computers(["random"], 4))
+    kept.write_text(record.write(game.record(["random"])), "utf-8")
+    closed = "".join(
+        f"Object.defineProperty(window, '{store}', {{get() {{ throw new DOMException('closed', 'SecurityError') }}}});"
+        for store in ("localStorage", "sessionStorage", "indexedDB", "caches")
+    )
+    with looking.opened(browser, Mode(390)) as opened:
+        page = fitted(opened)
+        page.add_init_script(closed)
+        page.goto((edition.out / "edition/patience/play.html").as_uri())
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.get_by_role("heading", name="Your move").wait_for()
+        page.get_by_role("button", name="New game").click()
+        page.get_by_text("A certain deal, or a recorded game").click()
+        page.get_by_label("Record").set_input_files(kept)
+        page.get_by_role("heading", name="The game is over.").wait_for()
+        assert page.locator(".live-ending").get_by_text(str(game.result["rating"])).count() == 1
+        assert looking.faults_of(page) == []
+
+
 LACKING = {
     "delete window.WebAssembly": "This browser has no WebAssembly",
     "delete window.DecompressionStream": "This browser is too old",
@@ -353,7 +426,11 @@ def test_a_reader_changes_a_rule(browser: Any, edition: Made) -> None:
 
         place.get_by_role("button", name="Judge").click()
         page.locator(".try-it.is-open .live-column").nth(1).wait_for()
-        assert "but “another VI.4”" in page.locator(".try-it.is-open .live-column h4").nth(1).inner_text()
+        trial = page.locator(".try-it.is-open")
+        assert "but “another VI.4”" in trial.locator(".live-column h4").nth(1).inner_text()
+        judged(trial, 2)
+        position = trial.locator(".live-address a").evaluate("one => one.href")
+        shown = [verdict(trial, 0), verdict(trial, 1)]
         place.get_by_role("button", name="Link").click()
         link = place.locator(".live-link").evaluate("one => one.href")
         page.goto("about:blank")
@@ -361,6 +438,63 @@ def test_a_reader_changes_a_rule(browser: Any, edition: Made) -> None:
         page.get_by_role("button", name="Change this rule: VI.4").click()
         area.wait_for()
         assert "at least 7" in area.input_value()
+
+        # A link to a position carries the changed rule.
+        page.goto("about:blank")
+        page.goto(position)
+        page.get_by_text("This link holds a position.").wait_for()
+        page.keyboard.press("Enter")
+        judged(trial, 2)
+        assert "but “another VI.4”" in trial.locator(".live-column h4").nth(1).inner_text()
+        assert [verdict(trial, 0), verdict(trial, 1)] == shown
+
+
+PROMPT = "python/prompt.html"
+
+
+def cell(page: Any, words: str) -> str:
+    """Run a cell by the keyboard; return what came of it."""
+    page.get_by_role("textbox", name="Python").fill(words)
+    act(page, lambda: page.keyboard.press("Control+Enter"))
+    told: str = page.locator(".live-cells > li").last.inner_text()
+    return told.removeprefix(words).strip()
+
+
+def test_a_reader_writes_python(browser: Any, edition: Made) -> None:
+    """By the keyboard: a verdict, a name completed, a drawing, an error; a runaway is stopped; links run nothing."""
+    harm = "#" + urlencode({"cell": "import os; print('harm', 6 * 7)"})
+    with looking.opened(browser, Mode(390)) as opened:
+        page = fitted(opened)
+        page.goto((edition.out / PROMPT).as_uri() + harm)
+        page.get_by_text("This link carries words for Python.").wait_for()
+        act(page, lambda: page.get_by_role("button", name="Start Python").click())
+        area = page.get_by_role("textbox", name="Python")
+        assert "harm" in area.input_value()
+        assert "harm 42" not in page.locator(".live-cells").inner_text()
+
+        assert "winner  player 1" in cell(page, 'edition.judge(lead="5H", side=["AS 7C 6D", "KD 9C 2H"])')
+        area.fill("edition.jud")
+        page.keyboard.press("Control+Space")
+        page.wait_for_function("() => document.querySelector('.live-cell').value === 'edition.judge'")
+        cell(page, "game = edition.play(seed=5)\ngame")
+        picture = page.locator(".live-cells img")
+        picture.wait_for()
+        assert picture.evaluate("one => one.decode().then(() => one.naturalWidth)") > 200
+        assert "division by zero" in cell(page, "1 / 0")
+        assert "is no card" in cell(page, 'edition.judge(lead="ZZ")')
+        # Nothing outside the worker, and no network: what a cell can ask of the browser is not there.
+        assert "None None" in cell(page, "import js; print(js.XMLHttpRequest, js.WebSocket)")
+        assert looking.faults_of(page) == []
+
+        # A cell without end is stopped, here after a moment; the next one has the edition again.
+        said = page.evaluate(
+            "circular.engine.ask({do: 'cell', cell: 'while True: pass'}, 0.5).catch(error => error.message)"
+        )
+        assert "was stopped" in said
+        area.fill("edition.name")
+        page.keyboard.press("Control+Enter")
+        page.locator(".live-cells > li").last.get_by_text("'1862'").wait_for()
+        assert [one for one in page.requests if not one.startswith(("file:", "blob:"))] == []
 
 
 def click_at(page: Any, name: str) -> None:

@@ -54,13 +54,13 @@ DISTINGUISHED: dict[str, Callable[[Any, Known], int]] = {
     "happening": lambda node, _: int(node.deed.kind.text != "player"),
     "around": lambda node, _: int(isinstance(node.deed, nodes.Deed)),
     "doubt": lambda node, _: ("reading", "gap", "option").index(node.kind.text),
-    "move": lambda node, _: int(node.number is not None),
+    "move": lambda node, _: 2 if node.count is not None else int(node.number is not None),
     "choose": lambda node, _: int(node.number is not None),
     "become": lambda node, known: int(isinstance(node.to, nodes.Name) and node.to.name.text in known.states),
     "is_": lambda node, known: int(not _is_denied_or_equal(node, known)),
     "other": lambda node, _: int(node.name.text != "player"),
     "linked": _link,
-    "superlative": lambda node, _: {"best": 0, "worst": 0, "only": 1}.get(node.degree.text, 2),
+    "superlative": lambda node, _: {"best": 0, "worst": 0, "only": 1, "top": 3, "bottom": 3}.get(node.degree.text, 2),
 }
 """For each rule that has several entries, which of them a node is.  (Of `a_name` the parent decides.)"""
 

@@ -78,6 +78,7 @@ pronoun * 4      | piece    | primary | [it piece]
 linked * 3       | piece    | noun    | [constant]
 superlative * 3  | piece    | noun    | [?ranked]the [best worst] [one piece] in {set}
 superlative      | piece    | noun    | the only [one piece] in {set}
+superlative * 2  | piece    | noun    | the [top bottom] [pile kind] of {pile}
 filtered         | piece    | operand | [?ranked]the [best worst] [one piece] in {set} {rel piece}
 filtered         | piece    | operand | the only [one piece] in {set} {rel piece}
 other * 8        | piece    | primary | [other piece]
@@ -257,6 +258,8 @@ nothing          | act      |         | nothing.
 move * 6         | act      |         | {set things} go to {place}.
 move * 3         | act      |         | [pile and number]
 move             | act      |         | [several pieces] in {pile} go to {place}.
+move * 2         | act      |         | [pile so-many]
+turn * 2         | act      |         | [pile turned]
 choose * 8       | act      |         | [chooser] chooses a [one piece] in {set} as [new piece].
 choose * 4       | act      |         | [chooser] chooses a [one piece] in {set} {rel piece} as [new piece].
 choose * 4       | act      |         | [chooser] chooses {set things}, to the number of {number}, as [new pieces].

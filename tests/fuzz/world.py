@@ -26,7 +26,7 @@ OWN_PLACES: Final = ("hand", "store", "nest", "corner")
 NUMBERS: Final = ("tally", "debt", "clock", "score", "fee", "height")
 ROLES: Final = ("keeper", "leader")
 HELD: Final = ("omen", "badge", "friend", "charm")
-STATES: Final = (("upright", "turned"), ("shiny", "matt"))
+STATES: Final = (("upright", "tilted"), ("shiny", "matt"))
 WORDS: Final = {
     "definition": (
         "aim",

@@ -347,6 +347,10 @@ class Writer:
     def _pile_of(self, rest: str, scope: Scope) -> str:
         if rest.startswith("and"):
             return self._guarded(scope)
+        if rest == "kind":
+            return self.world.piece
+        if rest in ("so-many", "turned"):
+            return self._from_top(scope, rest == "turned")
         return self._take([one._replace(type="place") for one in self._piles()], "place", rest[3:])
 
     def _piles(self) -> list[Name]:
@@ -362,6 +366,24 @@ class Writer:
         pieces = self.world.piece if number == 1 else plural(self.world.piece)
         place = self.phrase("place", 1, scope, 1)
         return f"if {pile} has at least {number} {pieces}: {number} {pieces} in {pile} go to {place}."
+
+    def _from_top(self, scope: Scope, is_whole: bool) -> str:
+        """Return an act that takes all of a pile, or a part of it, to another place."""
+        piles = self._piles()
+        if not piles or len(self.world.of("place")) < 2:
+            raise Dead
+        pile = self.phrase("pile", 1, scope, 1)
+        words = pile.replace("'s", "").split()
+        for _ in range(20):
+            place = self.phrase("place", 1, scope, 1)
+            if not {one.word for one in self.world.of("place")}.intersection(words, place.replace("'s", "").split()):
+                break
+        else:
+            raise Dead
+        if is_whole:
+            return f"{pile} is turned over onto {place}."
+        part = f"(the number of {pile} divided by {self.chance.choice((2, 3))})"
+        return f"the {plural(self.world.piece)} in {pile}, to the number of {part}, go to {place}."
 
     def _cell_of(self, rest: str, scope: Scope) -> str:
         kind, _, owner = rest.partition(" of ")

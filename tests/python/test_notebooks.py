@@ -33,7 +33,7 @@ def test_there_are_the_three_that_are_promised() -> None:
 def test_a_page_shows_text_code_and_the_best_form_of_each_result() -> None:
     """What is printed is text, a table is HTML, and fences inside do not end the cell."""
     cells = [
-        {"cell_type": "markdown", "source": ["# A title\n", "\n", "Words."]},
+        {"cell_type": "markdown", "source": ["# A title\n", "\n", "Words, and [more](other.ipynb)."]},
         {
             "cell_type": "code",
             "source": "print('```')",
@@ -50,4 +50,5 @@ def test_a_page_shows_text_code_and_the_best_form_of_each_result() -> None:
     assert "````text\n```\n````" in page
     assert '```{raw} html\n<div class="result"><table></table></div>\n```' in page
     assert "plain" not in page
+    assert "Words, and [more](other.md)." in page
     assert "```text\n4\n```" in page

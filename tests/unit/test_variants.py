@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from cc_dsl.checking import mutation
 from cc_dsl.checking.mutation import Net
 from cc_dsl.pipeline import Edition
 from cc_dsl.study import variants
@@ -60,6 +61,19 @@ def test_added_cases_are_tried_on_what_nothing_excluded(folder: Path, monkeypatc
     (folder / variants.FILE).unlink()
     assert variants.shelve(edition(folder, FIRST + SECOND)) == after
     assert after["printed"] + after["cases"] + after["nothing"] == after["variants"]
+
+
+def test_variant_that_is_proved_by_now_is_counted_as_proved(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the added cases; before them nothing was known of it."""
+    monkeypatch.setattr(mutation, "proof", lambda *_: "")
+    before = variants.shelve(edition(folder, FIRST))
+    monkeypatch.undo()
+    after = variants.shelve(edition(folder, FIRST + SECOND))
+    known = sum(after["proved"].values()) - sum(before["proved"].values())
+    assert known > 0
+    assert after["changing"] == before["changing"] - known
+    (folder / variants.FILE).unlink()
+    assert variants.shelve(edition(folder, FIRST + SECOND)) == after
 
 
 def test_changed_case_is_counted_anew(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cc_dsl.compare.alignment import rows_in_words
 from cc_dsl.compare.play.knowing import known_again
 from cc_dsl.compare.play.plays import Moment, PlayParting, replay
 from cc_dsl.compare.play.watched import Parting as Telling
@@ -399,7 +400,9 @@ def _run_told(case: ToldCase, first: model.Rules, changed: model.Rules, beside: 
     if beside is not None and case.second_players:
         stand = beside.stand(pair, case.told, case.players)
         if stand is None or not stand.is_borne_out:
-            return Broken(case.row, f"{beside.rules.name} no longer confirms the stored course for {case.row}.")
+            return Broken(
+                case.row, f"{beside.rules.name} no longer confirms the stored course for {rows_in_words([case.row])}."
+            )
         said.append((case.second, stand.document, beside.rules.name))
     for kept, now, who in said:
         if now != kept:

@@ -34,7 +34,7 @@ class NotComparable(Exception):
 
 
 class Slot(NamedTuple):
-    """A place, or one player's, that the question is given pieces for."""
+    """A place, or that of one owner, such as a player, that the question is given pieces for."""
 
     key: str
     player: int | None
@@ -174,8 +174,8 @@ def shared_layout(first: model.Rules, second: model.Rules, question: str, is_fil
 def _slots(question: model.Question, seats: int) -> tuple[Slot, ...]:
     made = []
     for asked in question.asked:
-        players = range(seats) if asked.is_owned else [None]
-        made += [Slot(asked.key, player, asked.number) for player in players]
+        owners = range(asked.many(seats)) if asked.is_owned else [None]
+        made += [Slot(asked.key, owner, asked.number) for owner in owners]
     return tuple(made)
 
 

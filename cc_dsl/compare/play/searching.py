@@ -13,7 +13,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
-from cc_dsl.compare.alignment import Alignment
+from cc_dsl.compare.alignment import Alignment, rows_in_words
 from cc_dsl.compare.play.beside import Second
 from cc_dsl.compare.play.cases import (
     Case,
@@ -120,7 +120,7 @@ class Searcher:
         """Return a sentence if a row needs other rows and makes no difference beyond theirs."""
         if not patch.along:
             return ""
-        along = ", ".join(self.alignment.rows[row].name for row in patch.along)
+        along = rows_in_words(self.alignment.rows[row].name for row in patch.along)
         return f"The change can only be made together with {along}; it was not found to make any further difference."
 
     def _nothing(self) -> str:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from cc_dsl.compare import result_cache
-from cc_dsl.compare.alignment import Alignment
+from cc_dsl.compare.alignment import Alignment, rows_in_words
 from cc_dsl.compare.play.cases import (
     FILE,
     Broken,
@@ -152,10 +152,10 @@ class Judgement:
     def told(self, case: Case) -> str:
         """Say in one sentence where the editions differ."""
         first, second = self.patcher.first.display_name, self.patcher.second.display_name
-        alone = f"{first} with this change " + (f"and those of {', '.join(case.along)}" if case.along else "alone")
+        alone = f"{first} with this change " + (f"and those of {rows_in_words(case.along)}" if case.along else "alone")
         base = first
         if isinstance(case, PlayCase) and case.is_beyond:
-            base = f"{first} with the changes of {', '.join(case.along)} alone"
+            base = f"{first} with the changes of {rows_in_words(case.along)} alone"
             alone = f"{first} with this change as well"
         if isinstance(case, ToldCase):
             after = f"after: {', '.join(case.told)}" if case.told else "in the first round, before anything happens"

@@ -129,7 +129,7 @@ def seen_places(rules: model.Rules) -> dict[tuple[bool, str], tuple[str, ...]]:
     found: dict[tuple[bool, str], tuple[str, ...]] = {}
     for sight in rules.sights:
         for part in parts(sight.things):
-            if isinstance(part, model.Contents | model.AllContents | model.OnlyPiece):
+            if isinstance(part, model.Contents | model.AllContents | model.OnlyPiece | model.TopPiece):
                 key = sight.is_for_all, str(names.places.get(part.base))
                 found[key] = (*found.get(key, ()), _home(sight.origin))
     return found

@@ -62,6 +62,8 @@ syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!the\_s+remainder\_s+of%([0-9A-Za-z_\
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!the\_s+game\_s+is\_s+drawn%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!the\_s+distance\_s+from%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!the\_s+direction\_s+from%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
+syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!turned\_s+over\_s+onto%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
+syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!%(%(top|bottom))%(\_s+%(%(%(is|are))\_s)@![A-Za-z][0-9A-Za-z_\-]*\_s+%(%(of|in))%([0-9A-Za-z_\-])@!)@=%([0-9A-Za-z_\-])@!/
 syn match rulesSection /\v§[A-Za-z0-9]+%(\.[0-9]+[a-z]?)*/
 syn match rulesString /\v\"[^\"\n]*\"/
 syn match rulesComment /\v\#.*/

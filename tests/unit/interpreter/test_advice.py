@@ -46,6 +46,31 @@ def test_groups_that_an_answer_makes_are_named_with_their_clauses(monkeypatch: p
     assert any(line.startswith("  It makes a S") for line in told)
 
 
+def test_groups_that_an_answer_spoils_could_have_been_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Line has cards of the hand, the row and the Lead; one that is spoilt needs every card still to play."""
+    monkeypatch.setattr(players, "TRIALS", 1)
+    edition = cc_dsl.load("1862")
+    speaker, told = Speaker(edition, 2), []
+    for seed in range(6):
+        game = edition.play(seed=seed)
+        for _ in range(6):
+            player = game.player
+            assert player is not None
+            view, found = game.view(player), advice(game, seed)
+            hand, row = {*view.pieces("hand", player=player)}, {*view.pieces("row", player=player)}
+            for _, group in found.spoils:
+                pieces = {
+                    edition.rules.pieces.codes[edition.rules.pieces.glyphs.index(sign)]
+                    for sign in group.text.split()[1:]
+                }
+                assert len(pieces & hand) == 3 - len(row)
+                assert pieces <= hand | row | {*view.pieces("Lead")}
+                assert edition.rules.pieces.codes[found.choice] not in pieces
+                told += advised(found, game, speaker.naming, speaker.book, 80)
+            game.play(found.choice)
+    assert any(line.startswith("  It spoils a") for line in told)
+
+
 @pytest.mark.parametrize(
     ("gains", "said"),
     [

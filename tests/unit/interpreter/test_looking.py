@@ -11,7 +11,15 @@ from tests.unit.interpreter.small import tolls
 
 BLIND = {
     *(model.Int, model.Const, model.Nothing, model.Slot, model.Cell, model.Variable),
-    *(model.Contents, model.OnlyPiece, model.AllContents, model.AllPieces, model.AllPlayers, model.AllValues),
+    *(
+        model.Contents,
+        model.OnlyPiece,
+        model.TopPiece,
+        model.AllContents,
+        model.AllPieces,
+        model.AllPlayers,
+        model.AllValues,
+    ),
     *(model.Lone, model.Union, model.Filter, model.Count, model.Apply, model.Only, model.Extreme),
     *(model.Groups, model.BestGroup, model.HasSort, model.Height, model.Arithmetic, model.Neighbour, model.Next),
     *(model.Compare, model.IsNone, model.OneOf, model.Empty, model.Holds, model.Quantified),

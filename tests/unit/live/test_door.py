@@ -57,6 +57,14 @@ def test_a_case_is_judged_as_its_printed_words_say(door: Door) -> None:
     assert any(step["why"] for step in found["steps"])
 
 
+def test_pieces_that_are_dealt_can_be_judged(door: Door) -> None:
+    """Also where they belong to nine places of one player, as in the Patience, and not to a player each."""
+    for edition in ("1860", "1862", "patience"):
+        given = put(door, do="deal", edition=edition, seed=1)["given"]
+        assert put(door, do="judge", edition=edition, given=given)["told"]
+    assert len(given["tableau"]) == 9
+
+
 def test_another_answer_to_an_open_question_changes_the_verdict(door: Door) -> None:
     """The contrast of the worked case: six cards where the values count."""
     found = put(door, do="judge", edition="1862", given=CASE, readings={"equal-Lines-won": "the-values"})

@@ -184,7 +184,7 @@
       return this.guarded(async () => {
         const { edition } = this.about;
         const { given } = await engine.ask({ do: "deal", edition, question: "judge", seed: seed() });
-        const begun = { id: "change", title: "both rules", edition, question: "judge", given, readings: {}, others: {}, beside: { ...this.side, readings: {} } };
+        const begun = { id: "change", made: true, title: "both rules", edition, question: "judge", given, readings: {}, others: {}, beside: { ...this.side, readings: {} } };
         const node = el("div", { class: "try-it", "data-try": JSON.stringify(begun) });
         this.answer.replaceChildren(node);
         await new Trial(node).open();
@@ -237,7 +237,7 @@
       return el(
         "table",
         {},
-        el("caption", {}, "Players choose at random. In brackets: the interval of 95 in 100."),
+        el("caption", {}, "Players choose at random. In brackets: the 95 % interval."),
         el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, this.draft.title), el("th", { scope: "col" }, "with the change"))),
         el(
           "tbody",

@@ -10,6 +10,7 @@
   const AT_ONCE = 3;
   const TRIES = 3;
   const PATIENCE = 500; // milliseconds before a part is fetched again, more each time
+  const SLOW = 15000; // milliseconds without a part before the reader is told that the network is slow
   const START_SECONDS = 120;
   const SECONDS = 20;
 
@@ -53,20 +54,26 @@
     return "";
   }
 
+  const underWay = new Set(); // how each script that is on its way is given up
+
   function script(address) {
     return new Promise((resolve, reject) => {
       const node = el("script", { src: address });
-      node.onload = () => {
+      const ended = (then) => () => {
+        underWay.delete(giveUp);
         node.remove();
-        resolve();
+        then();
       };
-      node.onerror = () => {
-        node.remove();
-        reject(new Error("interrupted"));
-      };
+      const giveUp = ended(() => reject(new Error("interrupted")));
+      underWay.add(giveUp);
+      node.onload = ended(resolve);
+      node.onerror = giveUp;
       document.head.append(node);
     });
   }
+
+  // Ask again for whatever has not arrived, as on a line that hangs.
+  const askAgain = () => [...underWay].forEach((giveUp) => giveUp());
 
   const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
@@ -103,17 +110,27 @@
         else wanted.push([file, part]);
       }
     }
-    tell({ phase: "loading", have, total });
+    let timer = 0;
+    const progress = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => tell({ phase: "loading", have, total, slow: true }), SLOW);
+      tell({ phase: "loading", have, total });
+    };
+    progress();
     const fetchers = Array.from({ length: AT_ONCE }, async () => {
       while (wanted.length) {
         const [file, [name, size, digest]] = wanted.shift();
         await fetched(name, digest, () => parts.has(name));
         have += size;
-        tell({ phase: "loading", have, total });
+        progress();
         if (isHere(file)) arrived(file);
       }
     });
-    await Promise.all(fetchers);
+    try {
+      await Promise.all(fetchers);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   async function workerScript(file) {
@@ -234,6 +251,7 @@
       if (now.phase === "loading") {
         bar.value = now.have / now.total;
         words.textContent = `Loading the engine: ${megabytes(now.have)} of ${megabytes(now.total)} MB.`;
+        if (now.slow) words.append(" The network is slow. What has arrived is kept. ", button("Ask again for the rest", askAgain));
       } else if (now.phase === "starting" || now.phase === "stopped") {
         bar.removeAttribute("value");
         words.textContent = "Starting the engine …";

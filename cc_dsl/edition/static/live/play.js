@@ -5,7 +5,7 @@
   const { el, button, clauses, steps, face, refusal, save, seed, toAddress, fromAddress, engine, lawn } = window.circular;
   const SECONDS = 60; // a computer player may think for a while
   const LONGEST_RECORD = 2000000;
-  const KINDS = { human: "a person here", greedy: "computer: greedy", random: "computer: random" };
+  const KINDS = { human: "a person here", greedy: "computer: greedy", "search:100": "computer: searching (thinks before each move)", random: "computer: random" };
 
   class Table {
     constructor(node) {

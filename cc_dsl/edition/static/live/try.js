@@ -2,8 +2,11 @@
 "use strict";
 
 (() => {
-  const { el, button, clauses, readingLink, steps, face, seed, engine } = window.circular;
+  const { el, button, clauses, readingLink, steps, face, seed, toAddress, fromAddress, engine } = window.circular;
   const LONGEST = 200;
+  const LONGEST_OVERLAY = 20000;
+  const MADE = "change"; // instead of the name of a printed case
+  const MOST_KEYS = 16;
   const DIFFER_SECONDS = 60;
   const known = new Map(); // descriptions of questions, by edition
 
@@ -53,7 +56,7 @@
           const colon = one.indexOf(":");
           if (colon > 0) readings[one.slice(0, colon)] = one.slice(colon + 1);
         }
-        this.sides[number] = { edition: edition.slice(0, LONGEST), readings };
+        this.sides[number] = { edition: edition.slice(0, LONGEST), readings, packed: carried.get(`o${number}`) };
       }
       if (!carried.get("e1")) this.sides[1] = null;
       for (let parent = this.node.parentElement; parent; parent = parent.parentElement) {
@@ -64,14 +67,26 @@
       this.opener.focus();
     }
 
-    get address() {
+    // The changed rules that a link carries are unpacked when the reader asks about the position.
+    async unpack() {
+      for (const side of this.sides.filter((one) => one && one.packed)) {
+        side.overlay = await fromAddress(side.packed, LONGEST_OVERLAY).catch(() => "no change that can be read");
+        delete side.packed;
+        this.printed.beside ||= side;
+      }
+    }
+
+    async address() {
       const carried = new URLSearchParams({ try: this.printed.id });
       for (const [key, value] of Object.entries(this.given)) [value].flat().forEach((one) => carried.append(key, one));
-      this.sides.forEach((side, number) => {
-        if (!side) return;
+      for (const [number, side] of this.sides.entries()) {
+        if (!side) continue;
         carried.append(`e${number}`, side.edition);
         for (const [name, answer] of Object.entries(side.readings)) carried.append(`r${number}`, `${name}:${answer}`);
-      });
+        if (side.overlay) carried.append(`o${number}`, await toAddress(side.overlay));
+      }
+      // A position that no page prints is made again from the link alone, which has to say what is a list.
+      if (this.printed.made) for (const [key, value] of Object.entries(this.given)) if (Array.isArray(value)) carried.append("many", key);
       return `#${carried}`;
     }
 
@@ -100,6 +115,7 @@
     async load() {
       try {
         await engine.start();
+        await this.unpack();
         // What is laid is that of the printed case; a link may name an edition that is not here, and `judge` says so.
         this.about = await described(this.printed, this.printed.question);
       } catch (error) {
@@ -131,7 +147,8 @@
       this.beside = this.besideChoice();
       this.columns = el("div", { class: "live-columns", "aria-live": "polite" });
       this.search = el("div", { class: "live-search" });
-      this.link = el("a", { href: this.address }, "Address of this position");
+      this.link = el("a", { href: "#" }, "Address of this position");
+      this.citation = el("div", { "aria-live": "polite" });
       this.body.replaceChildren(
         el("p", { class: "live-question" }, this.about.words),
         this.places,
@@ -145,7 +162,8 @@
         ),
         this.search,
         this.columns,
-        el("p", { class: "live-address" }, this.link, " ", button("Copy", () => this.copy())),
+        el("p", { class: "live-address" }, this.link, " ", button("Copy", () => this.copy()), " ", button("Cite this position", () => this.cite())),
+        this.citation,
       );
     }
 
@@ -332,7 +350,8 @@
       this.columns.replaceChildren(...sides.map((side, number) => this.column(side, found, number, about[number])));
       this.columns.dataset.count = String(sides.length);
       this.node.querySelector(".live-find").hidden = sides.length < 2;
-      this.link.href = this.address;
+      this.link.href = await this.address();
+      this.citation.replaceChildren();
       this.node.setAttribute("aria-busy", "false");
       this.node.dispatchEvent(new CustomEvent("judged", { bubbles: true }));
     }
@@ -458,15 +477,42 @@
       }
     }
 
+    // The words in which this position is cited: what is asked, of which pieces, by which rules, and where.
+    async cite() {
+      const pieces = this.about.places.map((place) => `${place.label}: ${this.signs(this.written(place))}`).join("; ");
+      const rules = [...this.columns.querySelectorAll("h4")].map((head) => head.textContent).join(" and ");
+      const today = new Date().toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
+      const address = new URL(await this.address(), location.href).href;
+      const line = `${rules}: ${this.about.words} ${pieces}. ${document.title}. Accessed ${today}. ${address}`;
+      this.citation.replaceChildren(el("blockquote", { class: "live-citation" }, line));
+    }
+
+    signs(written) {
+      return wordsOf(written).map((word) => (this.pieceOf(word) || { sign: word }).sign).join(" ");
+    }
+
     async copy() {
-      const address = new URL(this.address, location.href).href;
+      const hash = await this.address();
+      const address = new URL(hash, location.href).href;
       try {
-        history.replaceState(null, "", this.address);
+        history.replaceState(null, "", hash);
         await navigator.clipboard.writeText(address);
       } catch {
         window.prompt("The address of this position:", address);
       }
     }
+  }
+
+  // A position that a link alone describes, such as one that is judged by a changed rule; it stands above the page.
+  function made(carried) {
+    const lists = carried.getAll("many");
+    const keys = [...new Set(carried.keys())].filter((key) => !/^(try|many|[ero][01])$/.test(key)).slice(0, MOST_KEYS);
+    const given = Object.fromEntries(keys.map((key) => [key, lists.includes(key) ? carried.getAll(key) : carried.get(key)]));
+    const edition = carried.get("e0").slice(0, LONGEST);
+    const begun = { id: MADE, made: true, title: "both rules", edition, question: "judge", given, readings: {}, others: {} };
+    const node = el("div", { class: "try-it", "data-try": JSON.stringify(begun) });
+    document.querySelector("h1").after(node);
+    return new Trial(node);
   }
 
   function ordinal(number) {
@@ -482,5 +528,6 @@
     trials.set(trial.printed.id, trial);
   }
   const carried = new URLSearchParams(location.hash.slice(1));
+  if (carried.get("try") === MADE && carried.get("e0")) made(carried).restore(carried);
   if (carried.has("try") && trials.has(carried.get("try"))) trials.get(carried.get("try")).restore(carried);
 })();

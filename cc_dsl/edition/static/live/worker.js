@@ -31,6 +31,11 @@ self.fetch = async (address) => {
   return new Response(name.endsWith(".wasm") ? "" : await stream(name));
 };
 
+// Whoever writes Python in a page could ask the browser for more; nothing else of it is needed here.
+for (const name of ["XMLHttpRequest", "WebSocket", "WebTransport", "EventSource", "indexedDB", "caches", "BroadcastChannel", "Worker"]) {
+  Object.defineProperty(self, name, { value: undefined });
+}
+
 // Compile Python while other files are still on their way; where Python asks for it, it is given what was compiled.
 const compiling = stream("pyodide.asm.wasm").then((bytes) =>
   WebAssembly.compileStreaming(new Response(bytes, { headers: { "Content-Type": "application/wasm" } })),

@@ -1,0 +1,46 @@
+"""How strong a computer player is at a game, from the studies that are stored for its edition."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cc_dsl.pipeline import Edition
+
+FOUND = "numbers.json"
+
+
+def strength(edition: Edition, kind: str) -> str:
+    """Return a sentence that says how often a player of a kind won against others; nothing if nobody has counted."""
+    said = [*_results(edition, kind.partition(":")[0])]
+    if not said:
+        return ""
+    return f"How strong it is: {'; '.join(said)}."
+
+
+def _results(edition: Edition, name: str) -> Iterator[str]:
+    """Yield how often a player won against others that are all of one kind."""
+    for found in _stored(edition):
+        players: list[str] = found.get("players") or []
+        if len(players) < 2 or players[0].partition(":")[0] != name:
+            continue
+        others = {*players[1:]}
+        if len(others) == 1 and players[0] not in others:
+            wins, against = found["wins"][0], f"{_counted(len(players) - 1)}“{others.pop()}”"
+            yield f"“{players[0]}” won {wins['count']} of {wins['of']} games against {against}"
+
+
+def _counted(many: int) -> str:
+    return "" if many == 1 else f"{many} players of the kind "
+
+
+def _stored(edition: Edition) -> list[dict[str, Any]]:
+    """Return the results of the studies in the folder of an edition."""
+    path = os.path.join(edition.folder, FOUND)
+    if not os.path.exists(path):
+        return []
+    with open(path, encoding="utf-8") as file:
+        return [kept["found"] for kept in json.load(file).values() if "found" in kept]
