@@ -103,6 +103,11 @@ def _prepare(command: str) -> None:
     if command == "check":
         import cc_dsl.compare.claims.judging
         import cc_dsl.weave.report  # noqa: F401 - read before the first save
+    if command == "edition":
+        with suppress(ImportError):  # the command says what is missing
+            import myst_parser.parsers.sphinx_  # noqa: F401
+            import sphinx.application
+            import sphinx.builders.html  # noqa: F401 - read before the first save
 
 
 # -------------------------------------------------------------------------------------------------- files

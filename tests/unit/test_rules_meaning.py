@@ -17,7 +17,7 @@ from cc_dsl.rules.model import Rules
 from cc_dsl.source.files import Source
 from cc_dsl.syntax.printer import print_rules
 from cc_dsl.table.record import RecordFault, read, write
-from cc_dsl.trees import Node, replace
+from cc_dsl.trees import Node, replace, walk
 from tests import processes
 from tests.cli.desk import circular
 from tests.unit.interpreter.small import rules_of
@@ -215,3 +215,14 @@ def test_comment_does_not_stop_the_command(tmp_path: Path) -> None:
     rules.write_text(f"{TOLLS.read_text('utf-8')}\n# a comment\n", "utf-8")
     again = circular("replay", str(kept), "--edition", str(rules))
     assert (again.status, again.err) == (0, "")
+
+
+def test_number_of_pieces_that_go_is_written_as_before_it_could_be_computed() -> None:
+    """The digests under which figures are stored do not change with the form of the model."""
+    rules = pipeline.load("1862").rules
+    moves = [one for one in walk(rules) if isinstance(one, model.Move) and isinstance(one.number, model.Int)]
+    assert moves
+    canonical = meaning.Canonical(meaning.Names(rules))
+    for move in moves:
+        assert isinstance(move.number, model.Int)
+        assert ("number", move.number.value) in canonical(move)  # type: ignore[operator]
