@@ -32,6 +32,8 @@ PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 """Files are opened as they are: no link is followed, and on Windows no end of line is changed."""
 HEAD = 8
 """The number of bytes at the beginning of a file that hold the checksum and the length of the key."""
+SHIPPED: dict[str, bytes] = {}
+"""The nodes, pickled, of rules files by their text; a copy of the program for a page brings them along."""
 
 
 class NotData(pickle.UnpicklingError):

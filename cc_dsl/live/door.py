@@ -14,16 +14,21 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.compare.play.deals import NotComparable
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
-from cc_dsl.live import changing, differing, judging, prompting, shipped, sitting, watching
+from cc_dsl.live import judging, shipped
 from cc_dsl.live.asked import LONGEST_RECORD, Message, NotUnderstood, number_in, text_in
 from cc_dsl.rules.faults import RulesFault
 from cc_dsl.table.record import RecordFault
 
 if TYPE_CHECKING:
+    from cc_dsl.live.prompting import Prompt
+    from cc_dsl.live.sitting import Sitting
     from cc_dsl.live.studying import Studies
+    from cc_dsl.live.watching import Watch
 
 LONGEST_MESSAGE = LONGEST_RECORD + 100_000
 """The most characters of a message."""
+LONGEST_CELL = 20_000
+"""The most characters of a cell of Python."""
 MOST_STROKES = 100_000
 """The greatest number of a stroke that is asked for."""
 BUG = "This is a bug in Court Circular, not a mistake of yours. Please report it with what you did."
@@ -34,20 +39,20 @@ class Door:
 
     def __init__(self) -> None:
         """Register the requests that can be made."""
-        self._sitting: sitting.Sitting | None = None
-        self._watch: watching.Watch | None = None
-        self._prompt: prompting.Prompt | None = None
+        self._sitting: Sitting | None = None
+        self._watch: Watch | None = None
+        self._prompt: Prompt | None = None
         self._studies: Studies | None = None
         self._ways: dict[str, Callable[[Message], Any]] = {
             "describe": judging.described,
             "judge": judging.judged,
             "deal": judging.dealt,
-            "differ": differing.differing,
-            "draft": changing.drafted,
-            "check": changing.checked,
+            "differ": _differing,
+            "draft": _drafted,
+            "check": _checked,
             "study": self._study,
-            "begin": lambda message: self._sit(sitting.begun(message)),
-            "resume": lambda message: self._sit(sitting.resumed(message)),
+            "begin": self._begin,
+            "resume": self._resume,
             "position": lambda message: self._game().position(),
             "play": lambda message: self._game().play(text_in(message, "words")),
             "whynot": lambda message: self._game().whynot(text_in(message, "words")),
@@ -55,7 +60,7 @@ class Door:
             "hint": lambda message: self._game().hint(),
             "watch": self._look_on,
             "prompt": self._prompt_anew,
-            "cell": lambda message: self._prompt_here().run(prompting.cell_in(message)),
+            "cell": lambda message: self._prompt_here().run(text_in(message, "cell", LONGEST_CELL)),
             "complete": lambda message: {"offered": self._prompt_here().complete(text_in(message, "text"))},
             "undo": lambda message: self._game().undo(),
         }
@@ -93,34 +98,66 @@ class Door:
         return way(message)
 
     def _study(self, message: Message) -> Any:
-        from cc_dsl.live.studying import Studies  # imported late, since it brings the compiler along
+        from cc_dsl.live.studying import Studies
 
         if self._studies is None:
             self._studies = Studies()
         return self._studies.play(message)
 
     def _look_on(self, message: Message) -> Any:
-        self._watch = watching.watched(message, self._watch)
+        from cc_dsl.live.watching import watched
+
+        self._watch = watched(message, self._watch)
         return self._watch.at(number_in(message, "stroke", 1, MOST_STROKES, 1))
 
     def _prompt_anew(self, message: Message) -> Any:
-        self._prompt = prompting.Prompt()
-        cell = prompting.opening(message)
+        from cc_dsl.live.prompting import Prompt, opening
+
+        cell = opening(message)
+        self._prompt = Prompt()
         return {"cell": cell, **self._prompt.run(cell)}
 
-    def _prompt_here(self) -> prompting.Prompt:
+    def _prompt_here(self) -> Prompt:
         if self._prompt is None:
             raise NotUnderstood("Python has not been started.")
         return self._prompt
 
-    def _sit(self, found: sitting.Sitting) -> Any:
+    def _begin(self, message: Message) -> Any:
+        from cc_dsl.live.sitting import begun
+
+        return self._sit(begun(message))
+
+    def _resume(self, message: Message) -> Any:
+        from cc_dsl.live.sitting import resumed
+
+        return self._sit(resumed(message))
+
+    def _sit(self, found: Sitting) -> Any:
         self._sitting = found
         return found.position()
 
-    def _game(self) -> sitting.Sitting:
+    def _game(self) -> Sitting:
         if self._sitting is None:
             raise NotUnderstood("No game has begun.")
         return self._sitting
+
+
+def _differing(message: Message) -> Any:
+    from cc_dsl.live.differing import differing
+
+    return differing(message)
+
+
+def _drafted(message: Message) -> Any:
+    from cc_dsl.live.changing import drafted
+
+    return drafted(message)
+
+
+def _checked(message: Message) -> Any:
+    from cc_dsl.live.changing import checked
+
+    return checked(message)
 
 
 def begun(nodes: bytes) -> Door:

@@ -108,6 +108,10 @@ class Told:
         cut = cut_of(lawn.ground, balls, shown)
         return placed(lawn.ground, self._world.picture(stroke, cut), balls, cut)
 
+    def standing(self) -> dict[str, Any]:
+        """Return how everything stands."""
+        return standing(self._game)
+
     def asked(self) -> dict[str, Any]:
         """Return everything that could be observed, whether it can be now, and of which things it speaks."""
         game = self._game

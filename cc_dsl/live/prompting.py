@@ -15,7 +15,7 @@ from rlcompleter import Completer
 from typing import Any
 
 from cc_dsl.errors import UserError
-from cc_dsl.live.asked import Message, text_in
+from cc_dsl.live.asked import Message
 from cc_dsl.live.editions import name_in
 
 LIBRARY = (
@@ -37,8 +37,6 @@ LIBRARY = (
     "textwrap",
 )
 """The modules of Python's library that come with the engine for whoever writes cells."""
-LONGEST_CELL = 20_000
-"""The most characters of a cell."""
 MOST_PRINTED = 50_000
 """The most characters that a cell may print or show."""
 MOST_OFFERED = 60
@@ -158,8 +156,3 @@ def _last_word(text: str) -> str:
 def opening(message: Message) -> str:
     """Return the cell that loads the edition of a message."""
     return OPENING.format(name=name_in(message))
-
-
-def cell_in(message: Message) -> str:
-    """Return the cell of a message."""
-    return text_in(message, "cell", LONGEST_CELL)

@@ -9,12 +9,11 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterable
 
-from cc_dsl.cache import get, put, unpickled
+from cc_dsl import cache
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.pipeline import Edition
 from cc_dsl.rules import store
 from cc_dsl.source.files import read_source
-from cc_dsl.syntax import parser
 
 
 def packed(editions: Iterable[str], libraries: Iterable[str]) -> bytes:
@@ -28,11 +27,13 @@ def _parsed(path: str) -> tuple[str, bytes]:
     """Return the text of a rules file and its nodes, which are cached because parsing takes a while."""
     source = read_source(path)
     key = repr((source.text, store.makers(("syntax", "trees.py")))).encode()
-    found = get("nodes", path, key)
+    found = cache.get("nodes", path, key)
     if found is None:
+        from cc_dsl.syntax import parser
+
         start, _ = parser.parse(source)
         found = pickle.dumps(start, 5) if start is not None else b""
-        put("nodes", path, key, found)
+        cache.put("nodes", path, key, found)
     return source.text, found
 
 
@@ -47,6 +48,6 @@ def _resolved(path: str) -> tuple[str, bytes] | None:
 
 def unpack(data: bytes) -> None:
     """Give the parser and the store the objects that `packed` returned."""
-    nodes, rules = unpickled(data)
-    parser.SHIPPED.update(nodes)
+    nodes, rules = cache.unpickled(data)
+    cache.SHIPPED.update(nodes)
     store.SHIPPED.update(rules)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.explain.figure import Figure
@@ -24,7 +24,6 @@ from cc_dsl.interpreter.state import OBSERVER
 from cc_dsl.live import drawing, said
 from cc_dsl.live.asked import LONGEST_RECORD, Message, NotUnderstood, list_in, number_in, text_in
 from cc_dsl.live.editions import edition_in
-from cc_dsl.live.ground import Told, standing
 from cc_dsl.live.guiding import Guiding
 from cc_dsl.live.judging import LARGEST_SEED
 from cc_dsl.rules import model
@@ -34,6 +33,7 @@ from cc_dsl.table import record
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.reasons import Decision
+    from cc_dsl.live.ground import Told
     from cc_dsl.pipeline import Edition
 
 HUMAN = "human"
@@ -70,7 +70,7 @@ class Sitting:
         self.told: dict[int | None, int] = {}
         self.turns: list[int] = []
         self.complete: list[dict[str, Any]] = []
-        self.ground = Told(game, phrases.synonyms) if game.is_watched else None
+        self.ground = _ground_of(game, phrases.synonyms) if game.is_watched else None
         self.guiding = Guiding(phrases.guide) if guided and phrases.guide is not None else None
         self._let_computers_move()
 
@@ -115,7 +115,7 @@ class Sitting:
             else drawing.drawn(
                 self.rules, self.figure, game.view(self.viewer), self.names, game.having(self.voice.phrases.marked)
             ),
-            "ground": None if self.ground is None else {**self.ground.drawn(), **standing(game)},
+            "ground": None if self.ground is None else {**self.ground.drawn(), **self.ground.standing()},
             "complete": complete,
             "told": told,
             "steps": said.decisions(summary(news), self.book),
@@ -280,6 +280,13 @@ class Sitting:
         """Return the place of the last choice of somebody here, or of the last stroke that was told."""
         marks = [self.game.last_choice(one) for one in (OBSERVER, *self.humans)]
         return max((mark for mark in marks if mark is not None), default=None)
+
+
+def _ground_of(game: Game, synonyms: Mapping[str, str]) -> Told:
+    """Return the ground of a game; what it needs is imported only where there is one."""
+    from cc_dsl.live.ground import Told
+
+    return Told(game, synonyms)
 
 
 def begun(message: Message) -> Sitting:

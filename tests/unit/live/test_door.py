@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cc_dsl import load
+from cc_dsl import cache, load
 from cc_dsl.interpreter.engine import replay
 from cc_dsl.live import asked, shipped
 from cc_dsl.live.door import Door
@@ -63,6 +63,14 @@ def test_pieces_that_are_dealt_can_be_judged(door: Door) -> None:
         given = put(door, do="deal", edition=edition, seed=1)["given"]
         assert put(door, do="judge", edition=edition, given=given)["told"]
     assert len(given["tableau"]) == 9
+
+
+def test_a_searching_player_sits_in_the_page(door: Door) -> None:
+    """It plays as at the terminal: the record names it, and can be resumed there."""
+    begun = put(door, do="begin", edition="1862", players=["human", "search:100"], seed=5)
+    moved = put(door, do="play", words=begun["asked"]["moves"][0]["text"])
+    assert moved["moves"] > begun["moves"] + 1, "the computer has answered"
+    assert record.read(moved["record"]).players == ("human", "search:100")
 
 
 def test_another_answer_to_an_open_question_changes_the_verdict(door: Door) -> None:
@@ -280,7 +288,7 @@ def test_without_a_game_nothing_can_be_played() -> None:
 def test_rules_files_go_along_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Their nodes are those that the parser gives, and the parser is not asked again."""
     edition = load("1862")
-    monkeypatch.setattr(parser, "SHIPPED", {})
+    monkeypatch.setattr(cache, "SHIPPED", {})
     monkeypatch.setattr(store, "SHIPPED", {})
     shipped.unpack(shipped.packed([edition.path], []))
     parser._shipped.cache_clear()
