@@ -389,7 +389,9 @@ class Session:
 
     def _whynot(self, text: str, pick: Pick) -> None:
         if not text:
-            terminal.say("Name a move behind it, such as: whynot " + pick.words[0])
+            plain = pick.words[0].replace("-", " ")
+            example = pick.words[0] if isinstance(self.game.find_move(plain), Refusal) else plain
+            terminal.say(f"Name a move behind it, such as: whynot {example}")
             return
         found = read_picks(self.game, pick, text) if pick.number == 1 else self.game.whynot(text)
         if isinstance(found, Refusal):

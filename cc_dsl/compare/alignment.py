@@ -154,7 +154,9 @@ def _no_alignment(first: Edition, second: Edition) -> Problem:
         remedies.append(f"{' and '.join(bare)} {have} no printed text; compare the rules alone:   --rules")
     else:
         remedies.append(f"Write corpus/{FOLDER}/{first.name}-{second.name}/{FILE}; corpus/README.md says how.")
-        remedies += [f"There is an alignment of {one} and {other}." for one, other in aligned_pairs()]
+        asked = {first.name, second.name}
+        near = [pair for pair in aligned_pairs() if asked & {*pair}]
+        remedies += [f"There is an alignment of {one} and {other}." for one, other in near]
         remedies.append("The rules can be compared without it:   --rules")
     sentence = f"No file says which clauses of {first.name} and {second.name} correspond."
     return Problem("no-alignment", sentence, remedies=tuple(remedies))

@@ -90,11 +90,17 @@ def _open_places(clause: Woven) -> list[tuple[int, int, Doubt]]:
     return sorted(found, key=lambda place: place[1])
 
 
+def _figure(page: Page, clause: str) -> str:
+    """Return the drawing of a figure: of the worked case that the text gives there, or of the figure of the rules."""
+    cases = page.woven.clauses[clause].cases
+    return next((case.drawing for case in cases if case.is_printed and case.drawing), page.part("figure"))
+
+
 def _words(page: Page, clause: Woven) -> Any:
     """Typeset the printed words, each open place underlined and signed."""
     if clause.is_figure:
         return [
-            drawing(page.part("figure")),
+            drawing(_figure(page, clause.id)),
             exact(element("p", "Labels as printed: ", plain_runs(clause.runs), classes="printed labels")),
             *(element("p", line) for line in clause.description.split("\n\n")),
         ]
@@ -243,7 +249,7 @@ def running_text(page: Page, rule: str = "", number: bool = True, views: Views |
             current = exact(element("p", link, classes="text-heading"))
             found.append(current)
             continue
-        if piece.figure and (svg := page.part("figure")):
+        if piece.figure and (svg := _figure(page, piece.clause)):
             number_of = element("sup", page.refer("ref", piece.clause, piece.clause), classes="clause-number")
             found.append(div("text-figure", number_of, drawing(svg)))
             current = None

@@ -252,8 +252,10 @@ class Marker:
         return {key: value for key, value in told_of_game(self._runtime, game.position).items() if key in self._keys}
 
     def _asked(self, game: Game) -> tuple[Any, ...]:
-        kind = type(game.asking.act).__name__
-        return game.player, kind, frozenset(self.meaning(game, option) for option in game.options)
+        act = game.asking.act
+        if _names_itself(act):
+            return game.player, type(act).__name__, frozenset(game.options)
+        return game.player, type(act).__name__, frozenset(self.meaning(game, option) for option in game.options)
 
     def meaning(self, game: Game, option: int) -> object:
         """Return an answer in a form that means the same under all the rules."""
@@ -267,7 +269,14 @@ class Marker:
 
     def answer(self, game: Game, meaning: object) -> int:
         """Return the answer that has a meaning here."""
+        if _names_itself(game.asking.act) and isinstance(meaning, int):
+            return meaning
         return next(option for option in game.options if self.meaning(game, option) == meaning)
+
+
+def _names_itself(act: object) -> bool:
+    """Return whether the answers to a question, such as pieces, are the same numbers under all the rules."""
+    return isinstance(act, model.Choose) and act.kind.base != "group"
 
 
 def _told_at_the_end(rules: model.Rules) -> frozenset[str]:

@@ -27,8 +27,8 @@ SLIPS = {
     "a bracket": re.compile(r"[{}]|\[\w+\|\w+\]"),
     "a sign of Python": re.compile(r"\bTrue\b|\bFalse\b|<[a-z_]+ |\(\)"),
 }
-ADDRESSES = re.compile(r"“[^”]*”|\bcircular [a-z].*|\S*\.(?:record|rules|private)\S*|\breadings [\w.-]+")
-"""Printed words, commands to be typed, files, and the addresses of readings, which are there to be typed."""
+ADDRESSES = re.compile(r"“(?:[^“”]|“[^“”]*”)*”|\bcircular [a-z].*|\S*\.(?:record|rules|private)\S*|\breadings [\w.-]+")
+"""Printed words, which may quote others; commands to be typed, files, and the addresses of readings."""
 HYPHENATED = re.compile(r"(?<![\w.])[A-Za-z]\w*(?:-\w+)+")
 
 

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from cc_dsl import pipeline
+from cc_dsl.checking.trying import positions
 from cc_dsl.core.openness import is_open
+from cc_dsl.explain.boards import boards_in
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.moves import Move
 from cc_dsl.interpreter.players import computer, computers, play_out
 from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.standing import standing_of
+from cc_dsl.interpreter.views import Sights, having
 
 FACTS: dict[str, Any] = json.loads((Path(__file__).parent / "facts" / "lanrick-texts.json").read_text(encoding="utf-8"))
 NAMES = [*FACTS["texts"]]
@@ -33,15 +37,107 @@ def test_the_words_are_those_of_the_transcription(name: str) -> None:
     """Not only unchanged since they were locked: the same letters that were transcribed."""
     text = edition(name).text
     assert text is not None
-    printed = "".join(text.text.text.split())
+    printed = "".join(re.sub(r"\[\[.*?\]\]", "", text.text.text).split())
     assert len(printed) == FACTS["texts"][name]["letters"]
     assert hashlib.sha256(printed.encode()).hexdigest() == FACTS["texts"][name]["sha256"]
 
 
-@pytest.mark.parametrize(("name", "is_it"), [("lanrick-1880", True), ("1862", False), ("castle-croquet-1866", False)])
+@pytest.mark.parametrize(
+    ("name", "is_it"), [("lanrick-1880", True), ("lanrick-1893", True), ("1862", False), ("castle-croquet-1866", False)]
+)
 def test_a_game_is_open_without_chance_and_secrets(name: str, is_it: bool) -> None:
     """Cards are shuffled, and strokes are observed."""
     assert is_open(edition(name).rules) is is_it
+
+
+# ------------------------------------------------------------------------------------- the diagrams of 1893
+
+FIGURES: dict[str, list[str]] = FACTS["figures"]["rows"]
+CORNERS = {"nine-squares": "c5", "seven-squares": "c5", "five-squares": "c5"} | dict.fromkeys(
+    ("the-hint-for-nine-squares", "the-second-hint-for-nine-squares"), "b4"
+)
+"""The square on which the upper left corner of a small diagram is laid; the others show the whole board from a8."""
+BESIDE = "the-hint-for-eight-squares"
+"""The diagram whose asterisks stand beside the board."""
+
+
+class Drawn(NamedTuple):
+    """What the rules show of a diagram: what stands on its squares, and which are those of the Rendezvous."""
+
+    men: dict[str, str]
+    mark: str
+    squares: frozenset[str]
+    central: frozenset[str]
+
+
+@cache
+def drawn() -> dict[str, Drawn]:
+    """Return what is drawn for each worked case that a diagram gives."""
+    found = {}
+    for case, runtime, state in positions(edition("lanrick-1893")):
+        if case.id in FIGURES:
+            marked = having(runtime, state, ["rendezvous-square"])
+            (board,) = boards_in(runtime.rules, Sights(runtime).view(state, None), marked)
+            cells = [cell for row in board.rows for cell in row]
+            glyphs = runtime.rules.pieces.glyphs
+            men = {cell.square: glyphs[cell.piece] for cell in cells if cell.piece is not None}
+            mark = next((cell.square for cell in cells if cell.stored == "mark"), "")
+            squares = frozenset(cell.square for cell in cells if cell.is_marked)
+            found[case.id] = Drawn(men, mark, squares, having(runtime, state, ["central"]))
+    return found
+
+
+def printed(name: str) -> dict[str, str]:
+    """Return what the diagram has on each of its squares."""
+    corner = "`9" if name == BESIDE else CORNERS.get(name, "a8")
+    return {
+        f"{chr(ord(corner[0]) + column)}{int(corner[1]) - row}": sign
+        for row, line in enumerate(FIGURES[name])
+        for column, sign in enumerate(line.split())
+    }
+
+
+def named(sign: str) -> str:
+    """Return the man that a letter of the hints stands for: A to E are Yellow's first to fifth, a to e Black's."""
+    return f"{'Y' if sign.isupper() else 'B'}{'abcde'.index(sign.lower()) + 1}"
+
+
+@pytest.mark.parametrize("name", [name for name in FIGURES if name.endswith("squares") and "hint" not in name])
+def test_a_rendezvous_is_drawn_from_the_rules_as_it_is_printed(name: str) -> None:
+    """The Mark and the asterisks stand on the same squares, and on no others."""
+    signs = printed(name)
+    assert drawn()[name].squares == {square for square, sign in signs.items() if "*" in sign}
+    assert [drawn()[name].mark] == [square for square, sign in signs.items() if "m" in sign]
+
+
+def test_the_opening_is_set_as_it_is_printed() -> None:
+    """The men of each colour, and the four squares on which the first Mark may be set."""
+    found, signs = drawn()["as-in-the-diagram"], printed("as-in-the-diagram")
+    assert {square: man[0] for square, man in found.men.items()} == {
+        square: sign for square, sign in signs.items() if sign in "BY"
+    }
+    assert found.central == {square for square, sign in signs.items() if sign == "m"}
+
+
+@pytest.mark.parametrize("name", [name for name in FIGURES if "hint" in name])
+def test_the_men_of_the_hints_stand_as_they_are_printed(name: str) -> None:
+    """The letters of the diagram are the men of the worked case."""
+    wanted = {square: named(sign) for square, sign in printed(name).items() if sign in "ABCDEabcde"}
+    assert drawn()[name].men == wanted
+
+
+def test_the_asterisks_of_the_last_hint_stand_beside_the_squares_of_the_rendezvous() -> None:
+    """Beside the board, next to a border-square each."""
+    beside = {
+        f"{min(max(square[0], 'a'), 'h')}{min(max(int(square[1:]), 1), 8)}"
+        for square, sign in printed(BESIDE).items()
+        if sign == "*"
+    }
+    assert drawn()[BESIDE].squares == beside
+    assert printed(BESIDE)[drawn()[BESIDE].mark] == "m"
+
+
+# ---------------------------------------------------------------------------------------- computer players
 
 
 def begun() -> Game:
