@@ -17,8 +17,9 @@ from cc_dsl.checking.mutants import Mutant, mutants_of
 from cc_dsl.checking.names import Names
 from cc_dsl.checking.proofs import proof
 from cc_dsl.checking.splicing import NUMBERS, Chosen, Spliced
-from cc_dsl.checking.trying import Trial, by_readings, owners
+from cc_dsl.checking.trying import Trial, by_readings, owners, try_cases
 from cc_dsl.diagnostics.problem import Problem
+from cc_dsl.errors import UserError
 from cc_dsl.interpreter.judge import try_examples
 from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.pipeline import Edition, parts_of
@@ -251,6 +252,20 @@ class Score:
     def count(self, *by: str) -> int:
         """Return how many mutants were noticed so."""
         return sum(one.by in by for one in self.changing)
+
+
+def require_sound(edition: Edition) -> None:
+    """Refuse to count for an edition of which an example or a case fails: that would seem to notice every change.
+
+    Raises a UserError that names the first of them.
+    """
+    outcome = try_cases(edition)
+    failing = [problem.sentence for problem in outcome.problems]
+    failing += [f"The case {failure.case.id} fails: {failure.sentence}" for failure in outcome.failures]
+    failing += [f"An example fails: {one.failed[0]}" for one in try_examples(edition.rules) if one.failed]
+    if failing:
+        remedy = f"Nothing is counted before it holds:   circular check {edition.name}"
+        raise UserError("bad-case", f"{failing[0]}\n{remedy}")
 
 
 def score(net: Net, mutants: Sequence[Mutant], tell: Callable[[int, int], None] | None = None) -> Score:

@@ -37,9 +37,10 @@ def command(edition: str, seed: int, sample: int | None, shelve: bool, as_json: 
 
     With --shelve the counts are stored; if only cases were added since, only unnoticed changes are tried again.
     """
-    from cc_dsl.checking.mutation import Net, score
+    from cc_dsl.checking.mutation import Net, require_sound, score
 
     loaded = load(edition, ())
+    require_sound(loaded)
     if shelve:
         if seed or sample is not None:
             raise click.UsageError("--shelve stores the counts of all changes; give no --seed or --sample.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -134,3 +135,13 @@ def test_command_stores_and_reports_the_counts(folder: Path) -> None:
     assert "worked cases" in result.out
     assert (folder / variants.FILE).is_file()
     assert circular("mutate", str(folder), "--shelve", "--sample", "3").status == 2
+
+
+@pytest.mark.parametrize("options", [[], ["--shelve"]])
+def test_nothing_is_counted_while_a_case_fails(folder: Path, options: list[str]) -> None:
+    """It would seem to notice every change; the case is named, and nothing is stored."""
+    edition(folder, FIRST.replace("Left, Middle, Right", "Left, Right"))
+    result = circular("mutate", str(folder), *options)
+    assert result.status == 2
+    assert re.search(r"The case \S+ fails: .*\n.*circular check", result.err)
+    assert not (folder / variants.FILE).exists()
