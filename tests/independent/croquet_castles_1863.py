@@ -45,6 +45,7 @@ class Readings(NamedTuple):
     in_his_course: Literal["however-driven", "in-his-own-turn"] = "however-driven"
     coming_out: Literal["an-arch-in-his-course", "not-in-his-course"] = "an-arch-in-his-course"
     goes_through: Literal["when-through", "when-in"] = "when-through"
+    through_his_gate: Literal["in-or-out", "whenever-he-passes"] = "in-or-out"
     which_player: Literal["of-the-ball-played", "of-either-ball"] = "of-the-ball-played"
     again: Literal["once-more", "once-for-each"] = "once-more"
     turn_and_prisoner: Literal["as-rule-VII-says", "no-more"] = "as-rule-VII-says"
@@ -313,7 +314,7 @@ class Referee:
             self.within[ball] = castle
             if ball in SOLDIERS:
                 self._does(ball, "home" if is_own else "enter", castle)
-        else:
+        elif self.text.through_his_gate == "in-or-out":
             return
         if ball in SENTINELS:
             self._earns(ball)
