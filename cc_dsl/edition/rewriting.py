@@ -20,7 +20,7 @@ def _gather(app: Sphinx, doctree: Any) -> None:
     """Keep what a page refers to."""
     domain: Any = app.env.domains["rules"]
     found = {
-        (node.get("refdomain", ""), node.get("reftype", ""), node.get("reftarget", ""))
+        tuple(node.get(part) or "" for part in ("refdomain", "reftype", "reftarget"))
         for node in doctree.findall(addnodes.pending_xref)
     }
     domain.data["leads"][app.env.current_document.docname] = sorted(found)

@@ -14,6 +14,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from tests import processes
+
 PROGRAMS = ("firefox-esr", "firefox")
 REMEDY = "Install it (on Debian: apt-get install firefox-esr), or name the program in FIREFOX."
 LONG = 120.0
@@ -169,7 +171,7 @@ def reading(folder: Path) -> Iterator[Reader]:
         Path(profile, "user.js").write_text("".join(lines), "utf-8")
         command = [str(firefox()), "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"]
         quiet = {**os.environ, "MOZ_CRASHREPORTER_DISABLE": "1", "HOME": profile}
-        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=quiet) as running:
+        with processes.start(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=quiet) as running:
             try:
                 with connect(f"{_address(running, Path(profile))}/session", max_size=None) as socket:
                     reader = Reader(socket, folder)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from cc_dsl.cli.dap import messages, write
+from tests import processes
 from tests.cli.desk import COMMAND, ROOT, circular, environment, is_refused
 
 RULES = ROOT / "tests" / "games" / "nim" / "game.rules"
@@ -24,7 +25,7 @@ class Client:
     def __init__(self) -> None:
         """Start the debugger's process."""
         pipe = subprocess.PIPE
-        self.process = subprocess.Popen([*COMMAND, "dap"], stdin=pipe, stdout=pipe, cwd=ROOT, env=environment())
+        self.process = processes.start([*COMMAND, "dap"], stdin=pipe, stdout=pipe, cwd=ROOT, env=environment())
         assert self.process.stdout is not None
         self._messages = messages(self.process.stdout)  # type: ignore[arg-type]
         self._seq = 0

@@ -172,12 +172,10 @@ PLAIN = {
 
 def plain(name: str, folder: Path) -> str:
     """Return what a sitting prints without a terminal, under an encoding."""
-    import subprocess
-
     words = ["play", "1862", "--players", "human,random", "--seed", "7"]
     typed = b"q c\nqc\n1\nwhy\nquit\n"
     made = environment(**PLAIN[name])
-    answer = subprocess.run([*COMMAND, *words], input=typed, capture_output=True, cwd=folder, env=made, check=True)
+    answer = processes.run([*COMMAND, *words], typed=typed, cwd=folder, env=made, check=True)
     assert answer.stderr == b""
     encoding = PLAIN[name]["PYTHONIOENCODING"]
     return answer.stdout.decode(encoding).replace("\r\n", "\n")

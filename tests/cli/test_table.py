@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from cc_dsl import resources
 from tests.cli.desk import Terminal, circular, is_refused, needs_terminal, process
 
+GAMES = len(resources.edition_names())
 CARD = re.compile(r"│(.{2,3})│")
 
 
@@ -37,7 +39,7 @@ def test_who_names_no_game_is_offered_all(words: tuple[str, ...], tmp_path: Path
     shown = terminal.read()
     for line in ("1  Court Circular (1860)", "2  Court Circular (1862)", "Patience", "1 player"):
         assert line in shown
-    assert "The list goes from 1 to 7." in terminal.type("8")
+    assert f"The list goes from 1 to {GAMES}." in terminal.type(str(GAMES + 1))
     assert "compare  " in terminal.type("?")
     begun = terminal.type("2")
     assert "A new pack: " in begun

@@ -40,6 +40,7 @@ def test_comparisons_are_no_edition() -> None:
         ("castle-croquet-1863", "castle-croquet-1866"),
         ("croquet-castles-1863", "castle-croquet-1863"),
         ("croquet-castles-1863", "castle-croquet-1866"),
+        ("lanrick-1880", "lanrick-1893"),
     ]
 
 

@@ -13,7 +13,8 @@ HEAD = """edition "A small game" of small.
 editor "the table"
   this game is for 2 players.
   a mood is one of Calm, Cross and Cold.
-  a chip is a piece, one for each mood.
+  a hue is one of Red and Blue.
+  a chip is a piece, one for each hue.
   there is a bag, a place for chips.
   all see the chips in the bag.
 """

@@ -73,6 +73,7 @@ records = st.builds(
     st.just("") | word,
     st.just("") | word,
     st.just(False),
+    st.text("abn\\\n ", max_size=12).map(str.strip),
 )
 
 
