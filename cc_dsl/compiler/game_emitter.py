@@ -52,7 +52,7 @@ class GameEmitter(Emitter):
         self.is_traced = is_traced
         self.moves = surface.extra(self.flat.size, "moves")
         self.trace = surface.extra(self.flat.size + 1, "trace")
-        self.told = told_at_the_end(rules, seats)
+        self.told = told_at_the_end(self.rules, seats)
         """The results that the rules tell at the end of a game."""
         self.told_at = self.flat.size + 2
         self.size = self.told_at + len(self.told)
