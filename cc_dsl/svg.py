@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from html import escape
 
@@ -46,6 +47,11 @@ def drawing(kind: str, name: str, words: tuple[str, str], size: tuple[float, flo
         height=height,
         xmlns="http://www.w3.org/2000/svg",
     )
+
+
+def again(drawn: str) -> str:
+    """Return a drawing under other ids, for a second place on one page."""
+    return re.sub(r'([" ])([^" ]+)-(title|desc)(?=[" ])', r"\1\2-again-\3", drawn)
 
 
 def number(value: float) -> str:

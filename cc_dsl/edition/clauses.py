@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
+from cc_dsl import svg
 from cc_dsl.edition import trying
 from cc_dsl.edition.addresses import cite_line
 from cc_dsl.edition.cases import worked_cases
@@ -93,7 +94,9 @@ def _open_places(clause: Woven) -> list[tuple[int, int, Doubt]]:
 def _figure(page: Page, clause: str) -> str:
     """Return the drawing of a figure: of the worked case that the text gives there, or of the figure of the rules."""
     cases = page.woven.clauses[clause].cases
-    return next((case.drawing for case in cases if case.is_printed and case.drawing), page.part("figure"))
+    drawn = next((case.drawing for case in cases if case.is_printed and case.drawing), "")
+    # The case has it too, further down.
+    return svg.again(drawn) if drawn else page.part("figure")
 
 
 def _words(page: Page, clause: Woven) -> Any:

@@ -38,3 +38,14 @@ def test_drawing_is_named_and_described() -> None:
         (f"{SPACE}desc", "D", "one & two-desc"),
         (f"{SPACE}g", None, None),
     ]
+
+
+def test_a_drawing_shown_twice_has_other_ids() -> None:
+    """Its title and description are still its own, and nothing else of it changes."""
+    drawn = svg.drawing("figure", "board-a-title-b", ("A title", "What it shows"), (1, 1), [svg.text("x-title", 0, 0)])
+    second = svg.again(drawn)
+    for part in ("title", "desc"):
+        assert f'id="board-a-title-b-{part}"' in drawn
+        assert f'id="board-a-title-b-again-{part}"' in second
+    assert 'aria-labelledby="board-a-title-b-again-title board-a-title-b-again-desc"' in second
+    assert ">x-title<" in second
