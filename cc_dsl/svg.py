@@ -49,9 +49,9 @@ def drawing(kind: str, name: str, words: tuple[str, str], size: tuple[float, flo
     )
 
 
-def again(drawn: str) -> str:
-    """Return a drawing under other ids, for a second place on one page."""
-    return re.sub(r'([" ])([^" ]+)-(title|desc)(?=[" ])', r"\1\2-again-\3", drawn)
+def again(drawn: str, place: str) -> str:
+    """Return a drawing under ids of another place on its page."""
+    return re.sub(r'([" ])([^" ]+)-(title|desc)(?=[" ])', rf"\1\2-{place}-\3", drawn)
 
 
 def number(value: float) -> str:

@@ -91,19 +91,21 @@ def _open_places(clause: Woven) -> list[tuple[int, int, Doubt]]:
     return sorted(found, key=lambda place: place[1])
 
 
-def _figure(page: Page, clause: str) -> str:
-    """Return the drawing of a figure: of the worked case that the text gives there, or of the figure of the rules."""
+def _figure(page: Page, clause: str, place: str) -> str:
+    """Return the drawing of a figure: of the worked case that the text gives there, or of the figure of the rules.
+
+    The place tells the drawing from the same one elsewhere on the page.
+    """
     cases = page.woven.clauses[clause].cases
     drawn = next((case.drawing for case in cases if case.is_printed and case.drawing), "")
-    # The case has it too, further down.
-    return svg.again(drawn) if drawn else page.part("figure")
+    return svg.again(drawn, place) if drawn else page.part("figure")
 
 
 def _words(page: Page, clause: Woven) -> Any:
     """Typeset the printed words, each open place underlined and signed."""
     if clause.is_figure:
         return [
-            drawing(_figure(page, clause.id)),
+            drawing(_figure(page, clause.id, "clause")),
             exact(element("p", "Labels as printed: ", plain_runs(clause.runs), classes="printed labels")),
             *(element("p", line) for line in clause.description.split("\n\n")),
         ]
@@ -252,9 +254,9 @@ def running_text(page: Page, rule: str = "", number: bool = True, views: Views |
             current = exact(element("p", link, classes="text-heading"))
             found.append(current)
             continue
-        if piece.figure and (svg := _figure(page, piece.clause)):
+        if piece.figure and (drawn := _figure(page, piece.clause, "text")):
             number_of = element("sup", page.refer("ref", piece.clause, piece.clause), classes="clause-number")
-            found.append(div("text-figure", number_of, drawing(svg)))
+            found.append(div("text-figure", number_of, drawing(drawn)))
             current = None
             continue
         if current is None or piece.paragraph:

@@ -80,7 +80,8 @@ def _parts(contents: str) -> str:
     if len(found) < LEAST:
         return ""
     found = [(target, WHOSE.sub("", words)) for target, words in found]
-    listed = "".join(f'<li><a href="{target}">{html.escape(words, quote=False)}</a></li>' for target, words in found)
+    # The end of an item may be left out, and a long comparison has a hundred.
+    listed = "".join(f'<li><a href="{target}">{html.escape(words, quote=False)}</a>' for target, words in found)
     short = " short" if sum(len(words) > SHORT for _, words in found) * 3 < len(found) else ""
     return f'<ul class="parts{short}">{listed}</ul>'
 

@@ -178,7 +178,8 @@ def plain(name: str, folder: Path) -> str:
     answer = processes.run([*COMMAND, *words], typed=typed, cwd=folder, env=made, check=True)
     assert answer.stderr == b""
     encoding = PLAIN[name]["PYTHONIOENCODING"]
-    return answer.stdout.decode(encoding).replace("\r\n", "\n")
+    printed: str = answer.stdout.decode(encoding).replace("\r\n", "\n")
+    return printed
 
 
 @pytest.mark.parametrize("name", PLAIN)

@@ -40,7 +40,7 @@ def short(tmp_path_factory: pytest.TempPathFactory) -> tuple[Made, Path]:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
     for page in pages.rglob("*.md"):
         page.write_text(LEFT_OUT.sub("", page.read_text("utf-8")), "utf-8")
-    for name in ("language", "internals", "decisions", "python"):
+    for name in ("language", "internals", "decisions", "python", "notebooks"):
         shutil.rmtree(edition.docs / name)
     (edition.docs / "index.md").write_text(SHORT, "utf-8")
     conf = edition.docs / "conf.py"
