@@ -208,7 +208,7 @@ class Game(Past, Watching):
 
     @property
     def result(self) -> dict[str, Any]:
-        """The answers to the questions that are given nothing, once the game is over."""
+        """The answers to the questions to which nothing is given, once the game is over."""
         from cc_dsl.interpreter.judge import told_of_game
 
         return told_of_game(runtime_of(self.rules, "plain", self.seats), self._state) if self.is_over else {}

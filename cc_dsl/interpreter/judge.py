@@ -109,7 +109,7 @@ def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[Any]]
 
 
 def told_of_game(runtime: Runtime, state: State) -> dict[str, Any]:
-    """Answer, of a position of a game, the questions that are given nothing; all answers by their keys."""
+    """Answer, of a position of a game, the questions to which nothing is given; all answers by their keys."""
     questions = [question for question in runtime.rules.questions.values() if question.is_given_nothing]
     tellers = [teller for question in questions for teller in _asker(runtime, question).told]
     # The position may have been played by another runtime, such as one that writes reasons.
@@ -118,7 +118,7 @@ def told_of_game(runtime: Runtime, state: State) -> dict[str, Any]:
 
 
 class Standing(NamedTuple):
-    """The present answer to a question that is given nothing about one thing, with its decision."""
+    """The present answer to a question to which nothing is given about one thing, with its decision."""
 
     key: str
     owner: str
@@ -129,7 +129,7 @@ class Standing(NamedTuple):
 
 
 def standings(runtime: Runtime, state: State, seen: Collection[int] | None = None) -> list[Standing]:
-    """Answer, of any position of a game, the questions that are given nothing, each answer with its clauses.
+    """Answer, of any position of a game, the questions to which nothing is given, each answer with its clauses.
 
     What rests on pieces that are not among those seen is left open.
     """

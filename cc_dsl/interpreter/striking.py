@@ -3,7 +3,7 @@
 This module contains no mechanics, and no word of any game.  The ball that is struck is the one in whose deed the world
 is asked, or the only one of which something can be observed; a ball is put where it lies by the rules, if the ground
 has a spot there; and the purpose of a stroke is found by trial: any observation that would give the ball something else
-to do next.  A question that is given nothing tells what each ball has to do next, under the keys `next` and `at`.
+to do next.  A question to which nothing is given tells what each ball has to do next, under the keys `next` and `at`.
 """
 
 from __future__ import annotations

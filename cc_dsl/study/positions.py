@@ -280,7 +280,7 @@ def _names_itself(act: object) -> bool:
 
 
 def _told_at_the_end(rules: model.Rules) -> frozenset[str]:
-    """Return the keys under which the questions that are given nothing are answered."""
+    """Return the keys under which the questions to which nothing is given are answered."""
     questions = (one for one in rules.questions.values() if one.is_given_nothing)
     return frozenset(told.key for one in questions for told in one.told)
 

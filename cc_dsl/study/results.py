@@ -1,6 +1,6 @@
 """Games by named computer players: who won, why, how long, and the results that the rules tell at the end of a game.
 
-The results are the answers to the questions of the rules that are given nothing, such as a score: of each key the whole
+The results are the answers to the questions to which nothing is given, such as a score: of each key the whole
 distribution, of words as shares with Wilson's interval, of numbers also the mean with the interval that the normal
 distribution gives.  Game number n has the seed of the study plus n, and so have its players: the same study gives the
 same numbers with any number of processes, and each of its games can be watched again by its seed: `circular play

@@ -45,7 +45,7 @@ RETIRED = (
     Retired(r"\bno surer\b", "only as certain as"),
     Retired(r"\bin thought\b", "simulated"),
     Retired(r"\bput out anew\b", "dealt again at random, sampled"),
-    Retired(r"\bgiven nothing\b", "without given pieces"),
+    Retired(r"\bgiven nothing\b", "to which nothing is given"),
     Retired(r"\bfor the ear\b|\bto the ear\b", "say that the word has no meaning"),
     Retired(r"\bwhoever looks on\b", "onlookers"),
     Retired(r"\bin silence\b", "silently"),

@@ -45,7 +45,7 @@ MOST_SHOWN = 3
 """The number of options that are named if only one of two rules allows them."""
 
 Told = dict[str, str]
-"""The answers to the questions that are given nothing, by owner and key."""
+"""The answers to the questions to which nothing is given, by owner and key."""
 
 
 class Parting(NamedTuple):
@@ -129,7 +129,7 @@ class Watch(Running):
 
     @property
     def told(self) -> Told:
-        """The present answers to the questions that are given nothing."""
+        """The present answers to the questions to which nothing is given."""
         state, beside = self.state, len(self.state.places) - 1
         found: Told = {}
         for told, thing in self.questions:
@@ -147,7 +147,7 @@ class Watch(Running):
 
     @property
     def counted(self) -> set[str]:
-        """The keys of the questions that are given nothing whose answers are numbers."""
+        """The keys of the questions to which nothing is given whose answers are numbers."""
         return {told.key for told, _ in self.questions if told.kind == NUMBER}
 
     @property
