@@ -289,7 +289,7 @@ class Game:
 
     @property
     def told(self) -> dict[str, Any]:
-        """What the questions tell “without given pieces”, once the game is over: “Then … are put”."""
+        """What the questions tell “to which nothing is given”, once the game is over: “Then … are put”."""
         questions = [one for one in self.rules.questions.values() if one.is_given_nothing]
         return {key: told for one in questions for key, told in tell(self._acts, one).items()}
 
