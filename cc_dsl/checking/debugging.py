@@ -232,6 +232,19 @@ class Debugger:
         found += [role.name for role in rules.roles]
         return list(dict.fromkeys((*found, *rules.definitions)))
 
+    def name_and_viewer(self, words: str) -> tuple[str, int | None]:
+        """Return the name in words such as `hand as 2`, and the player who looks; None if nobody is named.
+
+        Raises a UserError where the game has no such player.
+        """
+        name, _, viewer = words.partition(" as ")
+        if not viewer:
+            return name.strip(), None
+        number = viewer.removeprefix("player").strip()
+        if not number.isdecimal() or not 1 <= int(number) <= self.seats:
+            raise UserError("command-line", f"The players are 1 to {self.seats}; “{viewer}” is none.")
+        return name.strip(), int(number) - 1
+
     def look(self, name: str, player: int | None = None) -> list[tuple[str, str]]:
         """Return what a name stands for, with its owners; as a player sees it, or, without one, as it is."""
         if name not in self.names:

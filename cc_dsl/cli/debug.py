@@ -214,16 +214,10 @@ class Desk:
     # ----------------------------------------------------------------------------------------- looking
 
     def _look(self, rest: str) -> Iterator[str]:
-        name, _, viewer = rest.partition(" as ")
-        player = None
-        if viewer:
-            number = viewer.removeprefix("player").strip()
-            if not number.isdecimal() or not 1 <= int(number) <= self.debugger.seats:
-                raise UserError("command-line", f"The players are 1 to {self.debugger.seats}; “{viewer}” is none.")
-            player = int(number) - 1
+        name, player = self.debugger.name_and_viewer(rest)
         if not name:
             raise UserError("command-line", "Say what: look score, or look hand as 2. names lists everything.")
-        rows = [[f"  {owner}" if owner else "", said] for owner, said in self.debugger.look(name.strip(), player)]
+        rows = [[f"  {owner}" if owner else "", said] for owner, said in self.debugger.look(name, player)]
         yield from terminal.table(
             [[name.strip(), ""], *rows] if len(rows) > 1 or rows[0][0] else [[name.strip(), rows[0][1]]]
         )

@@ -88,7 +88,7 @@ class Session:
         yield from events
 
     def _events(self, name: str) -> Iterator[Answer]:
-        """Do what a request sets going, and yield what the editor is told of it."""
+        """Do what a request asks for, and yield the events for the editor."""
         if name == "launch":
             yield _event("initialized")
         elif name == "configurationDone":
@@ -194,7 +194,9 @@ class Session:
         debugger = self.debugger
         lines = sorted(one for one in self._lines(path) if isinstance(line, int) and one[1] >= line)
         if not lines:
-            raise UserError("command-line", "No sentence of these rules stands on this line or below it.")
+            raise UserError(
+                "command-line", "No sentence of these rules is on this line or below it. Choose a line above."
+            )
         first, last = min(lines, key=lambda one: (max(one[0], int(str(line))), one[1] - one[0]))
         holds = debugger.condition(condition) if condition else None
 
@@ -292,18 +294,12 @@ class Session:
     def _evaluate(self, given: Answer) -> Answer:
         """Return the value of a name, as a player sees it too (`hand as 2`), whether a condition holds, or `why`."""
         words = _words(given, "expression").strip()
-        name, _, viewer = words.partition(" as ")
         moment = self.debugger.moment
         if words == "why" and moment is not None:
             reasons = self._open(Shown(reasons=moment.decision.reasons))
             return {"result": self.debugger.said(self.debugger.at), "variablesReference": reasons}
-        player = None
-        if viewer:
-            number = viewer.removeprefix("player").strip()
-            if not number.isdecimal() or not 1 <= int(number) <= self.debugger.seats:
-                raise UserError("command-line", f"The players are 1 to {self.debugger.seats}; “{viewer}” is none.")
-            player = int(number) - 1
-        found = self._named(name.strip(), player) if name.strip() in self.debugger.names else None
+        name, player = self.debugger.name_and_viewer(words)
+        found = self._named(name, player) if name in self.debugger.names else None
         if found is None:
             holds = self.debugger.condition(words.rstrip("."))(self.debugger.position)
             return {"result": "yes" if holds else "no", "variablesReference": 0}

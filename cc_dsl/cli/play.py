@@ -174,7 +174,7 @@ def _wants_screen(wanted: bool | None) -> bool:
     if not wanted:
         return wanted is None and can_draw and is_installed and terminal.has_colours(sys.stdout)
     if not can_draw:
-        raise click.UsageError("--screen wants a terminal that can draw. Leave it out to play line by line.")
+        raise click.UsageError("--screen needs a terminal that can draw. Leave it out to play line by line.")
     if not is_installed:
         remedy = "pip install 'court-circular[screen]'"
         raise UserError("not-installed", "The screen is drawn with Textual, which is not installed.", remedy)

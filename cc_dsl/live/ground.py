@@ -94,7 +94,7 @@ class Told:
 
     @property
     def _stroke(self) -> Stroke | None:
-        """The stroke that is being told, as far as it was told."""
+        """The present stroke, with what has been reported of it so far."""
         if self._begun is None or self._game.count == self._begun[1]:
             return None
         return self._world.traced(self._begun[0], self._game.observed_since(self._begun[1]))

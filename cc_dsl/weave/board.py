@@ -35,13 +35,13 @@ def draw_board(board: Board, glyphs: Sequence[str], name: str, title: str) -> st
 
 
 def letters(cell: Cell, glyphs: Sequence[str]) -> str:
-    """Return what stands on a square: the sign of a piece, the first letter of what holds it, an asterisk."""
+    """Return the mark of a square: the sign of its piece, the first letter of a name, or an asterisk."""
     sign = glyphs[cell.piece] if cell.piece is not None else ""
     return sign + cell.stored[:1] + ("*" if cell.is_marked else "")
 
 
 def said(board: Board, glyphs: Sequence[str]) -> str:
-    """Return what stands on the squares that are not empty, in words."""
+    """Return the contents of the squares that are not empty, in words."""
     found = [f"{cell.square}: {letters(cell, glyphs)}" for row in board.rows for cell in row if letters(cell, glyphs)]
     return f"{'; '.join(found) or 'The board is empty'}."
 

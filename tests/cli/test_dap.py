@@ -107,7 +107,7 @@ def test_stops_at_line(client: Client) -> None:
     given = [{"line": line}, {"line": len(LINE) + 5}, {"line": line, "condition": "the moon is full"}]
     found = client.ask("setBreakpoints", source={"path": str(RULES)}, breakpoints=given)["body"]["breakpoints"]
     assert [one["verified"] for one in found] == [True, False, False]
-    assert "No sentence" in found[1]["message"]
+    assert "No sentence of these rules is on this line" in found[1]["message"]
     first = client.ask("continue", until="stopped", threadId=1)
     assert first["event"]["reason"] == "breakpoint"
     assert client.frames()[0]["line"] in range(found[0]["line"], line + 4)

@@ -192,7 +192,7 @@ def test_a_screen_wants_a_terminal(tmp_path: Path) -> None:
     """Without one it is refused with a remedy, and nothing is drawn."""
     refused = process("play", "1862", "--screen", typed=b"", folder=tmp_path)
     assert refused.status == 2
-    assert "--screen wants a terminal" in refused.err
+    assert "--screen needs a terminal" in refused.err
 
 
 if __name__ == "__main__":
