@@ -129,6 +129,15 @@ def test_case_that_makes_no_sense_is_a_problem_at_its_place(tried: Try, cases: s
     assert at in line
 
 
+def test_name_that_nobody_introduces_is_one_problem_wherever_it_stands(tried: Try) -> None:
+    """A course of play in which such a name stands again is not followed, and nothing else is reported of it."""
+    unknown = "so: player 1 has a Sequel."
+    again = course(unknown).replace('id = "one"', 'id = "two"')
+    outcome = tried(course(unknown) + again)
+    assert {problem.code for problem in outcome.problems} == {"unknown-name"}
+    assert not outcome.failures
+
+
 HOLDS = [
     HEAD + TRIOS + 'answer = { winner = "player 2", by = "equal lines", takes = 1, lines = ["Trio", "JD JC JS"] }\n',
     HEAD + TRIOS + 'answer = { lines = ["Trio, not with-lead", "Trio JS JC JD"] }\ndecided-by = ["IV.2"]\n',
