@@ -25,7 +25,7 @@ from cc_dsl.trees import replace
 
 GIVEN = "given"
 SO, NOT_SO = "so", "not-so"
-CLAIM = re.compile(r"(so|not so):\s*(.*)")
+CLAIM = re.compile(r"(so|not so|player \d+ (?:can|cannot) force within \d+ choices?):\s*(.*)")
 """A line of a course of play that states a condition."""
 HARMLESS = frozenset({"unused-name"})
 OWN = " case "
