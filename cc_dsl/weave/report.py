@@ -77,7 +77,7 @@ class Report(NamedTuple):
 def check(edition: Edition) -> Report:
     """Check an edition; raise a RulesError only if its file cannot be read as rules at all."""
     from cc_dsl.checking.howto import problems_of_guide
-    from cc_dsl.checking.keys import problems_of_keys
+    from cc_dsl.checking.keys import problems_of_files, problems_of_keys
     from cc_dsl.checking.phrases import problems_of_phrases
     from cc_dsl.checking.records import problems_of_records
     from cc_dsl.checking.trying import NO_CASES, try_cases
@@ -96,6 +96,8 @@ def check(edition: Edition) -> Report:
     # Cases are tried under the alternatives too.
     cases = try_cases(edition) if sound and not any(one.level == "error" for one in elsewhere) else NO_CASES
     problems += cases.problems
+    told = {problem.sentence for problem in problems}
+    problems += [problem for problem in problems_of_files(edition) if problem.sentence not in told]
     ledger, text = edition.ledger, edition.text
     doubts = [doubt.kind for doubt in rules.doubts.values()] if rules is not None else []
     return Report(
