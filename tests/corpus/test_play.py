@@ -25,7 +25,9 @@ ALTERNATIVES = [
     (name, doubt.name, alternative, number % GAMES)
     for name in NAMES
     for number, (doubt, alternative) in enumerate(
-        (doubt, alternative) for doubt in pipeline.load(name).rules.doubts.values() for alternative, _ in doubt.alternatives
+        (doubt, alternative)
+        for doubt in pipeline.load(name).rules.doubts.values()
+        for alternative, _ in doubt.alternatives
     )
 ]
 
