@@ -6,7 +6,6 @@ rules; an empty line ends the report.  An impossible event is refused, and all b
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cc_dsl.cli import helpers, terminal
@@ -215,21 +214,21 @@ def standing_lines(game: Game, book: Book) -> list[str]:
     """
     runtime = runtime_of(game.rules, "reasons", game.seats)
     name = game.naming.name if game.naming is not None else str
-    found = standings(runtime, game.position, game.sights.seen(game.position, None))
+    found = standings(runtime, game.position, game.sights.seen(game.position, None), game.naming)
     shared = [f"{name(one.key)}: {one.value}" for one in found if not one.owner]
     now = [f"{name(key)}: {value}" for key, value in game.view(None).held.items() if isinstance(value, str)]
     lines = terminal.wrapped(capital("; ".join([*shared, *now]))) if shared or now else []
     for keys, owners in tables_of(found):
         cells = {(one.owner, one.key): one for one in found}
-        rows = [[owner, *(_cell(cells[owner, key], book, name, key == keys[0]) for key in keys)] for owner in owners]
+        rows = [[owner, *(_cell(cells[owner, key], book, key == keys[0]) for key in keys)] for owner in owners]
         rows = [[f"  {row[0]}", *row[1:]] for row in rows if any(cell not in ("", "0") for cell in row[1:])]
         if rows:
             lines += terminal.table([["  ", *map(name, keys)], *rows])
     return lines
 
 
-def _cell(one: Standing, book: Book, name: Callable[[str], str], is_first: bool) -> str:
+def _cell(one: Standing, book: Book, is_first: bool) -> str:
     if one.value is None:
         return ""
     clauses = ", ".join(map(book.short, one.clauses)) if is_first else ""
-    return f"{name(one.value)}{f' [{clauses}]' if clauses else ''}"
+    return f"{one.value}{f' [{clauses}]' if clauses else ''}"
