@@ -39,23 +39,23 @@ class Observation(NamedTuple):
 
 
 class _Subjects:
-    """Those of one kind who can do what is done under the same conditions, whatever it is done to."""
+    """The subjects of one kind that can do a deed, as far as the object does not matter."""
 
     def __init__(self, of: Observable, tests: list[Test]) -> None:
-        """Take the conditions that ask only who does it."""
+        """Take the conditions on the subject."""
         self.count = of.subjects
         self.is_of_piece = of.is_of_pieces
         self._tests = tests
-        """That which failed last comes first, for it is likely to fail again."""
+        """The one that failed last comes first, since it is likely to fail again."""
         self.frame = max(2, of.form.frame)
         """The number of slots that the conditions may need."""
 
     def able(self, state: State, beside: int) -> list[int]:
-        """Return all who can; `beside` is the place of the pieces that are not in play."""
+        """Return all that can do it; `beside` is the place of the pieces that are not in play."""
         return [one for one in range(self.count) if self.can(state, one, beside)]
 
     def can(self, state: State, subject: int, beside: int) -> bool:
-        """Return whether somebody can."""
+        """Return whether one of them can do it."""
         if self.is_of_piece and state.where[subject] == beside:
             return False
         frame: list[object] = [None] * self.frame
@@ -73,7 +73,7 @@ class _Line(NamedTuple):
     of: Observable
     tests: tuple[tuple[Test, model.Case], ...]
     who: _Subjects
-    """Who can do it, as far as that does not depend on the object; deeds with the same conditions share it."""
+    """The subjects that can do it, as far as the object does not matter; deeds with the same conditions share them."""
     pairs: tuple[Test, ...]
     is_at_piece: bool
     is_at_another: bool
@@ -158,7 +158,7 @@ class Menu:
         return found
 
     def _things(self, line: _Line, state: State, subject: int, beside: int) -> Iterator[int]:
-        """Yield that to which somebody who can do a deed can do it."""
+        """Yield the objects of a deed for a subject that can do it."""
         where = state.where
         if not (line.pairs or line.is_at_piece or line.is_at_another):
             yield from range(line.of.objects)
