@@ -1,4 +1,4 @@
-"""Results that the corpus stores for the pages: they are those that are found anew, and none of other rules is taken."""
+"""Results that the corpus stores for the pages: they are those found anew, and none of other rules is taken."""
 
 from __future__ import annotations
 
