@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,9 +13,15 @@ from cc_dsl.compare.play.reachability import changing_answers
 from cc_dsl.edition import prepared
 from cc_dsl.edition.shelf import Shelf
 from cc_dsl.pipeline import load
-from cc_dsl.weave.cases import failures_of
 
+NAME = "lanrick-1880"
 RULE = "| Trio      | 5          |"
+
+
+def corpus_file() -> dict[str, Any]:
+    """Return what the corpus stores."""
+    found: dict[str, Any] = json.loads(Path(resources.corpus_root(), prepared.FILE).read_text("utf-8"))
+    return found
 
 
 @pytest.fixture
@@ -25,23 +32,14 @@ def stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def test_stored_results_are_those_that_are_found() -> None:
-    """What the corpus stores of an edition as it is now is what comes out without it."""
-    shelf = Shelf({"patience": {}}, "")
-    edition = load("patience")
-    assert shelf.changing_answers("patience") == changing_answers(edition)
-    assert shelf.failures("patience") == failures_of(edition) == {}
-
-
-def test_every_edition_has_stored_results() -> None:
-    """The file is there, and holds each result of each edition and comparison."""
-    with open(prepared.path(), encoding="utf-8") as file:
-        names = set(json.load(file))
+def test_nothing_is_stored_of_what_is_not_there() -> None:
+    """Each result belongs to an edition or a comparison of the corpus."""
     kinds = ("cases", "answers", "meaning")
-    assert names == {
-        *(f"{kind} {name}" for kind in kinds for name in resources.edition_names()),
-        *(f"verdicts {name}" for name in resources.comparison_names()),
-    }
+    known = {f"{kind} {name}" for kind in kinds for name in resources.edition_names()}
+    known |= {f"verdicts {name}" for name in resources.comparison_names()}
+    stored = corpus_file()
+    assert stored
+    assert set(stored) <= known
 
 
 def test_results_of_other_rules_are_found_again(stored: Path, tmp_path: Path) -> None:
@@ -68,13 +66,16 @@ def test_a_damaged_file_is_no_file(stored: Path) -> None:
         assert prepared.Prepared().recalled("answers goofspiel", "x") is None
 
 
-def test_what_was_asked_is_stored(stored: Path) -> None:
-    """Whoever stores anew writes every result, and another build recalls it."""
-    shelf = Shelf({"patience": {}}, "")
-    prepared.store(shelf)
-    assert set(json.loads(stored.read_text("utf-8"))) == {"cases patience", "answers patience", "meaning patience"}
-    edition = load("patience")
-    again = prepared.Prepared()
-    assert again.recalled("meaning patience", edition.rules.digest) == edition.meaning_of_answers
+def test_stored_results_are_those_that_are_found(stored: Path) -> None:
+    """Storing anew finds what the corpus has of the same rules, and another build recalls it."""
+    prepared.store(Shelf({NAME: {}}, ""))
+    found = json.loads(stored.read_text("utf-8"))
+    assert set(found) == {f"{kind} {NAME}" for kind in ("cases", "answers", "meaning")}
+    assert found[f"cases {NAME}"]["found"] == {}
+    edition = load(NAME)
+    assert found[f"answers {NAME}"]["found"] == changing_answers(edition)
+    assert prepared.Prepared().recalled(f"meaning {NAME}", edition.rules.digest) == edition.meaning_of_answers
+    kept = {what: one for what, one in corpus_file().items() if what in found}
+    assert [what for what, one in kept.items() if one["under"] == found[what]["under"] and one != found[what]] == []
     prepared.forget()
     assert not stored.exists()
