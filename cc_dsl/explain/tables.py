@@ -272,7 +272,7 @@ def _row(ink: Ink, view: View, name: str) -> str:
     piles = [place.pieces for place in view.places if place.name == name]
     if any(len(pile) > 1 for pile in piles) or not any(piles):
         return ""
-    return " ".join(ink.glyph(pile[0]) if pile else "--" for pile in piles)
+    return " ".join(ink.glyph(pile[0]) if pile else "--" for pile in piles).rstrip(" -")
 
 
 def _listed(rules: model.Rules, place: PlaceView, ink: Ink) -> str:
