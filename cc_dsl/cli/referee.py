@@ -6,7 +6,6 @@ rules; an empty line ends the report.  An impossible event is refused, and all b
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.cli import helpers, terminal
@@ -252,7 +251,7 @@ def standing_lines(game: Game, book: Book, columns: int) -> list[str]:
 def _standing_lines(game: Game, book: Book, columns: int, form: Form) -> list[str]:
     runtime = runtime_of(game.rules, "reasons", game.seats)
     name = game.naming.name if game.naming is not None else str
-    found = standings(runtime, game.position, game.sights.seen(game.position, None))
+    found = standings(runtime, game.position, game.sights.seen(game.position, None), game.naming)
     shared = [f"{name(one.key)}: {one.value}" for one in found if not one.owner]
     now = [f"{name(key)}: {value}" for key, value in game.view(None).held.items() if isinstance(value, str)]
     lines = terminal.wrapped(capital("; ".join([*shared, *now])), columns=columns) if shared or now else []
@@ -262,7 +261,7 @@ def _standing_lines(game: Game, book: Book, columns: int, form: Form) -> list[st
         cited = keys[:1] if form.has_clauses else []
         rows = []
         for thing in things:
-            told = [_cell(cells[thing, key], book, name, key in cited) for key in keys]
+            told = [_cell(cells[thing, key], book, key in cited) for key in keys]
             piece = cells[thing, keys[0]].piece
             whose = owners.get(piece) if piece is not None else None
             if any(cell not in ("", "0") for cell in told):
@@ -273,8 +272,8 @@ def _standing_lines(game: Game, book: Book, columns: int, form: Form) -> list[st
     return lines
 
 
-def _cell(one: Standing, book: Book, name: Callable[[str], str], is_first: bool) -> str:
+def _cell(one: Standing, book: Book, is_first: bool) -> str:
     if one.value is None:
         return ""
     clauses = ", ".join(map(book.short, one.clauses)) if is_first else ""
-    return f"{name(one.value)}{f' [{clauses}]' if clauses else ''}"
+    return f"{one.value}{f' [{clauses}]' if clauses else ''}"

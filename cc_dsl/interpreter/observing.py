@@ -15,7 +15,7 @@ from cc_dsl.interpreter.answers import plain
 from cc_dsl.interpreter.reasons import Words
 from cc_dsl.interpreter.state import State
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import Kind
+from cc_dsl.rules.kinds import Kind, spelt
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.terms import Builder, Test
@@ -35,7 +35,7 @@ class Observation(NamedTuple):
 
     def __str__(self) -> str:
         """Return it in words."""
-        return " ".join(word for word in (self.subject, self.verb.replace("-", " "), self.object, self.way) if word)
+        return " ".join(word for word in (self.subject, spelt(self.verb), self.object, self.way) if word)
 
 
 class _Line(NamedTuple):

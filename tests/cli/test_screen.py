@@ -42,7 +42,7 @@ WAYS = {
     "resized": Way("1862", "human,random", (80, 24), ("enter", "enter", "down"), (120, 30)),
     "typed-80": Way("1860", "human,random,random", (80, 24), ("enter", *"whynot qs", "enter")),
     "fields-100": Way("court", "human,random,random", (100, 30), ("enter", "1", "enter", "2", "enter")),
-    "croquet-100": Way("castle-croquet-1863", "human,human,human,human", (100, 30), ("enter", "down", "enter", "enter")),
+    "croquet-100": Way("castle-croquet-1863", ",".join(["human"] * 4), (100, 30), ("enter", "down", "enter", "enter")),
     "second-trick-80": Way("1862", "human,random", (80, 40), ("enter", *["1", "enter"] * 3, "enter")),
 }
 
