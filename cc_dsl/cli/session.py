@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.api.texts import book_of
 from cc_dsl.cli import helpers, terminal
@@ -19,18 +19,16 @@ from cc_dsl.cli.options import HUMAN
 from cc_dsl.cli.records import private_path
 from cc_dsl.cli.speech import introduced, voice_for
 from cc_dsl.cli.tables import branches, ink_for, tinted
-from cc_dsl.cli.told import result_lines
+from cc_dsl.cli.told import ending
 from cc_dsl.errors import UserError
 from cc_dsl.explain.narration import Narrator
 from cc_dsl.explain.refusals import refusal
-from cc_dsl.explain.sentences import capital, is_choice
 from cc_dsl.explain.tables import Artist, beside, score_lines
-from cc_dsl.explain.telling import is_telling, last_about
+from cc_dsl.explain.telling import last_about
 from cc_dsl.explain.tree import full_form
 from cc_dsl.interpreter.answers import OPTION, kind_of
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.picks import Pick, pool_of, read_picks
-from cc_dsl.interpreter.reasons import winning
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
@@ -572,32 +570,3 @@ class Session:
         except OSError:
             terminal.abandon()
         return status
-
-
-def ending(game: Game, names: Sequence[str], decisions: Sequence[Decision], narrator: Narrator) -> list[str]:
-    """Return how a game has ended, and why."""
-    last = [decision for decision in decisions if is_telling(decision) and not is_choice(decision)][-1:]
-    last += [one for decision in decisions[-1:] for one in _with_sources(decision) if one not in last]
-    return [
-        terminal.paint(_head(game, names, decisions, narrator), "strong"),
-        *result_lines(game, names),
-        "",
-        *map(tinted, full_form(last, narrator.book, branches=narrator.branches, columns=narrator.columns)),
-    ]
-
-
-def _with_sources(decision: Decision) -> Sequence[Decision]:
-    """Return a decision, or its reasons where only these have sources."""
-    return [decision] if decision.clauses or not decision.reasons else decision.reasons
-
-
-def _head(game: Game, names: Sequence[str], decisions: Sequence[Decision], narrator: Narrator) -> str:
-    """Say in a sentence who has won."""
-    outcome: Any = game.outcome
-    said = narrator.voice.end(decisions)
-    if outcome.winner is not None:
-        return said or f"{capital(winning([names[one] for one in outcome.winners]))}."
-    if outcome.bound:
-        bound = narrator.voice.naming.plain(outcome.bound)
-        return f"Nobody wins; the game has gone on as long as the rules let it: {bound}"
-    return said or ("The game is over." if game.seats == 1 else "Nobody wins.")
