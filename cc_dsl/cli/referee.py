@@ -127,7 +127,7 @@ class Referee(Session):
         terminal.say("One line or several; an empty line when nothing more happens.")
 
     def _asked(self) -> str:
-        """Return the question to whoever looks on."""
+        """Return the question to the onlookers."""
         self._know()
         return self.voice.asked("observed") or "What happened?"
 
