@@ -107,7 +107,7 @@ def build_edition(
         if app.statuscode:
             raise _failed(_told(said.getvalue(), pages, docs))
     if shelves:
-        prepared.store(app.env.domains["rules"].shelf)  # type: ignore[attr-defined]
+        app.env.domains["rules"].shelf.store()  # type: ignore[attr-defined]
     os.remove(begun)
     return os.path.join(out, "index.html")
 

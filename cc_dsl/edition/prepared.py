@@ -12,12 +12,9 @@ import hashlib
 import json
 import os
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cc_dsl import resources
-
-if TYPE_CHECKING:
-    from cc_dsl.edition.shelf import Shelf
 
 FILE = "prepared.json"
 UNDER, FOUND = "under", "found"
@@ -51,6 +48,12 @@ class Prepared:
         self.asked[what] = {UNDER: under(*things), FOUND: found}
         return found
 
+    def store(self) -> None:
+        """Write down everything that was asked."""
+        with open(path(), "w", encoding="utf-8", newline="\n") as file:
+            json.dump(dict(sorted(self.asked.items())), file, indent=1, ensure_ascii=False)
+            file.write("\n")
+
 
 def path() -> str:
     """Return the file in the corpus."""
@@ -66,16 +69,3 @@ def forget() -> None:
     """Remove the file, so that everything is found again."""
     if os.path.exists(path()):
         os.remove(path())
-
-
-def store(shelf: Shelf) -> None:
-    """Write down all that the pages of the whole corpus need."""
-    for name in shelf.options:
-        shelf.failures(name)
-        shelf.changing_answers(name)
-        shelf.meaning_of_answers(name)
-    for name in shelf.comparisons:
-        shelf.comparison(name)
-    with open(path(), "w", encoding="utf-8", newline="\n") as file:
-        json.dump(dict(sorted(shelf.prepared.asked.items())), file, indent=1, ensure_ascii=False)
-        file.write("\n")

@@ -106,7 +106,7 @@ class Shelf:
             self._loaded[name] = load(self.options[name].get("path", name))
             meaning = self.prepared.recalled(f"meaning {name}", self._loaded[name].rules.digest)
             if meaning is not None:
-                self._loaded[name].know_meaning(meaning)
+                self._loaded[name].meaning_of_answers = meaning
         return self._loaded[name]
 
     def comparison(self, name: str) -> Comparison:
@@ -282,6 +282,16 @@ class Shelf:
         edition = self.load(name)
         found: str = self.prepared.noted(f"meaning {name}", edition.meaning_of_answers, edition.rules.digest)
         return found
+
+    def store(self) -> None:
+        """Store in the corpus what takes long to find for its pages."""
+        for name in self.options:
+            self.failures(name)
+            self.changing_answers(name)
+            self.meaning_of_answers(name)
+        for name in self.comparisons:
+            self.comparison(name)
+        self.prepared.store()
 
     def touched(self, name: str) -> dict[str, tuple[str, dict[str, Any]]]:
         """Return for each clause of an edition a question that rests on it, with pieces, tried once."""

@@ -68,7 +68,7 @@ def test_a_damaged_file_is_no_file(stored: Path) -> None:
 
 def test_stored_results_are_those_that_are_found(stored: Path) -> None:
     """Storing anew finds what the corpus has of the same rules, and another build recalls it."""
-    prepared.store(Shelf({NAME: {}}, ""))
+    Shelf({NAME: {}}, "").store()
     found = json.loads(stored.read_text("utf-8"))
     assert set(found) == {f"{kind} {NAME}" for kind in ("cases", "answers", "meaning")}
     assert found[f"cases {NAME}"]["found"] == {}
