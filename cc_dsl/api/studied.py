@@ -15,6 +15,10 @@ from cc_dsl.study.results import counted, told_at_the_end
 from cc_dsl.study.rows import RowByRow
 
 if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
+
     from cc_dsl.api.speaking import Speaker
     from cc_dsl.interpreter.players import Player
     from cc_dsl.pipeline import Edition
@@ -59,16 +63,16 @@ class Games(Sequence[dict[str, Cell]]):
         """Return the rows as an Arrow stream (the Arrow PyCapsule interface)."""
         return arrow.stream(self.columns)
 
-    def to_pandas(self) -> Any:
+    def to_pandas(self) -> pandas.DataFrame:
         """Return the rows as a pandas DataFrame."""
-        pandas = _imported("pandas")
-        return pandas.DataFrame({name: pandas.array([*cells], _dtype(cells)) for name, cells in self.columns.items()})
+        made = _imported("pandas")
+        return made.DataFrame({name: made.array([*cells], _dtype(cells)) for name, cells in self.columns.items()})
 
-    def to_polars(self) -> Any:
+    def to_polars(self) -> polars.DataFrame:
         """Return the rows as a Polars DataFrame."""
         return _imported("polars").DataFrame(self)
 
-    def to_arrow(self) -> Any:
+    def to_arrow(self) -> pyarrow.Table:
         """Return the rows as a PyArrow table."""
         return _imported("pyarrow").table(self)
 

@@ -40,7 +40,7 @@ def find_cases(first: Edition, second: Edition, alignment: Alignment) -> None:
     cache.write_own(path, found.text.encode())
 
 
-def games_of(first: Edition, second: Edition) -> dict[str, Any] | None:
+def games_of(first: Edition, second: Edition) -> dict[str, object] | None:
     """Play games of both between players at random; none where they cannot be played by the same number."""
     from cc_dsl.study.effects import beside
 

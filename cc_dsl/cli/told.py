@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.tables import ink_for
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def told_words(
-    rules: Rules, question: Question, found: dict[str, Any], names: Sequence[str] = ()
+    rules: Rules, question: Question, found: dict[str, object], names: Sequence[str] = ()
 ) -> list[tuple[str, str]]:
     """Put each part of an answer into words, pieces by the signs that the terminal has."""
     return told.told_words(rules, question, found, names, ink_for(rules).glyph)

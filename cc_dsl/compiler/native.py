@@ -50,13 +50,13 @@ def count(typingctx: object, word: object) -> Any:
 
 
 @intrinsic
-def lowest(typingctx: object, word: object) -> Any:
+def lowest(typingctx: object, word: object) -> object:
     """Return the lowest piece of a set that is not empty."""
     return _unary("llvm.cttz", False)(typingctx, word)
 
 
 @intrinsic
-def _zeros_above(typingctx: object, word: object) -> Any:
+def _zeros_above(typingctx: object, word: object) -> object:
     return _unary("llvm.ctlz", False)(typingctx, word)
 
 
@@ -440,7 +440,7 @@ def _renamed(pieces: int, names: Any) -> int:
 
 
 @njit
-def imagined(holder: Any, held: Any, hidden: int, pieces: int, at: Any) -> Any:
+def imagined(holder: object, held: object, hidden: int, pieces: int, at: object) -> Any:
     """Exchange the names of hidden pieces, in an order given by chance, wherever they are held; return the stream."""
     names = np.arange(pieces)
     pool = np.empty(pieces, np.int64)

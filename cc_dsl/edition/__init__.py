@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 STATIC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static")
 
 
-def setup(app: Sphinx) -> dict[str, Any]:
+def setup(app: Sphinx) -> dict[str, object]:
     """Add everything to a Sphinx application."""
     from cc_dsl import __version__
     from cc_dsl.edition import citing, downloads, engine, fonts, frame, identity, preparing, rewriting, searching, tags

@@ -142,7 +142,7 @@ def schema(cited: Citable, published: Publication, kind: str) -> dict[str, Any]:
     """Describe a page in the vocabulary of schema.org."""
     editors = {"@type": "Organization", "name": published.editors}
     whole = {"@type": "CreativeWork", "name": published.title, "version": published.version, "editor": editors}
-    item: dict[str, Any] = {
+    item: dict[str, object] = {
         "@context": "https://schema.org",
         "@type": kind,
         "name": cited.work.work if kind == "Game" and cited.work is not None else cited.title,

@@ -57,7 +57,7 @@ class DownloadsDirective(SphinxDirective):
         found.append(section(["The whole edition"], *self._whole(kept, tables), ids=["downloads-whole"]))
         return found
 
-    def _whole(self, kept: str, tables: list[str]) -> list[Any]:
+    def _whole(self, kept: str, tables: list[str]) -> list[object]:
         """Typeset what belongs to no single text: figures of comparisons, the description of all tables, the pages."""
         counted = comparisons()
         rows = []
@@ -108,7 +108,7 @@ def _size(count: int) -> Element:
     return span("size", said)
 
 
-def _table(rows: list[list[Any]]) -> Element:
+def _table(rows: list[list[object]]) -> Element:
     return table(["File", "What it holds", "Size", "SHA-256"], rows, "downloads")
 
 

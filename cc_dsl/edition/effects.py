@@ -162,7 +162,7 @@ def exact(page: Page, question: str, show: Sequence[str]) -> list[Child]:
     return [*made, *([] if kept["is_current"] else [paragraph("stale", "They were counted under other rules.")])]
 
 
-def _answers(rules: model.Rules, question: str, found: Mapping[str, Any]) -> list[Any]:
+def _answers(rules: model.Rules, question: str, found: Mapping[str, Any]) -> list[object]:
     """Typeset the frequencies of the parts of an answer that are given once and not for each player."""
     told = {one.key: one for one in rules.questions[question].told}
     tables = []

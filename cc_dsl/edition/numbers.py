@@ -32,7 +32,7 @@ def _percent(part: float) -> str:
 def numbers(pair: Pair, question: str, keys: list[str]) -> list[Any]:
     """Typeset how both editions answer a question on the same deals, under some of its keys, or all."""
     counted = pair.part("numbers", question)
-    found: list[Any] = []
+    found: list[object] = []
     for key in keys or list(counted["keys"]):
         found += _key(pair, question, key, counted["keys"][key])
     return found
@@ -82,7 +82,7 @@ def _interval(found: Mapping[str, float] | None) -> tuple[float, float, float]:
     return (found["share"], found["low"], found["high"]) if found is not None else (0.0, 0.0, 0.0)
 
 
-def _cell(found: Mapping[str, Any] | None) -> str:
+def _cell(found: Mapping[str, object] | None) -> str:
     return share(found) if found is not None else "–"
 
 
@@ -96,7 +96,7 @@ def _value(rules: Any, question: str, key: str, value: str) -> str:
     return valued(rules, question, key, int(value)) if _is_player(rules, question, key) else value
 
 
-def counting(pair: Pair, question: str) -> list[Any]:
+def counting(pair: Pair, question: str) -> list[object]:
     """Return how the numbers were counted, and by which command they can be counted again."""
     counted = pair.part("numbers", question)
     first, second = (page.name for page in pair.pages)

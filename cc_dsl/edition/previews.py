@@ -18,7 +18,7 @@ class Previews(SphinxPostTransform):
     default_priority = 20
     formats = ("html",)
 
-    def run(self, **kwargs: Any) -> None:
+    def run(self, **kwargs: object) -> None:
         """Collect the clauses that were referred to, and add their words."""
         found: dict[str, None] = {}
         for node in self.document.findall(tag):

@@ -61,7 +61,7 @@ def named_clause(woven: WovenEdition, clause: Woven) -> Named:
     return Named(clause.id, defined, (*printed, *QUOTED.findall(plain_runs(clause.runs))))
 
 
-def _gather(app: Sphinx, doctree: Any) -> None:
+def _gather(app: Sphinx, doctree: object) -> None:
     """Keep the parts of a page, each with its heading and its prose."""
     docname = app.env.current_document.docname
     if not docname.startswith(MAKING):
@@ -97,7 +97,7 @@ def _prose(node: Any) -> Iterator[str]:
 # ------------------------------------------------------------------------------------- when pages are there
 
 
-def _records(app: Sphinx) -> Iterator[list[Any]]:
+def _records(app: Sphinx) -> Iterator[list[object]]:
     """Yield what can be found: kind, edition, id, title, words, address, names defined, names printed."""
     domain: Any = app.env.domains["rules"]
     taken = set()
@@ -145,7 +145,7 @@ def _in_order(domain: Any) -> list[str]:
     return sorted(names, key=lambda name: (domain.shelf.work(name).year[:4] or "9999", name))
 
 
-def _page(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
+def _page(app: Sphinx) -> Iterator[tuple[str, dict[str, object], str]]:
     """Yield the search page, with the indices that serve where scripts are off."""
     domain: Any = app.env.domains["rules"]
     editions = [

@@ -136,7 +136,7 @@ def _following(templates: str, folder: str, name: str, written: dict[str, str]) 
     shown = _shown(work)
     made: dict[str, str] = {}
 
-    def make(page: str, template: str = "", **values: Any) -> None:
+    def make(page: str, template: str = "", **values: object) -> None:
         made[page] = environment.get_template(f"{template or page}{SUFFIX}").render(**described, **values)
 
     for page in shown:

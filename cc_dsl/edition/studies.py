@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 WINNER, MOVES, REASONS = "winner", "moves", "reasons"
 """The counts of every game besides the results at its end."""
-Row = list[Any]
+Row = list[object]
 
 
 class Column(NamedTuple):
@@ -133,7 +133,7 @@ def _rows(columns: Sequence[Column], key: str, bins: int) -> list[Row]:
     return rows
 
 
-def _number_rows(owner: str, parts: Sequence[Mapping[str, Any]], bins: int) -> list[Row]:
+def _number_rows(owner: str, parts: Sequence[Mapping[str, object]], bins: int) -> list[Row]:
     said = f"{owner}, " if owner else ""
     rows: list[Row] = [
         [f"{said}mean", *(_mean(part) for part in parts)],
@@ -159,7 +159,7 @@ def _binned(said: str, parts: Sequence[Mapping[str, Any]], bins: int) -> list[Ro
     return rows
 
 
-def _mean(part: Mapping[str, Any]) -> str:
+def _mean(part: Mapping[str, object]) -> str:
     return f"{part['mean']:.2f} ({part['low']:.2f} to {part['high']:.2f})" if part else "–"
 
 
@@ -174,7 +174,7 @@ def _share_rows(owner: str, parts: Sequence[Mapping[str, Any]]) -> list[Row]:
     return [[f"{said}{value}", *(share(side[value]) if value in side else "–" for side in sides)] for value in values]
 
 
-def counting(page: Page, names: Sequence[str]) -> list[Any]:
+def counting(page: Page, names: Sequence[str]) -> list[object]:
     """Return how some studies were made, and by which commands they can be repeated."""
     found = _found(page, names)
     rows = []

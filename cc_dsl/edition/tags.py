@@ -151,7 +151,7 @@ def _depart_html(translator: Any, node: Element) -> None:
         translator.body.append(f"</{node['name']}>")
 
 
-def _pass(translator: Any, node: Element) -> None:
+def _pass(translator: object, node: Element) -> None:
     """Show only the content."""
 
 

@@ -52,7 +52,7 @@ def _steps(row: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:
             )
 
 
-def _games(row: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:
+def _games(row: Mapping[str, object] | None) -> Iterator[tuple[str, str]]:
     if row is None:
         return
     yield "games with a different result", verdict(row)

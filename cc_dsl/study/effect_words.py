@@ -51,7 +51,7 @@ def moves(row: Mapping[str, Any]) -> str:
     return next((mean(one["mean"]) for one in row["outcomes"] if one["name"] == MOVES and one["mean"]), "–")
 
 
-def verdict(row: Mapping[str, Any]) -> str:
+def verdict(row: Mapping[str, object]) -> str:
     """Return what an answer changes in whole games, the most changed first; or how much it changes at most."""
     found = found_in(row)
     if not found:

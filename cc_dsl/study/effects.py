@@ -261,7 +261,7 @@ def _correct(rows: Sequence[Mapping[str, Any]]) -> int:
     return len(tested)
 
 
-def _difference(seats: int, default: Counts, other: Counts) -> dict[str, Any]:
+def _difference(seats: int, default: Counts, other: Counts) -> dict[str, object]:
     games = default["games"], other["games"]
     return {
         "wins": {
@@ -285,7 +285,7 @@ def at_most(row: Mapping[str, Any]) -> float:
     return max((one["distance"]["high"] for one in row["outcomes"]), default=0.0)
 
 
-def _surest(row: Mapping[str, Any]) -> tuple[Any, ...]:
+def _surest(row: Mapping[str, object]) -> tuple[Any, ...]:
     found = found_in(row)
     least = found[0]["distance"]["low"] if found else 0.0
     return not found, -least, row["doubt"], row["answer"]

@@ -94,18 +94,20 @@ def is_current(edition: pipeline.Edition, one: Measured) -> bool:
     return kept is not None and kept["under"] == one.under(edition)
 
 
-def first_part(edition: pipeline.Edition, one: Measured) -> dict[str, Any]:
+def first_part(edition: pipeline.Edition, one: Measured) -> dict[str, object]:
     """Play the first games of a study; they are the same in any number of processes."""
     found = Experiment(edition, one.part).play(Here())
     return {key: value for key, value in found.items() if key not in ("made", "version")}
 
 
-def effects_of(edition: pipeline.Edition, workers: Workers | None = None, is_shelved: bool = False) -> dict[str, Any]:
+def effects_of(
+    edition: pipeline.Edition, workers: Workers | None = None, is_shelved: bool = False
+) -> dict[str, object]:
     """Return what each other answer changes, step by step and in whole games, from the stored study or measured now.
 
     An edition that declares no study of its readings, or keeps figures of other rules, is measured in few games.
     """
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     declared = {one.measures: one for one in measured_of(edition).values()}
     for name, games in FEW.items():
         one = declared.get((name,))

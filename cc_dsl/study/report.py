@@ -130,7 +130,7 @@ def share_said(share: Mapping[str, Any]) -> str:
     return f"{share['share']:8.3%}  ({share['low']:.3%} to {share['high']:.3%})"
 
 
-def _mean(one: Mapping[str, Any], unit: str = "", places: int = 3) -> str:
+def _mean(one: Mapping[str, object], unit: str = "", places: int = 3) -> str:
     if unit:
         return f"{one['value']:8.3%}  ({one['low']:.3%} to {one['high']:.3%})"
     return f"{one['value']:.{places}f} ({one['low']:.{places}f} to {one['high']:.{places}f})"

@@ -158,7 +158,7 @@ def results(
     return {**documented(rules, wanted, sums), "first": shown, "made": made_by(workers, time.perf_counter() - start)}
 
 
-def made_by(workers: int, seconds: float) -> dict[str, Any]:
+def made_by(workers: int, seconds: float) -> dict[str, object]:
     """Return the engine and the time of a study; the numbers do not depend on them."""
     import platform
 
@@ -200,7 +200,7 @@ def provenance(rules: model.Rules) -> dict[str, Any]:
     return {"edition": rules.name, "rules": rules.meaning, "readings": chosen, "version": __version__}
 
 
-def documented(rules: model.Rules, wanted: Wanted, sums: Sums) -> dict[str, Any]:
+def documented(rules: model.Rules, wanted: Wanted, sums: Sums) -> dict[str, object]:
     """Return the results of games under stable keys; they do not depend on the engine."""
     games, seats = wanted.games, len(wanted.players)
     return {
@@ -217,7 +217,7 @@ def documented(rules: model.Rules, wanted: Wanted, sums: Sums) -> dict[str, Any]
     }
 
 
-def _sides(sums: Sums, games: int) -> dict[str, Any]:
+def _sides(sums: Sums, games: int) -> dict[str, object]:
     """Return how often each side won, where sides win; `wins` counts it for each of its players."""
     if not sums.sides:
         return {}
@@ -235,7 +235,7 @@ def told_at_the_end(rules: model.Rules) -> list[model.Told]:
     return [told for question in rules.questions.values() if question.is_given_nothing for told in question.told]
 
 
-def _told(rules: model.Rules, told: model.Told, sums: Sums, seats: int, games: int) -> list[dict[str, Any]]:
+def _told(rules: model.Rules, told: model.Told, sums: Sums, seats: int, games: int) -> list[dict[str, object]]:
     """Return the results under a key; if there are several owners, one after the other."""
     found = []
     for owner in range(told.many(seats)):
@@ -261,7 +261,7 @@ def _owner(rules: model.Rules, told: model.Told, owner: int) -> str:
     return rules.values[told.owner.name].values[owner]
 
 
-def _shares(rules: model.Rules, told: model.Told, counts: Mapping[Any, int], games: int) -> list[dict[str, Any]]:
+def _shares(rules: model.Rules, told: model.Told, counts: Mapping[Any, int], games: int) -> list[dict[str, object]]:
     """Return the frequency of each value, in the order of the rules, or else the most frequent first."""
     values = sorted(counts, key=lambda value: (-counts[value], str(value)))
     if told.kind.base == "value":

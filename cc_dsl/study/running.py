@@ -79,7 +79,7 @@ def windowed(
     number: int,
 ) -> Iterator[tuple[Piece, Found]]:
     """Keep some workers busy, and run never far ahead of the earliest piece that is not yet back."""
-    pending: dict[Any, tuple[int, Piece]] = {}
+    pending: dict[object, tuple[int, Piece]] = {}
     numbered = enumerate(wanted)
     upcoming = next(numbered, None)
     while upcoming is not None or pending:

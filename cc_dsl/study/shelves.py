@@ -40,7 +40,7 @@ def _written(studies: dict[str, Kept]) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def _side(side: str, parts: dict[str, Any]) -> str:
+def _side(side: str, parts: dict[str, object]) -> str:
     if side == UNDER:
         return json.dumps(parts, ensure_ascii=False)
     return (

@@ -113,7 +113,7 @@ def summary(rules: model.Rules, players: Sequence[str] | int, seed: int, counts:
     return {**found, "measures": measured}
 
 
-def _advantage(counts: Counts, seats: int) -> dict[str, Any]:
+def _advantage(counts: Counts, seats: int) -> dict[str, object]:
     """Return how often the player of the first seat wins, of the games that somebody wins, and what would be fair.
 
     Fair is that all win equally often; of a side that wins together each player has won.
@@ -124,7 +124,7 @@ def _advantage(counts: Counts, seats: int) -> dict[str, Any]:
     return {"of_games_won": first.document, "fair": round(winners / won / seats if won else 1 / seats, 6)}
 
 
-def _choices(counts: Counts) -> dict[str, Any]:
+def _choices(counts: Counts) -> dict[str, object]:
     games = counts["games"]
     options = {int(size): times for size, times in counts["options"].items()}
     return {
@@ -135,7 +135,7 @@ def _choices(counts: Counts) -> dict[str, Any]:
     }
 
 
-def _mattering(counts: Counts) -> dict[str, Any]:
+def _mattering(counts: Counts) -> dict[str, object]:
     games = counts["games"]
     return {
         "games": games,
@@ -145,18 +145,18 @@ def _mattering(counts: Counts) -> dict[str, Any]:
     }
 
 
-def _comebacks(counts: Counts) -> dict[str, Any]:
+def _comebacks(counts: Counts) -> dict[str, object]:
     games = counts["games"]
     shares = {name: wilson(counts.get(name, 0), games).document for name in ("behind", "level", "ahead")}
     return {"games": games, "without_winner": counts.get("none", 0), **shares}
 
 
-def _opening(counts: Counts) -> dict[str, Any]:
+def _opening(counts: Counts) -> dict[str, object]:
     games = counts["games"]
     return {"games": games, "without_winner": counts["none"], "wins": wilson(counts["wins"], games).document}
 
 
-def _clauses(rules: model.Rules, counts: Counts) -> dict[str, Any]:
+def _clauses(rules: model.Rules, counts: Counts) -> dict[str, object]:
     games = counts["games"]
     fired = counts.get("in_games", {})
     encoded = clauses_encoded(rules)
@@ -183,7 +183,7 @@ def clauses_encoded(rules: model.Rules) -> list[str]:
     return sorted(found, key=_in_order)
 
 
-def _in_order(clause: str) -> tuple[Any, ...]:
+def _in_order(clause: str) -> tuple[object, ...]:
     """Return what sorts clauses as the text has them: Roman numbers and figures by their worth."""
     from re import findall
 
