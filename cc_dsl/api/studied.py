@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.players import Player
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Rules
+    from cc_dsl.study import documents
     from cc_dsl.study.results import Played
     from cc_dsl.study.running import Tell
 
@@ -104,7 +105,7 @@ def _dtype(cells: Sequence[Cell]) -> str:
 class Study:
     """Many games played and summed up.  `print(study)` shows what `circular study` shows."""
 
-    def __init__(self, edition: Edition, document: dict[str, Any], games: Games, speaker: Speaker) -> None:
+    def __init__(self, edition: Edition, document: documents.Study, games: Games, speaker: Speaker) -> None:
         """Take the edition, the summary, a row for each game, and who says it."""
         self.edition = edition
         self.document = document
@@ -115,7 +116,7 @@ class Study:
 
     def __getitem__(self, key: str) -> Any:
         """Return a part of the summary, such as `study["wins"]`."""
-        return self.document[key]
+        return dict(self.document)[key]
 
     def __repr__(self) -> str:
         """Return the game and the number of games played, in words."""
