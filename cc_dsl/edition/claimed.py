@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.compare.claims.findings import FAILS, HOLDS, IN_PART, UNDECIDABLE
+from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.doubts import upper_first
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.tags import Child, Element, div, element, exact, paragraph, section, span, table
@@ -31,7 +32,7 @@ class Court:
     def __init__(self, directive: SphinxDirective, name: str) -> None:
         """Open the claims of a printed source by the name of its file."""
         self.directive = directive
-        domain: Any = directive.env.domains["rules"]
+        domain = domain_of(directive.env)
         self.pages = {edition: Page(directive, edition) for edition in domain.shelf.options}
         self.name = name
         self.shelf = domain.shelf

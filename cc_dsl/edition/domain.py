@@ -48,7 +48,7 @@ class RulesRole(XRefRole):
         """Note what the reference shows, so that the page is read again when that changes."""
         refnode["preview"] = self.name.endswith(":ref") if ":" in self.name else self.name == "ref"
         refnode["support_smartquotes"] = False
-        domain: Any = env.domains["rules"]
+        domain = domain_of(env)
         if refnode["preview"]:
             domain.note_part(env.current_document.docname, f"words {target}")
         edition, _, rest = target.partition(".")
@@ -262,3 +262,10 @@ class RulesDomain(Domain):
 def preview_id(target: str) -> str:
     """Return the id under which a page keeps the words of a clause that it refers to."""
     return f"words-{target}"
+
+
+def domain_of(env: BuildEnvironment) -> RulesDomain:
+    """Return the domain of the rules, with its shelf of editions."""
+    found = env.domains[RulesDomain.name]
+    assert isinstance(found, RulesDomain)
+    return found

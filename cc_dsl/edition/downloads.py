@@ -6,11 +6,12 @@ import hashlib
 import os
 import shutil
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sphinx.util.docutils import SphinxDirective
 
 from cc_dsl import cache
+from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.refreshing import refresh
 from cc_dsl.edition.tags import Child, Element, Node, element, paragraph, section, span, table
 from cc_dsl.export.archive import archive, files_under
@@ -38,7 +39,7 @@ class DownloadsDirective(SphinxDirective):
 
     def run(self) -> list[Node]:
         """Typeset the lists."""
-        domain: Any = self.env.domains["rules"]
+        domain = domain_of(self.env)
         shelf, docname = domain.shelf, self.env.current_document.docname
         kept = os.path.join(self.env.doctreedir, FOLDER)
         shutil.rmtree(kept, ignore_errors=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from docutils import nodes
     from sphinx.application import Sphinx
 
 
@@ -28,7 +29,9 @@ class TitleLists:
     def _note(self, app: Sphinx, builder: object) -> None:
         self._titles = {name: _title_of(contents) for name, contents in app.env.tocs.items()}
 
-    def _replace(self, app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: Any) -> None:
+    def _replace(
+        self, app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: nodes.document | None
+    ) -> None:
         whole = context.get("toctree")
         if whole is None:
             return

@@ -20,6 +20,7 @@ from cc_dsl.weave.notes import load_notes
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+    from sphinx.config import Config
 
 SUFFIX = ".md"
 TEMPLATES = "templates"
@@ -55,7 +56,7 @@ class Shown(NamedTuple):
     divisions: tuple[str, ...]
 
 
-def lay_out(app: Sphinx, config: Any) -> None:
+def lay_out(app: Sphinx, config: Config) -> None:
     """Write every source that is not yet as it should be into the folder that Sphinx reads; remove all others."""
     written, laid = str(app.confdir), str(app.srcdir)
     if os.path.realpath(written) == os.path.realpath(laid):
