@@ -117,6 +117,17 @@ def told_of_game(runtime: Runtime, state: State) -> dict[str, object]:
         return {teller.key: teller.tell(state) for teller in tellers}
 
 
+def owners_of_pieces(runtime: Runtime, state: State) -> dict[str, dict[int, int]]:
+    """Return, for each name of the rules that gives pieces a player, whose each piece is."""
+    found: dict[str, dict[int, int]] = {}
+    for name, definition in runtime.rules.definitions.items():
+        if definition.kind == PLAYER and definition.owner is not None and definition.owner.base == "piece":
+            thing = runtime.build.thing(model.Apply(name, model.Slot(0)))
+            each = ((piece, thing(state, [piece])) for piece in range(len(runtime.rules.pieces.codes)))
+            found[name] = {piece: player for piece, player in each if player is not None}
+    return found
+
+
 class Standing(NamedTuple):
     """The present answer to a question to which nothing is given about one thing, with its decision."""
 
@@ -126,6 +137,8 @@ class Standing(NamedTuple):
     value: str | None
     clauses: tuple[str, ...]
     readings: tuple[str, ...]
+    piece: int | None = None
+    """The piece that the thing is, if it is one."""
 
 
 def standings(
@@ -155,7 +168,8 @@ def standings(
                 node = next((node for node in state.trail if not isinstance(node, int) and words.hears(node)), None)
                 decision = None if node is None else build.notes.decision(node, words, set())
                 clauses, readings = (decision.clauses, decision.readings) if decision is not None else ((), ())
-                found.append(Standing(told.key, whose, said, clauses, readings))
+                piece = owner if told.owner is not None and told.owner.base == "piece" else None
+                found.append(Standing(told.key, whose, said, clauses, readings, piece))
     return found
 
 
