@@ -9,19 +9,19 @@ from cc_dsl.table.intervals import ShareDocument
 
 
 class Valued(ShareDocument):
-    """How often a value occurred."""
+    """A value, and the share of the games in which it occurred."""
 
     value: str
 
 
 class Side(ShareDocument):
-    """How often a side won."""
+    """A side, and the share of the games that it won."""
 
     players: list[int]
 
 
 class Sides(TypedDict, total=False):
-    """How often each side won, where sides win."""
+    """The share of the games that each side won, where sides win."""
 
     sides: list[Side]
 
@@ -57,7 +57,7 @@ class Told(TypedDict, total=False):
 
 
 class Outcome(TypedDict):
-    """How far one outcome of games differs under another answer, tested and corrected for many tests."""
+    """The distance of one outcome of games under another answer, tested and corrected for many tests."""
 
     name: str
     distance: DistanceDocument
@@ -109,14 +109,14 @@ class Effects(TypedDict):
 
 
 class AskedSteps(TypedDict):
-    """How often the answer to a question changes, and how often an open place is consulted for it."""
+    """The share of the answers to a question that change, and of those for which an open place is consulted."""
 
     changed: ShareDocument
     consulted: ShareDocument
 
 
 class Steps(Answered):
-    """At how many steps of play, and in how many games, another answer differs."""
+    """The steps of play, and the games, in which another answer differs."""
 
     steps: ShareDocument
     games: ShareDocument
@@ -132,14 +132,14 @@ class Interval(TypedDict):
 
 
 class Advantage(TypedDict):
-    """How often the first player wins, and what would be fair."""
+    """The share of the games that the first player wins, and the fair share."""
 
     of_games_won: ShareDocument
     fair: float
 
 
 class Choices(TypedDict):
-    """How many answers a move allows, and how many moves leave a choice."""
+    """The number of answers that a move allows, and the share of moves that leave a choice."""
 
     games: int
     a_move: Interval
@@ -148,7 +148,7 @@ class Choices(TypedDict):
 
 
 class Mattering(TypedDict):
-    """How often another answer, or the same, gives another winner."""
+    """The share of answers after which another answer, or the same one, gives another winner."""
 
     games: int
     without_choice: int
@@ -167,7 +167,7 @@ class Comebacks(TypedDict):
 
 
 class Opening(TypedDict):
-    """How often the player who is asked first wins."""
+    """The share of the games that the player who is asked first wins."""
 
     games: int
     without_winner: int
@@ -175,14 +175,14 @@ class Opening(TypedDict):
 
 
 class Fired(ShareDocument):
-    """In how many games a clause was applied, and how often it decided or moved anything."""
+    """The share of the games in which a clause was applied, and the number of its decisions and moves."""
 
     decisions: int
     moved: int
 
 
 class Clauses(TypedDict):
-    """How often each clause was applied."""
+    """The number of games in which each clause was applied."""
 
     games: int
     never: list[str]
