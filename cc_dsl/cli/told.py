@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.tables import ink_for, tinted
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def told_words(
-    rules: Rules, question: Question, found: dict[str, Any], names: Sequence[str] = ()
+    rules: Rules, question: Question, found: dict[str, object], names: Sequence[str] = ()
 ) -> list[tuple[str, str]]:
     """Put each part of an answer into words, pieces by the signs that the terminal has."""
     return told.told_words(rules, question, found, names, ink_for(rules).glyph)
@@ -57,7 +57,8 @@ def _with_sources(decision: Decision) -> Sequence[Decision]:
 
 def _head(game: Game, names: Sequence[str], decisions: Sequence[Decision], narrator: Narrator) -> str:
     """Say in a sentence who has won."""
-    outcome: Any = game.outcome
+    outcome = game.outcome
+    assert outcome is not None, "nobody asks for the end before it"
     said = narrator.voice.end(decisions)
     if outcome.winner is not None:
         return said or f"{capital(winning([names[one] for one in outcome.winners]))}."
