@@ -130,7 +130,7 @@ def _left_out(edition: Edition) -> tuple[str, ...]:
 
 
 def _under_all_answers(edition: Edition, rules: Rules | None, found: list[Problem]) -> tuple[list[Problem], Outcome]:
-    """Return the problems that only other answers have, and what came of the worked cases.
+    """Return the problems that only other answers have, and the result of the worked cases.
 
     Where nothing was wrong with just these files before, for just this program, it is not tried again.
     """
