@@ -24,7 +24,7 @@ class Prepared:
     """The file of what is stored, and all that a build has asked of it."""
 
     def __init__(self) -> None:
-        """Begin with nothing asked."""
+        """Start with nothing asked."""
         self.asked: dict[str, dict[str, Any]] = {}
 
     @cached_property
