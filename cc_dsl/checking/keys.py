@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.diagnostics.problem import Problem, from_fault, nearest
 from cc_dsl.source.data import bad_data, key_span, read_data
@@ -23,17 +23,17 @@ TEXT = "text"
 """Stands for a value that must be a text."""
 
 
-def _plain(keys: str) -> dict[str, Any]:
+def _plain(keys: str) -> dict[str, object]:
     """Return the shape of a table whose values have no tables in them."""
     return dict.fromkeys(keys.split())
 
 
-def _texts(keys: str) -> dict[str, Any]:
+def _texts(keys: str) -> dict[str, object]:
     """Return the shape of a table whose values are texts."""
     return dict.fromkeys(keys.split(), TEXT)
 
 
-SHAPES: dict[str, dict[str, Any]] = {
+SHAPES: dict[str, dict[str, object]] = {
     "edition.toml": {
         **_texts("id title short_title author date_printed language text sha256 reading_text signs"),
         **_plain("questions restated"),
@@ -96,7 +96,7 @@ def problems_of_keys(edition: Edition) -> list[Problem]:
     return [problem for name in SHAPES for problem in _of_file(os.path.join(edition.folder, name), SHAPES[name])]
 
 
-def _of_file(path: str, shape: dict[str, Any]) -> Iterator[Problem]:
+def _of_file(path: str, shape: dict[str, object]) -> Iterator[Problem]:
     if not os.path.isfile(path):
         return
     try:
@@ -116,7 +116,7 @@ def _of_file(path: str, shape: dict[str, Any]) -> Iterator[Problem]:
         )
 
 
-def _unknown(table: dict[str, Any], shape: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
+def _unknown(table: dict[str, object], shape: dict[str, object]) -> Iterator[tuple[str, list[str]]]:
     """Yield each key that a shape does not have, with those that it has there."""
     for key, value in table.items():
         if key not in shape and EVERY not in shape:
@@ -126,7 +126,7 @@ def _unknown(table: dict[str, Any], shape: dict[str, Any]) -> Iterator[tuple[str
             yield from _unknown(one, inner)
 
 
-def _not_texts(table: dict[str, Any], shape: dict[str, Any]) -> Iterator[str]:
+def _not_texts(table: dict[str, object], shape: dict[str, object]) -> Iterator[str]:
     """Yield each key whose value should be a text, and is none."""
     for key, value in table.items():
         if shape.get(key, shape.get(EVERY)) == TEXT and not isinstance(value, str):
@@ -135,7 +135,7 @@ def _not_texts(table: dict[str, Any], shape: dict[str, Any]) -> Iterator[str]:
             yield from _not_texts(one, inner)
 
 
-def _inside(key: str, value: Any, shape: dict[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+def _inside(key: str, value: object, shape: dict[str, object]) -> Iterator[tuple[dict[str, object], dict[str, object]]]:
     """Yield the tables that a key holds, with their shape."""
     inner = shape.get(key, shape.get(EVERY))
     if isinstance(inner, dict):
