@@ -181,6 +181,10 @@ def test_a_hint_is_a_move_that_may_be_made_and_a_move_can_be_taken_back(door: Do
 
 def test_a_game_that_is_over_says_who_wins_and_asks_nothing(door: Door) -> None:
     """Computers alone play it to its end at once."""
+    position = put(door, do="begin", edition="patience", players=["random"], seed=2)
+    assert position["over"]["said"] == "", "nobody wins where one plays"
+    position = put(door, do="begin", edition="patience", players=["random"], seed=2)
+    assert position["over"]["said"] == "", "nobody wins where one plays"
     position = put(door, do="begin", edition="1862", players=["random", "random"], seed=2)
     assert position["asked"] is None
     assert position["over"]["said"].endswith(".")
