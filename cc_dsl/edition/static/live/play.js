@@ -346,7 +346,9 @@
           ? el(
               "div",
               { class: "live-actions" },
-              others.map((move) => button([move.said.replaceAll("-", " "), clauses(move.clauses)], () => this.play(move.text), { class: "live-move" })),
+              others.map((move) =>
+                el("span", {}, button(move.said.replaceAll("-", " "), () => this.play(move.text), { class: "live-move" }), clauses(move.clauses)),
+              ),
             )
           : null,
         asked.number > 1 ? button("Play these", () => this.playPicked(), { class: "live-open" }) : null,
