@@ -70,7 +70,11 @@ def press(page: Any, words: str) -> None:
 
 
 def blameless(page: Any, within: str) -> None:
-    """Insist that a part of a page has no fault, neither in light colours nor in dark ones."""
+    """Insist that a part of a page has no fault, neither in light colours nor in dark ones.
+
+    The page is looked at from its top, where its head covers nothing.
+    """
+    page.evaluate("scrollTo(0, 0)")
     for scheme in ("dark", "light"):
         page.emulate_media(color_scheme=scheme)
         found = looking.faults_of(page, within=within)

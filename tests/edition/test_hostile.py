@@ -47,7 +47,7 @@ POSITIONS = {
     to_try(**{"try": CASE, "e0": "1862", "o0": "!!!!"}): "The change of the rules in this link cannot be read.",
     to_try(**{"try": CASE, "e0": "1862", "e1": "1862", "o1": packed("a" * 3_000_000)}): "cannot be read",
     to_try(
-        **{"try": CASE, "e0": "1862", "e1": "1862", "o1": packed('this edition is 1860, but "x".')}
+        **{"try": CASE, "e0": "1862", "e1": "1862", "o1": packed('this edition is 1860, but "x".\ninstead of §VI.4:\n')}
     ): "one of “1860”",
     to_try(**{"try": "change", "e0": "1862"}): "missing",
     to_try(**{"try": "change", "e0": "1862", "lead": ["5H", "6H"], "many": "lead", "side": "AS"}): "5H 6H",
@@ -113,7 +113,7 @@ def test_records_that_are_spoilt_are_refused_in_words(browser: Any, edition: Mad
         packed(own)[:200]: "cannot be read",
         packed(""): "not a record",
         packed("\0" * 100): "not a record",
-        packed("a" * 50_000_000): "too long",
+        packed("a" * 5_000_000): "too long",
         packed(by_hand(own, "random,random", "<img src=x onerror=alert(1)>,random")): "There is no player “<img",
         packed(by_hand(own, "edition 1862", "edition __proto__")): "There is no edition “__proto__”",
         packed(by_hand(own, "seed 4", "seed " + "9" * 5000)): "is not a seed",

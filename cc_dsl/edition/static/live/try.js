@@ -27,12 +27,14 @@
       this.node = node;
       this.printed = JSON.parse(node.dataset.try);
       this.given = structuredClone(this.printed.given);
-      this.sides = [
-        { edition: this.printed.edition, readings: { ...this.printed.readings } },
-        this.printed.beside ? { ...this.printed.beside, readings: { ...this.printed.beside.readings } } : null,
-      ];
+      this.sides = this.printedSides();
       this.run = 0;
       this.offer();
+    }
+
+    printedSides() {
+      const { edition, readings, beside } = this.printed;
+      return [{ edition, readings: { ...readings } }, beside ? { ...beside, readings: { ...beside.readings } } : null];
     }
 
     offer() {
@@ -50,6 +52,7 @@
     restore(carried) {
       if (this.node.classList.contains("is-open")) this.close();
       this.given = structuredClone(this.printed.given);
+      this.sides = this.printedSides();
       this.lost = "";
       for (const [key, value] of Object.entries(this.given)) {
         const found = carried.getAll(key).map((one) => one.slice(0, LONGEST));
