@@ -12,9 +12,11 @@ from operator import attrgetter
 from types import NoneType
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar, dataclass_transform
 
-Parts = Callable[[Any], tuple[Any, ...]]
+Parts = Callable[[object], tuple[object, ...]]
 LEAVES = frozenset((str, int, bool, NoneType))
 """The types without parts.  Most parts of a node are such, and to know them at once halves the cost of a walk."""
+UNCOMPILED = 32
+"""The number of nodes of a class that are filled before its constructor is compiled."""
 
 
 @dataclass_transform(frozen_default=True)
@@ -29,7 +31,7 @@ class NodeType(type):
         made = super().__new__(cls, name, bases, {**space, "__slots__": fields, "__match_args__": fields})
         made._parts = staticmethod(_reader(fields))  # type: ignore[attr-defined]
         made._defaults = defaults  # type: ignore[attr-defined]
-        made.__init__ = _first_use(made, fields, tuple(defaults.values()))  # type: ignore[misc]
+        made.__init__ = _first_uses(made, fields, tuple(defaults.values()))  # type: ignore[misc]
         return made
 
 
@@ -43,14 +45,27 @@ def _reader(fields: tuple[str, ...]) -> Parts:
     return lambda node: (read(node),)
 
 
-def _first_use(made: Any, fields: tuple[str, ...], defaults: tuple[Any, ...]) -> Callable[..., None]:
-    """Return what makes the constructor when it is first called: most commands make nodes of few classes."""
+def _first_uses(made: Any, fields: tuple[str, ...], defaults: tuple[object, ...]) -> Callable[..., None]:
+    """Return what fills the slots of the first nodes of a class one by one; after some the constructor is compiled.
 
-    def first_use(self: Any, *values: Any, **named: Any) -> None:
-        made.__init__ = _constructor(made, fields, defaults)
-        made.__init__(self, *values, **named)
+    Most commands make few nodes of most classes, and to compile a constructor costs as much as thirty nodes.
+    """
+    setters: list[Callable[[object, object], None]] = []
+    left = UNCOMPILED
 
-    return first_use
+    def first_uses(self: object, *values: object, **named: object) -> None:
+        nonlocal left
+        left -= 1
+        if named or len(values) != len(fields) or left < 0:
+            made.__init__ = _constructor(made, fields, defaults)
+            made.__init__(self, *values, **named)
+            return
+        if not setters:
+            setters.extend(made.__dict__[field].__set__ for field in fields)
+        for fill, value in zip(setters, values, strict=True):
+            fill(self, value)
+
+    return first_uses
 
 
 def _constructor(made: type, fields: tuple[str, ...], defaults: tuple[Any, ...]) -> Callable[..., None]:
@@ -69,10 +84,10 @@ class Node(metaclass=NodeType):
 
     if TYPE_CHECKING:
         __match_args__: ClassVar[tuple[str, ...]]
-        _defaults: ClassVar[dict[str, Any]]
+        _defaults: ClassVar[dict[str, object]]
 
         @staticmethod
-        def _parts(node: Any) -> tuple[Any, ...]:
+        def _parts(node: Any) -> tuple[object, ...]:
             """Return the values of the fields of a node of this class."""
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
@@ -98,7 +113,7 @@ class Node(metaclass=NodeType):
         parts = zip(self.__match_args__, children(self), strict=True)
         return f"{type(self).__name__}({', '.join(f'{field}={part!r}' for field, part in parts)})"
 
-    def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
         """Pickle as a call of the class."""
         return type(self), children(self)
 
@@ -106,12 +121,12 @@ class Node(metaclass=NodeType):
 AnyNode = TypeVar("AnyNode", bound=Node)
 
 
-def replace(node: AnyNode, **changes: Any) -> AnyNode:
+def replace(node: AnyNode, **changes: object) -> AnyNode:
     """Return a node of the same class in which some fields have other values."""
     return type(node)(**{**dict(fields(node)), **changes})
 
 
-def children(part: Any) -> tuple[Any, ...]:
+def children(part: object) -> tuple[Any, ...]:
     """Return the direct parts of a node or of a sequence of nodes; anything else has none."""
     # Twice as fast as asking whether it is a Node, and called for every part of every term.
     parts: Parts | None = getattr(type(part), "_parts", None)
@@ -125,7 +140,7 @@ def fields(node: Node) -> Iterator[tuple[str, Any]]:
     return zip(node.__match_args__, children(node), strict=True)
 
 
-def walk(part: Any) -> Iterator[Any]:
+def walk(part: object) -> Iterator[Any]:
     """Return every node of a tree in preorder, in the order of the fields; sequences and mappings are only walked."""
     waiting = [part]
     while waiting:
@@ -142,7 +157,7 @@ def walk(part: Any) -> Iterator[Any]:
             waiting.extend([*one.values()][::-1])
 
 
-def rebuild(part: Any, change: Callable[[Any], Any]) -> Any:
+def rebuild(part: object, change: Callable[[object], object]) -> Any:
     """Return the node or sequence with each direct part changed; the same object where nothing changed."""
     before = children(part)
     after = tuple(change(child) for child in before)

@@ -76,7 +76,7 @@ def test_a_part_is_counted_again(name: str, study: Measured) -> None:
         _decisions_again(edition(name), study, part, again)
         return
     ask = study.part._replace(games=min(study.part.games, 20 if not study.measures else 2))
-    few = Experiment(edition(name), ask).play(Here())
+    few = dict[str, Any](Experiment(edition(name), ask).play(Here()))
     if ask.games == part["games"]:
         assert {key: few[key] for key in part} == part, again
     for key, times in few["moves"]["counts"].items():
@@ -147,6 +147,15 @@ def test_every_other_answer_is_measured_in_both_ways(name: str) -> None:
     answers = {(doubt, answer) for doubt, answer, _ in others_of(edition(name))}
     assert {(one["doubt"], one["answer"]) for one in readings} == answers
     assert {(one["doubt"], one["answer"]) for one in decisions} == answers
+
+
+def test_every_other_answer_is_followed_in_games_of_named_players() -> None:
+    """Where games take seconds nobody compares whole games; step by step each other answer is measured all the same."""
+    for name in {name for name, _ in declared()} - {*with_readings()}:
+        decisions = found(name, "decisions")["measures"][DECISIONS]
+        answers = {(doubt, answer) for doubt, answer, _ in others_of(edition(name))}
+        assert {(one["doubt"], one["answer"]) for one in decisions} == answers
+        assert all(one["games"]["of"] == measured_of(edition(name))["decisions"].games for one in decisions)
 
 
 def test_the_two_ways_of_measuring_do_not_contradict_each_other() -> None:

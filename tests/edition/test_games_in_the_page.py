@@ -81,7 +81,7 @@ def test_two_people_at_one_screen_do_not_see_each_others_cards(browser: Any, edi
             page.locator(".live-asked").wait_for(state="detached")
 
 
-@pytest.mark.parametrize("name", ["court", "lanrick-1880"])
+@pytest.mark.parametrize("name", [pytest.param("court", marks=pytest.mark.exhaustive), "lanrick-1880"])
 def test_every_other_game_begins_and_goes_on(browser: Any, edition: Made, name: str) -> None:
     """Its table is drawn without a fault, a move is made by the keyboard, and the focus comes to the next question."""
     with looking.opened(browser, Mode(390)) as opened:
@@ -145,7 +145,9 @@ def test_a_reader_referees_croquet_and_watches_it(browser: Any, edition: Made) -
         blameless(page, ".live-play")
 
 
-@pytest.mark.parametrize("name", ["castle-croquet-1863", "croquet-castles-1863"])
+@pytest.mark.parametrize(
+    "name", [pytest.param("castle-croquet-1863", marks=pytest.mark.exhaustive), "croquet-castles-1863"]
+)
 def test_croquet_is_told_and_watched_by_the_keyboard_alone(browser: Any, edition: Made, name: str) -> None:
     """A stroke is told, asked about and taken back, and a simulated game is gone through to and fro."""
     with looking.opened(browser, Mode(1280)) as opened:
