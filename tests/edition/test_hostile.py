@@ -29,7 +29,7 @@ def packed(text: str) -> str:
     return base64.urlsafe_b64encode(made.compress(text.encode()) + made.flush()).decode().rstrip("=")
 
 
-def to_try(**carried: str | list[str]) -> str:
+def to_try(**carried: Any) -> str:
     """Return the part of an address that carries a position."""
     return "#" + urlencode(carried, doseq=True)
 
@@ -124,8 +124,8 @@ def test_records_that_are_spoilt_are_refused_in_words(browser: Any, edition: Mad
         page = fitted(opened)
         page.on("dialog", lambda dialog: pytest.fail(f"a script ran: {dialog.message}"))
         page.goto((edition.out / "edition/1862/play.html").as_uri())
-        for game, said in games.items():
-            page.evaluate("game => { location.hash = `game=${game}` }", game)
+        for link, said in games.items():
+            page.evaluate("game => { location.hash = `game=${game}` }", link)
             page.get_by_role("button", name="Open the game in this link").click()
             refused = page.locator(".live-refusal")
             refused.wait_for()
