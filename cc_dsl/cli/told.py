@@ -11,7 +11,9 @@ from cc_dsl.explain import told
 from cc_dsl.explain.sentences import capital, is_choice
 from cc_dsl.explain.telling import is_telling
 from cc_dsl.explain.tree import full_form
+from cc_dsl.interpreter.judge import told_of_game
 from cc_dsl.interpreter.reasons import winning
+from cc_dsl.interpreter.runtime import runtime_of
 
 if TYPE_CHECKING:
     from cc_dsl.explain.narration import Narrator
@@ -28,8 +30,8 @@ def told_words(
 
 
 def result_lines(game: Game, names: Sequence[str]) -> list[str]:
-    """Return what the rules tell at the end of a game, such as a score."""
-    found = game.result
+    """Return what the rules tell of a game, such as a score, as it stands now or at its end."""
+    found = told_of_game(runtime_of(game.rules, "plain", game.seats), game.position)
     questions = [question for question in game.rules.questions.values() if question.is_given_nothing]
     plain = game.naming.plain if game.naming is not None else str
     rows = [[f"  {plain(key)}", said] for one in questions for key, said in told_words(game.rules, one, found, names)]
