@@ -106,6 +106,11 @@ PROBLEMS: dict[str, str] = {
         "the same. An observation against such a sentence is refused, and play continues; but here the rules "
         "contradict themselves. Either the act needs a condition, or “only if” excludes too much."
     ),
+    "no-chance": (
+        "Chance chooses among several things by a weight of each, which says how likely it is beside the others, and "
+        "in this game a weight is below 0. A weight is 0 or more; what can never be chosen has the weight 0. Look at how "
+        "the number after “weighted by” is computed."
+    ),
     "label-not-recorded": (
         "The readings, gaps, options and questions of the rules and those in the data files beside them are not the "
         "same. readings.toml argues for every alternative under its name, and edition.toml names the questions; a "
@@ -206,7 +211,7 @@ PROBLEMS: dict[str, str] = {
         "CIRCULAR_DEBUG=1 before the command shows more."
     ),
     "out-of-bounds": (
-        "A number lies outside its bounds: a game has 1 to 16 players, a group 1 to 5 pieces, the smaller of two "
+        "A number lies outside its bounds: a game has 1 to 16 players, a group 1 to 13 pieces, the smaller of two "
         "bounds comes first, and a number that play changes stays between the bounds with which it was introduced. If "
         "a game of your own reached a number that you did not expect, follow its record with “circular replay FILE "
         "--explain”."

@@ -191,7 +191,7 @@ class BestFew(Node):
 
     kind: str
     is_best: bool
-    number: int
+    number: Thing
     things: Thing
 
 
@@ -529,6 +529,13 @@ class Shuffle(Node):
     origin: Origin
 
 
+class Weight(Node):
+    """How likely chance picks a thing, which is in the slot, in proportion to the others."""
+
+    slot: int
+    measure: Thing
+
+
 class Choose(Node):
     """A player, or chance, picks one of some things; several pieces are picked one after another, ascending."""
 
@@ -539,6 +546,8 @@ class Choose(Node):
     name: str
     kind: Kind
     origin: Origin
+    weight: Weight | None = None
+    """Of chance, how likely each is; None: each is as likely as another."""
 
 
 class Option(Node):
@@ -891,6 +900,8 @@ class Body(Node):
     after: tuple[Rule, ...]
     frame: int
     readings: tuple[str, ...]
+    argument: Kind | None = None
+    """Of what a player does, the kind of what it is done to, if that is no piece."""
 
 
 class Sight(Node):

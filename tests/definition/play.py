@@ -62,7 +62,8 @@ class Acts(Terms):
                 self.set_number(act, env)
             case model.SetVariable(name, _, _, _, _, kind, cases, origin):
                 for key in self.owners(act, env):
-                    self.position.stored[key] = self.first(cases, kind, env)
+                    found = self.first(cases, kind, env)
+                    self.position.stored[key] = sorted(found) if kind.is_set else found
             case model.Perform(name):
                 yield from self.body(self.rules.procedures[name], {})
             case model.Call():
@@ -152,7 +153,7 @@ class Acts(Terms):
         wanted = 1 if act.number is None else self.thing(act.number, env)
         left = max(0, min(wanted, len(pool)))
         if act.chooser is None:
-            return [*(yield Drawing(pool, left))] if left else []
+            return [*(yield Drawing(pool, left, self.weights(act, pool, env)))] if left else []
         chosen: list[Any] = []
         for number in range(left, 0, -1):
             # “from those that were introduced after the one before it, and never so late that too few would be left”
@@ -160,6 +161,14 @@ class Acts(Terms):
             chosen.append(answer)
             pool = pool[pool.index(answer) + 1 :]
         return chosen
+
+    def weights(self, act: model.Choose, pool: list[Any], env: Env) -> list[int]:
+        """Return the weights by which chance chooses, if it does; “a weight below 0 is an error, and play stops”."""
+        weight = act.weight
+        found = [self.thing(weight.measure, {**env, weight.slot: one}) for one in pool] if weight is not None else []
+        if min(found, default=0) < 0:
+            raise Fault("no-chance", act.origin)
+        return found
 
     # ------------------------------------------------------------------------------------ what play changes
 
