@@ -402,7 +402,7 @@ def _choose_by_chance(make: GameEmitter, frame: Frame, one: model.Choose) -> Non
         none(make, frame[one.slot])
 
 
-def _pick_by_weight(make: GameEmitter, frame: Frame, one: model.Choose, weight: model.Weight, options: str) -> None:
+def _pick_by_weight(make: GameEmitter, frame: Frame, one: model.Choose, weight: model.Extreme, options: str) -> None:
     """Write that chance picks one of some things by their weights: a number below their sum lies under one of them."""
     total, number, left, thing = make.fresh("n"), make.fresh("k"), make.fresh("m"), make.fresh("v")
     frame[weight.slot] = Slot(thing, False)

@@ -108,8 +108,8 @@ PROBLEMS: dict[str, str] = {
     ),
     "no-chance": (
         "Chance chooses among several things by a weight of each, which says how likely it is beside the others, and "
-        "in this game a weight is below 0. A weight is 0 or more; what can never be chosen has the weight 0. Look at how "
-        "the number after “weighted by” is computed."
+        "in this game a weight is below 0. A weight is 0 or more; what can never be chosen has the weight 0. Look at "
+        "how the number after “weighted by” is computed."
     ),
     "label-not-recorded": (
         "The readings, gaps, options and questions of the rules and those in the data files beside them are not the "

@@ -191,23 +191,26 @@ class ActResolver:
 
     def _weighed(
         self, act: nodes.Choose, things: model.Thing, kind: Kind, scope: Scope, it: Typed | None = None
-    ) -> tuple[model.Thing, model.Weight | None]:
+    ) -> tuple[model.Thing, model.Extreme | None]:
         """Resolve `weighted by its share`; what has the weight 0 is not chosen."""
         if act.weight is None:
             return things, None
         if it is None:
             it = in_slot(scope.frame.slot(), kind)
         slot = next(part.number for part in walk.parts(it.term) if isinstance(part, model.Slot))
-        measure = self.phrases.number(act.weight, scope.with_it(it))
+        name = NUMBER.name if it.kind == NUMBER else kind.name
+        measure = self.phrases.number(act.weight, scope.with_it(it).naming(name, it))
         self._must_weigh(act.weight, measure, slot, scope)
         is_likely = model.Not(model.Compare("equal", measure, model.Int(0)))
-        return model.Filter(things, slot, is_likely), model.Weight(slot, measure)
+        likely = model.Filter(things, slot, is_likely)
+        return likely, model.Extreme("total", slot, measure, likely)
 
     def _must_weigh(self, node: nodes.Thing, measure: model.Thing, slot: int, scope: Scope) -> None:
         """Refuse weights that are no chances, as far as the words show it."""
-        is_bare = isinstance(measure, model.TableValue) and measure.thing == model.Slot(slot)
-        numbers = self.resolver.tables.get(measure.name, ()) if is_bare else ()
-        if is_bare and numbers and not (min(numbers) >= 0 and max(numbers) > 0):
+        numbers: tuple[int, ...] = ()
+        if isinstance(measure, model.TableValue) and measure.thing == model.Slot(slot):
+            numbers = self.resolver.tables.get(measure.name, ())
+        if numbers and not (min(numbers) >= 0 and max(numbers) > 0):
             sentence = "These weights are no chances: none may be below 0, and one must be above it."
             raise scope.item.refuse("out-of-bounds", sentence, node.span, "Give each thing its share, 0 or more.")
         if not any(isinstance(part, model.Slot) and part.number == slot for part in walk.parts(measure)):

@@ -529,13 +529,6 @@ class Shuffle(Node):
     origin: Origin
 
 
-class Weight(Node):
-    """How likely chance picks a thing, which is in the slot, in proportion to the others."""
-
-    slot: int
-    measure: Thing
-
-
 class Choose(Node):
     """A player, or chance, picks one of some things; several pieces are picked one after another, ascending."""
 
@@ -546,8 +539,8 @@ class Choose(Node):
     name: str
     kind: Kind
     origin: Origin
-    weight: Weight | None = None
-    """Of chance, how likely each is; None: each is as likely as another."""
+    weight: Extreme | None = None
+    """Of chance, the sum of how likely each is; None: each is as likely as another."""
 
 
 class Option(Node):

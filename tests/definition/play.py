@@ -153,7 +153,11 @@ class Acts(Terms):
         wanted = 1 if act.number is None else self.thing(act.number, env)
         left = max(0, min(wanted, len(pool)))
         if act.chooser is None:
-            return [*(yield Drawing(pool, left, self.weights(act, pool, env)))] if left else []
+            by = act.weight
+            weights = [self.thing(by.measure, {**env, by.slot: one}) for one in pool] if by is not None else []
+            if min(weights, default=0) < 0:  # “A number below 0 is an error of the rules, and play stops.”
+                raise Fault("no-chance", act.origin)
+            return [*(yield Drawing(pool, left, weights))] if left else []
         chosen: list[Any] = []
         for number in range(left, 0, -1):
             # “from those that were introduced after the one before it, and never so late that too few would be left”
@@ -161,14 +165,6 @@ class Acts(Terms):
             chosen.append(answer)
             pool = pool[pool.index(answer) + 1 :]
         return chosen
-
-    def weights(self, act: model.Choose, pool: list[Any], env: Env) -> list[int]:
-        """Return the weights by which chance chooses, if it does; “a weight below 0 is an error, and play stops”."""
-        weight = act.weight
-        found = [self.thing(weight.measure, {**env, weight.slot: one}) for one in pool] if weight is not None else []
-        if min(found, default=0) < 0:
-            raise Fault("no-chance", act.origin)
-        return found
 
     # ------------------------------------------------------------------------------------ what play changes
 

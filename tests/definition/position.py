@@ -85,10 +85,7 @@ class Drawing(NamedTuple):
 
 
 class Choosing(NamedTuple):
-    """A player is asked; the answer is one of the options: a piece, a value or a player by number, or a `Group`.
-
-    Of options that have names, it is the number of one.
-    """
+    """A player is asked; the answer is an option: a thing by its number, a `Group`, or the number of a named one."""
 
     player: int
     options: list[Any]

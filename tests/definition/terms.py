@@ -225,7 +225,7 @@ class Terms:
     def groups(self, name: str, player: int) -> list[Group]:
         """Return all groups of a name that a player has.
 
-        “any 1 to 5 pieces, as many as stated, of the player's definition, if they make one of its sorts”  “The
+        “any 1 to 13 pieces, as many as stated, of the player's definition, if they make one of its sorts”  “The
         same pieces making two sorts are two groups.”  “Pieces make this sort … only if this, too, is true”
         """
         group = self.rules.groups[name]

@@ -273,8 +273,8 @@ one_among        | act      |         | [chooser] chooses one of {players things
 one_among * 2    | act      |         | [chooser] chooses one of {groups G} as [new group G].
 one_among        | act      |         | [chooser] chooses one of {values K} as [new value K].
 one_among        | act      |         | chance chooses one of {values K} as [new value K].
-choose * 3       | act |    | chance chooses one of {values K}, weighted by its [owned number of value K], as [new value K].
-choose           | act |    | chance chooses a [one piece] in {set}, weighted by its [owned number of piece], as [new piece].
+choose * 3 | act |  | chance chooses one of {values K}, weighted by its [owned number of value K], as [new value K].
+choose     | act |  | chance chooses a [one piece] in {set}, weighted by its [owned number of piece], as [new piece].
 a_number * 2     | act      |         | [chooser] chooses a number from 1 to [few] as [new number].
 a_number         | act      |       | chance chooses a number from 1 to 6 that {said number|it number} as [new number].
 options * 4      | act      |         | [chooser] chooses:\n  {option}\n  {option}
