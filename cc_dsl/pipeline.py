@@ -556,9 +556,9 @@ def _parent_of(edition: Edition, overlay: Overlay) -> Edition:
 
 def _others_named(contents: bytes) -> list[str]:
     """Return the rules files of the editions that a rules file may use: those that it names after “of”."""
-    words = {word.rstrip(b".") for word in contents.split()}
-    named = [name for name in resources.edition_names() if name.encode() in words]
-    return [os.path.join(resources.edition_folder(name), RULES_FILE) for name in named]
+    written = [name for name in resources.edition_names() if name.encode() in contents]
+    words = {word.rstrip(b".") for word in contents.split()} if written else set()
+    return [os.path.join(resources.edition_folder(name), RULES_FILE) for name in written if name.encode() in words]
 
 
 def parts_of(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:

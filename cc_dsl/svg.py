@@ -6,6 +6,9 @@ import re
 from collections.abc import Iterable
 from html import escape
 
+SPACE = "http://www.w3.org/2000/svg"
+"""The namespace of a drawing that stands in a file of its own."""
+
 
 def element(name: str, *inside: str, **attributes: object) -> str:
     """Return an element with what is inside it as markup; an attribute that is empty or None is left out.
@@ -45,7 +48,7 @@ def drawing(kind: str, name: str, words: tuple[str, str], size: tuple[float, flo
         viewBox=f"0 0 {number(width)} {number(height)}",
         width=width,
         height=height,
-        xmlns="http://www.w3.org/2000/svg",
+        xmlns=SPACE,
     )
 
 

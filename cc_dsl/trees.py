@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar, dataclass_tr
 Parts = Callable[[Any], tuple[Any, ...]]
 LEAVES = frozenset((str, int, bool, NoneType))
 """The types without parts.  Most parts of a node are such, and to know them at once halves the cost of a walk."""
+UNCOMPILED = 32
+"""The number of nodes of a class that are filled before its constructor is compiled."""
 
 
 @dataclass_transform(frozen_default=True)
@@ -29,7 +31,7 @@ class NodeType(type):
         made = super().__new__(cls, name, bases, {**space, "__slots__": fields, "__match_args__": fields})
         made._parts = staticmethod(_reader(fields))  # type: ignore[attr-defined]
         made._defaults = defaults  # type: ignore[attr-defined]
-        made.__init__ = _first_use(made, fields, tuple(defaults.values()))  # type: ignore[misc]
+        made.__init__ = _first_uses(made, fields, tuple(defaults.values()))  # type: ignore[misc]
         return made
 
 
@@ -43,14 +45,27 @@ def _reader(fields: tuple[str, ...]) -> Parts:
     return lambda node: (read(node),)
 
 
-def _first_use(made: Any, fields: tuple[str, ...], defaults: tuple[Any, ...]) -> Callable[..., None]:
-    """Return what makes the constructor when it is first called: most commands make nodes of few classes."""
+def _first_uses(made: Any, fields: tuple[str, ...], defaults: tuple[object, ...]) -> Callable[..., None]:
+    """Return what fills the slots of the first nodes of a class one by one; after some the constructor is compiled.
 
-    def first_use(self: Any, *values: Any, **named: Any) -> None:
-        made.__init__ = _constructor(made, fields, defaults)
-        made.__init__(self, *values, **named)
+    Most commands make few nodes of most classes, and to compile a constructor costs as much as thirty nodes.
+    """
+    setters: list[Callable[[object, object], None]] = []
+    left = UNCOMPILED
 
-    return first_use
+    def first_uses(self: object, *values: object, **named: object) -> None:
+        nonlocal left
+        left -= 1
+        if named or len(values) != len(fields) or left < 0:
+            made.__init__ = _constructor(made, fields, defaults)
+            made.__init__(self, *values, **named)
+            return
+        if not setters:
+            setters.extend(made.__dict__[field].__set__ for field in fields)
+        for fill, value in zip(setters, values, strict=True):
+            fill(self, value)
+
+    return first_uses
 
 
 def _constructor(made: type, fields: tuple[str, ...], defaults: tuple[Any, ...]) -> Callable[..., None]:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cc_dsl.api.texts import book_of
 from cc_dsl.cli import stated, terminal
 from cc_dsl.cli.options import BUT, CHOOSING, edition_argument, json_option, load, readings_option
 from cc_dsl.cli.watching import watch_option
@@ -100,13 +99,13 @@ def _values_of(option: str, args: list[str]) -> list[str]:
 
 def question_of(rules: Rules, name: str | None) -> Question:
     """Return the question that is meant: the one named, or the first."""
-    from cc_dsl.diagnostics.problem import nearest
-
     if not rules.questions:
         raise click.UsageError(f"The rules of {rules.name} answer no question about pieces laid by hand.")
     if name is None:
         return next(iter(rules.questions.values()))
     if name not in rules.questions:
+        from cc_dsl.diagnostics.problem import nearest
+
         close = nearest(name, rules.questions) or list(rules.questions)
         raise click.UsageError(
             f"The rules of {rules.name} have no question “{name}”. Do you mean {' or '.join(close)}?"
@@ -253,6 +252,7 @@ def _given(edition: Edition, asked: Asked, typed: tuple[str, ...]) -> Any:
 
 def _show(edition: Edition, question: Question, given: dict[str, Any], found: Answer, why: bool) -> None:
     """Print an answer for somebody who reads it."""
+    from cc_dsl.api.texts import book_of
     from cc_dsl.cli.speech import plain_naming
     from cc_dsl.cli.tables import branches, ink_for
     from cc_dsl.explain.judged import Reader, judged

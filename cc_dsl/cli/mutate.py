@@ -62,16 +62,15 @@ def _shelve(edition: Edition, as_json: bool) -> int:
         found = variants.shelve(edition, Progress())
     except OSError as error:
         raise UserError("output-failed", f"The counts cannot be written: {error.strerror}.") from None
-    share = found["noticed"] / found["changing"] if found["changing"] else 1.0
     if as_json:
         terminal.say_json(found)
     else:
-        terminal.say(f"{found['noticed']:,} of {found['changing']:,} changes of meaning are noticed ({share:.1%}).")
+        terminal.say(f"{_noticed(found['noticed'], found['changing'])}.")
         said = f"Of {found['variants']:,} variants, the printed examples exclude {found['printed']:,}"
         terminal.say(
             f"{said}, the worked cases exclude {found['cases']:,} more, and nothing excludes {found['nothing']:,}."
         )
-    return 0 if share >= GOAL else 1
+    return 0 if found["noticed"] >= GOAL * found["changing"] else 1
 
 
 class Progress:
@@ -120,11 +119,17 @@ def _one(edition: Edition, verdict: Verdict) -> dict[str, Any]:
     return {"line": line, **variant}
 
 
+def _noticed(noticed: int, changing: int) -> str:
+    """Say how many changes are noticed; the share is rounded down, so that none is said to reach the goal too early."""
+    tenths = 1000 * noticed // changing if changing else 1000
+    return f"{noticed:,} of {changing:,} changes of meaning are noticed ({tenths // 10}.{tenths % 10}%)"
+
+
 def _show(edition: Edition, score: Score) -> None:
     """Print the score, what survives, and what changes nothing."""
     proved = [one for one in score.verdicts if one.proof]
     surviving = [one for one in score.verdicts if one.survives]
-    terminal.say(f"{score.noticed:,} of {len(score.changing):,} changes of meaning are noticed ({score.share:.1%}):")
+    terminal.say(f"{_noticed(score.noticed, len(score.changing))}:")
     names = {
         "rules": "the rules are no longer understood",
         "ledger": "a clause has lost its encoding",

@@ -6,8 +6,7 @@ rules; an empty line ends the report.  An impossible event is refused, and all b
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.cli import helpers, terminal
 from cc_dsl.cli.lawns import Painter, say_stroke
@@ -15,7 +14,7 @@ from cc_dsl.cli.session import Session
 from cc_dsl.explain import lawns
 from cc_dsl.explain.refusals import refusal
 from cc_dsl.explain.sentences import capital
-from cc_dsl.interpreter.judge import Standing, standings, tables_of
+from cc_dsl.interpreter.judge import Standing, owners_of_pieces, standings, tables_of
 from cc_dsl.interpreter.moves import refuse, refuse_observed
 from cc_dsl.interpreter.observing import reworded
 from cc_dsl.interpreter.runtime import runtime_of
@@ -29,6 +28,18 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.picks import Pick
 
 NO_MORE = "Nothing more."
+
+
+class Form(NamedTuple):
+    """A way to lay out how each thing stands."""
+
+    has_clauses: bool
+    has_owners: bool
+    gap: str
+
+
+FORMS = (Form(True, True, "  "), Form(False, True, "  "), Form(False, True, " "), Form(False, False, " "))
+"""The widest first."""
 
 
 class Referee(Session):
@@ -87,32 +98,43 @@ class Referee(Session):
     def _show_table(self, whole: bool = False) -> None:
         """Show what each piece has to do next, and by which clause; with `whole` also the ground, to scale."""
         terminal.say()
-        for line in self._ground() if whole else ():
-            terminal.say(line)
-        for line in standing_lines(self.game, self.book):
+        for line in self._table_lines(whole, terminal.width()):
             terminal.say(line)
 
-    def _ground(self) -> list[str]:
+    def _table_lines(self, whole: bool, columns: int) -> list[str]:
+        """Return what each piece has to do next; with `whole` also the ground."""
+        return [*(self._ground(columns) if whole else ()), *standing_lines(self.game, self.book, columns)]
+
+    def _ground(self, columns: int) -> list[str]:
         """Return the ground, with the balls where it is known how they lie."""
         world = self.painter.world
         balls = {name: (place[0], place[1]) for name, place in world.lawn.places.items()} if world is not None else {}
-        return [*lawns.drawn(self.rules, self.game.seats, terminal.width(), balls), ""]
+        return [*lawns.drawn(self.rules, self.game.seats, columns, balls), ""]
 
     def _know(self) -> None:
         """Let the voice know what anybody can see."""
         view = self.game.view(None)
-        self.voice.know(view.numbers, view.roles, view.held)
+        signs = self.rules.pieces.codes
+        owned = _owners(self.game).items()
+        owners = {name: {signs[ball]: self.names[one] for ball, one in each.items()} for name, each in owned}
+        self.voice.know(view.numbers, view.roles, {**view.held, **owners})
 
     def _say_what_is_asked(self) -> None:
         terminal.say()
-        self._know()
-        asked = self.voice.asked("observed") or "What happened?"
-        terminal.say(terminal.paint(asked, "strong"))
-        menu = self.game.menu
-        shown = list(dict.fromkeys(menu.words(answer) for answer in menu.samples(self.game.options)))
-        for line in terminal.wrapped(f"Such as: {'; '.join(shown) or NO_MORE}"):
+        terminal.say(terminal.paint(self._asked(), "strong"))
+        for line in terminal.wrapped(f"Such as: {'; '.join(self._samples()) or NO_MORE}"):
             terminal.say(line)
         terminal.say("One line or several; an empty line when nothing more happens.")
+
+    def _asked(self) -> str:
+        """Return the question to the onlookers."""
+        self._know()
+        return self.voice.asked("observed") or "What happened?"
+
+    def _samples(self) -> list[str]:
+        """Return one thing of each sort that may be observed now."""
+        menu = self.game.menu
+        return list(dict.fromkeys(menu.words(answer) for answer in menu.samples(self.game.options)))
 
     def _watch(self) -> None:
         """Take what is told until nothing more happens, or somebody is asked."""
@@ -208,28 +230,50 @@ def _no_pick() -> Pick:
     return Made((), (), 1)
 
 
-def standing_lines(game: Game, book: Book) -> list[str]:
+def _owners(game: Game) -> dict[str, dict[int, int]]:
+    """Return whose each piece is, by the names that the rules have for that."""
+    return owners_of_pieces(runtime_of(game.rules, "plain", game.seats), game.position)
+
+
+def standing_lines(game: Game, book: Book, columns: int) -> list[str]:
     """Say, of each thing about which the rules have a question, how it stands now, and by which clauses.
 
-    What the columns are stands above them, each under the name that the edition gives it.
+    What the columns are stands above them, each under the name that the edition gives it.  Where there is no room for
+    all of it, the clauses are left out first, and then whose each thing is.
     """
-    runtime = runtime_of(game.rules, "reasons", game.seats)
-    name = game.naming.name if game.naming is not None else str
-    found = standings(runtime, game.position, game.sights.seen(game.position, None))
-    shared = [f"{name(one.key)}: {one.value}" for one in found if not one.owner]
-    now = [f"{name(key)}: {value}" for key, value in game.view(None).held.items() if isinstance(value, str)]
-    lines = terminal.wrapped(capital("; ".join([*shared, *now]))) if shared or now else []
-    for keys, owners in tables_of(found):
-        cells = {(one.owner, one.key): one for one in found}
-        rows = [[owner, *(_cell(cells[owner, key], book, name, key == keys[0]) for key in keys)] for owner in owners]
-        rows = [[f"  {row[0]}", *row[1:]] for row in rows if any(cell not in ("", "0") for cell in row[1:])]
-        if rows:
-            lines += terminal.table([["  ", *map(name, keys)], *rows])
+    for form in FORMS:
+        lines = _standing_lines(game, book, columns, form)
+        if max(map(len, lines), default=0) <= columns:
+            break
     return lines
 
 
-def _cell(one: Standing, book: Book, name: Callable[[str], str], is_first: bool) -> str:
+def _standing_lines(game: Game, book: Book, columns: int, form: Form) -> list[str]:
+    runtime = runtime_of(game.rules, "reasons", game.seats)
+    name = game.naming.name if game.naming is not None else str
+    found = standings(runtime, game.position, game.sights.seen(game.position, None), game.naming)
+    shared = [f"{name(one.key)}: {one.value}" for one in found if not one.owner]
+    now = [f"{name(key)}: {value}" for key, value in game.view(None).held.items() if isinstance(value, str)]
+    lines = terminal.wrapped(capital("; ".join([*shared, *now])), columns=columns) if shared or now else []
+    owners = next(iter(_owners(game).values()), {}) if form.has_owners else {}
+    for keys, things in tables_of(found):
+        cells = {(one.owner, one.key): one for one in found}
+        cited = keys[:1] if form.has_clauses else []
+        rows = []
+        for thing in things:
+            told = [_cell(cells[thing, key], book, key in cited) for key in keys]
+            piece = cells[thing, keys[0]].piece
+            whose = owners.get(piece) if piece is not None else None
+            if any(cell not in ("", "0") for cell in told):
+                rows.append([thing, *([] if whose is None else [game.called(whose)]), *told])
+        if rows:
+            head = ["", *([""] if len(rows[0]) > len(keys) + 1 else []), *map(name, keys)]
+            lines += terminal.table([head, *rows], gap=form.gap)
+    return lines
+
+
+def _cell(one: Standing, book: Book, is_first: bool) -> str:
     if one.value is None:
         return ""
     clauses = ", ".join(map(book.short, one.clauses)) if is_first else ""
-    return f"{name(one.value)}{f' [{clauses}]' if clauses else ''}"
+    return f"{one.value}{f' [{clauses}]' if clauses else ''}"

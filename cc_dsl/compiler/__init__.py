@@ -8,7 +8,9 @@ Each line knows only the lines under it.
     module_cache                   modules on disk, under a hash of what they hold
     source                         one module of generated source
     searching                      what whoever searches a game needs
-    stepper, waiting, blocks       a game that waits for its answers
+    stepper                        a game that waits for its answers
+    waiting, blocks                shared blocks of a body; the blocks of one body
+    vector_emitter                 places in the vector, blocks by number, questions
     shared                         bodies as functions, where rules are large
     game_emitter                   a whole game, answered at random
     acts, changes, observing       what is done, as statements; what the world answers

@@ -36,13 +36,13 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.stepper import Stepper
+    from cc_dsl.compiler.vector_emitter import VectorEmitter
 
 
 class Blocks:
     """The blocks of one body, written where it is entered."""
 
-    def __init__(self, make: Stepper, frame: Frame, graph: Graph) -> None:
+    def __init__(self, make: VectorEmitter, frame: Frame, graph: Graph) -> None:
         """Start without a line."""
         self.make = make
         self.frame = frame

@@ -231,6 +231,12 @@ def _check_room(make: GameEmitter, base: int, owner: str | None, origin: model.O
             make.fault(faults.place_full(origin))
 
 
+def _note_arrival(make: GameEmitter, source: model.Contents, owner: str | None, act: model.Move) -> None:
+    """Write what follows when pieces have gone from one place with order to another, which may now be full."""
+    make.forget(make.flat.places[source.base].name, make.flat.places[act.to.base].name)
+    _check_room(make, act.to.base, owner, act.origin)
+
+
 def _move_from_top(make: GameEmitter, frame: Frame, act: model.Move, number: int) -> None:
     assert isinstance(act.things, model.Contents), "only a place has a top"
     source = act.things
@@ -249,15 +255,13 @@ def _move_from_top(make: GameEmitter, frame: Frame, act: model.Move, number: int
         make.write(f"{size} -= {number}")
         for piece in taken:
             _push(make, act.to.base, owner, piece)
-        make.forget(make.flat.places[source.base].name)
-        _check_room(make, act.to.base, owner, act.origin)
+        _note_arrival(make, source, owner, act)
         return
     if act.to.base in make.flat.counts:
         for _ in range(number):
             make.write(f"{size} -= 1")
             _push(make, act.to.base, owner, top)
-        make.forget(make.flat.places[source.base].name, make.flat.places[act.to.base].name)
-        _check_room(make, act.to.base, owner, act.origin)
+        _note_arrival(make, source, owner, act)
         return
     moved = make.fresh("m")
     for count in range(number):
@@ -278,20 +282,18 @@ def _move_so_many(make: GameEmitter, frame: Frame, act: model.Move, wanted: mode
             make.fault(faults.too_few(act.origin, None))
         owner = _target(make, frame, act.to, act.origin)
         top = _entry(make, source.base, from_owner, size)
-        changed = make.flat.places[source.base].name
         if act.to.base in make.flat.counts:
             with make.indented(f"for {make.fresh('i')} in range({number}):"):
                 make.write(f"{size} -= 1")
                 _push(make, act.to.base, owner, top)
-            make.forget(changed, make.flat.places[act.to.base].name)
-            _check_room(make, act.to.base, owner, act.origin)
+            _note_arrival(make, source, owner, act)
         else:
             moved = make.fresh("m")
             make.write(f"{moved} = 0")
             with make.indented(f"for {make.fresh('i')} in range({number}):"):
                 make.write(f"{size} -= 1")
                 make.write(f"{moved} |= {make.surface.only(top)}")
-            _put(make, act, owner, moved, [changed])
+            _put(make, act, owner, moved, [make.flat.places[source.base].name])
     make.status = agreed(before, make.status)
 
 

@@ -277,11 +277,8 @@ def below(at: object, bound: int) -> object:
 
 
 @njit
-def shuffled(holder: Any, first: int, number: int, at: Any) -> Any:
-    """Put the numbers from 0 in an order given by chance (Fisher and Yates, from the end); give the stream."""
-    at = np.uint64(at)
-    for place in range(number):
-        holder[first + place] = place
+def _mixed_up(holder: Any, first: int, number: int, at: Any) -> Any:
+    """Put numbers that stand in a row in an order given by chance (Fisher and Yates, from the end); give the stream."""
     for last in range(number - 1, 0, -1):
         at, other = below(at, last + 1)
         piece = holder[first + last]
@@ -291,20 +288,22 @@ def shuffled(holder: Any, first: int, number: int, at: Any) -> Any:
 
 
 @njit
+def shuffled(holder: Any, first: int, number: int, at: Any) -> Any:
+    """Put the numbers from 0 in an order given by chance; give the stream."""
+    for place in range(number):
+        holder[first + place] = place
+    return _mixed_up(holder, first, number, np.uint64(at))
+
+
+@njit
 def shuffled_set(holder: Any, first: int, pieces: int, at: Any) -> object:
     """Put the pieces of a set, in ascending order at first, in an order given by chance; give the stream."""
-    at = np.uint64(at)
     number = 0
     while pieces:
         holder[first + number] = lowest(pieces)
         pieces &= pieces - 1
         number += 1
-    for last in range(number - 1, 0, -1):
-        at, other = below(at, last + 1)
-        piece = holder[first + last]
-        holder[first + last] = holder[first + other]
-        holder[first + other] = piece
-    return at
+    return _mixed_up(holder, first, number, np.uint64(at))
 
 
 @njit

@@ -13,7 +13,7 @@ from cc_dsl.core.cutting import is_done_to_pieces
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.shared import Sharing
-    from cc_dsl.compiler.stepper import Stepper
+    from cc_dsl.compiler.vector_emitter import VectorEmitter
 
 
 class Entry(NamedTuple):
@@ -34,7 +34,7 @@ class Entries:
         self._sharing = sharing
         self._entries: dict[tuple[str, bool], Entry] = {}
 
-    def go_to(self, make: Stepper, name: str, subject: str | None, thing: Slot | None) -> bool:
+    def go_to(self, make: VectorEmitter, name: str, subject: str | None, thing: Slot | None) -> bool:
         """Write that the blocks of a body are next, and where to go on then; tell whether they are written once."""
         if not self._sharing.is_shared(name) or (thing is not None and thing.group is not None):
             return False
@@ -51,7 +51,7 @@ class Entries:
         make.status = {}
         return True
 
-    def _enter(self, make: Stepper, key: tuple[str, bool], has_subject: bool) -> Entry:
+    def _enter(self, make: VectorEmitter, key: tuple[str, bool], has_subject: bool) -> Entry:
         """Write the blocks of a body."""
         form = make.rules.deeds.get(key[0])
         is_piece = form is not None and form.subject.base == "piece"

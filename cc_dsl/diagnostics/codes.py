@@ -322,8 +322,9 @@ PROBLEMS: dict[str, str] = {
     ),
     "unreadable-file": (
         "A file or folder is not there, is not what it should be, or may not be read, or the file is not "
-        "UTF-8 text. The message says which. Look at the spelling of its name first; names are exact, "
-        "capitals included. If it is not UTF-8, open it in your editor and save it again as UTF-8."
+        "UTF-8 text, or has a character that cannot be seen, such as one that commands a terminal. The message says "
+        "which. Look at the spelling of its name first; names are exact, capitals included. If it is not UTF-8, open "
+        "it in your editor and save it again as UTF-8."
     ),
     "unused-name": (
         "A name is introduced, and nothing in the rules uses it. Most often it is misspelt, here or where it should "

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.edition.addresses import cite_link
 from cc_dsl.edition.played import drawing
+from cc_dsl.edition.samples import can_be_tried
 from cc_dsl.edition.tags import Child, Element, Node, div, element, exact, paragraph
-from cc_dsl.edition.trying import can_be_tried, trial
+from cc_dsl.edition.trying import trial
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page

@@ -10,9 +10,9 @@ from docutils import nodes
 from cc_dsl.edition.doubts import upper_first
 from cc_dsl.edition.played import plotted
 from cc_dsl.edition.tags import Child, Node, div, element, paragraph, table
-from cc_dsl.rules.kinds import PLAYER
+from cc_dsl.rules.kinds import PLAYER, spelt
 from cc_dsl.study import plots
-from cc_dsl.study.effect_words import moves, percent, plain, verdict, wins
+from cc_dsl.study.effect_words import moves, percent, verdict, wins
 from cc_dsl.study.effects import found_in
 from cc_dsl.study.exact import ANY
 
@@ -170,7 +170,7 @@ def _answers(rules: model.Rules, question: str, found: Mapping[str, Any]) -> lis
         if told[key].is_owned:
             continue
         rows = [[_value(rules, told[key], one["value"]), *_exactly(one, found["total"])] for one in counts]
-        tables.append(table([upper_first(plain(key)), "Deals", "Share", "Fraction"], rows, "counted"))
+        tables.append(table([upper_first(spelt(key)), "Deals", "Share", "Fraction"], rows, "counted"))
     return tables
 
 
@@ -192,7 +192,7 @@ def _changes(page: Page, rules: model.Rules, question: str, found: Mapping[str, 
         ]
         for one in changing
     ]
-    headings = ["Open place", "Answer", "Deals that change", "Share", "Fraction", *map(plain, keys)]
+    headings = ["Open place", "Answer", "Deals that change", "Share", "Fraction", *map(spelt, keys)]
     rest = len(found["answers"]) - len(changing)
     sentence = f"Of {found['total']:,} deals. The other {rest} answers to open places change none of them."
     shares = [(one, one["changed"][ANY]["count"] / found["total"]) for one in changing]

@@ -8,6 +8,7 @@ from docutils import nodes
 
 from cc_dsl.edition.addresses import cite_line
 from cc_dsl.edition.tags import Child, Element, div, element, paragraph, span
+from cc_dsl.svg import SPACE
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
@@ -20,7 +21,8 @@ NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 def drawing(svg: str) -> Element | None:
     """Typeset a drawing; formats without SVG have the words beside it."""
-    return div("figure", nodes.raw("", svg, format="html")) if svg else None
+    # Within HTML a drawing needs no namespace, and a page may have fifty drawings.
+    return div("figure", nodes.raw("", svg.replace(f' xmlns="{SPACE}"', "", 1), format="html")) if svg else None
 
 
 def plotted(plot: Plot) -> Element:

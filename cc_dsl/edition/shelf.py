@@ -255,7 +255,7 @@ class Shelf:
 
     def touched(self, name: str) -> dict[str, tuple[str, dict[str, Any]]]:
         """Return for each clause of an edition a question that rests on it, with pieces, tried once."""
-        from cc_dsl.edition.trying import touched
+        from cc_dsl.edition.samples import touched
 
         if name not in self._touched:
             edition = self.load(name)

@@ -7,30 +7,23 @@ something of it when the reader asks.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from sphinx.util.docutils import SphinxDirective
 
-from cc_dsl.compare.play.deals import NotComparable, shared_layout
+from cc_dsl.edition.samples import can_be_tried, pieces_for
 from cc_dsl.edition.tags import Element, Node, element, paragraph
 from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.judge import answer
 from cc_dsl.rules.kinds import plural
 from cc_dsl.source.phrases import phrases_in
-from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
-    from cc_dsl.checking.cases import Case
     from cc_dsl.edition.page import Page
     from cc_dsl.edition.shelf import Shelf
-    from cc_dsl.pipeline import Edition
-    from cc_dsl.rules.model import Question
 
 WITHOUT_SCRIPTS = "In a browser that runs scripts, these cards can be changed here, and the rules asked again."
 NO_PYTHON = "In a browser that runs scripts, Python can be written here. Without them, install the program."
-DEALS = 30
-"""The number of random deals among which one is looked for whose answer rests on a clause."""
 NO_GAME = "In a browser that runs scripts, this game can be played here. Without them, play it at the terminal:"
 
 
@@ -84,7 +77,7 @@ def trial_of_reading(page: Page, name: str, title: str) -> Element | None:
     changing = page.domain.shelf.changing_answers(page.name).get(name, {})
     for question in edition.rules.questions.values():
         given = (
-            _pieces_for(edition, page.domain.shelf.cases(page.name), name, question)
+            pieces_for(edition, page.domain.shelf.cases(page.name), name, question)
             if question.name in changing
             else None
         )
@@ -92,20 +85,6 @@ def trial_of_reading(page: Page, name: str, title: str) -> Element | None:
             beside = page.name, {name: changing[question.name]}
             return trial(page, f"{page.name}-reading-{name}", title, question.name, given, {}, beside)
     return None
-
-
-def _pieces_for(edition: Edition, known: Iterable[Case], name: str, question: Question) -> Mapping[str, Any] | None:
-    """Return pieces to begin with: those of a worked case that an open place changes, of any, or a random deal."""
-    cases = [case for case in known if case.question == question.name]
-    changed = [case for case in cases if any(name in result.readings for result in case.contrasts)]
-    for case in (*changed, *cases):
-        if can_be_tried(edition, case.question, case.pieces):
-            return case.pieces
-    try:
-        layout = shared_layout(edition.rules, edition.rules, question.name)
-    except NotComparable:
-        return None
-    return layout.given(layout.random(Chance(0)))
 
 
 def trial_of_clause(page: Page, clause: str) -> Element | None:
@@ -123,34 +102,6 @@ def trial_of_clause(page: Page, clause: str) -> Element | None:
         return None
     question, given = found
     return trial(page, f"{page.name}-clause-{clause}", f"clause {clause}", question, given, {})
-
-
-def touched(edition: Edition, cases: Iterable[Case]) -> dict[str, tuple[str, dict[str, Any]]]:
-    """Return for each clause a question whose answer rests on it, and pieces: those of a worked case, or a deal."""
-    found: dict[str, tuple[str, dict[str, Any]]] = {}
-    known = [*cases]
-    for question in edition.rules.questions.values():
-        if question.is_given_nothing or question.stored:
-            continue
-        try:
-            layout = shared_layout(edition.rules, edition.rules, question.name)
-        except NotComparable:
-            continue
-        given = [case.pieces for case in known if case.question == question.name]
-        given = [one for one in given if can_be_tried(edition, question.name, one)]
-        chance = Chance(0)
-        for pieces in (*given, *(layout.given(layout.random(chance)) for _ in range(DEALS))):
-            for clause in answer(edition.rules, question.name, pieces).clauses:
-                found.setdefault(clause, (question.name, dict(pieces)))
-    return found
-
-
-def can_be_tried(edition: Edition, question: str, given: Mapping[str, Any]) -> bool:
-    """Return whether a page can ask a question: its input is only pieces, for the fewest players possible."""
-    found = edition.rules.questions.get(question)
-    if found is None or found.stored or {one.key for one in found.asked} != {*given}:
-        return False
-    return all(len(given[one.key]) == one.many(edition.rules.seats[0]) for one in found.asked if one.is_owned)
 
 
 def change(page: Page, clause: str) -> Any:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
+from cc_dsl.rules.kinds import spelt
 from cc_dsl.source.data import read_data
 from cc_dsl.source.files import SourceFault
 
@@ -66,11 +67,6 @@ class Titles:
     def _by_edition(self) -> dict[str, dict[str, object]]:
         """The records of each edition by its name, its own under no name; read when first wanted."""
         return {name: self._read(folder) for name, folder in {"": self._folder, **self._shared}.items()}
-
-
-def spelt(slug: str) -> str:
-    """Return an address spelt as words."""
-    return slug.replace("-", " ")
 
 
 def records_in(folder: str) -> dict[str, object]:

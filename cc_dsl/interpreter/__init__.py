@@ -3,10 +3,13 @@
 Each line knows only the lines under it.
 
     players                        computer players
-    engine, moves                  a game, its record, its answers and refusals
+    engine, past, watching         a game: its record and takebacks, what is observed of it
+    moves                          answers as people write them, and refusals
+    present                        the question, the answers allowed, and what is seen
     judge  |  views                questions about pieces laid out; what each player sees
     runtime                        all that is made once for rules and used for every game
-    acts, steps, changes           what is done; where somebody is asked, play waits
+    steps                          bodies in which somebody is asked: there play waits
+    acts, changes                  what is done
     tracing, reasons, looking      the same closures once more, which write down why, and on which pieces it rests
     terms, things, conditions, groups
     state                          the position

@@ -1,4 +1,4 @@
-"""Run the core program: bodies that ask nobody as closures, bodies that may ask somebody as steps (`steps.py`)."""
+"""Closures for the statements of the core program, and for the bodies in which nobody is asked."""
 
 from __future__ import annotations
 
@@ -6,41 +6,31 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from cc_dsl.core import faults
-from cc_dsl.core.cutting import BeginLoop, Resume, cut, slots_of_pieces
+from cc_dsl.core.cutting import BeginLoop
 from cc_dsl.core.program import Branch, Core, EachLoop, Enter, Routine, TimesLoop, UntilLoop, inside
 from cc_dsl.interpreter.changes import CHANGES, Act, limited, unsettle
-from cc_dsl.interpreter.state import Frame, RulesFault, State
-from cc_dsl.interpreter.steps import RETURN, Asking, BodySteps, Program, bound, in_turn, leave
-from cc_dsl.interpreter.terms import Builder, Step, Test
+from cc_dsl.interpreter.state import BOUND, Frame, Outcome, Over, RulesFault, State
+from cc_dsl.interpreter.terms import Builder, Test, Value
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import PLAYER
 
 Run = Callable[[State, Any, Any], None]
 """Runs a whole body, given its agent and its object."""
 
 
-class Assembler:
-    """Makes the program of a game; bodies call each other in no circle, so each is made once, after those it calls."""
+class Bodies:
+    """Makes the closures of bodies; bodies call each other in no circle, so each is made once, after those it calls."""
 
     def __init__(self, build: Builder) -> None:
-        """Start without steps."""
+        """Start without closures."""
         self.build = build
         self.rules = build.rules
         self.core = Core(build.rules)
-        self.program = Program()
-        self.program.steps[RETURN] = build.leaving(leave)
         self._runs: dict[str, Run] = {}
-        self._entries: dict[str, tuple[int, Frame]] = {}
-
-    def assemble(self) -> Program:
-        """Return the program that begins with the procedure called “game”."""
-        self.program.entry, self.program.blank = self.entry(model.ENTRY)
-        return self.program
 
     def test(self, branch: Branch) -> Test:
         """Return the test that decides which acts are done."""
         return self.build.checked(self.build.condition(branch.condition), branch.origin)
-
-    # ------------------------------------------------------------------------------ bodies that ask nobody
 
     def run_of(self, name: str) -> Run:
         """Return the closure of a body in which nobody is asked."""
@@ -50,8 +40,8 @@ class Assembler:
         return found
 
     def _run(self, routine: Routine) -> Run:
-        run, cells = self.sequence(routine.statements), _cells(routine.settles)
-        again = _cells(self.core.settled_before(routine.name))
+        run, cells = self.sequence(routine.statements), cells_of(routine.settles)
+        again = cells_of(self.core.settled_before(routine.name))
         if cells:
             doing = run
 
@@ -63,7 +53,7 @@ class Assembler:
                     state.cells[cell] = value
 
             run = run_and_unsettle
-        run, blank = self.build.ended(run), _blank(routine, routine.frame)
+        run, blank = self.build.ended(run), blank_of(routine, routine.frame)
         if routine.name in self.rules.procedures:
             return lambda state, subject, thing: run(state, blank[:])
         rest = blank[2:]
@@ -113,71 +103,13 @@ class Assembler:
 
         return both
 
-    # ---------------------------------------------------------------------------- bodies that may ask somebody
 
-    def entry(self, name: str) -> tuple[int, Frame]:
-        """Return the first step of a body in which somebody may be asked, and its frame before anything is in it.
-
-        The last slot of the frame names those that hold pieces, for whoever has to tell them from other numbers.
-        """
-        if name not in self._entries:
-            graph, steps = cut(self.core, name), self.program.steps
-            pieces = (*slots_of_pieces(self.core, name), *graph.pieces)
-            # A step that is still to be made has its number already.
-            numbers = [self.add(leave) for _ in graph.blocks[1:]]
-            again = _cells(self.core.settled_before(name))
-            leaving = self._leaving(self.core[name], again, graph.frame)
-            # In a happening the first slot holds who does it; in a procedure it may hold what was chosen.
-            doer = 0 if 0 in pieces and name in self.rules.happenings else None
-            body = BodySteps(self, graph, doer, [leaving, *numbers])
-            body.number_questions()
-            for block, number in zip(graph.blocks[1:], numbers, strict=True):
-                if not isinstance(block.end, Resume):  # that is made with the question
-                    steps[number] = body.step_of(block)
-            first = body.numbers[graph.entry]
-            if again:
-                first = self._keeping(again, graph.frame, first)
-            self._entries[name] = first, [*_blank(self.core[name], graph.frame + len(again)), pieces]
-        return self._entries[name]
-
-    def _keeping(self, again: list[int], slot: int, after: int) -> int:
-        """Return the number of the step that saves the settled values at the beginning of a body."""
-
-        def keep(state: State) -> int:
-            state.frame[slot : slot + len(again)] = [state.cells[cell] for cell in again]
-            return after
-
-        return self.add(keep)
-
-    def _leaving(self, routine: Routine, again: list[int], slot: int) -> int:
-        """Return the number of the step with which a body ends."""
-        cells = _cells(routine.settles)
-
-        def leave_unsettled(state: State) -> int:
-            unsettle(state, cells)
-            for place, cell in enumerate(again, slot):
-                state.cells[cell] = state.frame[place]
-            return RETURN
-
-        return self.add(leave_unsettled) if cells else RETURN
-
-    def add(self, step: Step) -> int:
-        """Add a step; give its number."""
-        self.program.steps.append(step)
-        return len(self.program.steps) - 1
-
-    def ask(self, asking: Asking) -> int:
-        """Add a question; give its number."""
-        self.program.askings.append(asking)
-        return len(self.program.askings) - 1
-
-
-def _cells(settles: Iterable[model.Definition]) -> list[int]:
+def cells_of(settles: Iterable[model.Definition]) -> list[int]:
     """Return the cells of the settled values."""
     return [one.settled for one in settles if one.settled is not None]
 
 
-def _blank(routine: Routine, size: int) -> Frame:
+def blank_of(routine: Routine, size: int) -> Frame:
     """Return the frame of a body before anything is in it; a name for several things stands for none of them."""
     blank: Frame = [None] * size
     for one in inside(routine.statements):
@@ -190,10 +122,45 @@ def _nothing(state: State, frame: Frame) -> None:
     """Do nothing."""
 
 
+def bound(state: State, origin: model.Origin) -> Over:
+    """Make the end of a game that has reached a bound."""
+    state.outcome = Outcome(None, f"{BOUND}{origin.sentence}")
+    return Over()
+
+
+def in_turn(build: Builder, loop: EachLoop) -> Value:
+    """Return the players in turn, from the one that begins; other things in the order of their introduction."""
+    return build.selected(_in_order(build, loop), loop)
+
+
+def _in_order(build: Builder, loop: EachLoop) -> Value:
+    if loop.kind != PLAYER:
+        things = build.thing(loop.things)
+        if loop.kind.base == "piece":
+            things = build.quiet(things)  # which pieces come in turn is no decision
+        return lambda state, frame: sorted(things(state, frame))
+    seats = build.seats
+    start = build.thing(loop.start) if loop.start is not None else None
+    if isinstance(loop.things, model.AllPlayers):
+        turns = [tuple((first + step) % seats for step in range(seats)) for first in range(seats)]
+        if start is None:
+            everyone = turns[0]
+            return lambda state, frame: everyone
+        begins = start
+        return lambda state, frame: turns[begins(state, frame) or 0]
+    things = build.thing(loop.things)
+
+    def turned(state: State, frame: Frame) -> object:
+        first = (start(state, frame) or 0) if start is not None else 0
+        return sorted(things(state, frame), key=lambda player: (player - first) % seats)
+
+    return turned
+
+
 # ------------------------------------------------------------------------------------------- in closures
 
 
-def _branch(make: Assembler, branch: Branch) -> Act:
+def _branch(make: Bodies, branch: Branch) -> Act:
     test, yes = make.test(branch), make.sequence(branch.yes)
     if not branch.no:
 
@@ -213,7 +180,7 @@ def _branch(make: Assembler, branch: Branch) -> Act:
     return either
 
 
-def _times(make: Assembler, loop: TimesLoop) -> Act:
+def _times(make: Bodies, loop: TimesLoop) -> Act:
     number, run = loop.number, make.sequence(loop.body)
 
     def times(state: State, frame: Frame) -> None:
@@ -223,7 +190,7 @@ def _times(make: Assembler, loop: TimesLoop) -> Act:
     return times
 
 
-def _until(make: Assembler, loop: UntilLoop) -> Act:
+def _until(make: Bodies, loop: UntilLoop) -> Act:
     test, run, most = make.build.condition(loop.condition), make.sequence(loop.body), loop.most
 
     def until(state: State, frame: Frame) -> None:
@@ -237,7 +204,7 @@ def _until(make: Assembler, loop: UntilLoop) -> Act:
     return until
 
 
-def _each(make: Assembler, loop: EachLoop) -> Act:
+def _each(make: Bodies, loop: EachLoop) -> Act:
     turns, slot, run = in_turn(make.build, loop), loop.slot, make.sequence(loop.body)
 
     def each(state: State, frame: Frame) -> None:
@@ -248,7 +215,7 @@ def _each(make: Assembler, loop: EachLoop) -> Act:
     return each
 
 
-def _enter(make: Assembler, enter: Enter) -> Act:
+def _enter(make: Bodies, enter: Enter) -> Act:
     run = make.run_of(enter.name)
     if enter.subject is None:
         return lambda state, frame: run(state, None, None)
@@ -256,7 +223,7 @@ def _enter(make: Assembler, enter: Enter) -> Act:
     return lambda state, frame: run(state, *who_and_what(state, frame))
 
 
-def _begin_loop(make: Assembler, begin: BeginLoop) -> Act:
+def _begin_loop(make: Bodies, begin: BeginLoop) -> Act:
     """Initialise the hidden slot of a loop: its remaining items, or a count of zero rounds."""
     slot = begin.slot
     if not isinstance(begin.of, EachLoop):
@@ -273,7 +240,7 @@ def _begin_loop(make: Assembler, begin: BeginLoop) -> Act:
     return line_up
 
 
-CLOSURES: dict[type, Callable[[Assembler, Any], Act]] = {
+CLOSURES: dict[type, Callable[[Bodies, Any], Act]] = {
     Branch: _branch,
     TimesLoop: _times,
     UntilLoop: _until,

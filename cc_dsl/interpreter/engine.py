@@ -19,16 +19,14 @@ from cc_dsl.interpreter.replayed import Repeated, Replayed, refuse_other_rules
 from cc_dsl.interpreter.runtime import ChanceSource, Runtime, runtime_of
 from cc_dsl.interpreter.state import OBSERVER, Outcome, State
 from cc_dsl.interpreter.steps import Asking
-from cc_dsl.interpreter.tracing import Reasoning
-from cc_dsl.interpreter.views import Sights, View, having
+from cc_dsl.interpreter.views import Sights, having
 from cc_dsl.interpreter.watching import Watching
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance, drawn_seed
 from cc_dsl.table.record import OBSERVED, TAKEN_BACK, Given, Record, RecordFault
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.barring import Barred
-    from cc_dsl.interpreter.offers import Withheld
+    pass
 
 __all__ = ["Game", "Move", "MoveRefused", "Outcome", "Refusal", "playout", "replay"]
 
@@ -215,24 +213,9 @@ class Game(Past, Watching):
 
     # ------------------------------------------------------------------------------------ the question
 
-    @property
-    def seats(self) -> int:
-        """The number of players."""
-        return self._runtime.seats
-
     def is_idle(self, doubt: str) -> bool:
         """Return whether a doubt cannot matter in this game, since its number of players decides."""
         return self._runtime.build.is_idle(self.rules.doubts[doubt])
-
-    @property
-    def player(self) -> int | None:
-        """The player who is asked, counted from 0; OBSERVER when the world is asked; None when the game is over."""
-        return self._state.player
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has ended."""
-        return self._state.outcome is not None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -241,11 +224,6 @@ class Game(Past, Watching):
         if outcome is None or self._state.log is None:
             return None
         return outcome._replace(moves=self.moves_made)
-
-    @property
-    def asking(self) -> Asking:
-        """The question, as a term of the model."""
-        return self._runtime.program.askings[self._state.asking]
 
     @property
     def question(self) -> Question | None:
@@ -258,14 +236,6 @@ class Game(Past, Watching):
         # What each option does stands behind the colon; the options themselves are the moves.
         is_option = isinstance(asking.act, model.ChooseOption)
         return Question(asking.name, sentence.partition(":")[0] if is_option else sentence, left)
-
-    @property
-    def options(self) -> list[int]:
-        """The answers allowed, in ascending order: pieces, players, values or options by their numbers.
-
-        Of groups it is their places among those that are offered.
-        """
-        return [*self._state.options]
 
     @property
     def meanings(self) -> list[object]:
@@ -327,92 +297,12 @@ class Game(Past, Watching):
             return clauses
         return tuple(dict.fromkeys((*clauses, *own)))
 
-    def words_of(self, answer: int) -> str:
-        """Return an answer to the present question in words."""
-        if self.is_observing:
-            return self.menu.words(answer)
-        return answers_of.said(self.rules, self.asking.act, answer, self._state.offered)
-
-    def said_of(self, answer: int) -> str:
-        """Return an answer in the words used at the table, which may differ from those of a record."""
-        if self.naming is None or self.is_observing:
-            return self.words_of(answer)
-        act = self.asking.act
-        assert not isinstance(act, model.Observe)
-        if isinstance(act, model.ChooseOption):
-            return self.naming.plain(act.options[answer].name)
-        kind = act.kind.one
-        thing = self._state.offered[answer] if kind.base == "group" else answer
-        return Words(self.rules, None, self.naming).thing(thing, kind)
-
     def values_of(self, answer: int) -> dict[str, int]:
         """Return what the tables of the rules have for a group that is offered, by their names."""
         if answers_of.kind_of(self.asking.act).base != "group" or len(self.rules.groups) != 1:
             return {}
         sort = self._state.offered[answer].sort
         return {name: values[sort] for name, values in self.rules.tables.items() if sort < len(values)}
-
-    def called(self, player: int) -> str:
-        """Return a player in the words used at the table."""
-        return Words(self.rules, None, self.naming).player(player)
-
-    def spellings(self) -> list[tuple[str, int]]:
-        """Return every spelling of an allowed answer, in capitals, with the answer."""
-        if self.is_observing:
-            return [*self.menu.spelt.items()]
-        return answers_of.spellings(self.rules, self.asking.act, self._state, self.seats)
-
-    def is_answer(self, answer: int) -> bool:
-        """Return whether a number means anything here, allowed or not."""
-        if self.is_observing:
-            return 0 <= answer <= self.menu.end
-        return answers_of.is_answer(self.rules, self.asking.act, answer, self._state, self.seats)
-
-    @property
-    def _explainer(self) -> Runtime:
-        """The runtime that writes reasons down, made when it is first wanted."""
-        if not self.has_reasons and self._explaining is self._runtime:
-            self._explaining = runtime_of(self.rules, "reasons", self.seats)
-        return self._explaining
-
-    def withheld(self, text: str) -> Withheld | None:
-        """Return why an option is not offered to the player now; None if the rules have no such option."""
-        from cc_dsl.interpreter.offers import withheld
-
-        player = self.player
-        return None if player is None else withheld(self._explainer, self._state, player, text, self._words_for(player))
-
-    def barred(self, answer: int) -> Barred:
-        """Return what keeps an answer that means something from being allowed, as far as its player knows."""
-        from cc_dsl.interpreter.barring import barred
-
-        build, act = self._explainer.build, self.asking.act
-        assert isinstance(build, Reasoning)
-        assert not isinstance(act, model.Observe)
-        return barred(build, act, self._state, answer, self._words_for(self.player))
-
-    def no_group(self, text: str) -> tuple[str, tuple[str, ...], tuple[str, ...]] | None:
-        """Return why the named pieces are no group on offer, with clauses and readings; None if no pieces are named."""
-        act = self.asking.act
-        assert isinstance(act, model.Choose)
-        state, seen = self._state, self.sights.seen(self._state, self.player)
-        with state.set_aside():
-            return answers_of.no_group(self._runtime.build, act.kind.name, text, state, seen, self.naming)
-
-    def _words_for(self, player: int | None) -> Words:
-        """Return the vocabulary for the present view of a player (or of anybody, if none is given)."""
-        seen = self.sights.seen(self._state, None if player == OBSERVER else player)
-        return Words(self.rules, seen, self.naming)
-
-    def sources(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the clauses and readings behind the question and its options."""
-        build, act, state = self._explainer.build, self.asking.act, self._state
-        assert isinstance(build, Reasoning)
-        with state.set_aside(build.notes.number([act.origin], decides=True)) as trail:
-            for closure in build.option_closures(act):
-                closure(state, [*state.frame])
-            looked = state.looked
-        return build.notes.known(trail, looked, self._words_for(self.player))
 
     def find_move(self, text: str) -> Move | Refusal:
         """Return the move that is written so, or say why there is none: invalid, illegal, ambiguous, or over."""
@@ -450,17 +340,6 @@ class Game(Past, Watching):
             self._runtime.program.run(self._state)
 
     # ---------------------------------------------------------------------------- what is seen and told
-
-    @property
-    def sights(self) -> Sights:
-        """The rules of visibility."""
-        if self._sights is None:
-            self._sights = Sights(runtime_of(self.rules, "plain", self.seats))
-        return self._sights
-
-    def view(self, player: int | None) -> View:
-        """Return the position as a player sees it; without a player, as all do."""
-        return self.sights.view(self._state, None if player == OBSERVER else player)
 
     def having(self, properties: Collection[str]) -> frozenset[str]:
         """Return the values that have one of these properties now; a property that these rules lack has none."""

@@ -19,7 +19,7 @@ from cc_dsl.interpreter.seats import seats_said
 from cc_dsl.interpreter.state import State
 from cc_dsl.interpreter.tracing import Noting, Reasoning
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import PLAYER, Kind, plural
+from cc_dsl.rules.kinds import PLAYER, Kind, plural, spelt
 from cc_dsl.trees import children
 
 Laid = tuple[tuple[int, tuple[int, ...]], ...]
@@ -117,6 +117,17 @@ def told_of_game(runtime: Runtime, state: State) -> dict[str, Any]:
         return {teller.key: teller.tell(state) for teller in tellers}
 
 
+def owners_of_pieces(runtime: Runtime, state: State) -> dict[str, dict[int, int]]:
+    """Return, for each name of the rules that gives pieces a player, whose each piece is."""
+    found: dict[str, dict[int, int]] = {}
+    for name, definition in runtime.rules.definitions.items():
+        if definition.kind == PLAYER and definition.owner is not None and definition.owner.base == "piece":
+            thing = runtime.build.thing(model.Apply(name, model.Slot(0)))
+            each = ((piece, thing(state, [piece])) for piece in range(len(runtime.rules.pieces.codes)))
+            found[name] = {piece: player for piece, player in each if player is not None}
+    return found
+
+
 class Standing(NamedTuple):
     """The present answer to a question to which nothing is given about one thing, with its decision."""
 
@@ -126,14 +137,19 @@ class Standing(NamedTuple):
     value: str | None
     clauses: tuple[str, ...]
     readings: tuple[str, ...]
+    piece: int | None = None
+    """The piece that the thing is, if it is one."""
 
 
-def standings(runtime: Runtime, state: State, seen: Collection[int] | None = None) -> list[Standing]:
+def standings(
+    runtime: Runtime, state: State, seen: Collection[int] | None = None, naming: Naming | None = None
+) -> list[Standing]:
     """Answer, of any position of a game, the questions to which nothing is given, each answer with its clauses.
 
     What rests on pieces that are not among those seen is left open.
+    With `naming`, values and players have the names by which people call them.
     """
-    build, words = runtime.build, Words(runtime.rules, seen)
+    build, words = runtime.build, Words(runtime.rules, seen, naming)
     assert isinstance(build, Reasoning)
     found: list[Standing] = []
     for question in (one for one in runtime.rules.questions.values() if one.is_given_nothing):
@@ -146,11 +162,14 @@ def standings(runtime: Runtime, state: State, seen: Collection[int] | None = Non
                 value = thing(state, [owner, *[None] * max(told.frame, 2)])
                 whose = "" if told.owner is None or owner is None else words.thing(owner, told.owner)
                 is_open = value is None or not words.knows(state.looked)
-                said = None if is_open else words.thing(value, told.kind).replace("-", " ")
+                said = None if is_open else words.thing(value, told.kind)
+                if said is not None and naming is None:
+                    said = spelt(said)
                 node = next((node for node in state.trail if not isinstance(node, int) and words.hears(node)), None)
                 decision = None if node is None else build.notes.decision(node, words, set())
                 clauses, readings = (decision.clauses, decision.readings) if decision is not None else ((), ())
-                found.append(Standing(told.key, whose, said, clauses, readings))
+                piece = owner if told.owner is not None and told.owner.base == "piece" else None
+                found.append(Standing(told.key, whose, said, clauses, readings, piece))
     return found
 
 
@@ -384,7 +403,7 @@ def shower(rules: model.Rules, kind: Kind, key: str) -> Callable[[Any], Any]:
     """Make what puts a thing of a kind into a form ready for JSON."""
     codes = rules.pieces.codes
     if kind.base == "value":
-        names = [name.removeprefix(f"{key}-").replace("-", " ").lower() for name in rules.values[kind.name].values]
+        names = [spelt(name.removeprefix(f"{key}-")).lower() for name in rules.values[kind.name].values]
         return lambda value: names[value]
     if kind.base == "piece":
         return lambda value: codes[value]
@@ -392,7 +411,7 @@ def shower(rules: model.Rules, kind: Kind, key: str) -> Callable[[Any], Any]:
         return lambda value: [codes[piece] for piece in sorted(value)]
     if kind.base == "group":
         group, pieces = rules.groups[kind.name], plural(rules.pieces.name)
-        sorts = [sort.name.replace("-", " ").lower() for sort in group.sorts]
+        sorts = [spelt(sort.name).lower() for sort in group.sorts]
         return lambda value: {
             "kind": sorts[value.sort],
             pieces: [codes[piece] for piece in in_order(rules, group, value)],

@@ -10,7 +10,7 @@ from cc_dsl.interpreter.naming import YOU, agreeing, possessive
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.interpreter.present import Present
     from cc_dsl.interpreter.reasons import Decision
 
 MOST_NAMED = 5
@@ -57,7 +57,7 @@ class MoveRefused(CircularError, ValueError):
         super().__init__(refusal.sentence)
 
 
-def find(game: Game, text: str, exact: bool = False) -> int | Refusal:
+def find(game: Present, text: str, exact: bool = False) -> int | Refusal:
     """Return the answer that is written so; unless it must be exact, its beginning will do where only one has it."""
     if game.is_over:
         return Refusal("over", "The game is over; nothing is asked any more.", (), (), ())
@@ -94,7 +94,7 @@ def find(game: Game, text: str, exact: bool = False) -> int | Refusal:
     return Refusal(kind, sentence, clauses, readings, _nearest(game, None))
 
 
-def _find_observed(game: Game, text: str) -> int | Refusal:
+def _find_observed(game: Present, text: str) -> int | Refusal:
     """Return the answer for one thing that was observed."""
     found = game.read_observed(text)
     if isinstance(found, str):
@@ -105,7 +105,7 @@ def _find_observed(game: Game, text: str) -> int | Refusal:
     return found[0] if found[0] in game.options else refuse(game, found[0])
 
 
-def refuse_observed(game: Game, text: str) -> Refusal:
+def refuse_observed(game: Present, text: str) -> Refusal:
     """Refuse words for something observed that mean nothing here; name the nearest that do."""
     from cc_dsl.diagnostics.problem import nearest
 
@@ -117,7 +117,7 @@ def refuse_observed(game: Game, text: str) -> Refusal:
     return Refusal("invalid", sentence, (), (), tuple(close))
 
 
-def _refuse_impossible(game: Game, answer: int) -> Refusal:
+def _refuse_impossible(game: Present, answer: int) -> Refusal:
     """Return what rules out something that was observed."""
     against = game.against(answer)
     clauses: tuple[str, ...] = ()
@@ -132,7 +132,7 @@ def _refuse_impossible(game: Game, answer: int) -> Refusal:
     return Refusal("illegal", sentence, clauses, readings, ())
 
 
-def refuse(game: Game, answer: int) -> Refusal:
+def refuse(game: Present, answer: int) -> Refusal:
     """Return why a known answer is not allowed here, using only what its player sees."""
     if game.is_over:
         return Refusal("over", "The game is over; nothing is asked any more.", (), (), ())
@@ -159,7 +159,7 @@ def refuse(game: Game, answer: int) -> Refusal:
     return Refusal("illegal", sentence, clauses, readings, _nearest(game, answer), held.decisions)
 
 
-def _only_if(game: Game, answer: int) -> str:
+def _only_if(game: Present, answer: int) -> str:
     """Return the condition under which the rules offer an option, in their words; empty for other answers."""
     act = game.asking.act
     if not isinstance(act, model.ChooseOption):
@@ -169,7 +169,7 @@ def _only_if(game: Game, answer: int) -> str:
     return f"; it can be only if {plain(condition.partition(':')[0])}" if found else ""
 
 
-def _whereabouts(game: Game, piece: int) -> str:
+def _whereabouts(game: Present, piece: int) -> str:
     player = game.player or 0
     who = game.called(player)
     for place in game.view(game.player).places:
@@ -183,7 +183,7 @@ def _whereabouts(game: Game, piece: int) -> str:
     return f"{who} {agreeing(who, 'do', 'does')} not have it"
 
 
-def _nearest(game: Game, piece: int | None) -> tuple[str, ...]:
+def _nearest(game: Present, piece: int | None) -> tuple[str, ...]:
     """Return some moves that are allowed, those most like a piece first."""
     options = game.options
     if piece is not None:

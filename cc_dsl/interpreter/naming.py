@@ -9,6 +9,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from cc_dsl.rules.kinds import spelt
+
 YOU = "you"
 _SLUG = re.compile(r"(?<![\w.])[A-Za-z]\w*(?:-\w+)+")
 
@@ -32,7 +34,7 @@ class Naming(NamedTuple):
 
     def _spelt(self, found: re.Match[str]) -> str:
         name = found.group()
-        return self.names.get(name) or name.replace("-", " ")
+        return self.names.get(name) or spelt(name)
 
 
 def possessive(name: str) -> str:

@@ -14,20 +14,18 @@ from cc_dsl.interpreter.changes import CHANCE, SHUFFLED
 from cc_dsl.interpreter.checkpoints import Checkpoint, Checkpoints
 from cc_dsl.interpreter.glimpses import Glimpses, Stretch
 from cc_dsl.interpreter.groups import Combination
-from cc_dsl.interpreter.naming import Naming
+from cc_dsl.interpreter.observing import phrases
+from cc_dsl.interpreter.present import Present
 from cc_dsl.interpreter.reasons import Decision, Words
 from cc_dsl.interpreter.replayed import Repeated
 from cc_dsl.interpreter.state import OBSERVER, State
 from cc_dsl.interpreter.tracing import Reasoning
-from cc_dsl.interpreter.watching import put_observed
-from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
-from cc_dsl.table.record import GOES_ON, SOMEBODY, TAKEN_BACK, Given, Record
+from cc_dsl.table.record import GOES_ON, OBSERVED, SOMEBODY, TAKEN_BACK, Given, Record
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.runtime import ChanceSource, Runtime
+    from cc_dsl.interpreter.runtime import ChanceSource
     from cc_dsl.interpreter.steps import Asking
-    from cc_dsl.interpreter.views import Sights
 
 HIDDEN = "?"
 """The sign for an answer that a player does not know."""
@@ -80,49 +78,15 @@ def noted(given: Iterable[Given]) -> list[tuple[int, Given]]:
     return found
 
 
-class Past:
+class Past(Present):
     """The part of a game that is behind it; a game is made of it."""
 
-    rules: model.Rules
     seed: int | None
-    naming: Naming | None = None
-    """The names used in sentences for a person."""
-    has_reasons: bool
-    _state: State
-    _runtime: Runtime
     _stream: int
 
-    if TYPE_CHECKING:
-
-        @property
-        def seats(self) -> int:
-            """The number of players."""
-
-        @property
-        def is_over(self) -> bool:
-            """Whether the game has ended."""
-
-        @property
-        def is_watched(self) -> bool:
-            """Whether anything is observed."""
-
-        @property
-        def is_observing(self) -> bool:
-            """Whether the world is asked."""
-
-        @property
-        def asking(self) -> Asking:
-            """The question."""
-
-        @property
-        def sights(self) -> Sights:
-            """The rules of visibility."""
-
-        def _answer(self, answer: int) -> None:
-            """Take an answer."""
-
-        def _set_up(self, source: ChanceSource) -> None:
-            """Begin."""
+    def _set_up(self, source: ChanceSource) -> None:
+        """Start at the first question, with a source for the answers of chance."""
+        raise NotImplementedError
 
     def _remember(self, memory: int | None) -> None:
         """Start with an empty past; keep the reasons of the last answers, or of all."""
@@ -545,3 +509,21 @@ class Past:
                 seen = None if self.is_over else seen_now | stretch.seen(self.sights, player, place)
                 told += build.notes.decisions([node], Words(self.rules, seen, self.naming))
         return told
+
+
+def put_observed(written: list[Given], answer: tuple[int, int], asking: Asking) -> None:
+    """Add observations to those before them, if there were any."""
+    number, before = answer
+    menu = asking.menu
+    assert menu is not None
+    words = menu.words(number)
+    if not before:
+        written.append(Given(OBSERVED, words))
+    elif number != menu.end:
+        last = written[-1].words
+        subject = menu.observation(number).subject
+        whose = [menu.subject_of(phrase) for phrase in phrases(last)]
+        same = next((one for one in reversed(whose) if one is not None), "")
+        if same == answers_of.plain(subject):
+            words = words[len(subject) + 1 :]
+        written[-1] = written[-1]._replace(words=f"{last}, {words}")

@@ -56,7 +56,7 @@ class Runtime:
         """The steps of the game."""
         if self._program is None:
             # A question to the rules needs no steps, and should not wait for them.
-            from cc_dsl.interpreter.acts import Assembler
+            from cc_dsl.interpreter.steps import Assembler
 
             self._program = Assembler(self.build).assemble()
         return self._program

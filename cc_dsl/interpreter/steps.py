@@ -7,19 +7,17 @@ copied and resumed at every question; there is no generator and no thread.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from cc_dsl.core import faults
-from cc_dsl.core.cutting import Await, BasicBlock, Descend, Fork, Goto, Graph, Resume, Round
-from cc_dsl.core.program import EachLoop, Enter, OptionChoice, TimesLoop, UntilLoop, entered
+from cc_dsl.core.cutting import Await, BasicBlock, Descend, Fork, Goto, Graph, Resume, Round, cut, slots_of_pieces
+from cc_dsl.core.program import EachLoop, Enter, OptionChoice, Routine, TimesLoop, UntilLoop, entered
+from cc_dsl.interpreter.acts import Bodies, blank_of, bound, cells_of
+from cc_dsl.interpreter.changes import unsettle
 from cc_dsl.interpreter.observing import Menu
-from cc_dsl.interpreter.state import BOUND, FINISHED, OBSERVER, WAITING, Frame, Outcome, Over, RulesFault, State
+from cc_dsl.interpreter.state import FINISHED, OBSERVER, WAITING, Frame, Outcome, Over, RulesFault, State
+from cc_dsl.interpreter.terms import Builder, Step
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import PLAYER
-
-if TYPE_CHECKING:
-    from cc_dsl.interpreter.acts import Assembler
-    from cc_dsl.interpreter.terms import Builder, Step, Value
 
 RETURN = 0
 """The number of the step that ends a body and goes on where it was called."""
@@ -77,10 +75,76 @@ def leave(state: State) -> int:
     return number
 
 
-def bound(state: State, origin: model.Origin) -> Over:
-    """Make the end of a game that has reached a bound."""
-    state.outcome = Outcome(None, f"{BOUND}{origin.sentence}")
-    return Over()
+class Assembler(Bodies):
+    """Makes the program of a game: the steps of all bodies in which somebody may be asked."""
+
+    def __init__(self, build: Builder) -> None:
+        """Start with the step that returns from a body."""
+        super().__init__(build)
+        self.program = Program()
+        self.program.steps[RETURN] = build.leaving(leave)
+        self._entries: dict[str, tuple[int, Frame]] = {}
+
+    def assemble(self) -> Program:
+        """Return the program that begins with the procedure called “game”."""
+        self.program.entry, self.program.blank = self.entry(model.ENTRY)
+        return self.program
+
+    def entry(self, name: str) -> tuple[int, Frame]:
+        """Return the first step of a body in which somebody may be asked, and its frame before anything is in it.
+
+        The last slot of the frame names those that hold pieces, for whoever has to tell them from other numbers.
+        """
+        if name not in self._entries:
+            graph, steps = cut(self.core, name), self.program.steps
+            pieces = (*slots_of_pieces(self.core, name), *graph.pieces)
+            # A step that is still to be made has its number already.
+            numbers = [self.add(leave) for _ in graph.blocks[1:]]
+            again = cells_of(self.core.settled_before(name))
+            leaving = self._leaving(self.core[name], again, graph.frame)
+            # In a happening the first slot holds who does it; in a procedure it may hold what was chosen.
+            doer = 0 if 0 in pieces and name in self.rules.happenings else None
+            body = BodySteps(self, graph, doer, [leaving, *numbers])
+            body.number_questions()
+            for block, number in zip(graph.blocks[1:], numbers, strict=True):
+                if not isinstance(block.end, Resume):  # that is made with the question
+                    steps[number] = body.step_of(block)
+            first = body.numbers[graph.entry]
+            if again:
+                first = self._keeping(again, graph.frame, first)
+            self._entries[name] = first, [*blank_of(self.core[name], graph.frame + len(again)), pieces]
+        return self._entries[name]
+
+    def _keeping(self, again: list[int], slot: int, after: int) -> int:
+        """Return the number of the step that saves the settled values at the beginning of a body."""
+
+        def keep(state: State) -> int:
+            state.frame[slot : slot + len(again)] = [state.cells[cell] for cell in again]
+            return after
+
+        return self.add(keep)
+
+    def _leaving(self, routine: Routine, again: list[int], slot: int) -> int:
+        """Return the number of the step with which a body ends."""
+        cells = cells_of(routine.settles)
+
+        def leave_unsettled(state: State) -> int:
+            unsettle(state, cells)
+            for place, cell in enumerate(again, slot):
+                state.cells[cell] = state.frame[place]
+            return RETURN
+
+        return self.add(leave_unsettled) if cells else RETURN
+
+    def add(self, step: Step) -> int:
+        """Add a step; give its number."""
+        self.program.steps.append(step)
+        return len(self.program.steps) - 1
+
+    def ask(self, asking: Asking) -> int:
+        """Add a question; give its number."""
+        self.program.askings.append(asking)
+        return len(self.program.askings) - 1
 
 
 class BodySteps:
@@ -127,35 +191,6 @@ class BodySteps:
             return end(state)
 
         return step
-
-
-def in_turn(build: Builder, loop: EachLoop) -> Value:
-    """Return the players in turn, from the one that begins; other things in the order of their introduction."""
-    return build.selected(_in_order(build, loop), loop)
-
-
-def _in_order(build: Builder, loop: EachLoop) -> Value:
-    if loop.kind != PLAYER:
-        things = build.thing(loop.things)
-        if loop.kind.base == "piece":
-            things = build.quiet(things)  # which pieces come in turn is no decision
-        return lambda state, frame: sorted(things(state, frame))
-    seats = build.seats
-    start = build.thing(loop.start) if loop.start is not None else None
-    if isinstance(loop.things, model.AllPlayers):
-        turns = [tuple((first + step) % seats for step in range(seats)) for first in range(seats)]
-        if start is None:
-            everyone = turns[0]
-            return lambda state, frame: everyone
-        begins = start
-        return lambda state, frame: turns[begins(state, frame) or 0]
-    things = build.thing(loop.things)
-
-    def turned(state: State, frame: Frame) -> object:
-        first = (start(state, frame) or 0) if start is not None else 0
-        return sorted(things(state, frame), key=lambda player: (player - first) % seats)
-
-    return turned
 
 
 # ------------------------------------------------------------------------------------- how blocks end

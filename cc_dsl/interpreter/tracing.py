@@ -13,7 +13,6 @@ from cc_dsl.core.program import EachLoop, Store
 from cc_dsl.interpreter import conditions
 from cc_dsl.interpreter.groups import Combination, GroupFinder
 from cc_dsl.interpreter.looking import bits_of, looker
-from cc_dsl.interpreter.observing import Menu
 from cc_dsl.interpreter.reasons import Node, Notes, Topic, Trail
 from cc_dsl.interpreter.state import UNSETTLED, Frame, State
 from cc_dsl.interpreter.terms import Builder, Meaning, Step, Test, Value
@@ -494,7 +493,11 @@ class Reasoning(Noting):
         topic = Topic("option") if is_option else Topic("observed")
         if isinstance(act, model.Choose):
             topic = Topic("choice", act.name, act.kind.one)
-        menu = Menu(self, act) if isinstance(act, model.Observe) else None
+        menu = None
+        if isinstance(act, model.Observe):
+            from cc_dsl.interpreter.observing import Menu
+
+            menu = Menu(self, act)
         numbers = [self.notes.number([act.origin], decides=not is_option)]
         options = [self.notes.number([option.origin], decides=True) for option in act.options] if is_option else []
         names = [option.name for option in act.options] if is_option else []

@@ -3,39 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from cc_dsl.interpreter import answers as answers_of
 from cc_dsl.interpreter.moves import MoveRefused, Refusal, refuse, refuse_observed
-from cc_dsl.interpreter.observing import Menu, Observation, phrases, read_line
-from cc_dsl.interpreter.state import OBSERVER, State
+from cc_dsl.interpreter.observing import Observation, phrases
+from cc_dsl.interpreter.present import Present
+from cc_dsl.interpreter.state import OBSERVER
 from cc_dsl.rules import model
-from cc_dsl.table.record import GOES_ON, OBSERVED, Given, RecordFault
+from cc_dsl.table.record import GOES_ON, Given, RecordFault
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.engine import Game
-    from cc_dsl.interpreter.runtime import Runtime
     from cc_dsl.interpreter.steps import Asking
 
 
-class Watching:
+class Watching(Present):
     """The part of a game in which the world answers; a game is made of it."""
-
-    _state: State
-    _runtime: Runtime
-
-    if TYPE_CHECKING:
-
-        @property
-        def player(self) -> int | None:
-            """The player who is asked."""
-
-        @property
-        def asking(self) -> Asking:
-            """The question."""
-
-        def _answer(self, answer: int) -> None:
-            """Take an answer."""
 
     def _observe_given(self, given: Given) -> None:
         """Replay the observations of a record: all of them, unless it says that they continue."""
@@ -59,38 +42,6 @@ class Watching:
         """Return whether the same is still asked, and not asked again: so much was observed of it."""
         is_asked = self.player == OBSERVER and self.asking is asking
         return is_asked and self._state.frame[asking.counter or 0] == number
-
-    @property
-    def menu(self) -> Menu:
-        """The possible observations now."""
-        menu = self.asking.menu
-        assert menu is not None, "nothing is observed now"
-        return menu
-
-    @property
-    def is_observing(self) -> bool:
-        """Whether the world is asked, and not a player."""
-        return self.player == OBSERVER
-
-    def read_observed(self, text: str) -> list[int] | str:
-        """Return the answers that words for what was observed mean, or the phrase that means none.
-
-        Where nobody is named, whoever did the last thing is meant; at first the one in whose deed this is observed, or
-        the one that alone can do anything.
-        """
-        menu, log, doer = self.menu, self._state.log or [], self.asking.doer
-        last = ""
-        if self._state.frame[self.asking.counter or 0]:
-            # Within it something else may have been observed since, which this menu could not read.
-            here = self._state.asking
-            answer = next(answer for by, answer, asking in reversed(log) if (by, asking) == (OBSERVER, here))
-            last = menu.observation(answer[0]).subject
-        elif doer is not None:
-            last = self._runtime.rules.pieces.codes[self._state.frame[doer]]
-        else:
-            doers = {menu.observation(answer).subject for answer in self._state.options if answer != menu.end}
-            last = doers.pop() if len(doers) == 1 else ""
-        return read_line(menu, text, answers_of.plain(last))
 
     def possible(self) -> list[Observation]:
         """Return the possible observations now; none if a player is asked.  “Nothing more” is always possible."""
@@ -126,25 +77,12 @@ class Watching:
             self._answer(self.menu.end)
         return left_out
 
-    def against(self, answer: int) -> tuple[str, model.Case | None] | None:
-        """Return what rules out that something is observed now."""
-        return self.menu.against(self._state, answer)
-
     def _unknown(self, text: str) -> Refusal:
-        return refuse_observed(self._game, text)
+        return refuse_observed(self, text)
 
     def _impossible(self, answer: int) -> Refusal | None:
         """Return why something cannot be observed now; None if it can."""
-        return None if answer in self._state.options else refuse(self._game, answer)
-
-    @property
-    def _game(self) -> Game:
-        return cast("Game", self)
-
-    @property
-    def is_watched(self) -> bool:
-        """Whether anything is observed in games under these rules."""
-        return any(asking.menu is not None for asking in self._runtime.program.askings)
+        return None if answer in self._state.options else refuse(self, answer)
 
     @property
     def count(self) -> int:
@@ -174,21 +112,3 @@ class Watching:
         act = self._runtime.program.askings[log[-1][2]].act
         is_piece = isinstance(act, model.Choose) and answers_of.kind_of(act).base == "piece"
         return int(log[-1][1]) if is_piece else None
-
-
-def put_observed(written: list[Given], answer: tuple[int, int], asking: Asking) -> None:
-    """Add observations to those before them, if there were any."""
-    number, before = answer
-    menu = asking.menu
-    assert menu is not None
-    words = menu.words(number)
-    if not before:
-        written.append(Given(OBSERVED, words))
-    elif number != menu.end:
-        last = written[-1].words
-        subject = menu.observation(number).subject
-        whose = [menu.subject_of(phrase) for phrase in phrases(last)]
-        same = next((one for one in reversed(whose) if one is not None), "")
-        if same == answers_of.plain(subject):
-            words = words[len(subject) + 1 :]
-        written[-1] = written[-1]._replace(words=f"{last}, {words}")

@@ -8,10 +8,10 @@ from lsprotocol import types
 
 from cc_dsl.core.symbols import Spot, Symbol
 from cc_dsl.diagnostics.problem import RulesError
-from cc_dsl.explain.titles import spelt
 from cc_dsl.lsp.documents import Document, Mention
 from cc_dsl.lsp.places import range_of
 from cc_dsl.lsp.sentences import sentence_of
+from cc_dsl.rules.kinds import spelt
 from cc_dsl.rules.ledger import Ledger
 from cc_dsl.source.clauses import EditionText, load_apparatus
 from cc_dsl.source.files import Span

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from cc_dsl.trees import Node
+
+_BETWEEN_WORDS = re.compile(r"(?<!\bre)(?<!\bnon)-")
+"""A hyphen that stands for a space; that of “re-enter” belongs to the word."""
 
 
 class Kind(Node):
@@ -47,6 +52,11 @@ def shown(kind: Kind) -> str:
 def a_name(name: str) -> str:
     """Put the article before a name."""
     return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+
+
+def spelt(name: str) -> str:
+    """Return a hyphenated name as words: `touch-his-flag` as “touch his flag”, `re-enter` as it is."""
+    return _BETWEEN_WORDS.sub(" ", name)
 
 
 def plural(name: str) -> str:

@@ -7,12 +7,15 @@ to a newline, so that a checkout on another system has the same offsets.
 from __future__ import annotations
 
 import os
+import re
 from typing import NamedTuple
 
 LARGEST_FILE = 1_000_000
+"""The most bytes a file may have; the longest text of the corpus has some ten thousand."""
 LARGEST_RULES = 200_000
 """The most bytes of a rules file; the longest edition has 35,000, and each sentence costs time."""
-"""The most bytes a file may have; the longest text of the corpus has some ten thousand."""
+UNSEEN = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""Characters that draw nothing, but command a terminal or turn the words after them round."""
 
 
 class Span(NamedTuple):
@@ -147,4 +150,10 @@ def read_source(path: str, most: int = LARGEST_FILE) -> Source:
         raise unreadable(path, f"line {line} of it is not UTF-8 text", "Save it again as UTF-8.") from None
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return Source(path, text)
+    source = Source(path, text)
+    unseen = UNSEEN.search(text)
+    if unseen is not None:
+        line, column = source.position(unseen.start())
+        place = f"line {line} of it has a character at column {column} that cannot be seen, U+{ord(unseen.group()):04X}"
+        raise unreadable(path, place, "Take the character out.")
+    return source

@@ -57,8 +57,3 @@ def verdict(row: Mapping[str, Any]) -> str:
     if not found:
         return f"no effect found, at most {100 * at_most(row):.1f} %"
     return "; ".join(f"{one['name']}: {percent(one['distance'])}" for one in found)
-
-
-def plain(answer: str) -> str:
-    """Return an answer to an open place as words."""
-    return answer.replace("-", " ")

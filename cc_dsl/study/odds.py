@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from cc_dsl.compiler.exact_counts import UNTOLD, Answers, count_answers, laid_for
 from cc_dsl.compiler.ways import Column, Example, Laid
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import plural
+from cc_dsl.rules.kinds import plural, spelt
 
 
 class Odds(NamedTuple):
@@ -108,7 +108,7 @@ def said_of(rules: model.Rules, column: Column, number: int) -> object:
         words = rules.groups[kind.name].sorts[number].name
     else:
         return number
-    return words.replace("-", " ").lower()
+    return spelt(words).lower()
 
 
 def document(rules: model.Rules, found: Odds) -> dict[str, Any]:

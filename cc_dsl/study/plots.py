@@ -51,8 +51,7 @@ class Plot(NamedTuple):
         ]
         size = {"viewBox": f"0 0 {WIDTH} {self.height}", "width": WIDTH, "height": self.height}
         look = {"role": "img", "class_": "plot", "style": "max-width:100%"}
-        space = "http://www.w3.org/2000/svg"
-        return svg.element("svg", *(f"\n{one}" for one in inside), "\n", xmlns=space, **size, **look) + "\n"
+        return svg.element("svg", *(f"\n{one}" for one in inside), "\n", xmlns=svg.SPACE, **size, **look) + "\n"
 
 
 class Bar(NamedTuple):

@@ -10,6 +10,7 @@ from cc_dsl.compiler.generated import Told
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.judge import shower
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import spelt
 from cc_dsl.trees import replace
 
 
@@ -37,7 +38,7 @@ def _group(number: int, pieces: int) -> Combination:
 
 
 def _sorts(rules: model.Rules, told: model.Told, number: int) -> list[str]:
-    names = [sort.name.replace("-", " ").lower() for sort in rules.groups[told.kind.name].sorts]
+    names = [spelt(sort.name).lower() for sort in rules.groups[told.kind.name].sorts]
     return [names[sort] for sort in _bits(number)]
 
 

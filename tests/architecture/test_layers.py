@@ -80,9 +80,10 @@ def imports_of(text: str, path: str, module: str) -> list[Import]:
     return found
 
 
-def modules_used(text: str, module: str, known: set[str]) -> set[str]:
-    """Return the modules of ours that a module imports when it runs, also late; not those for types alone."""
-    found = {name for node in _running(ast.parse(text)) for name in _named(node, module)}
+def modules_used(text: str, module: str, known: set[str], types: bool = False) -> set[str]:
+    """Return the modules of ours that a module imports when it runs, also late; if wanted, also those for types."""
+    tree = ast.parse(text)
+    found = {name for node in (ast.walk(tree) if types else _running(tree)) for name in _named(node, module)}
     while found - known:
         found = {name if name in known else name.rpartition(".")[0] for name in found} - {""}
     return found - {module}
@@ -106,10 +107,10 @@ def _named(node: ast.AST, module: str) -> Iterator[str]:
         yield from (f"{origin}.{alias.name}" for alias in node.names if origin.startswith("cc_dsl"))
 
 
-def circle(texts: dict[str, str]) -> list[str]:
-    """Return the modules of a circle of imports, if there is one."""
+def circle(texts: dict[str, str], types: bool = False) -> list[str]:
+    """Return the modules of a circle of imports, if there is one; if wanted, also of imports for types alone."""
     names = set(texts)
-    graph = {name: modules_used(text, name, names) for name, text in texts.items()}
+    graph = {name: modules_used(text, name, names, types) for name, text in texts.items()}
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
@@ -169,6 +170,27 @@ def test_a_circle_is_found(late: str) -> None:
     assert set(circle(texts)) == {"cc_dsl.one", "cc_dsl.two"}
     texts["cc_dsl.two"] = "if TYPE_CHECKING:\n    from cc_dsl.one import x"
     assert circle(texts) == []
+
+
+TIED = {"compiler", "interpreter", "rules"}
+"""The packages of which one class calls its parts, and its parts name the class: the emitter, the builder of closures,
+and the resolver.  Each says `thing` and `condition` of itself, as terms are made of terms."""
+
+
+@pytest.mark.parametrize("part", sorted({part_of(name) for _, name in modules()} - TIED - {""}))
+def test_nor_do_they_for_their_types(part: str) -> None:
+    """Also what stands under `if TYPE_CHECKING` leads down only."""
+    texts = {
+        name.removesuffix(".__init__"): path.read_text("utf-8") for path, name in modules() if part_of(name) == part
+    }
+    assert circle(texts, types=True) == []
+
+
+def test_a_circle_of_types_is_found() -> None:
+    """Where it is looked for."""
+    texts = {"cc_dsl": "", "cc_dsl.one": "import cc_dsl.two"}
+    texts["cc_dsl.two"] = "if TYPE_CHECKING:\n    from cc_dsl.one import x"
+    assert set(circle(texts, types=True)) == {"cc_dsl.one", "cc_dsl.two"}
 
 
 def test_every_part_of_the_package_has_its_layer() -> None:

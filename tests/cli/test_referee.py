@@ -37,6 +37,19 @@ def test_a_stroke_is_told_and_judged(tmp_path: Path) -> None:
     assert "observed: Blue passes gate 1 outward\nplayer 1: play-again\nobserved: Blue touches Red\n" in record
 
 
+def test_errand_is_named_as_the_leaflet_names_it() -> None:
+    """A soldier that has invaded all castles has to re-enter his own (III.5): the hyphen is part of the word."""
+    course = ["blue passes gate 1 outward"]
+    for castle in ("2", "3", "4"):
+        inside = (f"passes gate {castle} inward", f"passes door {castle}", f"touches peg {castle}")
+        course += [*inside, f"passes gate {castle} outward"]
+    words = ("play", "castle-croquet-1866", "--players", ALL, "--seed", "1")
+    result = circular(*words, typed="\n".join([*course, "", "quit"]) + "\n")
+    assert (result.status, result.err) == (0, "")
+    assert "\n  Blue    re-enter [III.5]" in result.out
+    assert "re enter" not in result.out
+
+
 def test_what_cannot_have_happened_is_refused_and_the_rest_kept(tmp_path: Path) -> None:
     """With the clause, or what forbids it; the record goes on from what stands."""
     said, record = sitting(

@@ -149,6 +149,15 @@ def test_every_other_answer_is_measured_in_both_ways(name: str) -> None:
     assert {(one["doubt"], one["answer"]) for one in decisions} == answers
 
 
+def test_every_other_answer_is_followed_in_games_of_named_players() -> None:
+    """Where games take seconds nobody compares whole games; step by step each other answer is measured all the same."""
+    for name in {name for name, _ in declared()} - {*with_readings()}:
+        decisions = found(name, "decisions")["measures"][DECISIONS]
+        answers = {(doubt, answer) for doubt, answer, _ in others_of(edition(name))}
+        assert {(one["doubt"], one["answer"]) for one in decisions} == answers
+        assert all(one["games"]["of"] == measured_of(edition(name))["decisions"].games for one in decisions)
+
+
 def test_the_two_ways_of_measuring_do_not_contradict_each_other() -> None:
     """What parts no step of a game has no effect in whole games, either; and what has an effect parts steps."""
     for name in with_readings():

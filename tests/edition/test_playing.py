@@ -193,6 +193,10 @@ def test_a_reader_plays_a_trick_and_takes_the_game_along(browser: Any, edition: 
         assert page.locator(".live-slot.legal").count() == held - 1
         act(page, lambda: page.get_by_role("button", name="Take back").click())
         assert page.locator(".live-slot.legal").count() == held
+        # A double click is one move.
+        act(page, lambda: page.locator(".live-slot.legal").first.dblclick())
+        page.evaluate("circular.engine.ask({do: 'why'})")
+        assert page.locator(".live-refusal").count() == 0
         while page.locator(".live-log").get_by_text("the trick with").count() == 0:
             act(page, lambda: page.locator(".live-slot.legal").first.click())
         assert page.locator(".live-complete").count() == 1

@@ -208,7 +208,7 @@ class Referee:
         if mate.is_to_come_out:
             return "come out"
         if castle == mate.home:
-            return {"in": "re enter", "peg": "touch his peg"}[deed]
+            return {"in": "re-enter", "peg": "touch his peg"}[deed]
         if deed == "door" and "peg" in mate.done:
             return "go through the door last"
         return words[deed]

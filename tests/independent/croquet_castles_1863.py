@@ -192,7 +192,7 @@ class Referee:
         if self.at[ball] == len(self.steps[ball]):
             return "finished"
         names = {"leave": "come out", "door": "go through the door", "narrow": "go between door and flag"}
-        names |= {"out": "come out again", "home": "re enter", "flag": "touch his flag", "enter": "enter"}
+        names |= {"out": "come out again", "home": "re-enter", "flag": "touch his flag", "enter": "enter"}
         return names[self.steps[ball][self.at[ball]][0]]
 
     def ripe(self) -> set[str]:

@@ -7,11 +7,21 @@ is still the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from cc_dsl.compare.play.clock import ENDLESS, Clock
-from cc_dsl.compare.play.plays import GAMES, MOST_MOVES, Company, Sitting, avoided, earliest, followed, seatings
+from cc_dsl.compare.play.plays import (
+    GAMES,
+    MOST_MOVES,
+    Company,
+    Part,
+    Sitting,
+    avoided,
+    first_found,
+    followed,
+    seatings,
+)
 from cc_dsl.interpreter.views import Sights
 from cc_dsl.rules import model
 
@@ -80,16 +90,16 @@ def find_known(
     clock: Clock = ENDLESS,
 ) -> KnownParting | None:
     """Return the earliest moment found at which somebody sees other pieces, with the fewest players possible."""
-    listed = list(seeds)
-    for count in seatings(first, changed, seats):
 
-        def part(seed: int, most: int, count: int = count) -> KnownParting | None:
-            return known_at(first, changed, count, seed, most, companions, second)
+    def parts() -> Iterator[Part[KnownParting]]:
+        for count in seatings(first, changed, seats):
 
-        found = earliest(part, listed, clock)
-        if found is not None:
-            return found
-    return None
+            def part(seed: int, most: int, count: int = count) -> KnownParting | None:
+                return known_at(first, changed, count, seed, most, companions, second)
+
+            yield part
+
+    return first_found(parts(), seeds, clock)
 
 
 def known_again(rules: model.Rules, players: int, seed: int, answers: Iterable[int], viewer: int) -> set[str] | None:

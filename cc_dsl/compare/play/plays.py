@@ -6,7 +6,7 @@ one after the other, and the lowest of equally early differences counts; with mo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -237,10 +237,12 @@ class HasAnswers(Protocol):
 
 
 P = TypeVar("P", bound=HasAnswers)
+Part = Callable[[int, int], P | None]
+"""Returns the difference of the games of a seed, if there is one within a number of answers."""
 
 
-def earliest(part: Callable[[int, int], P | None], seeds: Iterable[int], clock: Clock = ENDLESS) -> P | None:
-    """Return the earliest difference with any seed; `part` takes a seed, and the number of answers to stop at."""
+def earliest(part: Part[P], seeds: Iterable[int], clock: Clock = ENDLESS) -> P | None:
+    """Return the earliest difference with any of some seeds."""
     best: P | None = None
     for seed in seeds:
         clock.check()
@@ -249,6 +251,12 @@ def earliest(part: Callable[[int, int], P | None], seeds: Iterable[int], clock: 
         if best is not None and not best.answers:
             break
     return best
+
+
+def first_found(parts: Iterable[Part[P]], seeds: Iterable[int], clock: Clock = ENDLESS) -> P | None:
+    """Return the earliest difference of the first of several searches that finds one."""
+    listed = list(seeds)
+    return next((found for part in parts if (found := earliest(part, listed, clock)) is not None), None)
 
 
 def seatings(first: model.Rules, changed: model.Rules, seats: Iterable[int]) -> list[int]:
@@ -270,17 +278,17 @@ def find_play(
 
     Games in which nobody does what the second edition does not know come first.
     """
-    listed = list(seeds)
     ways = (True, False) if avoided(first, second) else (False,)
-    for count, is_narrow in product(seatings(first, changed, seats), ways):
 
-        def part(seed: int, most: int, count: int = count, is_narrow: bool = is_narrow) -> PlayParting | None:
-            return part_at(first, changed, count, seed, most, companions, second, is_narrow)
+    def parts() -> Iterator[Part[PlayParting]]:
+        for count, is_narrow in product(seatings(first, changed, seats), ways):
 
-        found = earliest(part, listed, clock)
-        if found is not None:
-            return found
-    return None
+            def part(seed: int, most: int, count: int = count, is_narrow: bool = is_narrow) -> PlayParting | None:
+                return part_at(first, changed, count, seed, most, companions, second, is_narrow)
+
+            yield part
+
+    return first_found(parts(), seeds, clock)
 
 
 def followed(rules: model.Rules, seats: int, seed: int, answers: Iterable[int]) -> Sitting | None:

@@ -125,7 +125,7 @@ class Searcher:
 
     def _nothing(self) -> str:
         what = "course of play" if is_watched(self.first) else "deal or game"
-        return f"No {what} was found in which it makes a difference that {self.second_name} confirms."
+        return f"The search found no {what} in which this change leads to what {self.second_name} gives."
 
     def _try(self, row: int, way: Callable[[Patch], Attempt], question: str, is_seen: bool = False) -> Attempt:
         """Try a row, and if its patch turns out to be unfair, the row with each of its neighbours."""

@@ -24,7 +24,7 @@ from cc_dsl.interpreter.reasons import Words
 from cc_dsl.interpreter.runtime import runtime_of
 from cc_dsl.interpreter.state import OBSERVER
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import NUMBER
+from cc_dsl.rules.kinds import NUMBER, spelt
 from cc_dsl.table.chance import Chance
 
 MOST_POSITIONS = 500
@@ -141,7 +141,7 @@ class Watch(Running):
                 value = thing(state, [owner, *[None] * max(told.frame, 2)])
                 whose = "" if told.owner is None or owner is None else self._words.thing(owner, told.owner)
                 found[f"{whose}: {told.key}".removeprefix(": ")] = (
-                    "none" if value is None else self._words.thing(value, told.kind).replace("-", " ")
+                    "none" if value is None else spelt(self._words.thing(value, told.kind))
                 )
         return found
 

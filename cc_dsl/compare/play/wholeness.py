@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from cc_dsl.compare.facts import Fact, facts_of
 from cc_dsl.compare.play.alive import Alive, acts_of, alive, body_of, things_of
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import spelt
 from cc_dsl.rules.meaning import Names
 from cc_dsl.rules.walk import parts
 
@@ -78,19 +79,19 @@ class Parents:
                 lost = [home for home in lost if home not in came]
             acts = acts_of(patch, thing)
             if lost and not (acts and acts <= effects.acts):
-                yield Loss(f"“{_words(thing[1])}” would have no effect any more.", tuple(lost), thing[1])
+                yield Loss(f"“{spelt(thing[1])}” would have no effect any more.", tuple(lost), thing[1])
 
     def _never(self, now: Alive, question: str) -> Iterator[Loss]:
         """Yield the values that are tested and never set, or set and never read, unlike in an edition."""
         for one in self.alive(question):
             for name, value in sorted(now.asked & one.asked & one.made - now.made, key=str):
                 if (name, None) not in now.made:
-                    said = f"Nothing could become “{_words(str(value))}” any more."
+                    said = f"Nothing could become “{spelt(str(value))}” any more."
                     yield Loss(said, (), str(value), is_asked=True)
             for name in sorted((now.written & one.written & one.read) - now.read):
-                yield Loss(f"“{_words(name)}” would be changed and never read.", (), name)
+                yield Loss(f"“{spelt(name)}” would be changed and never read.", (), name)
             for name in sorted((now.read & one.read & one.written) - now.written):
-                yield Loss(f"“{_words(name)}” would be read and never changed.", (), name)
+                yield Loss(f"“{spelt(name)}” would be read and never changed.", (), name)
 
     def _hollow(self, patch: model.Rules, now: Alive, gone: Collection[str]) -> Iterator[Loss]:
         """Yield the parts without acts that still have exceptions or are still called."""
@@ -100,7 +101,7 @@ class Parents:
                 continue
             homes = tuple(home for home in _clauses(body_of(patch, thing)) if home not in gone)
             if homes and acts_of(self.first, thing):
-                yield Loss(f"Nothing would be done any more when “{_words(thing[1])}” is called for.", homes, thing[1])
+                yield Loss(f"Nothing would be done any more when “{spelt(thing[1])}” is called for.", homes, thing[1])
 
     def unseen(self, patch: model.Rules) -> list[Loss]:
         """Return the places that both editions show and a patch does not."""
@@ -143,10 +144,6 @@ def _united(found: Iterable[Alive]) -> Alive:
 def _sorted_clauses(rules: model.Rules) -> Iterator[str]:
     """Yield the clauses that say what groups there are, and how things rank."""
     yield from _clauses((*rules.groups.values(), *rules.rankings.values()))
-
-
-def _words(name: str) -> str:
-    return name.replace("-", " ")
 
 
 def _clauses(body: object) -> tuple[str, ...]:

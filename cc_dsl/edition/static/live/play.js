@@ -175,7 +175,9 @@
       return engine.ask(message, SECONDS);
     }
 
+    // One thing after another: a second click on what is being done already, as of a double click, is none.
     async guarded(act) {
+      if (this.node.getAttribute("aria-busy") === "true") return;
       this.node.setAttribute("aria-busy", "true");
       try {
         await act();

@@ -1,0 +1,125 @@
+"""Emit into the vector of a game that stops: its places, its blocks by number, its questions and its end."""
+
+from __future__ import annotations
+
+from cc_dsl.compiler.frames import Slot
+from cc_dsl.compiler.game_emitter import OFFERS, GameEmitter
+from cc_dsl.compiler.observing import Observed
+from cc_dsl.compiler.shared import Sharing, is_wanted
+from cc_dsl.compiler.target import VECTOR, Plain, packed_end
+from cc_dsl.rules import model
+
+EXTRAS = ("next", "to_move", "options", "asks_pieces", "offered", "answer", "end", "chance", "moves")
+"""The slots of the vector after everything that the rules name."""
+
+
+class VectorEmitter(GameEmitter):
+    """Writes in blocks, and keeps whatever must outlast a question in the vector."""
+
+    def __init__(self, rules: model.Rules, seats: int, surface: Plain) -> None:
+        """Start without blocks."""
+        super().__init__(rules, seats, surface)
+        self.place_of = {name: self.flat.size + number for number, name in enumerate(EXTRAS)}
+        self.told_at = self.flat.size + len(EXTRAS)
+        self.size = self.told_at + len(self.told)
+        self.holds: list[tuple[int, str]] = []
+        """Which of the further places in the vector hold pieces, and how."""
+        self.chance = self.extra("chance")
+        self.moves = self.extra("moves")
+        self.blocks: list[list[str]] = []
+        self.observed: list[Observed] = []
+        """The places of the rules at which the world is asked."""
+        if is_wanted(rules):
+            self.sharing = Sharing(rules)
+            self.sharing.leaves = "return"
+
+    def extra(self, name: str) -> str:
+        """Return the text of a value that is no part of the rules."""
+        return f"{VECTOR}[{self.place_of[name]}]"
+
+    def cell(self) -> str:
+        """Return a new place in the vector."""
+        self.size += 1
+        return f"{VECTOR}[{self.size - 1}]"
+
+    def variable(self, words: str, holds: str = "") -> str:
+        """Return a place in the vector for a choice, which another block may read."""
+        cell = self.cell()
+        if holds:
+            self.note(cell, holds)
+        return cell
+
+    @property
+    def offers(self) -> tuple[str, str]:
+        """The list in which groups that are offered stand, and where they begin there."""
+        return VECTOR, OFFERS
+
+    def end(self, winner: str, reason: int) -> None:
+        """Write the end of the game; values computed for it are computed on this path only."""
+        before = dict(self.status)
+        if self.sharing is None:
+            for place, text in enumerate(self.told_now() if not self.reasons[reason][2] else ["0"] * len(self.told)):
+                self.write(f"{VECTOR}[{self.told_at + place}] = {text}")
+        elif not self.reasons[reason][2]:
+            self.write(f"{self.sharing.told(self)}({VECTOR})")
+        self.status = before
+        self.write(f"{self.extra('end')} = {packed_end(winner, reason)}")
+        self.write(f"{self.extra('to_move')} = -1")
+        self.write(f"{self.extra('options')} = 0")
+        self.write(f"{self.extra('offered')} = 0")
+        self.write(self.sharing.leaves if self.sharing is not None else "return")
+
+    def whole_body(self, name: str, subject: str | None, thing: Slot | None) -> None:
+        """Write all that a body does."""
+        raise NotImplementedError
+
+    # -------------------------------------------------------------------------------------- blocks
+
+    def label(self) -> int:
+        """Add a block; give its number."""
+        self.blocks.append([])
+        return len(self.blocks) - 1
+
+    def close(self) -> None:
+        """End the current block, which is the last one opened."""
+        self.blocks[self.current] = self.lines
+        self.lines = []
+
+    def open(self, number: int) -> None:
+        """Go on writing in a block."""
+        self.current = number
+        self.lines, self.depth = [], 0
+
+    current = 0
+
+    def go(self, number: int) -> None:
+        """Write that another block is next."""
+        self.write(f"pc = {number}")
+
+    def wait(self, options: str, chooser: str, then: int, asks_pieces: bool = False, offered: str = "0") -> None:
+        """Write a question to a player; options are bits, unless too many groups are offered."""
+        self.write(f"{self.extra('asks_pieces')} = {int(asks_pieces)}")
+        self.write(f"{self.extra('options')} = {options}")
+        self.write(f"{self.extra('offered')} = {offered}")
+        self.write(f"{self.extra('to_move')} = {chooser}")
+        self.write(f"{self.extra('next')} = {then}")
+        self.write("return")
+
+    def which_observed(self) -> str:
+        """Return the place in the vector of the number of the question to the world."""
+        self._which = self._which or self.cell()
+        return self._which
+
+    _which = ""
+
+    def note(self, cell: str, holds: str) -> None:
+        """Note that a further place in the vector holds pieces: a `set`, a `piece` or a `group`."""
+        place = int(cell.removeprefix(f"{VECTOR}[").removesuffix("]"))
+        if (place, holds) not in self.holds:
+            self.holds.append((place, holds))
+
+    def stored(self, text: str, holds: str = "") -> str:
+        """Return a place in the vector that keeps the present value of the text."""
+        cell = self.variable("", holds)
+        self.write(f"{cell} = {text}")
+        return cell
