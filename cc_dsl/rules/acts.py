@@ -7,13 +7,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.diagnostics.problem import nearest
-from cc_dsl.rules import model, walk
+from cc_dsl.rules import model
 from cc_dsl.rules.declare import MOST_NUMBERS, number_of
 from cc_dsl.rules.expressions import ExpressionResolver
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural, shown
 from cc_dsl.rules.scope import Scope, Typed, in_slot
 from cc_dsl.rules.signatures import form_of, is_of_player, key_of, meant
 from cc_dsl.rules.symbols import Refusal, Symbol, a_what, either, introduced
+from cc_dsl.rules.weights import weighed
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
@@ -185,38 +186,9 @@ class ActResolver:
         self.resolver.introduce_local(act.name, scope)
         slot = scope.frame.slot()
         chosen = self._chosen(act, slot, scope)
-        things, weight = self._weighed(act, things, chosen.kind.one, scope)
+        things, weight = weighed(self.phrases, act, things, chosen.kind.one, scope)
         choose = model.Choose(chooser, things, count, slot, name, chosen.kind, self._origin(act, scope), weight)
         return choose, scope.naming(name, chosen)
-
-    def _weighed(
-        self, act: nodes.Choose, things: model.Thing, kind: Kind, scope: Scope, it: Typed | None = None
-    ) -> tuple[model.Thing, model.Extreme | None]:
-        """Resolve `weighted by its share`; what has the weight 0 is not chosen."""
-        if act.weight is None:
-            return things, None
-        if it is None:
-            it = in_slot(scope.frame.slot(), kind)
-        slot = next(part.number for part in walk.parts(it.term) if isinstance(part, model.Slot))
-        name = NUMBER.name if it.kind == NUMBER else kind.name
-        measure = self.phrases.number(act.weight, scope.with_it(it).naming(name, it))
-        self._must_weigh(act.weight, measure, slot, scope)
-        is_likely = model.Not(model.Compare("equal", measure, model.Int(0)))
-        likely = model.Filter(things, slot, is_likely)
-        return likely, model.Extreme("total", slot, measure, likely)
-
-    def _must_weigh(self, node: nodes.Thing, measure: model.Thing, slot: int, scope: Scope) -> None:
-        """Refuse weights that are no chances, as far as the words show it."""
-        numbers: tuple[int, ...] = ()
-        if isinstance(measure, model.TableValue) and measure.thing == model.Slot(slot):
-            numbers = self.resolver.tables.get(measure.name, ())
-        if numbers and not (min(numbers) >= 0 and max(numbers) > 0):
-            sentence = "These weights are no chances: none may be below 0, and one must be above it."
-            raise scope.item.refuse("out-of-bounds", sentence, node.span, "Give each thing its share, 0 or more.")
-        if not any(isinstance(part, model.Slot) and part.number == slot for part in walk.parts(measure)):
-            sentence = "This weighs every thing alike; a weight is said of the thing, which is “it”."
-            remedy = "Write:   chance chooses one of …, weighted by its …, as the …."
-            raise scope.item.refuse("wrong-kind", sentence, node.span, remedy)
 
     def _choose_among(
         self, act: nodes.Choose, node: nodes.OneAmong, chooser: model.Thing | None, scope: Scope
@@ -234,7 +206,7 @@ class ActResolver:
         self.resolver.introduce_local(act.name, scope)
         slot = scope.frame.slot()
         kind = typed.kind.one
-        things, weight = self._weighed(act, typed.term, kind, scope)
+        things, weight = weighed(self.phrases, act, typed.term, kind, scope)
         choose = model.Choose(chooser, things, None, slot, act.name.text, kind, self._origin(act, scope), weight)
         return choose, scope.naming(act.name.text, in_slot(slot, kind))
 
@@ -254,7 +226,7 @@ class ActResolver:
             things = model.Filter(things, inner, condition)
         self.resolver.introduce_local(act.name, scope)
         it = Typed(model.TableValue(kind.name, model.Slot(scope.frame.slot(), kind), False), NUMBER)
-        things, weight = self._weighed(act, things, kind, scope, it)
+        things, weight = weighed(self.phrases, act, things, kind, scope, it)
         choose = model.Choose(chooser, things, None, slot, act.name.text, kind, self._origin(act, scope), weight)
         number = Typed(model.TableValue(kind.name, model.Slot(slot, kind), False), NUMBER)
         return choose, scope.naming(act.name.text, number)

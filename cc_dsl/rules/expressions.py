@@ -187,12 +187,8 @@ class ExpressionResolver:
         if word.text in scope.named:
             return scope.named[word.text]
         if word.text == NUMBER.name:
-            sentence = (
-                "“the number” means the number that somebody is said to do something with, and none is said here."
-            )
-            raise scope.item.refuse(
-                "pronoun", sentence, word.span, "Write:   the number of …, or the name of a number."
-            )
+            sentence = "“the number” refers to no number here."
+            raise scope.item.refuse("pronoun", sentence, word.span, "Write:   the number of …, or name a number.")
         if word.text == PLAYER.name and self.resolver.seats == (1, 1):
             return Typed(model.Const(0, PLAYER), PLAYER)
         symbol, is_plural = self.names.look_up(scope.item, word, tuple(scope.named))
