@@ -109,7 +109,7 @@ class Edition:
         self._resolved: dict[tuple[tuple[str, str], ...], tuple[Rules | None, list[Problem]]] = {}
         self._parsed: tuple[Start | None, Source, list[Problem]] | None = None
         self._text: tuple[EditionText | None, list[Problem]] | None = None
-        self._recorded: tuple[Source, Mapping[str, Any]] | None = None
+        self._recorded: tuple[Source, Mapping[str, object]] | None = None
         """The record of readings, once it was read."""
         self._read_at: tuple[int, ...] = ()
         """When the files beside rules that are not saved were written last."""
@@ -595,6 +595,6 @@ def _others(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:
     return [*parts.values()], problems
 
 
-def _are_tables(found: Any) -> bool:
+def _are_tables(found: object) -> bool:
     """Return whether something read from a data file is a table of tables."""
     return isinstance(found, dict) and all(isinstance(one, dict) for one in found.values())

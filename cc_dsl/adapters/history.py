@@ -8,7 +8,7 @@ equally likely, which gives every order the same probability.  The last piece fo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.adapters.actions import Actions
 from cc_dsl.adapters.sightings import Sightings
@@ -107,7 +107,7 @@ class History:
         other._seen, other._shown = self._seen[:], self._shown[:]
         return other
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> History:
+    def __deepcopy__(self, memo: dict[int, object]) -> History:
         """Be copied as cheaply as `copy` does it: rules and closures are shared."""
         return self.copy()
 
@@ -127,7 +127,7 @@ class History:
         """Return who gave which answer, without its words."""
         return tuple((event.player, event.answer) for event in self.past)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Be written down as the rules, the number of players, and the answers."""
         return _again, (self.setting.rules, self.setting.runtime.seats, self.past)
 

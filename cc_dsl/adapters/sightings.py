@@ -6,7 +6,7 @@ Both are computed only from the pieces that the rules show the player, so no hid
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.interpreter.reasons import Words
 from cc_dsl.interpreter.views import PlaceView, Sights, View
@@ -184,7 +184,7 @@ def _player(player: int | None) -> str:
     return "nobody" if player is None else f"player {player + 1}"
 
 
-def _told(value: Any) -> str:
+def _told(value: object) -> str:
     """Return what play changes: one thing, or one for each player, or for each value."""
     if isinstance(value, dict):
         return ", ".join(f"{name} {_told(one)}" for name, one in value.items())

@@ -20,12 +20,12 @@ EVERY = "*"
 """Stands for keys that are names of the editor's."""
 
 
-def _plain(keys: str) -> dict[str, Any]:
+def _plain(keys: str) -> dict[str, object]:
     """Return the shape of a table whose values have no tables in them."""
     return dict.fromkeys(keys.split())
 
 
-SHAPES: dict[str, dict[str, Any]] = {
+SHAPES: dict[str, dict[str, object]] = {
     "edition.toml": {
         **_plain("id title short_title author date_printed language text sha256 reading_text signs questions restated"),
         "played": _plain("seed through"),
@@ -71,7 +71,7 @@ def problems_of_keys(edition: Edition) -> list[Problem]:
     return [problem for name in SHAPES for problem in _of_file(os.path.join(edition.folder, name), SHAPES[name])]
 
 
-def _of_file(path: str, shape: dict[str, Any]) -> Iterator[Problem]:
+def _of_file(path: str, shape: dict[str, object]) -> Iterator[Problem]:
     if not os.path.isfile(path):
         return
     try:

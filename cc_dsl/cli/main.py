@@ -201,7 +201,7 @@ def _run(words: list[str], makers: Makers | None) -> int:
     if not words:
         terminal.complain(group.get_help(click.Context(group, info_name=PROGRAM, **group.context_settings)))
         return 2
-    meta: dict[str, Any] = {}
+    meta: dict[str, object] = {}
     try:
         with group.make_context(PROGRAM, words, obj=makers) as context:
             meta = context.meta

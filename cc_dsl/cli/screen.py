@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual import events
@@ -286,7 +286,7 @@ class Table(App):  # type: ignore[misc]
 def played_on_screen(sit: Callable[[Callable[..., Session]], int], is_watched: bool) -> int:
     """Draw a screen, let a session be made for it and run, and print what was said last when the screen is gone."""
     table = Table(lambda panes: sit(partial(SteadyReferee if is_watched else SteadySession, panes)))
-    status: Any = table.run()
+    status: object = table.run()
     if table.failure is not None:
         raise table.failure
     for line in table.parting:

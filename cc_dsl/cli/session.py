@@ -19,7 +19,7 @@ from cc_dsl.cli.options import HUMAN
 from cc_dsl.cli.records import private_path
 from cc_dsl.cli.speech import introduced, voice_for
 from cc_dsl.cli.tables import branches, ink_for, tinted
-from cc_dsl.cli.told import ending
+from cc_dsl.cli.told import ending, result_lines
 from cc_dsl.errors import UserError
 from cc_dsl.explain.narration import Narrator
 from cc_dsl.explain.refusals import refusal
@@ -376,7 +376,7 @@ class Session:
         if command == "view":
             self._show_table(whole=True)
         elif command == "score":
-            for one in score_lines(self.voice, self.game.view(self.last_human), self.names):
+            for one in self._score_lines():
                 terminal.say(one)
         elif command == "moves":
             self._show_question(pick)
@@ -396,6 +396,12 @@ class Session:
             for said in helpers.ANSWERS[command](self.edition, self.book, rest.strip()):
                 terminal.say(said)
         return True
+
+    def _score_lines(self) -> list[str]:
+        """Return the score; in a game without one and without secrets, how everybody stands by the rules."""
+        if self.voice.phrases.score == () and not self.game.has_secrets:
+            return result_lines(self.game, self.names)[1:]
+        return score_lines(self.voice, self.game.view(self.last_human), self.names)
 
     def _why(self, wanted: str) -> None:
         """Explain the last decision, or the last one that speaks of something."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.tables import ink_for, tinted
@@ -11,7 +11,9 @@ from cc_dsl.explain import told
 from cc_dsl.explain.sentences import capital, is_choice
 from cc_dsl.explain.telling import is_telling
 from cc_dsl.explain.tree import full_form
+from cc_dsl.interpreter.judge import told_of_game
 from cc_dsl.interpreter.reasons import winning
+from cc_dsl.interpreter.runtime import runtime_of
 
 if TYPE_CHECKING:
     from cc_dsl.explain.narration import Narrator
@@ -21,15 +23,15 @@ if TYPE_CHECKING:
 
 
 def told_words(
-    rules: Rules, question: Question, found: dict[str, Any], names: Sequence[str] = ()
+    rules: Rules, question: Question, found: dict[str, object], names: Sequence[str] = ()
 ) -> list[tuple[str, str]]:
     """Put each part of an answer into words, pieces by the signs that the terminal has."""
     return told.told_words(rules, question, found, names, ink_for(rules).glyph)
 
 
 def result_lines(game: Game, names: Sequence[str]) -> list[str]:
-    """Return what the rules tell at the end of a game, such as a score."""
-    found = game.result
+    """Return what the rules tell of a game, such as a score, as it stands now or at its end."""
+    found = told_of_game(runtime_of(game.rules, "plain", game.seats), game.position)
     questions = [question for question in game.rules.questions.values() if question.is_given_nothing]
     plain = game.naming.plain if game.naming is not None else str
     rows = [[f"  {plain(key)}", said] for one in questions for key, said in told_words(game.rules, one, found, names)]
@@ -55,7 +57,8 @@ def _with_sources(decision: Decision) -> Sequence[Decision]:
 
 def _head(game: Game, names: Sequence[str], decisions: Sequence[Decision], narrator: Narrator) -> str:
     """Say in a sentence who has won."""
-    outcome: Any = game.outcome
+    outcome = game.outcome
+    assert outcome is not None, "nobody asks for the end before it"
     said = narrator.voice.end(decisions)
     if outcome.winner is not None:
         return said or f"{capital(winning([names[one] for one in outcome.winners]))}."

@@ -150,7 +150,7 @@ def document(
     """Return a game as JSON values; of one that is sealed, what the viewer, or anybody, may know."""
     outcome = game.outcome
     answers = game.written_for(viewer) if is_sealed else (given for _, given in game.written())
-    made: dict[str, Any] = {
+    made: dict[str, object] = {
         "edition": edition.name,
         "rules": edition.rules.meaning,
         "readings": {doubt.name: doubt.chosen for doubt in edition.rules.doubts.values()},

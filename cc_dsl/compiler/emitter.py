@@ -59,9 +59,9 @@ class Emitter:
         self.reads: set[str] = set()
         self.tables: dict[str, tuple[int, ...]] = {}
         self._named: dict[tuple[int, ...], str] = {}
-        self.functions: dict[Any, Function] = {}
+        self.functions: dict[object, Function] = {}
         self._ranks: dict[str, tuple[int, ...] | None] = {}
-        self._static: dict[Any, tuple[int, ...]] = {}
+        self._static: dict[object, tuple[int, ...]] = {}
         self._tables_of: dict[str, tuple[int, ...] | None] = {}
         self._used: dict[str, list[str]] = {}
         self.stepwise: set[str] = set()
@@ -69,7 +69,7 @@ class Emitter:
         self._count = 0
         self.status: dict[str, bool] = {}
         """Definitions that are surely settled here, or surely not, and groups whose best are surely known, or not."""
-        self._remembering: dict[Any, str] = {}
+        self._remembering: dict[object, str] = {}
         self.values_read: dict[str, set[str]] = {}
         """For each variable that holds a piece of a group those that are written for what the piece has."""
         self._bits: dict[str, str] = {}

@@ -349,7 +349,7 @@ class Unsure:
         return product >> 64 << TOP
 
 
-def ahead(words: list[Any], at: int, count: int = 64) -> int:
+def ahead(words: list[object], at: int, count: int = 64) -> int:
     """Draw words into an empty list, from whose end they are used; give the stream behind them."""
     words += _lanes(count).draw(at)
     if not UNSURE.isdisjoint(words):
@@ -363,7 +363,7 @@ def ahead(words: list[Any], at: int, count: int = 64) -> int:
     return (at + count * GAMMA) & MASK
 
 
-def drawn(words: list[Any], at: int, bound: int) -> tuple[int, int]:
+def drawn(words: list[object], at: int, bound: int) -> tuple[int, int]:
     """Use the next word for a number below any bound; give the stream behind the words, and the number."""
     while True:
         if not words:

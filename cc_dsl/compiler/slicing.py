@@ -231,7 +231,7 @@ class Slicer:
 
     def _owners(self, term: model.Thing) -> list[Any]:
         """Return those whose pieces a term reads, as they stand in it."""
-        found: list[Any] = []
+        found: list[object] = []
         waiting = [term]
         while waiting:
             part = waiting.pop()

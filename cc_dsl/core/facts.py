@@ -279,7 +279,7 @@ def is_binding(part: model.Thing) -> bool:
     return type(part) in FACTS and "slot" in part.__match_args__
 
 
-def looked_at(rules: model.Rules, term: object) -> list[Any]:
+def looked_at(rules: model.Rules, term: object) -> list[object]:
     """Return the parts of a term of which it asks which pieces they are."""
     found = [getattr(term, name) for name in of(term).looks]
     return found if any(kind_of(rules, part).base in OF_PIECES for part in found) else []

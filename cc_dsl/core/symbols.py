@@ -7,7 +7,7 @@ A name means one thing wherever it stands, but for a name that an act gives: tha
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from cc_dsl.core import facts
 from cc_dsl.rules import model
@@ -247,7 +247,7 @@ def meanings(rules: model.Rules) -> Iterator[tuple[str, str, Meaning]]:
 
 def _chosen(rules: model.Rules) -> Iterator[tuple[str, str, Meaning]]:
     """Yield what acts give names to, under the name of the body."""
-    bodies: dict[str, Any] = {**rules.procedures, **rules.happenings}
+    bodies: dict[str, object] = {**rules.procedures, **rules.happenings}
     for name, body in bodies.items():
         form = rules.deeds.get(name)
         for act in walk(body):

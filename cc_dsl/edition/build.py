@@ -106,7 +106,10 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, add
 
 def _settings(address: str, only: str) -> dict[str, Any]:
     """Return what differs from the configuration in `docs/conf.py`."""
-    settings: dict[str, Any] = {"rules_address": address, "html_baseurl": f"{address.rstrip('/')}/" if address else ""}
+    settings: dict[str, object] = {
+        "rules_address": address,
+        "html_baseurl": f"{address.rstrip('/')}/" if address else "",
+    }
     if only:
         from cc_dsl.pipeline import Edition, find_rules
 

@@ -35,6 +35,7 @@ from cc_dsl.pipeline import RULES_FILE, TEXT_FILES, load
 from cc_dsl.source.phrases import FILE as PHRASES
 
 if TYPE_CHECKING:
+    from docutils import nodes
     from sphinx.application import Sphinx
 
 PACKAGE = "cc_dsl"
@@ -252,7 +253,9 @@ def policy() -> str:
     )
 
 
-def _add_to_page(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any) -> None:
+def _add_to_page(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
     """Give every page its security policy, and add the scripts to pages with something to try or play."""
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy()}">\n'
     context["page_head"] = head + context.get("page_head", "")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cc_dsl.compare.report import RowView
 
 
-def partings(pair: Pair) -> list[Any]:
+def partings(pair: Pair) -> list[object]:
     """Typeset every case, deals before games, those of fewer pieces first."""
     views = [pair.part("row", view.row.name) for view in pair.domain.shelf.comparison(pair.name).rows]
     listed = [view for view in views if view.play is not None and view.play.get("case")]

@@ -40,7 +40,7 @@ LEFT_OUT = frozenset({"node", "span", "line", "last_line", "source"})
 """Fields that say where something stands in a file; what stands there is what counts."""
 
 
-COUNTS: dict[str, Any] = {"numbers": 100_000, "seed": 0}
+COUNTS: dict[str, object] = {"numbers": 100_000, "seed": 0}
 """The default sizes of the counts for the pages: random deals answered by two editions."""
 
 
@@ -67,9 +67,9 @@ class Shelf:
         self._judged: dict[str, Judged] = {}
         self._turns: dict[str, dict[str, Turn]] = {}
         self._changing: dict[str, dict[str, dict[str, str]]] = {}
-        self._touched: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {}
+        self._touched: dict[str, dict[str, tuple[str, dict[str, object]]]] = {}
         self._cases: dict[str, Cases] = {}
-        self._parts: dict[str, Any] = {}
+        self._parts: dict[str, object] = {}
         self._digests: dict[str, str] = {}
 
     def edition(self, name: str) -> WovenEdition:
@@ -158,7 +158,7 @@ class Shelf:
         told = {"title": declared.title, "command": declared.command(name)}
         return {**told, "is_current": is_current, "found": found}
 
-    def measured(self, name: str, study: str) -> dict[str, Any] | None:
+    def measured(self, name: str, study: str) -> dict[str, object] | None:
         """Return the results of a large study of an edition, and whether they belong to the present rules."""
         from cc_dsl.study.measured import is_current, measured_of, shelf
 
@@ -170,7 +170,7 @@ class Shelf:
         told = {"title": declared.title, "command": declared.command(name)}
         return {**told, "is_current": is_current(edition, declared), "found": kept["found"]}
 
-    def exact(self, name: str, question: str) -> dict[str, Any] | None:
+    def exact(self, name: str, question: str) -> dict[str, object] | None:
         """Return exact counts of a question of an edition, and whether they hold for the rules as they are."""
         from cc_dsl.study.exact import is_current, shelf
 
@@ -260,7 +260,7 @@ class Shelf:
         if name not in self._touched:
             edition = self.load(name)
             key = repr(self.made_from(edition)).encode()
-            found: dict[str, tuple[str, dict[str, Any]]] | None = cache.get_object("touched", name, key)
+            found: dict[str, tuple[str, dict[str, object]]] | None = cache.get_object("touched", name, key)
             if found is None:
                 found = touched(edition, self.cases(name))
                 cache.put_object("touched", name, key, found)
@@ -292,7 +292,7 @@ class Shelf:
                 self._parts[name] = self._part(name)
         return self._parts[name]
 
-    def _part(self, name: str) -> Any:
+    def _part(self, name: str) -> object:
         kind, _, full = name.partition(" ")
         if kind in COMPARED:
             return self._part_compared(kind, *full.split(".", 1))
@@ -341,7 +341,7 @@ class Shelf:
             case _:
                 return getattr(woven, kind)
 
-    def _struck(self, kind: str, name: str, rest: str) -> Any:
+    def _struck(self, kind: str, name: str, rest: str) -> object:
         """Return the ground of an edition for this number of players, or its worked turns, judged on first use."""
         from cc_dsl.weave.ground import drawn_ground
         from cc_dsl.weave.turns import turns_of
@@ -353,7 +353,7 @@ class Shelf:
                 self._turns[name] = turns_of(self.load(name))
         return self._turns[name]
 
-    def _part_compared(self, kind: str, name: str, rest: str) -> Any:
+    def _part_compared(self, kind: str, name: str, rest: str) -> object:
         """Return a part of a comparison."""
         from cc_dsl.compare.report import word_counts
 
@@ -407,7 +407,7 @@ class Shelf:
         return path or resources.edition_folder(name)
 
 
-def _verdicts(first: Edition, second: Edition, alignment: Alignment) -> dict[str, tuple[str, dict[str, Any]]]:
+def _verdicts(first: Edition, second: Edition, alignment: Alignment) -> dict[str, tuple[str, dict[str, object]]]:
     """Return the verdict on every row, after every stored case was run again."""
     from cc_dsl.compare.play.verdicts import shown_verdicts
 
@@ -438,12 +438,12 @@ def _read(path: str) -> str:
         return file.read()
 
 
-def digest(value: Any) -> str:
+def digest(value: object) -> str:
     """Return a digest of data that is the same wherever in its file it stands."""
     return hashlib.sha256(repr(_bare(value)).encode()).hexdigest()[:20]
 
 
-def _bare(value: Any) -> Any:
+def _bare(value: object) -> object:
     if isinstance(value, Node):
         return tuple((name, _bare(part)) for name, part in fields(value) if name not in LEFT_OUT)
     if isinstance(value, tuple) and hasattr(value, "_fields"):

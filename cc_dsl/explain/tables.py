@@ -286,7 +286,7 @@ def _listed(rules: model.Rules, place: PlaceView, ink: Ink) -> str:
     return between.join(map(ink.glyph, known)) + hidden
 
 
-def _number(voice: Voice, name: str, value: Any, names: Sequence[str], whole: bool) -> str:
+def _number(voice: Voice, name: str, value: object, names: Sequence[str], whole: bool) -> str:
     """Say a number, or what else play changes, of each whose it is; nothing where there is nothing yet."""
     said = voice.naming.name(name)
     if not isinstance(value, tuple | dict):

@@ -94,7 +94,7 @@ class GroupFinder:
         self.all = self._remembered(self.find, build)
         self.best = self._remembered(self.find_best, build)
 
-    def _remembered(self, find: Callable[[State, int], Any], build: Builder) -> Callable[[State, int], Any]:
+    def _remembered(self, find: Callable[[State, int], object], build: Builder) -> Callable[[State, int], Any]:
         """Work something out once for each player as long as the position does not change."""
         first = build.new_keys(build.seats)
 

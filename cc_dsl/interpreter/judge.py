@@ -108,7 +108,7 @@ def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[Any]]
     return Answer(rules, found, laid, value, build.notes.gathered(state.trail), runtime.seats, stored)
 
 
-def told_of_game(runtime: Runtime, state: State) -> dict[str, Any]:
+def told_of_game(runtime: Runtime, state: State) -> dict[str, object]:
     """Answer, of a position of a game, the questions to which nothing is given; all answers by their keys."""
     questions = [question for question in runtime.rules.questions.values() if question.is_given_nothing]
     tellers = [teller for question in questions for teller in _asker(runtime, question).told]
@@ -188,7 +188,7 @@ def _is_beside(state: State, piece: int | None) -> bool:
     return piece is not None and state.where[piece] == len(state.places) - 1
 
 
-def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, Sequence[Any]]) -> int:
+def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, Sequence[object]]) -> int:
     """Return the number of players in a question: each has one group of the pieces given for each player."""
     counts = {
         asked.key: 1 if isinstance(given[asked.key], str) else len(given[asked.key])
@@ -246,7 +246,7 @@ class Asker:
         self.states = [asked.state for asked in question.asked for _ in range(asked.many(self.seats))]
         """The state of the pieces of each place, in the order in which `lay` gives the places."""
 
-    def lay(self, given: Mapping[str, Sequence[Any]]) -> Laid:
+    def lay(self, given: Mapping[str, Sequence[object]]) -> Laid:
         """Read the pieces for each place; raise a UserError for missing, surplus, unknown or duplicate pieces."""
         keys = [asked.key for asked in self.question.given]
         for key in given:
@@ -275,7 +275,7 @@ class Asker:
                 seen.add(piece)
         return tuple(laid)
 
-    def store(self, given: Mapping[str, Sequence[Any]]) -> Stored:
+    def store(self, given: Mapping[str, Sequence[object]]) -> Stored:
         """Read the values of variables; an omitted or empty one is none."""
         stored: list[tuple[int, int]] = []
         for asked in self.question.stored:
@@ -383,7 +383,7 @@ class Teller:
             told.append(self._told(state, frame))
         return told
 
-    def _told(self, state: State, frame: list[Any]) -> object:
+    def _told(self, state: State, frame: list[object]) -> object:
         value = self._thing(state, frame)
         if value is None:
             return None
@@ -393,7 +393,7 @@ class Teller:
             return [self._with_extras(state, frame, one, self._each(one)) for one in value]
         return self._with_extras(state, frame, value, self._shown(value))
 
-    def _with_extras(self, state: State, frame: list[Any], value: object, shown: object) -> object:
+    def _with_extras(self, state: State, frame: list[object], value: object, shown: object) -> object:
         frame[1] = value
         extras = {key: test(state, frame) for key, test in self._extras}
         return {**shown, **extras} if isinstance(shown, dict) else {"value": shown, **extras}

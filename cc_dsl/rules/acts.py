@@ -59,7 +59,7 @@ class ActResolver:
         """Resolve one act, and give what later acts may refer to."""
         if isinstance(act, nodes.Choose):
             return self._choose(act, scope)
-        method: Callable[[Any, Scope], Any] = getattr(self, "_" + type(act).__name__.lower())
+        method: Callable[[object, Scope], object] = getattr(self, "_" + type(act).__name__.lower())
         return method(act, scope), scope
 
     def _origin(self, act: Any, scope: Scope) -> model.Origin:
@@ -159,7 +159,7 @@ class ActResolver:
         things = self.phrases.pieces(act.things, scope)
         return model.Shuffle(things, self.phrases.place(act.into, scope), self._origin(act, scope))
 
-    def _choose(self, act: nodes.Choose, scope: Scope) -> tuple[Any, Scope]:
+    def _choose(self, act: nodes.Choose, scope: Scope) -> tuple[object, Scope]:
         chooser = None if isinstance(act.chooser, nodes.Chance) else self.phrases.player(act.chooser, scope)
         if act.weight is not None and (chooser is not None or act.number is not None):
             sentence = "Only chance chooses by weights, and only one thing at a time."

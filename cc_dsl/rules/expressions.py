@@ -56,7 +56,7 @@ class ExpressionResolver:
         known = ELSEWHERE.get(type(node))
         if known is not None:
             return known(self, node, scope)
-        method: Callable[[Any, Scope], Typed] = getattr(self, "_" + type(node).__name__.strip("_").lower())
+        method: Callable[[object, Scope], Typed] = getattr(self, "_" + type(node).__name__.strip("_").lower())
         return method(node, scope)
 
     def number(self, node: nodes.Thing, scope: Scope) -> model.Thing:

@@ -140,7 +140,7 @@ def is_list(term: object) -> bool:
     return isinstance(term, tuple | list) and not hasattr(term, "_fields")
 
 
-def fields_of(term: Any) -> Iterator[tuple[str, Any]]:
+def fields_of(term: Any) -> Iterator[tuple[str, object]]:
     """Yield the names and contents of a term's fields, by name; not those that have their default value.
 
     What is no term has no fields.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from typing import Any
 
 UNDER = "under"
@@ -23,7 +24,7 @@ def read(path: str) -> dict[str, Kept]:
     return found
 
 
-def put(path: str, name: str, kept: Kept) -> None:
+def put(path: str, name: str, kept: Mapping[str, Mapping[str, object]]) -> None:
     """Replace the stored study of a name; the others stay."""
     part = f"{path}.{os.getpid()}"
     with open(part, "w", encoding="utf-8", newline="\n") as file:
@@ -31,7 +32,7 @@ def put(path: str, name: str, kept: Kept) -> None:
     os.replace(part, path)
 
 
-def _written(studies: dict[str, Kept]) -> str:
+def _written(studies: Mapping[str, Mapping[str, Mapping[str, object]]]) -> str:
     """Write JSON with one line for each small part, so that changes can be read."""
     lines = []
     for name in sorted(studies):
@@ -40,7 +41,7 @@ def _written(studies: dict[str, Kept]) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def _side(side: str, parts: dict[str, Any]) -> str:
+def _side(side: str, parts: Mapping[str, object]) -> str:
     if side == UNDER:
         return json.dumps(parts, ensure_ascii=False)
     return (
