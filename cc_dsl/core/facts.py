@@ -101,7 +101,7 @@ def _held(rules: model.Rules, term: model.Variable) -> Kind:
 
 
 def _held_none(rules: model.Rules, term: model.Variable, slots: SlotMayBeNone) -> bool:
-    """What is stored may be none; a set that is stored is always there."""
+    """A stored thing may be none; a stored set is always there."""
     return not _held(rules, term).is_set
 
 
