@@ -105,7 +105,6 @@ class Edition:
         self.sound: Start | None = None
         """Of unsaved rules the blocks that can be parsed."""
         self._rules: Rules | None = None
-        self._answers: str | None = None
         self._resolved: dict[tuple[tuple[str, str], ...], tuple[Rules | None, list[Problem]]] = {}
         self._parsed: tuple[Start | None, Source, list[Problem]] | None = None
         self._text: tuple[EditionText | None, list[Problem]] | None = None
@@ -453,17 +452,15 @@ class Edition:
             return [*problems, from_fault(bad_data(data, sentence, None, remedy))]
         return [*problems, *check_labels(start, source, recorded, data)]
 
-    @property
+    @cached_property
     def meaning_of_answers(self) -> str:
         """A digest of what the rules mean under each answer to one open place, and of the clauses that they cite."""
-        if self._answers is None:
-            rules = self.rules
-            files = self.files()
-            self._answers = store.recall_meaning(files.rules, self.chosen, files.contents)
-            if not self._answers:
-                self._answers = self._meaning_of_answers(rules)
-                store.keep_meaning(files.rules, self.chosen, files.contents, self._answers)
-        return self._answers
+        rules, files = self.rules, self.files()
+        found = store.recall_meaning(files.rules, self.chosen, files.contents)
+        if not found:
+            found = self._meaning_of_answers(rules)
+            store.keep_meaning(files.rules, self.chosen, files.contents, found)
+        return found
 
     def _meaning_of_answers(self, default: Rules) -> str:
         from cc_dsl.rules import meaning

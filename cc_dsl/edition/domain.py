@@ -125,11 +125,15 @@ class RulesDomain(Domain):
 
     def note(self, kind: str, full_id: str, docname: str, anchor: str, words: str = "", line: object = None) -> None:
         """Note that a page shows something."""
-        other = self.objects.get((kind, full_id))
+        self._take((kind, full_id), (docname, anchor, words), line)
+
+    def _take(self, key: tuple[str, str], found: tuple[str, str, str], location: Any) -> None:
+        """Take something that a page shows; warn if another page shows it too."""
+        other = self.objects.get(key)
         if other is not None:
             where = self.env.doc2path(other[0])
-            logger.warning("%s %s is shown twice, also in %s", kind, full_id, where, location=line)
-        self.objects[kind, full_id] = (docname, anchor, words)
+            logger.warning("%s %s is shown twice, also in %s", *key, where, location=location)
+        self.objects[key] = found
 
     def note_part(self, docname: str, name: str) -> None:
         """Note that a page shows a part of an edition."""
@@ -144,8 +148,10 @@ class RulesDomain(Domain):
             self.data["named"].pop(key[1], None)
 
     def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
-        """Take over what another process read."""
-        self.objects.update({key: found for key, found in otherdata["objects"].items() if found[0] in docnames})
+        """Take over what another process read; a thing that it shows may have been shown in this one."""
+        for key, found in otherdata["objects"].items():
+            if found[0] in docnames:
+                self._take(key, found, found[0])
         self.parts.update({name: parts for name, parts in otherdata["parts"].items() if name in docnames})
         self.data["leads"].update({name: led for name, led in otherdata["leads"].items() if name in docnames})
         self.data["named"].update(otherdata["named"])

@@ -14,7 +14,8 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from functools import cache as once
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -100,7 +101,7 @@ def wanted() -> list[str]:
     found = {*prompting.LIBRARY}
     for path in modules_needed(BEGIN):
         found.add(".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__"))
-        for name in _imports(ast.parse(path.read_text("utf-8"))):
+        for name in _imports(path, path.stat().st_mtime_ns):
             if name.partition(".")[0] in sys.stdlib_module_names:
                 found.add(name)
     return sorted(found)
@@ -140,18 +141,20 @@ def modules_needed(begin: Iterable[str]) -> list[Path]:
         path = Path(spec)
         found.add(path)
         waiting.append(name.rpartition(".")[0])
-        waiting += _imports(ast.parse(path.read_text("utf-8")))
+        waiting += _imports(path, path.stat().st_mtime_ns)
     return sorted(found)
 
 
-def _imports(tree: ast.AST) -> Iterator[str]:
-    """Yield the names of modules that a module may import; a name of something inside one is no module, and no harm."""
-    for node in ast.walk(tree):
+@once
+def _imports(path: Path, written: int) -> tuple[str, ...]:
+    """Return the modules that a module may import; the name of something inside one is among them, and does no harm."""
+    found: list[str] = []
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            found += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return tuple(found)
 
 
 def _spec(name: str) -> str | None:

@@ -61,7 +61,7 @@ def do(shelf: Shelf, job: Job) -> None:
             shelf.edition(job.name)
         case "answers":
             shelf.changing_answers(job.name)
-            _ = shelf.load(job.name).meaning_of_answers
+            shelf.meaning_of_answers(job.name)
         case _:
             fonts.woff2(next(face for face in fonts.FACES if face.name == job.name))
 
