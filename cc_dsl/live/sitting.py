@@ -169,7 +169,7 @@ class Sitting:
         """Return how the game has ended, and what the rules tell of it."""
         game, outcome = self.game, self.game.outcome
         assert outcome is not None
-        head = "The game is over." if game.seats == 1 else "Nobody wins."
+        head = "" if game.seats == 1 else "Nobody wins."
         if outcome.winner is not None:
             names = [self.names[one] for one in outcome.winners]
             head = self.voice.end(news) or f"{capital(winning(names))}."

@@ -7,14 +7,17 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
 from tests import processes
+from tests.browser import looking
+from tests.needed import lacking
 
 ROOT = Path(__file__).parents[2]
 EDITIONS = ("1860", "1862")
@@ -142,6 +145,23 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
         answer = edition.make()
         assert answer.returncode == 0, answer.stderr
         return edition
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Start Chromium once for a file of tests."""
+    if looking.chromium() is None:
+        lacking("Chromium", looking.REMEDY)
+    with looking.browser() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def edition(made: Made) -> Made:
+    """Return the made edition, if it has the engine."""
+    if not (made.out / "_static" / "engine" / "circular.pack.0.js").exists():
+        lacking("The package pyodide", "The build says why; npm fetches it.")
+    return made
 
 
 def contents(folder: Path) -> dict[str, bytes]:
