@@ -106,11 +106,6 @@ PROBLEMS: dict[str, str] = {
         "the same. An observation against such a sentence is refused, and play continues; but here the rules "
         "contradict themselves. Either the act needs a condition, or “only if” excludes too much."
     ),
-    "no-chance": (
-        "Chance chooses among several things by a weight of each, which says how likely it is beside the others, and "
-        "in this game a weight is below 0. A weight is 0 or more; what can never be chosen has the weight 0. Look at "
-        "how the number after “weighted by” is computed."
-    ),
     "label-not-recorded": (
         "The readings, gaps, options and questions of the rules and those in the data files beside them are not the "
         "same. readings.toml argues for every alternative under its name, and edition.toml names the questions; a "
@@ -143,6 +138,11 @@ PROBLEMS: dict[str, str] = {
         "Two editions are to be compared clause by clause, and no file says which clauses correspond. An editor "
         "writes such an alignment, in a folder of corpus/comparisons that has the names of both editions. Without it "
         "the two rules files can be compared with --rules."
+    ),
+    "no-chance": (
+        "Chance chooses among several things by a weight of each, which says how likely it is beside the others, and "
+        "in this game a weight is below 0. A weight is 0 or more; what can never be chosen has the weight 0. Look at "
+        "how the number after “weighted by” is computed."
     ),
     "no-default": (
         "A reading, gap or option has no default, or more than one. A game can be played without choosing "
