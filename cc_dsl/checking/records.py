@@ -158,7 +158,7 @@ def _of_notes(edition: Edition, text: EditionText) -> Iterator[Problem]:
     heads = list(HEADING.finditer(source.text))
     ends = [head.start() for head in heads[1:]] + [len(source.text)]
     noted: dict[str, str] = {}
-    for head, end in zip(heads, ends, strict=True):
+    for head, end in zip(heads, ends, strict=False):
         name = head[1]
         if name in noted:
             yield _note(source, head.start(), head.end(), f"There is a second note on {name}.", "Put both into one.")

@@ -7,6 +7,16 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
+from cc_dsl.errors import UserError
+from cc_dsl.source.files import SourceFault, read_source, shown_path
+
+COUNTED_AGAIN = (
+    "Delete it, and count again:   circular study EDITION --shelve all   or   circular mutate EDITION --shelve"
+)
+LARGEST = 1 << 26
+"""The most bytes that such a file may have."""
+FOUND = "found"
+"""The key of the results."""
 UNDER = "under"
 """The key of the part of a stored study that says what it depends on; it is written on one line."""
 
@@ -15,13 +25,23 @@ Kept = dict[str, dict[str, Any]]
 
 
 def read(path: str) -> dict[str, Kept]:
-    """Return the stored studies by name."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            found: dict[str, Kept] = json.load(file)
-    except FileNotFoundError:
+    """Return the stored studies by name; raise a UserError if the file is none that this program wrote."""
+    if not os.path.exists(path):
         return {}
+    try:
+        found = json.loads(read_source(path, LARGEST).text)
+    except SourceFault as fault:
+        raise UserError("unreadable-file", f"{fault.fault.sentence}\n{COUNTED_AGAIN}") from None
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict) or not all(_is_kept(kept) for kept in found.values()):
+        raise UserError("bad-data-file", f"{shown_path(path)} has no stored figures.\n{COUNTED_AGAIN}")
     return found
+
+
+def _is_kept(kept: object) -> bool:
+    """Return whether a value has the parts of a stored study."""
+    return isinstance(kept, dict) and isinstance(kept.get(UNDER), dict) and isinstance(kept.get(FOUND), dict)
 
 
 def put(path: str, name: str, kept: Mapping[str, Mapping[str, object]]) -> None:

@@ -85,7 +85,7 @@ class Report(NamedTuple):
 def check(edition: Edition) -> Report:
     """Check an edition; raise a RulesError only if its file cannot be read as rules at all."""
     from cc_dsl.checking.howto import problems_of_guide
-    from cc_dsl.checking.keys import problems_of_keys
+    from cc_dsl.checking.keys import problems_of_files, problems_of_keys
     from cc_dsl.checking.phrases import problems_of_phrases
     from cc_dsl.checking.records import problems_of_records
     from cc_dsl.interpreter.judge import try_examples
@@ -100,6 +100,8 @@ def check(edition: Edition) -> Report:
     examples = tuple(try_examples(rules)) if rules is not None and sound else ()
     elsewhere, cases = _under_all_answers(edition, rules, found)
     problems += [*elsewhere, *cases.problems]
+    told = {problem.sentence for problem in problems}
+    problems += [problem for problem in problems_of_files(edition) if problem.sentence not in told]
     ledger, text = edition.ledger, edition.text
     doubts = [doubt.kind for doubt in rules.doubts.values()] if rules is not None else []
     return Report(

@@ -66,7 +66,7 @@ def test_readings_of_a_record_are_its_own(tmp_path: Path) -> None:
     path = tmp_path / "other.record"
     words = ["--players", "random,random", "--seed", "9", "--reading", "after-four=of-the-pack"]
     first = circular("play", "1862", *words, "--record", str(path))
-    assert "After which four tricks a trick counts: after the first four of the pack" in " ".join(first.out.split())
+    assert "After which four tricks a trick counts (after the first four of the pack)." in " ".join(first.out.split())
     assert circular("replay", str(path)).out == first.out
 
 

@@ -171,6 +171,12 @@ def test_a_board_says_who_moves_what_and_what_its_signs_mean() -> None:
     assert not [word for word in (" is now ", " are now ", "mobile", "band") if word in said]
 
 
+def test_a_joker_that_comes_up_is_told() -> None:
+    """It goes to the suit of the next card pitched, so the table would change without a word."""
+    said = " ".join(sitting("court", "1", "3", players="human,greedy,greedy", seed=5).split())
+    assert re.search(r"\S+ is pitched onto the field. \[C2.3\] A Joker came up before it. \[C7.5\]", said)
+
+
 def test_each_ball_has_its_player() -> None:
     """Whoever referees sees whose ball is struck, and whose each of the others is."""
     said = sitting("castle-croquet-1863", "", players="human,greedy,greedy,greedy")
