@@ -491,15 +491,15 @@ class ExpressionResolver:
 
     def _bestfew(self, node: nodes.BestFew, scope: Scope, relative: nodes.Relative | None = None) -> Typed:
         """Resolve `the best 3 cards in …`."""
-        degree = node.degree.text
-        count = self.number(node.number, scope)
+        degree, count = node.degree.text, self.number(node.number, scope)
         if degree not in ("best", "worst"):
             sentence = f"Of several {plural(self.resolver.piece_name)} say best or worst, not “{degree}”."
             raise scope.item.refuse("wrong-kind", sentence, node.degree.span, "Write best or worst.")
         symbol, is_plural = self.names.look_up(scope.item, node.name)
-        if is_plural != (count != model.Int(1)):
+        is_one = isinstance(node.number, nodes.Figure_) and count == model.Int(1)
+        if is_plural == is_one:
             sentence = f"“{node.name.text}” does not agree with the number before it."
-            wanted = plural(symbol.name) if count != model.Int(1) else symbol.name
+            wanted = symbol.name if is_one else plural(symbol.name)
             raise scope.item.refuse("wrong-number", sentence, node.name.span, f"Write {wanted}.")
         things = self.members(node.name, self.thing(node.thing, scope), node.thing.span, scope)
         if relative is not None:
