@@ -401,7 +401,7 @@ class _Told(ChanceSource):
         """Return the order of the next line."""
         return self.course.shuffled(pool)
 
-    def picked(self, pool: list[int], count: int, kind: Kind = PIECE) -> list[int]:
+    def picked(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
         """Return what the next line picks."""
         return self.course.picked(pool, count, kind)
 

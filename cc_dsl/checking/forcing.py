@@ -5,7 +5,7 @@ Every line of play is searched: he needs one good answer to each question, the o
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from cc_dsl.errors import UserError
@@ -33,7 +33,7 @@ class _NoChance(ChanceSource):
     def shuffled(self, pool: list[int]) -> list[int]:
         raise _by_chance()
 
-    def picked(self, pool: list[int], count: int, kind: Kind = PIECE) -> list[int]:
+    def picked(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
         raise _by_chance()
 
 

@@ -156,7 +156,7 @@ def _forms(statements: Iterable[Said], is_of_one: bool = False) -> list[str]:
 
 def _is_names(part: object) -> bool:
     """Return whether a part of a form is the list of the names that a statement declares."""
-    return isinstance(part, tuple) and part[:1] != () and part[0] not in ("Place", "Number", "Holder")
+    return isinstance(part, tuple) and part[:1] != () and part[0] not in ("Place", "Number", "Holder", "Holders")
 
 
 def _facts(one: Encoded, clauses: tuple[str, ...]) -> list[str]:

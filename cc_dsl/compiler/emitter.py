@@ -15,6 +15,7 @@ from cc_dsl.compiler.flat import Flat, Memo, Var, whole
 from cc_dsl.compiler.frames import Frame, Function, GroupText, Slot
 from cc_dsl.compiler.target import VECTOR, Plain, is_simple
 from cc_dsl.core import expressions
+from cc_dsl.core.companions import are_tried
 from cc_dsl.core.facts import all_cases, kind_of, reads_play
 from cc_dsl.core.observable import count_of
 from cc_dsl.core.program import Core
@@ -316,8 +317,9 @@ class Emitter:
 
     def loop(self, name: str, owner: str, then: Callable[[GroupText], None]) -> None:
         """Write the loops over all groups of a name that a player's pieces make."""
-        write = memos.loop if self.surface.remembers else groups.loop
-        write(self, self.rules.groups[name], owner, then)
+        group = self.rules.groups[name]
+        write = memos.loop if self.surface.remembers and are_tried(group) else groups.loop
+        write(self, group, owner, then)
 
     def bit(self, frame: Frame, term: model.Thing) -> str:
         """Return the set of one thing; of none, the empty set."""

@@ -164,6 +164,29 @@ def taken_out(holder: Row, first: int, number: int, pieces: int) -> int:
 
 
 @njit
+def next_together(pieces: int, side: int, goes_with: Row, most: int) -> int:
+    """Return the next set of pieces that all go together, the lowest pieces first; after the last, the empty set.
+
+    A set is followed by those that begin with it; the empty set stands before the first.
+    """
+    first = highest(pieces) + 1 if pieces else 0
+    if count(pieces) == most:
+        pieces ^= 1 << (first - 1)
+    while True:
+        left = side & -(1 << first)
+        others = pieces
+        while others:
+            left &= goes_with[lowest(others)]
+            others &= others - 1
+        if left:
+            return pieces | (left & -left)
+        if not pieces:
+            return 0
+        first = highest(pieces) + 1
+        pieces ^= 1 << (first - 1)
+
+
+@njit
 def laid_in_row(holder: Row, first: int, count: int, pieces: int, row: Row, start: int, number: int) -> int:
     """Lay the pieces of an ordered place that are in a set in a row, after those there already; return their number."""
     for place in range(first, first + count):

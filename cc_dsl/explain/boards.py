@@ -53,7 +53,7 @@ def places_on_board(rules: model.Rules) -> dict[str, str]:
 def boards_in(rules: model.Rules, view: View, marked: Collection[str] = ()) -> list[Board]:
     """Return the boards with what lies on them; `marked` are the squares to be shown as such."""
     states = dict(view.states)
-    stored = {held: name for name, held in view.held.items() if isinstance(held, str)}
+    stored = {one: name for name, held in view.held.items() if isinstance(held, str) for one in held.split(", ")}
     first = rules.states[:1]
 
     def cell(place: str, square: str) -> Cell:

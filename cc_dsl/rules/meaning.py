@@ -209,7 +209,7 @@ class Canonical:
             return names.places.get(part)
         if field == "place" and isinstance(term, model.Asked):
             return names.places.get(part)
-        if field == "number" and isinstance(term, model.Move) and isinstance(part, model.Int):
+        if field == "number" and isinstance(term, model.Move | model.BestFew) and isinstance(part, model.Int):
             return part.value  # before it could be computed it was a number
         if field == "slot":
             return slots.setdefault(part, len(slots))
