@@ -47,7 +47,7 @@ class _DataOnly(pickle.Unpickler):
         super().__init__(io.BytesIO(data))
         self._modules = modules
 
-    def find_class(self, module: str, name: str) -> Any:
+    def find_class(self, module: str, name: str) -> object:
         if module in self._modules and "." not in name:
             found = super().find_class(module, name)
             if isinstance(found, type) and found.__module__ == module and _is_data(found):
@@ -96,7 +96,7 @@ def get_object(kind: str, name: object, key: bytes, *modules: str) -> Any:
         return None
 
 
-def put_object(kind: str, name: object, key: bytes, value: Any) -> None:
+def put_object(kind: str, name: object, key: bytes, value: object) -> None:
     """Keep a value that is made of plain values and data classes."""
     put(kind, name, key, pickle.dumps(value, 5))
 

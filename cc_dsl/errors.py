@@ -7,8 +7,6 @@ the sentence at which play stopped, RecordFault a line of a record.
 
 from __future__ import annotations
 
-from typing import Any
-
 
 class CircularError(Exception):
     """The base of every error that a user can put right; what a bug raises is none of them."""
@@ -33,7 +31,7 @@ class UserError(CircularError, ValueError):
         self.sentence = f"{sentence} {remedy}".rstrip()
         super().__init__(self.sentence)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Stay whole when sent to another process."""
         return _again, (type(self), self.code, self.sentence, self.remedy)
 

@@ -105,11 +105,10 @@ class Edition:
         self.sound: Start | None = None
         """Of unsaved rules the blocks that can be parsed."""
         self._rules: Rules | None = None
-        self._answers: str | None = None
         self._resolved: dict[tuple[tuple[str, str], ...], tuple[Rules | None, list[Problem]]] = {}
         self._parsed: tuple[Start | None, Source, list[Problem]] | None = None
         self._text: tuple[EditionText | None, list[Problem]] | None = None
-        self._recorded: tuple[Source, Mapping[str, Any]] | None = None
+        self._recorded: tuple[Source, Mapping[str, object]] | None = None
         """The record of readings, once it was read."""
         self._read_at: tuple[int, ...] = ()
         """When the files beside rules that are not saved were written last."""
@@ -453,17 +452,15 @@ class Edition:
             return [*problems, from_fault(bad_data(data, sentence, None, remedy))]
         return [*problems, *check_labels(start, source, recorded, data)]
 
-    @property
+    @cached_property
     def meaning_of_answers(self) -> str:
         """A digest of what the rules mean under each answer to one open place, and of the clauses that they cite."""
-        if self._answers is None:
-            rules = self.rules
-            files = self.files()
-            self._answers = store.recall_meaning(files.rules, self.chosen, files.contents)
-            if not self._answers:
-                self._answers = self._meaning_of_answers(rules)
-                store.keep_meaning(files.rules, self.chosen, files.contents, self._answers)
-        return self._answers
+        rules, files = self.rules, self.files()
+        found = store.recall_meaning(files.rules, self.chosen, files.contents)
+        if not found:
+            found = self._meaning_of_answers(rules)
+            store.keep_meaning(files.rules, self.chosen, files.contents, found)
+        return found
 
     def _meaning_of_answers(self, default: Rules) -> str:
         from cc_dsl.rules import meaning
@@ -595,6 +592,6 @@ def _others(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:
     return [*parts.values()], problems
 
 
-def _are_tables(found: Any) -> bool:
+def _are_tables(found: object) -> bool:
     """Return whether something read from a data file is a table of tables."""
     return isinstance(found, dict) and all(isinstance(one, dict) for one in found.values())

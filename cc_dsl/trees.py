@@ -12,7 +12,7 @@ from operator import attrgetter
 from types import NoneType
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar, dataclass_transform
 
-Parts = Callable[[Any], tuple[Any, ...]]
+Parts = Callable[[object], tuple[object, ...]]
 LEAVES = frozenset((str, int, bool, NoneType))
 """The types without parts.  Most parts of a node are such, and to know them at once halves the cost of a walk."""
 UNCOMPILED = 32
@@ -84,10 +84,10 @@ class Node(metaclass=NodeType):
 
     if TYPE_CHECKING:
         __match_args__: ClassVar[tuple[str, ...]]
-        _defaults: ClassVar[dict[str, Any]]
+        _defaults: ClassVar[dict[str, object]]
 
         @staticmethod
-        def _parts(node: Any) -> tuple[Any, ...]:
+        def _parts(node: Any) -> tuple[object, ...]:
             """Return the values of the fields of a node of this class."""
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
@@ -113,7 +113,7 @@ class Node(metaclass=NodeType):
         parts = zip(self.__match_args__, children(self), strict=True)
         return f"{type(self).__name__}({', '.join(f'{field}={part!r}' for field, part in parts)})"
 
-    def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
         """Pickle as a call of the class."""
         return type(self), children(self)
 
@@ -121,12 +121,12 @@ class Node(metaclass=NodeType):
 AnyNode = TypeVar("AnyNode", bound=Node)
 
 
-def replace(node: AnyNode, **changes: Any) -> AnyNode:
+def replace(node: AnyNode, **changes: object) -> AnyNode:
     """Return a node of the same class in which some fields have other values."""
     return type(node)(**{**dict(fields(node)), **changes})
 
 
-def children(part: Any) -> tuple[Any, ...]:
+def children(part: object) -> tuple[Any, ...]:
     """Return the direct parts of a node or of a sequence of nodes; anything else has none."""
     # Twice as fast as asking whether it is a Node, and called for every part of every term.
     parts: Parts | None = getattr(type(part), "_parts", None)
@@ -140,7 +140,7 @@ def fields(node: Node) -> Iterator[tuple[str, Any]]:
     return zip(node.__match_args__, children(node), strict=True)
 
 
-def walk(part: Any) -> Iterator[Any]:
+def walk(part: object) -> Iterator[Any]:
     """Return every node of a tree in preorder, in the order of the fields; sequences and mappings are only walked."""
     waiting = [part]
     while waiting:
@@ -157,7 +157,7 @@ def walk(part: Any) -> Iterator[Any]:
             waiting.extend([*one.values()][::-1])
 
 
-def rebuild(part: Any, change: Callable[[Any], Any]) -> Any:
+def rebuild(part: object, change: Callable[[object], object]) -> Any:
     """Return the node or sequence with each direct part changed; the same object where nothing changed."""
     before = children(part)
     after = tuple(change(child) for child in before)

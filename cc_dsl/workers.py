@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from cc_dsl.errors import UserError
 
@@ -27,7 +27,7 @@ ENDED = 1
 
 
 @contextmanager
-def processes(number: int, set_up: Callable[..., None] | None = None, *given: Any) -> Iterator[ProcessPoolExecutor]:
+def processes(number: int, set_up: Callable[..., None] | None = None, *given: object) -> Iterator[ProcessPoolExecutor]:
     """Yield this many workers, each set up first; raise a UserError if one of them is killed."""
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
@@ -47,7 +47,7 @@ def processes(number: int, set_up: Callable[..., None] | None = None, *given: An
         end.close()
 
 
-def _begin(leash: Connection, set_up: Callable[..., None] | None, given: tuple[Any, ...]) -> None:
+def _begin(leash: Connection, set_up: Callable[..., None] | None, given: tuple[object, ...]) -> None:
     """Begin a worker: whoever started it decides what Ctrl-C means."""
     import signal
     import threading
@@ -70,7 +70,7 @@ def each(
     items: Iterable[Item],
     number: int,
     set_up: Callable[..., None] | None = None,
-    *given: Any,
+    *given: object,
 ) -> Iterator[Found]:
     """Let this many workers process the items; yield the results in any order."""
     from concurrent.futures import FIRST_COMPLETED, Future, wait

@@ -7,7 +7,8 @@ equally likely, which gives every order the same probability.  The last piece fo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.adapters.actions import Actions
 from cc_dsl.adapters.sightings import Sightings
@@ -33,8 +34,8 @@ class Event(NamedTuple):
 class _Wanted(Exception):
     """Chance is asked, and has not answered yet."""
 
-    def __init__(self, pool: list[int], count: int, kind: Kind) -> None:
-        self.pool, self.count, self.kind = pool, count, kind
+    def __init__(self, pool: list[int], count: int, kind: Kind, weights: Sequence[int]) -> None:
+        self.pool, self.count, self.kind, self.weights = pool, count, kind, weights
 
 
 class _Told(ChanceSource):
@@ -46,17 +47,17 @@ class _Told(ChanceSource):
         super().__init__(Chance(0))
         self._given = iter(given)
 
-    def _next(self, pool: list[int], count: int, kind: Kind = PIECE) -> list[int]:
+    def _next(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
         given = next(self._given, None)
         if given is None:
-            raise _Wanted(pool, count, kind)
+            raise _Wanted(pool, count, kind, weights)
         return given
 
     def shuffled(self, pool: list[int]) -> list[int]:
         return self._next(pool, len(pool)) if len(pool) > 1 else pool
 
-    def picked(self, pool: list[int], count: int, kind: Kind = PIECE) -> list[int]:
-        return sorted(self._next(pool, count, kind)) if count < len(pool) else pool
+    def picked(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
+        return sorted(self._next(pool, count, kind, weights)) if count < len(pool) else pool
 
 
 class Setting:
@@ -90,6 +91,8 @@ class History:
         self._wanted = 0
         self._kind = PIECE
         """What chance is asked for."""
+        self._weights: Sequence[int] = ()
+        """How likely each outcome is, where the rules give weights; otherwise each is as likely as another."""
         seats = setting.runtime.seats
         self._happened: tuple[State | tuple[int | None, str], ...] = ()
         """Positions and answers that have not been shown to the players yet."""
@@ -104,7 +107,7 @@ class History:
         other._seen, other._shown = self._seen[:], self._shown[:]
         return other
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> History:
+    def __deepcopy__(self, memo: dict[int, object]) -> History:
         """Be copied as cheaply as `copy` does it: rules and closures are shared."""
         return self.copy()
 
@@ -124,7 +127,7 @@ class History:
         """Return who gave which answer, without its words."""
         return tuple((event.player, event.answer) for event in self.past)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Be written down as the rules, the number of players, and the answers."""
         return _again, (self.setting.rules, self.setting.runtime.seats, self.past)
 
@@ -151,13 +154,13 @@ class History:
 
     @property
     def chances(self) -> list[tuple[int, float]]:
-        """The outcomes of the next chance event, with probabilities: a piece, each equally likely, or what the world
-        can show.
+        """The outcomes of the next chance event, with probabilities, or what the world can show.
 
         What is observed has the probabilities of the interpreter's observer, who knows nothing of a real lawn.
         """
         if not self._is_observed:
-            return [(piece, 1 / len(self._left)) for piece in self._left]
+            weights = self._weights or (1,) * len(self._left)
+            return [(piece, weight / sum(weights)) for piece, weight in zip(self._left, weights, strict=True)]
         menu = self.setting.runtime.program.askings[self.state.asking].menu
         assert menu is not None
         return sorted(menu.chances(self.state.options).items())
@@ -208,6 +211,7 @@ class History:
             self.setting.runtime.program.run(state)
         except _Wanted as wanted:
             self._left, self._wanted, self._kind = sorted(wanted.pool), wanted.count, wanted.kind
+            self._weights = wanted.weights
             return
         self.state = state
         self._happened = (*self._happened, state)

@@ -93,7 +93,7 @@ class CircularGame(pyspiel.Game):  # type: ignore[misc]
         self.setting = Setting(rules, seats)
         super().__init__(_game_type(rules), _game_info(self.setting), params or {})
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Be sent to other processes as the rules and the number of players."""
         return game_of, (self.setting.rules, self.setting.runtime.seats)
 

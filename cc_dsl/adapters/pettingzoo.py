@@ -49,7 +49,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         self.fields = self._setting.sightings.fields
         """What the entries of an observation mean: each field has a name, its first entry, a size and a meaning."""
 
-    def _space(self, size: int, count: int) -> spaces.Space[Any]:
+    def _space(self, size: int, count: int) -> spaces.Space[object]:
         seen = spaces.Box(-1.0, 1.0, (size,), np.float32)
         if not self._is_masked:
             return seen
@@ -63,7 +63,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         """Return the space of what an agent can do."""
         return self._actions[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
         """Start a game; the same seed gives the same chance, and without a seed one is drawn."""
         self._chance = Chance(int.from_bytes(os.urandom(8), "big") if seed is None else seed)
         self._game = History(self._setting)
@@ -80,7 +80,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         seen = np.array(self._setting.sightings.vector(self._game.state, player), np.float32)
         return {"observation": seen, "action_mask": self._mask(player)} if self._is_masked else seen
 
-    def _mask(self, player: int) -> Any:
+    def _mask(self, player: int) -> object:
         """Return 1 at each action that the player may choose now, and 0 elsewhere."""
         mask = np.zeros(self._setting.actions.count, np.int8)
         if player == self._game.player:

@@ -6,7 +6,7 @@ Both are computed only from the pieces that the rules show the player, so no hid
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.interpreter.reasons import Words
 from cc_dsl.interpreter.views import PlaceView, Sights, View
@@ -68,9 +68,14 @@ class Sightings:
             for place in range(counted.many(seats)):
                 yield self._owned(counted.name, counted.owner, place), 1, f"the number, divided by {most}"
         for held in rules.held:
+            many = len(self._things(held)) if held.kind.is_set else 1
+            about = (
+                "1 for each that is in it, in their order"
+                if held.kind.is_set
+                else (f"which of {len(self._things(held))} it is, as a share; 0 if none")
+            )
             for place in range(held.many(seats)):
-                about = f"which of {len(self._things(held))} it is, as a share; 0 if none"
-                yield self._owned(held.name, held.owner, place), 1, about
+                yield self._owned(held.name, held.owner, place), many, about
         for role in rules.roles:
             yield role.name, seats + 1, "1 at the player who has the role, otherwise 0"
         yield "player to move", seats + 1, "1 at the player who is asked, otherwise 0; the last is the world"
@@ -118,7 +123,7 @@ class Sightings:
             made += self._place(place, declared.is_ordered)
         made += self._marked(view)
         made += self._numbers(state)
-        made += self._held(view)
+        made += self._held(view, state)
         for holder in (*view.roles.values(), view.to_move):
             made += _one_of(holder, self.runtime.seats + 1)
         made += _one_of(state.asking if view.to_move is not None else None, len(self.runtime.program.askings))
@@ -149,9 +154,13 @@ class Sightings:
             made += [state.cells[number.base + place] / most for place in range(number.many(self.runtime.seats))]
         return made
 
-    def _held(self, view: View) -> list[float]:
+    def _held(self, view: View, state: State) -> list[float]:
         made: list[float] = []
         for held in self.rules.held:
+            if held.kind.is_set:
+                cells = state.cells[held.base : held.base + held.many(self.runtime.seats)]
+                made += [float(one in cell) for cell in cells for one in range(len(self._things(held)))]
+                continue
             value = view.held[held.name]
             owned = [*value.values()] if isinstance(value, dict) else [*value] if isinstance(value, tuple) else [value]
             things = self._things(held)
@@ -159,9 +168,9 @@ class Sightings:
         return made
 
     def _things(self, held: model.VariableDeclaration) -> list[str]:
-        if held.kind.base == "value":
+        if held.kind.one.base == "value":
             return [*self.rules.values[held.kind.name].values]
-        if held.kind.base == "player":
+        if held.kind.one == PLAYER:
             return [_player(player) for player in range(self.runtime.seats)]
         return [*self.rules.pieces.codes]
 
@@ -175,7 +184,7 @@ def _player(player: int | None) -> str:
     return "nobody" if player is None else f"player {player + 1}"
 
 
-def _told(value: Any) -> str:
+def _told(value: object) -> str:
     """Return what play changes: one thing, or one for each player, or for each value."""
     if isinstance(value, dict):
         return ", ".join(f"{name} {_told(one)}" for name, one in value.items())

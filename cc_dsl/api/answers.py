@@ -26,11 +26,16 @@ Given = str | int | Sequence[str | int]
 class Explanation:
     """Decisions of the rules, each with all its reasons; printing it draws the tree that `circular why` prints."""
 
-    def __init__(self, decisions: Sequence[Decision], speaker: Speaker) -> None:
-        """Hold the decisions, and who says them."""
+    def __init__(self, decisions: Sequence[Decision], speaker: Speaker, about: str = "") -> None:
+        """Hold the decisions, who says them, and what was asked about."""
+        self.about = about
+        """The words about which something was asked; empty where that was the last decision."""
         self.decisions = tuple(decisions)
         """The decisions, each with the `reasons` on which it rests."""
         self._speaker = speaker
+
+    def _nothing(self) -> str:
+        return f"Nothing was decided about “{self.about}” yet." if self.about else "Nothing was decided yet."
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -64,7 +69,7 @@ class Explanation:
 
     def __str__(self) -> str:
         """Return the tree of reasons, the clauses in their words, and the readings."""
-        return "\n".join(full_form(self.decisions, self._speaker.book)) or "Nothing was decided yet."
+        return "\n".join(full_form(self.decisions, self._speaker.book)) or self._nothing()
 
     def _repr_html_(self) -> str:
         return self._speaker.page(str(self).split("\n"))

@@ -86,7 +86,7 @@ def stream(columns: Mapping[str, Sequence[Cell]]) -> object:
     return capsule
 
 
-def _hold(*parts: Any) -> int:
+def _hold(*parts: object) -> int:
     """Keep memory alive under a number that a structure carries."""
     number = next(_numbers)
     _HELD[number] = parts
@@ -111,7 +111,7 @@ def _format(cells: Sequence[Cell]) -> bytes:
     return b"g" if any(isinstance(cell, float) for cell in known) else b"l"
 
 
-def _bits(cells: Sequence[Cell]) -> Any:
+def _bits(cells: Sequence[Cell]) -> object:
     """Return the bitmap of the cells that are not empty."""
     bits = bytearray(-(-len(cells) // 8) or 1)
     for place, cell in enumerate(cells):
@@ -192,7 +192,7 @@ def _on_get_next(stream_at: Any, out: Any) -> int:
     return 0
 
 
-def _on_last_error(stream_at: Any) -> None:
+def _on_last_error(stream_at: object) -> None:
     """Return nothing: writing a table from memory does not fail."""
 
 
@@ -220,7 +220,7 @@ def _on_release_stream(stream_at: Any) -> None:
     _let_go(stream_at.contents)
 
 
-def _on_destroy(capsule_at: Any) -> None:
+def _on_destroy(capsule_at: object) -> None:
     """Free the memory of a stream when its capsule goes."""
     get = ctypes.pythonapi.PyCapsule_GetPointer
     get.restype, get.argtypes = ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_char_p]

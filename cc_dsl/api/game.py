@@ -10,8 +10,9 @@ from cc_dsl.api import markup
 from cc_dsl.api.answers import Explanation, Refusal, View
 from cc_dsl.api.speaking import Speaker
 from cc_dsl.errors import UserError
-from cc_dsl.explain.layout import numbered, wrapped
+from cc_dsl.explain.layout import COLUMNS, numbered, wrapped
 from cc_dsl.explain.sentences import capital
+from cc_dsl.explain.standings import standing_lines
 from cc_dsl.explain.telling import last_about
 from cc_dsl.explain.told import told_words
 from cc_dsl.interpreter import engine, moves
@@ -125,13 +126,13 @@ class Game(engine.Game):
         if self.is_observing:
             found = self.find_move(words)
             if isinstance(found, moves.Refusal):
-                raise MoveRefused(self._refusal(found, words))
+                raise MoveRefused(self._refusal(found, words), len(self.options))
             return [found.answer]
         picked = read_picks(self, pool_of(self), words)
         if isinstance(picked, str):
             picked = moves.Refusal("invalid", picked, (), (), ())
         if isinstance(picked, moves.Refusal):
-            raise MoveRefused(self._refusal(picked, words))
+            raise MoveRefused(self._refusal(picked, words), len(self.options))
         return picked
 
     def _refusal(self, found: moves.Refusal, words: str) -> Refusal:
@@ -178,7 +179,7 @@ class Game(engine.Game):
         Where one person plays against computers, only what that person may know is told.
         """
         found = last_about(self.decisions_seen_by(self.viewer) if None in self.players else self.decisions, about)
-        return Explanation([] if found is None else [found], self._speaker)
+        return Explanation([] if found is None else [found], self._speaker, about)
 
     def whynot(self, text: str) -> Refusal | None:
         """Return why a move cannot be made; None if it can."""
@@ -239,7 +240,10 @@ class Game(engine.Game):
     def __str__(self) -> str:
         """Return the table as the asked player sees it, the question, and the moves."""
         view = super().view(self.viewer)
-        table = self._speaker.table(view) or self._speaker.table(view, whole=True)
+        if self.is_watched:
+            table = standing_lines(self, self._speaker.book, COLUMNS)
+        else:
+            table = self._speaker.table(view) or self._speaker.table(view, whole=True)
         return "\n".join([*table, *([""] if table else []), *(self._end_lines() if self.is_over else self._asked())])
 
     def _asked(self) -> list[str]:

@@ -15,10 +15,15 @@ from cc_dsl.study.results import counted, told_at_the_end
 from cc_dsl.study.rows import RowByRow
 
 if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
+
     from cc_dsl.api.speaking import Speaker
     from cc_dsl.interpreter.players import Player
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Rules
+    from cc_dsl.study import documents
     from cc_dsl.study.results import Played
     from cc_dsl.study.running import Tell
 
@@ -59,16 +64,16 @@ class Games(Sequence[dict[str, Cell]]):
         """Return the rows as an Arrow stream (the Arrow PyCapsule interface)."""
         return arrow.stream(self.columns)
 
-    def to_pandas(self) -> Any:
+    def to_pandas(self) -> pandas.DataFrame:
         """Return the rows as a pandas DataFrame."""
-        pandas = _imported("pandas")
-        return pandas.DataFrame({name: pandas.array([*cells], _dtype(cells)) for name, cells in self.columns.items()})
+        made = _imported("pandas")
+        return made.DataFrame({name: made.array([*cells], _dtype(cells)) for name, cells in self.columns.items()})
 
-    def to_polars(self) -> Any:
+    def to_polars(self) -> polars.DataFrame:
         """Return the rows as a Polars DataFrame."""
         return _imported("polars").DataFrame(self)
 
-    def to_arrow(self) -> Any:
+    def to_arrow(self) -> pyarrow.Table:
         """Return the rows as a PyArrow table."""
         return _imported("pyarrow").table(self)
 
@@ -100,7 +105,7 @@ def _dtype(cells: Sequence[Cell]) -> str:
 class Study:
     """Many games played and summed up.  `print(study)` shows what `circular study` shows."""
 
-    def __init__(self, edition: Edition, document: dict[str, Any], games: Games, speaker: Speaker) -> None:
+    def __init__(self, edition: Edition, document: documents.Study, games: Games, speaker: Speaker) -> None:
         """Take the edition, the summary, a row for each game, and who says it."""
         self.edition = edition
         self.document = document
@@ -111,7 +116,7 @@ class Study:
 
     def __getitem__(self, key: str) -> Any:
         """Return a part of the summary, such as `study["wins"]`."""
-        return self.document[key]
+        return dict(self.document)[key]
 
     def __repr__(self) -> str:
         """Return the game and the number of games played, in words."""

@@ -7,7 +7,7 @@ short command; like the rules they are read again when one of their files has ch
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl import cache
 from cc_dsl.explain.book import Book
@@ -38,10 +38,10 @@ def titles_of(edition: Edition) -> Titles:
     return Titles(edition.folder or ".", edition.shared_folders, _records)
 
 
-def _records(folder: str) -> dict[str, Any]:
+def _records(folder: str) -> dict[str, object]:
     path = os.path.join(folder, RECORDS)
     name, key = [os.path.abspath(path)], repr((store.FORM, store.contents_of(path))).encode()
-    found: dict[str, Any] | None = cache.get_object("titles", name, key)
+    found: dict[str, object] | None = cache.get_object("titles", name, key)
     if found is None:
         found = records_in(folder)
         cache.put_object("titles", name, key, found)

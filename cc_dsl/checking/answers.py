@@ -40,7 +40,7 @@ def differing(
     return found
 
 
-def told_in_words(told: model.Told, value: Any) -> str:
+def told_in_words(told: model.Told, value: object) -> str:
     """Return an answer of the rules in the words in which a case expects it."""
     if told.is_owned and isinstance(value, list):
         return _said([_in_words(told.kind, one) for one in value])
@@ -51,7 +51,7 @@ def _said(value: Any) -> str:
     return "; ".join(map(_said, value)) if isinstance(value, list) else str(value)
 
 
-def _in_words(kind: Kind, value: Any) -> Any:
+def _in_words(kind: Kind, value: Any) -> object:
     if value is None:
         return "none"
     if isinstance(value, dict):
@@ -98,7 +98,7 @@ def _is_group(rules: model.Rules, wanted: str, got: Mapping[str, Any]) -> bool:
     return is_sort and is_pieces and _flags_fit([plain(flag) for flag in flags], got)
 
 
-def _flags_fit(flags: list[str], got: Mapping[str, Any]) -> bool:
+def _flags_fit(flags: list[str], got: Mapping[str, object]) -> bool:
     """Return whether a detail of a value holds, or fails after “not”."""
     told = {plain(key.replace("_", " ")): value for key, value in got.items() if isinstance(value, bool)}
     for flag in flags:

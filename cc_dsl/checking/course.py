@@ -28,6 +28,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cc_dsl.checking.cases import Line
+from cc_dsl.checking.forcing import Forcing
 from cc_dsl.checking.measures import unlike
 from cc_dsl.checking.strokes import NOTHING, StrokeFault, Strokes, observe
 from cc_dsl.errors import UserError
@@ -46,6 +47,8 @@ from cc_dsl.table.record import Given
 SHUFFLED, PICKED = "shuffled, top first", "by chance"
 CITED = re.compile(r"\s*\[([^\]]*)\]$")
 PLAYER = re.compile(r"player ([1-9][0-9]?)( can| can, among others| cannot| is asked| sees| does not see)?:\s*(.+)")
+FORCE = re.compile(r"player ([1-9][0-9]?) (can|cannot) force within ([1-9][0-9]?) choices?:\s*(.+)")
+"""What a player can bring about, whatever the others answer; the sentence is a condition."""
 HEADED = re.compile(
     rf"({SHUFFLED}|{PICKED}|cannot|ground|observed|so|not so|by|winner):\s*(.+)",
 )
@@ -151,6 +154,9 @@ class Course:
     def _line(self, number: int, text: str) -> None:
         if text.rstrip(".") == OVER:
             return self._over()
+        force = FORCE.fullmatch(text)
+        if force is not None:
+            return self._force(number, int(force[1]) - 1, force[2] == "can", int(force[3]))
         player = PLAYER.fullmatch(text)
         if player is not None:
             return self._of_player(int(player[1]) - 1, (player[2] or "").strip(), player[3])
@@ -335,9 +341,18 @@ class Course:
         if self._holds(example) != holds:
             raise Unmet(f"“{words}” should {'hold' if holds else 'not hold'} here")
 
-    def _holds(self, example: model.Example) -> bool:
+    def _force(self, number: int, player: int, can: bool, choices: int) -> None:
+        if self.game.is_over:
+            raise Unmet(f"player {player + 1} should be able to choose, but play is over")
+        example = self._conditions[number]
+        search = Forcing(self._plain, player, lambda state: self._holds(example, state))
+        if search.can_force(self.game.position, choices) != can:
+            said = "be" if can else "not be"
+            raise Unmet(f"player {player + 1} should {said} able to force this within {choices} of his choices")
+
+    def _holds(self, example: model.Example, state: State | None = None) -> bool:
         build = self._plain.build
-        state = self.game.position
+        state = self.game.position if state is None else state
         return all(build.condition(claim.condition)(state, [None] * max(example.frame, 2)) for claim in example.claims)
 
     def _sight(self, player: int, words: str, sees: bool) -> None:
@@ -386,7 +401,7 @@ class _Told(ChanceSource):
         """Return the order of the next line."""
         return self.course.shuffled(pool)
 
-    def picked(self, pool: list[int], count: int, kind: Kind = PIECE) -> list[int]:
+    def picked(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
         """Return what the next line picks."""
         return self.course.picked(pool, count, kind)
 

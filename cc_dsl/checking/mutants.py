@@ -208,7 +208,7 @@ class _Maker:
 
     # ------------------------------------------------------------------------------------ by the node
 
-    def _at(self, node: Any) -> Iterator[tuple[str, Any, Span, str, str, bool]]:
+    def _at(self, node: Any) -> Iterator[tuple[str, object, Span, str, str, bool]]:
         if is_list(node):
             for sort, new, span, before, after in self._of_list(node):
                 yield sort, new, span, before, after, False
@@ -216,7 +216,7 @@ class _Maker:
         for sort, new, before, after, raises in self._of_node(node):
             yield sort, new, node.span, before, after, raises
 
-    def _of_node(self, node: Any) -> Iterator[tuple[str, Any, str, str, bool]]:
+    def _of_node(self, node: Any) -> Iterator[tuple[str, object, str, str, bool]]:
         for field in NAMES.get(type(node), ()):
             yield from self._other_name(node, field)
         if type(node) in SWAPPED:
@@ -235,20 +235,20 @@ class _Maker:
             for sort, new, _, before, after in self._exchanged(getattr(node, field), "two values exchanged"):
                 yield sort, replace(node, **{field: new}), before, after, False
 
-    def _other_name(self, node: Any, field: str) -> Iterator[tuple[str, Any, str, str, bool]]:
+    def _other_name(self, node: Any, field: str) -> Iterator[tuple[str, object, str, str, bool]]:
         word: Word = getattr(node, field)
         others = self.names.others(word.text)
         if others:
             other = others[self.chance.below(len(others))]
             yield "another name", replace(node, **{field: replace(word, text=other)}), word.text, other, False
 
-    def _other_word(self, node: Any, field: str) -> Iterator[tuple[str, Any, str, str, bool]]:
+    def _other_word(self, node: Any, field: str) -> Iterator[tuple[str, object, str, str, bool]]:
         word: Word | None = getattr(node, field)
         other = SWAPS.get(" ".join(word.text.split())) if word is not None else None
         if word is not None and other is not None:
             yield "the opposite word", replace(node, **{field: replace(word, text=other)}), word.text, other, False
 
-    def _neighbours(self, node: Any, field: str) -> Iterator[tuple[str, Any, str, str, bool]]:
+    def _neighbours(self, node: Any, field: str) -> Iterator[tuple[str, object, str, str, bool]]:
         word = getattr(node, field)
         if not isinstance(word, Word):
             return
@@ -265,7 +265,7 @@ class _Maker:
                     raises,
                 )
 
-    def _of_condition(self, node: Any) -> Iterator[tuple[str, Any]]:
+    def _of_condition(self, node: object) -> Iterator[tuple[str, object]]:
         if isinstance(node, nodes.And_):
             yield "“or” for “and”", nodes.Or_(*children(node))
             yield "half a condition", node.left
@@ -306,7 +306,7 @@ class _Maker:
             return f"{'more' if isinstance(node, nodes.HasMore) else 'fewer'} …"
         return self._said(node.span) if not isinstance(node, nodes.AName) else f"a {node.name.text}"
 
-    def _of_part(self, node: Any) -> Iterator[tuple[str, Any, str]]:
+    def _of_part(self, node: object) -> Iterator[tuple[str, object, str]]:
         """Yield a node without one of its optional parts."""
         if isinstance(node, nodes.Foreach):
             if node.start is not None:
@@ -326,7 +326,7 @@ class _Maker:
 
     # ------------------------------------------------------------------------------------ by the list
 
-    def _of_list(self, listed: tuple[Any, ...]) -> Iterator[tuple[str, Any, Span, str, str]]:
+    def _of_list(self, listed: tuple[Any, ...]) -> Iterator[tuple[str, object, Span, str, str]]:
         found = [one for one in listed if one is not None]
         if not found:
             return
@@ -344,7 +344,7 @@ class _Maker:
         elif isinstance(first, nodes.Act | nodes.Statement):
             yield from self._of_sentences(listed)
 
-    def _of_cases(self, cases: tuple[Any, ...]) -> Iterator[tuple[str, Any, Span, str, str]]:
+    def _of_cases(self, cases: tuple[Any, ...]) -> Iterator[tuple[str, object, Span, str, str]]:
         placed = [place for place, one in enumerate(cases) if one is not None]
         for one, other in pairwise(placed):
             first, second = cases[one], cases[other]
@@ -362,7 +362,7 @@ class _Maker:
             new[placed[0]] = replace(case, condition=None)
             yield "a condition left out", tuple(new), case.span, f"if {self._said(case.condition.span)}", ""
 
-    def _of_alternatives(self, listed: tuple[nodes.Alternative, ...]) -> Iterator[tuple[str, Any, Span, str, str]]:
+    def _of_alternatives(self, listed: tuple[nodes.Alternative, ...]) -> Iterator[tuple[str, object, Span, str, str]]:
         for place, (one, other) in enumerate(pairwise(listed)):
             new = [*listed]
             new[place], new[place + 1] = (
@@ -372,7 +372,7 @@ class _Maker:
             names = f"{one.name.text}; {other.name.text}"
             yield "the bodies of two alternatives exchanged", tuple(new), one.span, names, "exchanged"
 
-    def _of_rows(self, rows: tuple[nodes.Row, ...]) -> Iterator[tuple[str, Any, Span, str, str]]:
+    def _of_rows(self, rows: tuple[nodes.Row, ...]) -> Iterator[tuple[str, object, Span, str, str]]:
         for place, (one, other) in enumerate(pairwise(rows)):
             if [word.text for word in one.figures] == [word.text for word in other.figures]:
                 continue
@@ -389,7 +389,7 @@ class _Maker:
                         new[place] = replace(row, figures=figures)
                         yield "a number", tuple(new), word.span, f"{row.sort.text}: {word.text}", str(number)
 
-    def _of_sentences(self, listed: tuple[Any, ...]) -> Iterator[tuple[str, Any, Span, str, str]]:
+    def _of_sentences(self, listed: tuple[Any, ...]) -> Iterator[tuple[str, object, Span, str, str]]:
         """Leave out each sentence, or take away the condition under which something is done."""
         for place, one in enumerate(listed):
             if one is None or isinstance(one, (*UNTOUCHED, nodes.Doubt)):
@@ -405,7 +405,7 @@ class _Maker:
                 acts = (*listed[:place], *one.acts, *listed[place + 1 :])
                 yield "a condition left out", acts, one.span, f"if {self._said(one.condition.span)}", ""
 
-    def _exchanged(self, listed: tuple[Any, ...], sort: str) -> Iterator[tuple[str, Any, Span, str, str]]:
+    def _exchanged(self, listed: tuple[Any, ...], sort: str) -> Iterator[tuple[str, object, Span, str, str]]:
         """Exchange two neighbours of a list: the first two, and two that the seed picks."""
         pairs = {0, self.chance.below(len(listed) - 1)} if len(listed) > 1 else set()
         for place in sorted(pairs):

@@ -47,11 +47,11 @@ class _Checker:
         """Names of several words that stand anywhere in the rules, also under answers that are not the default."""
         self.stored = {one.name for one in rules.numbers} | {one.name for one in rules.held}
         self.stored |= {one.name for one in rules.roles}
-        self.decided = {*self.stored, *rules.definitions, *rules.groups}
         self.places = {place.name for place in rules.places}
         self.on_board = {one.name for one in rules.predicates.values() if one.kind.name in rules.boards}
         self.choices, self.options = _asked(rules)
-        self.happenings = {*self.decided, *rules.predicates, *rules.states, *self.choices, *self.options, END}
+        self.decided = {*self.stored, *rules.definitions, *rules.groups, *self.choices}
+        self.happenings = {*self.decided, *rules.predicates, *rules.states, *self.options, END}
         values = {value for kind in rules.values.values() for value in kind.values}
         self.values = {*values, *rules.states, "none"}
         kinds = {rules.pieces.name, *rules.values, *rules.questions, *rules.tables}

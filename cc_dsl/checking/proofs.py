@@ -143,7 +143,7 @@ def exclude_each_other(one: nodes.Condition, other: nodes.Condition) -> bool:
     return not any(_holds(one, world) and _holds(other, world) for world in worlds)
 
 
-def _atoms(condition: Any) -> list[object]:
+def _atoms(condition: object) -> list[object]:
     match condition:
         case nodes.And_() | nodes.Or_():
             return [*_atoms(condition.left), *_atoms(condition.right)]
@@ -153,7 +153,7 @@ def _atoms(condition: Any) -> list[object]:
             return [_bare(_affirmed(condition))]
 
 
-def _holds(condition: Any, world: Mapping[object, bool]) -> bool:
+def _holds(condition: object, world: Mapping[object, bool]) -> bool:
     match condition:
         case nodes.And_():
             return _holds(condition.left, world) and _holds(condition.right, world)
@@ -166,7 +166,7 @@ def _holds(condition: Any, world: Mapping[object, bool]) -> bool:
             return world[_bare(affirmed)] is (affirmed is condition)
 
 
-def _affirmed(condition: Any) -> Any:
+def _affirmed(condition: Any) -> object:
     """Return “it is empty” for “it is not empty”, and every other condition as it is."""
     is_denied = (
         isinstance(condition, nodes.Says)

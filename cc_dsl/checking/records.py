@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Collection, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl import resources
 from cc_dsl.diagnostics.problem import Problem, from_fault, nearest
@@ -58,7 +58,7 @@ def _of_readings(edition: Edition, text: EditionText) -> Iterator[Problem]:
 
 
 def _of_record(
-    name: str, entry: Mapping[str, Any], criteria: object, cited: _Cited, clause: str
+    name: str, entry: Mapping[str, object], criteria: object, cited: _Cited, clause: str
 ) -> Iterator[tuple[str, str, str]]:
     """Yield the problems of the record of one open place: a sentence, the table where it is, a remedy."""
     text = cited.text
@@ -108,7 +108,7 @@ _EXAMPLES = {
 """The spelling of each kind of text in a record."""
 
 
-def _has_text(entry: Mapping[str, Any], key: str) -> bool:
+def _has_text(entry: Mapping[str, object], key: str) -> bool:
     value = entry.get(key)
     return isinstance(value, str) and bool(value.strip())
 
@@ -158,7 +158,7 @@ def _of_notes(edition: Edition, text: EditionText) -> Iterator[Problem]:
     heads = list(HEADING.finditer(source.text))
     ends = [head.start() for head in heads[1:]] + [len(source.text)]
     noted: dict[str, str] = {}
-    for head, end in zip(heads, ends, strict=True):
+    for head, end in zip(heads, ends, strict=False):
         name = head[1]
         if name in noted:
             yield _note(source, head.start(), head.end(), f"There is a second note on {name}.", "Put both into one.")

@@ -25,7 +25,7 @@ from cc_dsl.trees import replace
 
 GIVEN = "given"
 SO, NOT_SO = "so", "not-so"
-CLAIM = re.compile(r"(so|not so):\s*(.*)")
+CLAIM = re.compile(r"(so|not so|player \d+ (?:can|cannot) force within \d+ choices?):\s*(.*)")
 """A line of a course of play that states a condition."""
 HARMLESS = frozenset({"unused-name"})
 OWN = " case "
@@ -114,6 +114,7 @@ class Spliced(Insertion[CaseOwner]):
         """Write the sentences down and parse them."""
         super().__init__(edition, "cases", cases.source)
         self.cases = cases
+        self._titles: dict[CaseOwner, list[str]] = {}
         for case in cases:
             for number, result in enumerate(case.results):
                 self._write(case, number, result)
@@ -127,6 +128,7 @@ class Spliced(Insertion[CaseOwner]):
         owner = (case.id, number)
 
         def example(key: Key, word: str, lines: Iterable[Line]) -> None:
+            self._titles.setdefault(owner, []).append(title_of(key))
             self.put(owner, f'  example "{title_of(key)}":\n')
             for line in lines:
                 self.put(owner, f"    {word} ", line, "\n")
@@ -172,6 +174,14 @@ class Spliced(Insertion[CaseOwner]):
             if one.source is self.source and one.code not in HARMLESS and one.span is not None:
                 found.setdefault(self.owner_of(one.span), []).append(self.at_home(one))
         return rules, found
+
+    def unresolved(self, rules: model.Rules, results: Iterable[CaseOwner]) -> set[CaseOwner]:
+        """Return the results of which a sentence is missing from resolved rules.
+
+        A name that nobody introduces is a problem where it occurs first; the other sentences with it are only left out.
+        """
+        known = {example.title for example in rules.examples}
+        return {owner for owner in results if not known.issuperset(self._titles.get(owner, ()))}
 
 
 def do_name(case: str, number: int) -> str:

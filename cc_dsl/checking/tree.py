@@ -12,12 +12,12 @@ Path = tuple[str | int, ...]
 """Names of fields and places in tuples, from the root to a node."""
 
 
-def fields_of(node: Any) -> tuple[str, ...]:
+def fields_of(node: object) -> tuple[str, ...]:
     """Return the names of the fields of a node; none for words, spans and plain tuples."""
     return node.__match_args__ if isinstance(node, Node) and not isinstance(node, Word) else ()
 
 
-def is_list(node: Any) -> bool:
+def is_list(node: object) -> bool:
     """Return whether something is a plain tuple of nodes."""
     return isinstance(node, tuple) and not isinstance(node, Span)
 

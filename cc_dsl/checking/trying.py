@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -92,12 +93,15 @@ def try_cases(edition: Edition, clause: str = "") -> Outcome:
     problems: list[Problem] = []
     for chosen, results in by_readings(spliced).items():
         rules, found = spliced.resolved(chosen, owners(results))
+        left_out = found.keys() | spliced.unresolved(rules, owners(results))
         for case, number in results:
-            if (case.id, number) in found:
-                problems += found[case.id, number]
+            if (case.id, number) in left_out:
+                # What spoils several sentences is a problem of the first of them only.
+                own = found.get((case.id, number)) or [*itertools.chain.from_iterable(found.values())]
+                problems += [one for one in own if one not in problems]
                 continue
             failures += Trial(spliced, rules, case, number).failures()
-            if number and (case.id, 0) not in found and not Trial(spliced, rules, case, number, 0).failures():
+            if number and (case.id, 0) not in left_out and not Trial(spliced, rules, case, number, 0).failures():
                 failures.append(_no_contrast(case, number))
     faulty = [bad_data(spliced.cases.source, one.sentence, one.span) for one in failures if isinstance(one, Faulty)]
     kept = tuple(one for one in failures if not isinstance(one, Faulty))

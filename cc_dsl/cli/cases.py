@@ -87,7 +87,7 @@ def _read(line: bytes, keys: dict[str, str], owned: set[str], stored: set[str]) 
         raise UserError("bad-case", "This JSON is too deep, or has too long a number, or none.") from None
     if not isinstance(case, dict):
         raise UserError("bad-case", f"A case is an object in braces, with {_named(keys)}.")
-    given: dict[str, Any] = {}
+    given: dict[str, object] = {}
     for name, pieces in case.items():
         key = keys.get(name) or (name if name in owned else None)
         if key in given:
@@ -101,7 +101,7 @@ def _read(line: bytes, keys: dict[str, str], owned: set[str], stored: set[str]) 
     return given
 
 
-def _is_written(pieces: Any) -> bool:
+def _is_written(pieces: object) -> bool:
     if isinstance(pieces, list):
         return all(isinstance(piece, str) for piece in pieces)
     return isinstance(pieces, str)

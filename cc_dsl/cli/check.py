@@ -131,7 +131,7 @@ def _claims(editions: tuple[str, ...]) -> dict[str, int]:
 
 def _named(reports: list[Report]) -> dict[str, Any]:
     """Return the counts of each edition under its name; a second one of the name is numbered."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for report in reports:
         number = sum(name.partition(" ")[0] == report.name for name in found) + 1
         found[report.name if number == 1 else f"{report.name} ({number})"] = report.counts
@@ -205,7 +205,7 @@ def _row(report: Report) -> list[str]:
     passed = len(report.examples) - len(report.failed)
     unlinked = f" ({report.unlinked} unlinked)" if report.unlinked else ""
     uncited = f" ({report.uncited} uncited)" if report.uncited else ""
-    counts: list[Any] = [report.name, report.clauses, f"{report.encoded}{unlinked}", report.excused]
+    counts: list[object] = [report.name, report.clauses, f"{report.encoded}{unlinked}", report.excused]
     counts += [f"{report.statements}{uncited}", report.readings, report.gaps]
     held = report.cases.cases - report.cases.failed
     counts += [report.options, f"{passed} of {len(report.examples)}", f"{held} of {report.cases.cases}"]

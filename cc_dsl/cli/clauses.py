@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -82,7 +82,7 @@ def _meant(short: str, text: EditionText) -> str:
     return f"Do you mean {' or '.join(close)}?" if close else f"“circular clauses {text.id}” lists all clauses."
 
 
-def _json_of(clause: Clause, entry: Entry) -> dict[str, Any]:
+def _json_of(clause: Clause, entry: Entry) -> dict[str, object]:
     return {
         "id": clause.full_id,
         "words": clause.words,

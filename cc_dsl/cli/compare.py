@@ -104,7 +104,7 @@ def command(
     return 0
 
 
-def _verdicts(pair: tuple[Edition, Edition], alignment: Alignment) -> dict[str, tuple[str, dict[str, Any]]]:
+def _verdicts(pair: tuple[Edition, Edition], alignment: Alignment) -> dict[str, tuple[str, dict[str, object]]]:
     """Return the verdict on every row, with what play shows."""
     from cc_dsl.compare.play.verdicts import shown_verdicts
 

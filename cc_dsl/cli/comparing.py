@@ -139,7 +139,7 @@ def _numbers(first: Edition, second: Edition, question: str, wants: Wants, is_qu
     return document
 
 
-def _effects(edition: Edition, wants: Wants, is_quiet: bool) -> dict[str, Any]:
+def _effects(edition: Edition, wants: Wants, is_quiet: bool) -> dict[str, object]:
     """Return what each other answer to an open place changes, from the stored results or measured now."""
     from cc_dsl.study.effect_lines import effect_lines
     from cc_dsl.study.measured import effects_of

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import click
 
@@ -38,14 +38,14 @@ def command() -> int:
     return 0
 
 
-def write(out: BinaryIO, message: dict[str, Any]) -> None:
+def write(out: BinaryIO, message: dict[str, object]) -> None:
     """Write a message with its header."""
     data = json.dumps(message, ensure_ascii=False).encode()
     out.write(b"Content-Length: %d\r\n\r\n%b" % (len(data), data))
     out.flush()
 
 
-def messages(stream: BinaryIO) -> Iterator[dict[str, Any]]:
+def messages(stream: BinaryIO) -> Iterator[dict[str, object]]:
     """Yield the messages that an editor sends, until it sends no more; raise a UserError where one is none."""
     while True:
         length = _length(stream)

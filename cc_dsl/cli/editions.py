@@ -26,7 +26,7 @@ def command(as_json: bool) -> None:
         terminal.say(line)
 
 
-def _listed(one: dict[str, Any]) -> dict[str, Any]:
+def _listed(one: dict[str, object]) -> dict[str, Any]:
     """Return the entry of an edition in the JSON list."""
     return {key: value for key, value in one.items() if key != "display"}
 

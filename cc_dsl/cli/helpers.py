@@ -112,7 +112,9 @@ def welcome(
     other = [doubt for doubt in doubts if doubt.kind != "option" and doubt.chosen != doubt.default]
     for said, chosen in (("You agreed on: ", agreed), ("Read differently from the default: ", other)):
         if chosen:
-            lines += terminal.wrapped(said + edition.titles.listed({doubt.name: doubt.chosen for doubt in chosen}))
+            titles = edition.titles
+            named = (f"{titles.title(doubt.name)} ({titles.phrase(doubt.name, doubt.chosen)})" for doubt in chosen)
+            lines += terminal.wrapped(f"{said}{', '.join(named)}.")
     return lines
 
 

@@ -250,7 +250,7 @@ def _given(edition: Edition, asked: Asked, typed: tuple[str, ...]) -> Any:
 # ------------------------------------------------------------------------------------------------- as text
 
 
-def _show(edition: Edition, question: Question, given: dict[str, Any], found: Answer, why: bool) -> None:
+def _show(edition: Edition, question: Question, given: dict[str, object], found: Answer, why: bool) -> None:
     """Print an answer for somebody who reads it."""
     from cc_dsl.api.texts import book_of
     from cc_dsl.cli.speech import plain_naming

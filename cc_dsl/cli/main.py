@@ -29,9 +29,9 @@ INTERRUPTED = 130
 OUTPUT_ERRORS = frozenset({errno.EPIPE, errno.ENOSPC, errno.EIO})
 """Errors while output is written; errors of files are reported by the commands that use them."""
 
-EditionBuilder = Callable[[str, bool, str, str], str]
-"""Makes the edition in a folder, quietly or not, for an address on the web, or one edition of it alone; gives
-the path of its first page."""
+EditionBuilder = Callable[[str, bool, str, str, bool], str]
+"""Makes the edition in a folder, quietly or not, for an address on the web, or one edition of it alone, and stores what
+took long to find or does not; gives the path of its first page."""
 
 
 class Makers(NamedTuple):
@@ -201,7 +201,7 @@ def _run(words: list[str], makers: Makers | None) -> int:
     if not words:
         terminal.complain(group.get_help(click.Context(group, info_name=PROGRAM, **group.context_settings)))
         return 2
-    meta: dict[str, Any] = {}
+    meta: dict[str, object] = {}
     try:
         with group.make_context(PROGRAM, words, obj=makers) as context:
             meta = context.meta

@@ -87,7 +87,7 @@ class Progress:
             sys.stderr.flush()
 
 
-def _document(edition: Edition, score: Score, seed: int) -> dict[str, Any]:
+def _document(edition: Edition, score: Score, seed: int) -> dict[str, object]:
     from cc_dsl.study.variants import document
 
     counts = document(edition, score)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,6 +13,7 @@ from cc_dsl.cli import terminal
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment
     from cc_dsl.pipeline import Edition
+    from cc_dsl.study.documents import Beside
 
 SECONDS = 20.0
 """The search for the smallest case takes no more processor time than this."""
@@ -40,7 +41,7 @@ def find_cases(first: Edition, second: Edition, alignment: Alignment) -> None:
     cache.write_own(path, found.text.encode())
 
 
-def games_of(first: Edition, second: Edition) -> dict[str, Any] | None:
+def games_of(first: Edition, second: Edition) -> Beside | None:
     """Play games of both between players at random; none where they cannot be played by the same number."""
     from cc_dsl.study.effects import beside
 
@@ -51,7 +52,7 @@ def games_of(first: Edition, second: Edition) -> dict[str, Any] | None:
     return beside(first.rules, second.rules, seats, 0, GAMES)
 
 
-def lines_of_games(names: tuple[str, str], found: Mapping[str, Any]) -> Iterator[str]:
+def lines_of_games(names: tuple[str, str], found: Beside) -> Iterator[str]:
     """Yield how the games of both ended, side by side."""
     from cc_dsl.study.effect_words import moves, percent, points, verdict
     from cc_dsl.study.effects import NOBODY

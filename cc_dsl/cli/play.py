@@ -134,18 +134,17 @@ def command(
     painter = Painter(world_for(game, names, draw), draw)
     if HUMAN in names:
         from cc_dsl.cli.keeping import Keeper
+        from cc_dsl.cli.referee import Referee
         from cc_dsl.cli.session import Session
 
         _prepare_input(game)
         keeper = Keeper(game, names, record, found if record == resume else None)
         keeper.keep()
-        if game.is_watched:
-            from cc_dsl.cli.referee import Referee
-
-            return Referee(loaded, game, names, computers, keeper, explain, is_strict=strict).on(painter).run()
 
         def sit(begin: Callable[..., Session]) -> int:
             session = begin(loaded, game, names, computers, keeper, explain, seed is not None, strict)
+            if isinstance(session, Referee):
+                return session.on(painter).run()
             status = session.run()
             while session.wants_another:
                 again = _begun(loaded, None, len(names), memory)
@@ -155,10 +154,10 @@ def command(
             return status
 
         if not _wants_screen(screen):
-            return sit(Session)
+            return sit(Referee if game.is_watched else Session)
         from cc_dsl.cli.screen import played_on_screen
 
-        return played_on_screen(sit)
+        return played_on_screen(sit, game.is_watched)
     from cc_dsl.cli.watch import watch
 
     return watch(loaded, game, names, computers, record, explain, as_json, painter, most or MOST_MOVES)

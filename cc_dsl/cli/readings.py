@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -63,7 +63,7 @@ def _meant(name: str, names: list[str]) -> str:
     return f"Do you mean {' or '.join(close)}?" if close else "Without a name, all are listed."
 
 
-def _json_of(edition: Edition, doubt: Doubt) -> dict[str, Any]:
+def _json_of(edition: Edition, doubt: Doubt) -> dict[str, object]:
     return {
         "name": doubt.name,
         "title": doubt.title,

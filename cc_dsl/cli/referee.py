@@ -13,16 +13,12 @@ from cc_dsl.cli.lawns import Painter, say_stroke
 from cc_dsl.cli.session import Session
 from cc_dsl.explain import lawns
 from cc_dsl.explain.refusals import refusal
-from cc_dsl.explain.sentences import capital
-from cc_dsl.interpreter.judge import Standing, standings, tables_of
+from cc_dsl.explain.standings import owners_in, standing_lines
 from cc_dsl.interpreter.moves import refuse, refuse_observed
 from cc_dsl.interpreter.observing import reworded
-from cc_dsl.interpreter.runtime import runtime_of
 from cc_dsl.interpreter.state import OBSERVER
 
 if TYPE_CHECKING:
-    from cc_dsl.explain.book import Book
-    from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.lawns import LawnWorld
     from cc_dsl.interpreter.past import Learnt
     from cc_dsl.interpreter.picks import Pick
@@ -86,32 +82,43 @@ class Referee(Session):
     def _show_table(self, whole: bool = False) -> None:
         """Show what each piece has to do next, and by which clause; with `whole` also the ground, to scale."""
         terminal.say()
-        for line in self._ground() if whole else ():
-            terminal.say(line)
-        for line in standing_lines(self.game, self.book):
+        for line in self._table_lines(whole, terminal.width()):
             terminal.say(line)
 
-    def _ground(self) -> list[str]:
+    def _table_lines(self, whole: bool, columns: int) -> list[str]:
+        """Return what each piece has to do next; with `whole` also the ground."""
+        return [*(self._ground(columns) if whole else ()), *standing_lines(self.game, self.book, columns)]
+
+    def _ground(self, columns: int) -> list[str]:
         """Return the ground, with the balls where it is known how they lie."""
         world = self.painter.world
         balls = {name: (place[0], place[1]) for name, place in world.lawn.places.items()} if world is not None else {}
-        return [*lawns.drawn(self.rules, self.game.seats, terminal.width(), balls), ""]
+        return [*lawns.drawn(self.rules, self.game.seats, columns, balls), ""]
 
     def _know(self) -> None:
         """Let the voice know what anybody can see."""
         view = self.game.view(None)
-        self.voice.know(view.numbers, view.roles, view.held)
+        signs = self.rules.pieces.codes
+        owned = owners_in(self.game).items()
+        owners = {name: {signs[ball]: self.names[one] for ball, one in each.items()} for name, each in owned}
+        self.voice.know(view.numbers, view.roles, {**view.held, **owners})
 
     def _say_what_is_asked(self) -> None:
         terminal.say()
-        self._know()
-        asked = self.voice.asked("observed") or "What happened?"
-        terminal.say(terminal.paint(asked, "strong"))
-        menu = self.game.menu
-        shown = list(dict.fromkeys(menu.words(answer) for answer in menu.samples(self.game.options)))
-        for line in terminal.wrapped(f"Such as: {'; '.join(shown) or NO_MORE}"):
+        terminal.say(terminal.paint(self._asked(), "strong"))
+        for line in terminal.wrapped(f"Such as: {'; '.join(self._samples()) or NO_MORE}"):
             terminal.say(line)
         terminal.say("One line or several; an empty line when nothing more happens.")
+
+    def _asked(self) -> str:
+        """Return the question to the onlookers."""
+        self._know()
+        return self.voice.asked("observed") or "What happened?"
+
+    def _samples(self) -> list[str]:
+        """Return one thing of each sort that may be observed now."""
+        menu = self.game.menu
+        return list(dict.fromkeys(menu.words(answer) for answer in menu.samples(self.game.options)))
 
     def _watch(self) -> None:
         """Take what is told until nothing more happens, or somebody is asked."""
@@ -205,30 +212,3 @@ def _no_pick() -> Pick:
     from cc_dsl.interpreter.picks import Pick as Made
 
     return Made((), (), 1)
-
-
-def standing_lines(game: Game, book: Book) -> list[str]:
-    """Say, of each thing about which the rules have a question, how it stands now, and by which clauses.
-
-    What the columns are stands above them, each under the name that the edition gives it.
-    """
-    runtime = runtime_of(game.rules, "reasons", game.seats)
-    name = game.naming.name if game.naming is not None else str
-    found = standings(runtime, game.position, game.sights.seen(game.position, None), game.naming)
-    shared = [f"{name(one.key)}: {one.value}" for one in found if not one.owner]
-    now = [f"{name(key)}: {value}" for key, value in game.view(None).held.items() if isinstance(value, str)]
-    lines = terminal.wrapped(capital("; ".join([*shared, *now]))) if shared or now else []
-    for keys, owners in tables_of(found):
-        cells = {(one.owner, one.key): one for one in found}
-        rows = [[owner, *(_cell(cells[owner, key], book, key == keys[0]) for key in keys)] for owner in owners]
-        rows = [[f"  {row[0]}", *row[1:]] for row in rows if any(cell not in ("", "0") for cell in row[1:])]
-        if rows:
-            lines += terminal.table([["  ", *map(name, keys)], *rows])
-    return lines
-
-
-def _cell(one: Standing, book: Book, is_first: bool) -> str:
-    if one.value is None:
-        return ""
-    clauses = ", ".join(map(book.short, one.clauses)) if is_first else ""
-    return f"{one.value}{f' [{clauses}]' if clauses else ''}"

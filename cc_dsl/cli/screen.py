@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual import events
@@ -24,7 +24,7 @@ from textual.widgets.option_list import Option
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.session import Session
-from cc_dsl.cli.steady import Ending, Offer, SteadySession
+from cc_dsl.cli.steady import Ending, Offer, SteadyReferee, SteadySession
 
 NARROWEST = 20
 """No line is broken shorter than this."""
@@ -41,6 +41,7 @@ class Table(App):  # type: ignore[misc]
     #log { width: 2fr; border: round $secondary; padding: 0 0 0 1; scrollbar-gutter: stable; }
     #question { height: auto; max-height: 4; padding: 0 1; text-style: bold; }
     #moves { height: auto; max-height: 8; border: none; padding: 0 1; }
+    #moves > .option-list--option-highlighted { background: $panel-lighten-2; text-style: bold; }
     #line { height: 1; border: none; padding: 0 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -201,7 +202,7 @@ class Table(App):  # type: ignore[misc]
     def _relist(self) -> None:
         """List the moves again, those marked that are picked already."""
         moves = self.query_one("#moves", OptionList)
-        at = moves.highlighted or 0
+        at = 0 if self._offer.is_fresh else moves.highlighted or 0
         moves.clear_options()
         marks = [MARK if place in self._picked else "" for place in range(len(self._offer.moves))]
         numbers = [
@@ -282,10 +283,10 @@ class Table(App):  # type: ignore[misc]
         self._lines.put(Ending(0))
 
 
-def played_on_screen(sit: Callable[[Callable[..., Session]], int]) -> int:
+def played_on_screen(sit: Callable[[Callable[..., Session]], int], is_watched: bool) -> int:
     """Draw a screen, let a session be made for it and run, and print what was said last when the screen is gone."""
-    table = Table(lambda panes: sit(partial(SteadySession, panes)))
-    status: Any = table.run()
+    table = Table(lambda panes: sit(partial(SteadyReferee if is_watched else SteadySession, panes)))
+    status: object = table.run()
     if table.failure is not None:
         raise table.failure
     for line in table.parting:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.api.texts import book_of
 from cc_dsl.cli import helpers, terminal
@@ -19,18 +19,16 @@ from cc_dsl.cli.options import HUMAN
 from cc_dsl.cli.records import private_path
 from cc_dsl.cli.speech import introduced, voice_for
 from cc_dsl.cli.tables import branches, ink_for, tinted
-from cc_dsl.cli.told import result_lines
+from cc_dsl.cli.told import ending, result_lines
 from cc_dsl.errors import UserError
 from cc_dsl.explain.narration import Narrator
 from cc_dsl.explain.refusals import refusal
-from cc_dsl.explain.sentences import capital, is_choice
 from cc_dsl.explain.tables import Artist, beside, score_lines
-from cc_dsl.explain.telling import is_telling, last_about
+from cc_dsl.explain.telling import last_about
 from cc_dsl.explain.tree import full_form
 from cc_dsl.interpreter.answers import OPTION, kind_of
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.picks import Pick, pool_of, read_picks
-from cc_dsl.interpreter.reasons import winning
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
@@ -43,6 +41,7 @@ if TYPE_CHECKING:
 
 
 OVER = "The game is over. Left are: review, rematch, why, score, view, clauses, save FILE; Enter leaves."
+ONLY = "Only one move is possible"
 ADVISER = "greedy"
 """The computer player whose choice is a hint."""
 
@@ -128,11 +127,14 @@ class Session:
         self.names = [*self.voice.naming.players]
         self.artist = Artist(self.rules, self.names, ink_for(self.rules))
         self.artist.marked = lambda: game.having(self.voice.phrases.marked)
+        self.artist.marks, self.artist.called = self.voice.phrases.marked, self.voice.naming.name
         self.narrator = Narrator(self.book, self.voice, full, terminal.width(), branches())
         self.told = game.decision_count if game.moves_made else 0
         self.turns: list[int] = []
         self.last_human: int | None = self.humans[0] if is_alone else None
         self.is_left = False
+        self.is_back = False
+        """Whether a move has just been taken back: the only move is not made again at once then."""
         self.wants_another = False
         """Whether whoever has played to the end wants to play the game once more."""
         self.knows_failure = False
@@ -248,6 +250,8 @@ class Session:
     def _ask(self, player: int) -> None:
         """Ask until a move is made, or the player leaves."""
         pick = pool_of(self.game)
+        if self._makes_the_only_move(pick):
+            return
         self._show_question(pick)
         while not self.is_left:
             line = self._read(f"{self.names[player]}> " if len(self.humans) > 1 else "> ").strip()
@@ -262,6 +266,22 @@ class Session:
             if self._plays(line, pick):
                 self._kept()
                 return
+
+    def _makes_the_only_move(self, pick: Pick) -> bool:
+        """Make the only move there is and say so, unless somebody has just gone back to it; return whether it did."""
+        is_back, self.is_back = self.is_back, False
+        if is_back or len(pick.pool) != pick.number:
+            return False
+        clauses = dict.fromkeys(clause for move in self.game.moves() for clause in move.clauses)
+        named = f" [{', '.join(map(self.book.short, clauses))}]" if clauses else ""
+        said = f"{ONLY}: {', '.join(tinted(self._offer(answer)) for answer in pick.pool)}.{named}"
+        terminal.say()
+        for line in terminal.wrapped(said):
+            terminal.say(line)
+        for answer in pick.pool:
+            self.game.play(answer)
+        self._kept()
+        return True
 
     def _show_question(self, pick: Pick) -> None:
         asked = self._question(pick)
@@ -356,7 +376,7 @@ class Session:
         if command == "view":
             self._show_table(whole=True)
         elif command == "score":
-            for one in score_lines(self.voice, self.game.view(self.last_human), self.names):
+            for one in self._score_lines():
                 terminal.say(one)
         elif command == "moves":
             self._show_question(pick)
@@ -376,6 +396,12 @@ class Session:
             for said in helpers.ANSWERS[command](self.edition, self.book, rest.strip()):
                 terminal.say(said)
         return True
+
+    def _score_lines(self) -> list[str]:
+        """Return the score; in a game without one and without secrets, how everybody stands by the rules."""
+        if self.voice.phrases.score == () and not self.game.has_secrets:
+            return result_lines(self.game, self.names)[1:]
+        return score_lines(self.voice, self.game.view(self.last_human), self.names)
 
     def _why(self, wanted: str) -> None:
         """Explain the last decision, or the last one that speaks of something."""
@@ -440,6 +466,7 @@ class Session:
                 terminal.say(line)
             return False
         game.take_back(mark)
+        self.is_back = True
         self.seated.go_back()
         self.told = min(self.told, game.decision_count)
         self._know()
@@ -549,27 +576,3 @@ class Session:
         except OSError:
             terminal.abandon()
         return status
-
-
-def ending(game: Game, names: Sequence[str], decisions: Sequence[Decision], narrator: Narrator) -> list[str]:
-    """Return how a game has ended, and why."""
-    last = [decision for decision in decisions if is_telling(decision) and not is_choice(decision)][-1:]
-    last += [decision for decision in decisions[-1:] if decision not in last]
-    return [
-        terminal.paint(_head(game, names, decisions, narrator), "strong"),
-        *result_lines(game, names),
-        "",
-        *map(tinted, full_form(last, narrator.book, branches=narrator.branches, columns=narrator.columns)),
-    ]
-
-
-def _head(game: Game, names: Sequence[str], decisions: Sequence[Decision], narrator: Narrator) -> str:
-    """Say in a sentence who has won."""
-    outcome: Any = game.outcome
-    said = narrator.voice.end(decisions)
-    if outcome.winner is not None:
-        return said or f"{capital(winning([names[one] for one in outcome.winners]))}."
-    if outcome.bound:
-        bound = narrator.voice.naming.plain(outcome.bound)
-        return f"Nobody wins; the game has gone on as long as the rules let it: {bound}"
-    return "The game is over." if game.seats == 1 else "Nobody wins."

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from cc_dsl.cli import terminal
+from cc_dsl.cli.referee import Referee
 from cc_dsl.cli.session import Gone, Session
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ class Offer(NamedTuple):
     moves: tuple[Chosen, ...]
     number: int = 1
     """The number of moves to be chosen at once."""
+    is_fresh: bool = False
+    """Whether the list begins at its first move again, wherever the last one was left."""
 
 
 class Ending(NamedTuple):
@@ -69,6 +72,7 @@ BEGIN = Offer(
     ("Choose with the arrows and Enter, with the mouse, or type a sign or a number.",), (Chosen("begin", ""),)
 )
 GO_ON = Offer(("The trick lies complete. Enter goes on.",), (Chosen("go on", ""),))
+OTHERS = "Choose, or type what happened; F3 lists everything that may."
 REST = ("review", "rematch", "why", "score", "quit")
 """The commands offered when the game is over."""
 
@@ -76,9 +80,9 @@ REST = ("review", "rematch", "why", "score", "quit")
 class SteadySession(Session):
     """One sitting at a game, on a screen."""
 
-    def __init__(self, panes: Panes, *given: Any) -> None:
+    def __init__(self, panes: Panes, *given: Any, **named: Any) -> None:
         """Sit down before a screen; the rest is as for every session."""
-        super().__init__(*given)
+        super().__init__(*given, **named)
         self.panes = panes
         self._is_whole = False
         panes.redraw = self._redraw
@@ -132,3 +136,35 @@ class SteadySession(Session):
 
     def _read(self, prompt: str) -> str:
         return self.panes.read()
+
+
+NOTHING_MORE = Chosen("nothing more happens", "")
+
+
+class SteadyReferee(SteadySession, Referee):
+    """One sitting at a game on a ground, on a screen."""
+
+    def _table_lines(self, whole: bool, columns: int) -> list[str]:
+        """Return what each piece has to do next, and the ground where it is known how the balls lie there."""
+        lines = Referee._table_lines(self, False, columns)
+        return [*lines, "", *self._ground(columns)] if whole or self.painter.world is not None else lines
+
+    def _show_complete(self) -> None:
+        """There is no figure that could be complete."""
+
+    def _say_what_is_asked(self) -> None:
+        """Ask what happens; a few things that may are listed, and any other can be typed."""
+        samples = (Chosen(one, one) for one in self._samples())
+        self.panes.show_offer(Offer((self._asked(), OTHERS), (NOTHING_MORE, *samples), is_fresh=True))
+
+    def _show_question(self, pick: Pick) -> None:
+        if self.game.is_observing:
+            self._say_what_is_asked()
+        else:
+            super()._show_question(pick)
+
+    def _read(self, prompt: str) -> str:
+        if not self.game.is_over and self.game.is_observing:
+            self._redraw()
+            self._say_what_is_asked()
+        return super()._read(prompt)

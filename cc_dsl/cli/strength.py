@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
+
+from cc_dsl.study import shelves
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -39,8 +40,4 @@ def _counted(many: int) -> str:
 
 def _stored(edition: Edition) -> list[dict[str, Any]]:
     """Return the results of the studies in the folder of an edition."""
-    path = os.path.join(edition.folder, FOUND)
-    if not os.path.exists(path):
-        return []
-    with open(path, encoding="utf-8") as file:
-        return [kept["found"] for kept in json.load(file).values() if "found" in kept]
+    return [kept["found"] for kept in shelves.read(os.path.join(edition.folder, FOUND)).values()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -158,7 +158,7 @@ def _shelve(edition: Edition, name: str, workers: int, as_json: bool) -> None:
     wanted_large = [
         one for one in large.values() if name == one.name or _is_stale(name, measured.is_current(edition, one))
     ]
-    made: dict[str, Any] = {}
+    made: dict[str, object] = {}
     try:
         for study in wanted:
             with Progress(study.games) as progress:

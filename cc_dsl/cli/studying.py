@@ -17,6 +17,7 @@ from cc_dsl.errors import UserError
 if TYPE_CHECKING:
     from cc_dsl.diagnostics.problem import RulesError
     from cc_dsl.pipeline import Edition
+    from cc_dsl.study.documents import Study
     from cc_dsl.study.experiment import Ask, Experiment, Fault
     from cc_dsl.study.running import Workers
 
@@ -171,7 +172,7 @@ def _refuse_early(how: How) -> None:
         parquet.modules()
 
 
-def _played(experiment: Experiment, how: How) -> dict[str, Any]:
+def _played(experiment: Experiment, how: How) -> Study:
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(experiment.open(how.file, how.is_resumed)) if how.file else None
         progress = stack.enter_context(Progress(experiment.ask.games))
@@ -206,7 +207,7 @@ def _prepare(experiment: Experiment, progress: Progress) -> None:
     progress.say("")
 
 
-def _keep(found: dict[str, Any], edition: Edition, how: How) -> None:
+def _keep(found: Study, edition: Edition, how: How) -> None:
     """Write the results and the plot."""
     from cc_dsl.study import parquet, plots
 
@@ -228,7 +229,7 @@ def _keep(found: dict[str, Any], edition: Edition, how: How) -> None:
 # -------------------------------------------------------------------------------------------- showing
 
 
-def show(edition: Edition, found: Mapping[str, Any]) -> None:
+def show(edition: Edition, found: Study) -> None:
     """Print the results of a study."""
     from cc_dsl.cli.speech import plain_naming
     from cc_dsl.study.report import report, speed

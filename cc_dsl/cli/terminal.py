@@ -134,7 +134,7 @@ def complain(text: str) -> None:
         pass
 
 
-def say_json(document: Any) -> None:
+def say_json(document: object) -> None:
     """Print one JSON document to stdout; with the overlays on which the result rests, if it rests on some."""
     import json
 
@@ -149,7 +149,7 @@ def say_json(document: Any) -> None:
     say()
 
 
-class Streamed(list[Any]):
+class Streamed(list[object]):
     """A list of a JSON document that is made while it is written, since it may be long; it has one item at least."""
 
     def __init__(self, items: Iterable[Any]) -> None:
@@ -162,7 +162,7 @@ class Streamed(list[Any]):
         return iter(self._items)
 
 
-def streamed(items: Iterable[Any]) -> list[Any]:
+def streamed(items: Iterable[object]) -> list[object]:
     """Return items as a list for a JSON document, without making all of them at once."""
     rest = iter(items)
     return next((Streamed(chain([first], rest)) for first in rest), [])

@@ -10,9 +10,9 @@ from cc_dsl.cli import terminal
 from cc_dsl.cli.helpers import how_to_resume, welcome
 from cc_dsl.cli.keeping import Keeper
 from cc_dsl.cli.lawns import Painter, unheeded_lines
-from cc_dsl.cli.session import ending
 from cc_dsl.cli.speech import voice_for
 from cc_dsl.cli.tables import branches, ink_for, tinted
+from cc_dsl.cli.told import ending
 from cc_dsl.explain.documents import document_of
 from cc_dsl.explain.narration import Narrator
 from cc_dsl.explain.sentences import is_choice
@@ -150,7 +150,7 @@ def document(
     """Return a game as JSON values; of one that is sealed, what the viewer, or anybody, may know."""
     outcome = game.outcome
     answers = game.written_for(viewer) if is_sealed else (given for _, given in game.written())
-    made: dict[str, Any] = {
+    made: dict[str, object] = {
         "edition": edition.name,
         "rules": edition.rules.meaning,
         "readings": {doubt.name: doubt.chosen for doubt in edition.rules.doubts.values()},

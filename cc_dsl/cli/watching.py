@@ -160,7 +160,7 @@ def _editions(words: list[str]) -> list[Any]:
     return found or [Edition(find_rules(name), {}) for name in resources.edition_names()]
 
 
-def _parent_of(edition: Any) -> Any:
+def _parent_of(edition: Any) -> object:
     from cc_dsl.diagnostics.problem import RulesError
     from cc_dsl.source.files import SourceFault
 

@@ -23,6 +23,7 @@ def command(edition: str, record: str, move: str, as_json: bool) -> int:
     from cc_dsl.cli.records import edition_of, read_record, replayed, viewer_of
     from cc_dsl.cli.speech import plain_naming
     from cc_dsl.explain.refusals import refusal, refusal_document
+    from cc_dsl.interpreter.moves import allowed_here
 
     found = read_record(record)
     loaded = edition_of(found, record, edition)
@@ -37,7 +38,7 @@ def command(edition: str, record: str, move: str, as_json: bool) -> int:
     book = book_of(loaded)
     refused = game.whynot(move)
     if refused is not None and refused.kind in ("invalid", "ambiguous"):
-        allowed = f" Allowed here: {'; '.join(refused.nearest)}." if refused.nearest else ""
+        allowed = f" {allowed_here(refused, len(game.options))}" if refused.nearest else ""
         raise UserError("no-move", f"{refused.sentence}{allowed}")
     if as_json:
         document = {"move": move, "allowed": refused is None}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import resources
 from cc_dsl.compare.words import same_words, side_of
@@ -190,7 +190,7 @@ def read_alignment(path: str, first: EditionText, second: EditionText) -> tuple[
     return (alignment if named[0] == first.id else alignment.mirrored), problems
 
 
-def _read_row(source: Source, table: dict[str, Any], place: Span | None, faults: list[Fault]) -> Row:
+def _read_row(source: Source, table: dict[str, object], place: Span | None, faults: list[Fault]) -> Row:
     change = tuple(texts_of(source, table, "change", place, faults))
     for kind in change:
         if kind not in MIRRORED:

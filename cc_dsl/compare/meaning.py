@@ -132,7 +132,7 @@ class Encoded(NamedTuple):
 def encoded(edition: Edition) -> Encoded:
     """Lay an edition out for comparison."""
     rules = edition.rules
-    facts: dict[str, tuple[Any, ...]] = {}
+    facts: dict[str, tuple[object, ...]] = {}
     for fact in facts_of(rules):
         facts[fact.home] = (*facts.get(fact.home, ()), (fact.path, fact.form))
     return Encoded(rules.name, edition.display_name, edition.titles, rules, statements_of(edition), facts)
@@ -156,7 +156,7 @@ def _forms(statements: Iterable[Said], is_of_one: bool = False) -> list[str]:
 
 def _is_names(part: object) -> bool:
     """Return whether a part of a form is the list of the names that a statement declares."""
-    return isinstance(part, tuple) and part[:1] != () and part[0] not in ("Place", "Number", "Holder")
+    return isinstance(part, tuple) and part[:1] != () and part[0] not in ("Place", "Number", "Holder", "Holders")
 
 
 def _facts(one: Encoded, clauses: tuple[str, ...]) -> list[str]:
@@ -434,7 +434,7 @@ def _acts(rules: model.Rules, *kinds: type) -> Iterator[Any]:
 
 def _choices(rules: model.Rules) -> dict[str, list[Any]]:
     """Return every choice by the name of the chosen thing, or by the names of the options."""
-    found: dict[str, list[Any]] = {}
+    found: dict[str, list[object]] = {}
     for act in _acts(rules, model.Choose, model.ChooseOption):
         is_piece = isinstance(act, model.Choose)
         name = act.name if is_piece else " or ".join(option.name for option in act.options)
@@ -445,7 +445,7 @@ def _choices(rules: model.Rules) -> dict[str, list[Any]]:
 def _moves(rules: model.Rules) -> dict[str, list[Any]]:
     """Return every move by the name of the place to which it goes."""
     places = {place.base: place.name for place in rules.places}
-    found: dict[str, list[Any]] = {}
+    found: dict[str, list[object]] = {}
     for act in _acts(rules, model.Move):
         name = places.get(getattr(act.to, "base", -1), "")
         if name:
@@ -455,7 +455,7 @@ def _moves(rules: model.Rules) -> dict[str, list[Any]]:
 
 def _changes(rules: model.Rules) -> dict[str, list[Any]]:
     """Return every act that changes a number by the name of the number."""
-    found: dict[str, list[Any]] = {}
+    found: dict[str, list[object]] = {}
     for act in _acts(rules, model.SetNumber):
         found.setdefault(act.name, []).append(act)
     return {one.name: found[one.name] for one in rules.numbers if one.name in found}
@@ -463,13 +463,13 @@ def _changes(rules: model.Rules) -> dict[str, list[Any]]:
 
 def _grounds(rules: model.Rules, terms: object) -> list[str]:
     """Return the definitions, properties and tables that terms rest on, the nearest first."""
-    waiting: list[Any] = [terms]
+    waiting: list[object] = [terms]
     found: dict[str, None] = {}
     while waiting:
         for term in walk(waiting.pop(0)):
             if isinstance(term, model.Apply | model.Holds | model.TableValue) and term.name not in found:
                 found[term.name] = None
-                known: Any = rules.definitions.get(term.name) or rules.predicates.get(term.name)
+                known: object = rules.definitions.get(term.name) or rules.predicates.get(term.name)
                 if known is not None:
                     waiting.append(known)
     return list(found)

@@ -85,7 +85,7 @@ def compare(
     first: Edition,
     second: Edition,
     alignment: Alignment | None,
-    verdicts: Mapping[str, tuple[str, Mapping[str, Any] | None]] | None = None,
+    verdicts: Mapping[str, tuple[str, Mapping[str, object] | None]] | None = None,
 ) -> Comparison:
     """Compare two editions; verdicts go by the names of rows, each with what play shows."""
     left, right = encoded(first), encoded(second)
@@ -101,7 +101,7 @@ def _view(
     texts: tuple[EditionText, EditionText],
     first: Encoded,
     second: Encoded,
-    verdicts: Mapping[str, tuple[str, Mapping[str, Any] | None]],
+    verdicts: Mapping[str, tuple[str, Mapping[str, object] | None]],
 ) -> RowView:
     sides = side_of(texts[0], row.first), side_of(texts[1], row.second)
     rules = rules_of_row(first, second, row)
@@ -135,7 +135,7 @@ def word_counts(comparison: Comparison) -> dict[str, int]:
     }
 
 
-def _document_of_alignment(alignment: Alignment) -> dict[str, Any]:
+def _document_of_alignment(alignment: Alignment) -> dict[str, object]:
     counts: dict[str, int] = {}
     for row in alignment.rows:
         for kind in row.change:
@@ -143,7 +143,7 @@ def _document_of_alignment(alignment: Alignment) -> dict[str, Any]:
     return {"version": alignment.version, "rows": len(alignment.rows), "changes": counts}
 
 
-def _document_of_row(view: RowView, comparison: Comparison) -> dict[str, Any]:
+def _document_of_row(view: RowView, comparison: Comparison) -> dict[str, object]:
     return {
         "row": view.row.name,
         "change": list(view.row.change),
@@ -167,7 +167,7 @@ def _document_of_side(side: Side) -> list[dict[str, str]]:
     return [{"clause": name, "words": side.words[start:end].strip()} for (name, start), end in bounds]
 
 
-def _document_of_statement(said: Said, titles: Titles) -> dict[str, Any]:
+def _document_of_statement(said: Said, titles: Titles) -> dict[str, object]:
     return {
         "sentence": said.sentence,
         "text": said.text,
@@ -184,7 +184,7 @@ def _document_of_reading(doubt: str, answer: str, titles: Titles) -> dict[str, s
     return {"reading": doubt, "answer": answer, "title": title, "phrase": phrase}
 
 
-def _document_of_difference(one: Difference, comparison: Comparison) -> dict[str, Any]:
+def _document_of_difference(one: Difference, comparison: Comparison) -> dict[str, object]:
     return {
         "topic": one.topic,
         "subject": one.subject,
@@ -194,7 +194,7 @@ def _document_of_difference(one: Difference, comparison: Comparison) -> dict[str
     }
 
 
-def _document_of_quoted(quoted: Quoted, titles: Titles) -> dict[str, Any]:
+def _document_of_quoted(quoted: Quoted, titles: Titles) -> dict[str, object]:
     return {
         "sentence": quoted.sentence,
         "clauses": list(quoted.clauses),

@@ -30,7 +30,7 @@ def kept(name: str, depends: Iterable[object], make: Callable[[], dict[str, Any]
     things = repr([name, *depends])
     shelved = shelf().get(label) if label else None
     if shelved is not None and shelved["under"] == things:
-        found: dict[str, Any] | None = shelved["counted"]
+        found: dict[str, object] | None = shelved["counted"]
         if found is not None:
             return found
     key = repr([things, program()])
@@ -49,13 +49,13 @@ def shelf() -> dict[str, dict[str, Any]]:
     """Return what is on the shelf, by its labels: what was counted, and under what."""
     try:
         with open(os.path.join(resources.corpus_root(), SHELF), encoding="utf-8") as file:
-            found: dict[str, dict[str, Any]] = json.load(file)
+            found: dict[str, dict[str, object]] = json.load(file)
     except FileNotFoundError:
         return {}
     return found
 
 
-def shelve(name: str, depends: Iterable[object], made: dict[str, Any], label: str) -> None:
+def shelve(name: str, depends: Iterable[object], made: dict[str, object], label: str) -> None:
     """Put something on the shelf, in the place of what has the same label."""
     found = {**shelf(), label: {"under": repr([name, *depends]), "counted": made}}
     with open(os.path.join(resources.corpus_root(), SHELF), "w", encoding="utf-8", newline="\n") as file:

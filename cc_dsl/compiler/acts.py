@@ -394,9 +394,39 @@ def _choose_by_chance(make: GameEmitter, frame: Frame, one: model.Choose) -> Non
     note_places(make, frame, one)
     chosen = frame[one.slot].text
     with make.indented(f"if {options}:"):
-        make.pick_by_chance(chosen, options)
+        if one.weight is None:
+            make.pick_by_chance(chosen, options)
+        else:
+            _pick_by_weight(make, frame, one, one.weight, options)
     with make.indented("else:"):
         none(make, frame[one.slot])
+
+
+def _pick_by_weight(make: GameEmitter, frame: Frame, one: model.Choose, weight: model.Extreme, options: str) -> None:
+    """Write that chance picks one of some things by their weights: a number below their sum lies under one of them."""
+    total, number, left, thing = make.fresh("n"), make.fresh("k"), make.fresh("m"), make.fresh("v")
+    frame[weight.slot] = Slot(thing, False)
+
+    @contextmanager
+    def each() -> Iterator[str]:
+        make.write(f"{left} = {options}")
+        with make.indented(f"while {left}:"):
+            make.write_all(make.surface.next_of(left, thing, ""))
+            yield make.keep(make.evaluated(lambda: make.thing(frame, weight.measure)), "n")
+
+    make.write(f"{total} = 0")
+    with each() as share:
+        with make.indented(f"if {share} < 0:"):
+            make.fault(faults.no_chance(one.origin))
+        make.write(f"{total} += {share}")
+    make.write_all(make.surface.draw(make.chance, number, total))
+    none(make, frame[one.slot])
+    with each() as share, make.indented(f"if {number} >= 0:"):
+        make.write(f"{number} -= {share}")
+        with make.indented(f"if {number} < 0:"):
+            make.write(f"{frame[one.slot].text} = {thing}")
+            if frame[one.slot].bit:
+                make.write(f"{frame[one.slot].bit} = 1 << {thing}")
 
 
 def _choose_option(make: GameEmitter, frame: Frame, one: OptionChoice) -> None:

@@ -17,7 +17,20 @@ from cc_dsl.compiler.frames import Frame, Slot, cited
 from cc_dsl.compiler.observing import OBSERVER, Observed, follow
 from cc_dsl.compiler.things import may_be_none, subject_of
 from cc_dsl.compiler.whereabouts import later_places, places_of
-from cc_dsl.core.cutting import LEAVE, Await, BeginLoop, Descend, Fork, Goto, Graph, Leave, Resume, Round, targets
+from cc_dsl.core.cutting import (
+    LEAVE,
+    Await,
+    BeginLoop,
+    Descend,
+    Fork,
+    Goto,
+    Graph,
+    Leave,
+    Resume,
+    Round,
+    is_done_to_pieces,
+    targets,
+)
 from cc_dsl.core.program import EachLoop, OptionChoice, TimesLoop, UntilLoop
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
@@ -213,7 +226,7 @@ def _descend(blocks: Blocks, end: Descend) -> int:
     subject = subject_of(make, frame, enter.subject, enter.origin, "to do it")
     if not isinstance(enter.subject, model.Slot | model.Const):
         subject = make.stored(subject, "piece" if form is not None and form.subject.base == "piece" else "")
-    is_piece = form is None or (form.object is not None and form.object.base == "piece")
+    is_piece = is_done_to_pieces(make.rules, enter.name)
     thing = acts.object_of(make, frame, enter, subject, lambda text: make.stored(text, "piece" if is_piece else ""))
     acts.allow(make, enter, subject, thing)
     make.body(enter.name, subject, thing)

@@ -11,7 +11,6 @@ import hashlib
 import os
 import pickle
 from collections.abc import Mapping
-from typing import Any
 
 from numba.core import caching
 
@@ -40,7 +39,7 @@ class CheckedFile(caching.IndexDataCacheFile):  # type: ignore[misc]
                 pickle.load(file)  # the version of Numba, which stands before what has a checksum
                 if not is_whole(file.read()):
                     return {}
-            found: dict[Any, str] = super()._load_index()
+            found: dict[object, str] = super()._load_index()
         except Exception:  # whatever damaged bytes make of whoever reads them
             return {}
         return found
@@ -52,7 +51,7 @@ class CheckedFile(caching.IndexDataCacheFile):  # type: ignore[misc]
         return super()._load_data(name)
 
 
-def check(names: Mapping[str, Any]) -> None:
+def check(names: Mapping[str, object]) -> None:
     """Store checksums with all functions that Numba caches on disk; the functions are given by name."""
     for value in names.values():
         file = getattr(getattr(value, "_cache", None), "_cache_file", None)

@@ -15,6 +15,7 @@ from cc_dsl.compiler.flat import Flat, Memo, Var, whole
 from cc_dsl.compiler.frames import Frame, Function, GroupText, Slot
 from cc_dsl.compiler.target import VECTOR, Plain, is_simple
 from cc_dsl.core import expressions
+from cc_dsl.core.companions import are_tried
 from cc_dsl.core.facts import all_cases, kind_of, reads_play
 from cc_dsl.core.observable import count_of
 from cc_dsl.core.program import Core
@@ -58,9 +59,9 @@ class Emitter:
         self.reads: set[str] = set()
         self.tables: dict[str, tuple[int, ...]] = {}
         self._named: dict[tuple[int, ...], str] = {}
-        self.functions: dict[Any, Function] = {}
+        self.functions: dict[object, Function] = {}
         self._ranks: dict[str, tuple[int, ...] | None] = {}
-        self._static: dict[Any, tuple[int, ...]] = {}
+        self._static: dict[object, tuple[int, ...]] = {}
         self._tables_of: dict[str, tuple[int, ...] | None] = {}
         self._used: dict[str, list[str]] = {}
         self.stepwise: set[str] = set()
@@ -68,7 +69,7 @@ class Emitter:
         self._count = 0
         self.status: dict[str, bool] = {}
         """Definitions that are surely settled here, or surely not, and groups whose best are surely known, or not."""
-        self._remembering: dict[Any, str] = {}
+        self._remembering: dict[object, str] = {}
         self.values_read: dict[str, set[str]] = {}
         """For each variable that holds a piece of a group those that are written for what the piece has."""
         self._bits: dict[str, str] = {}
@@ -316,8 +317,9 @@ class Emitter:
 
     def loop(self, name: str, owner: str, then: Callable[[GroupText], None]) -> None:
         """Write the loops over all groups of a name that a player's pieces make."""
-        write = memos.loop if self.surface.remembers else groups.loop
-        write(self, self.rules.groups[name], owner, then)
+        group = self.rules.groups[name]
+        write = memos.loop if self.surface.remembers and are_tried(group) else groups.loop
+        write(self, group, owner, then)
 
     def bit(self, frame: Frame, term: model.Thing) -> str:
         """Return the set of one thing; of none, the empty set."""

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
 from math import comb
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.compiler.dataflow import is_settled, known
 from cc_dsl.compiler.emitter import Emitter
@@ -202,7 +202,7 @@ def count_changes(
 
 def _by_column(ruling: Ruling, told: tuple[int, ...]) -> dict[tuple[str, int | None], object]:
     """Return the results under each key of each player, groups by the names of their sorts."""
-    found: dict[tuple[str, int | None], Any] = {}
+    found: dict[tuple[str, int | None], object] = {}
     for column, number in zip(ruling.columns, told, strict=False):
         kind = column.told.kind
         is_sort = kind.base == "group" and 0 <= number < UNTOLD

@@ -21,7 +21,8 @@ def best(make: Emitter, frame: Frame, term: model.Best) -> str:
 
 def best_few(make: Emitter, frame: Frame, term: model.BestFew) -> str:
     """Return this many of the best or the worst of some pieces."""
-    return ranking.best_few(make, term.kind, term.is_best, term.number, make.thing(frame, term.things))
+    number = make.thing(frame, term.number)
+    return ranking.best_few(make, term.kind, term.is_best, number, make.thing(frame, term.things))
 
 
 def extreme(make: Emitter, frame: Frame, term: model.Extreme) -> str:

@@ -94,7 +94,8 @@ class Flat:
             self.cells[number.base] = self.new(f"{number.name}_now", self.owners(number), number.first)
         for held in rules.held:
             holds = "piece" if held.kind.base == "piece" else ""
-            self.cells[held.base] = self.new(f"{held.name}_now", self.owners(held), NONE, holds=holds)
+            first = 0 if held.kind.is_set else NONE
+            self.cells[held.base] = self.new(f"{held.name}_now", self.owners(held), first, holds=holds)
         self.settled: dict[str, Var] = {}
         """The settled values: a thing, or the number of several groups."""
         self.standings: dict[str, Var] = {}

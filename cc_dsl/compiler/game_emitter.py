@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.compiler import acts, lists
 from cc_dsl.compiler.dataflow import is_settled
@@ -67,7 +67,7 @@ class GameEmitter(Emitter):
         self.calls = 0
         self.parts: Statements = ()
         """The acts of the body that is being written."""
-        self.rest: list[Any] = []
+        self.rest: list[object] = []
         """The continuation of the act that is being written: the rest of each sequence, and None for a loop."""
         self.subject = ""
         """The text of who does it, if somebody does."""

@@ -212,7 +212,7 @@ def has_machine_code(source: Source) -> bool:
     return machine.is_kept(machine_name(source))
 
 
-def _by_numba(module: Any) -> Callable[[Any, int, Any], None]:
+def _by_numba(module: Any) -> Callable[[object, int, object], None]:
     """Return a function that plays many games if only Numba can load its code."""
     import numpy as np
 

@@ -18,6 +18,7 @@ from cc_dsl.compiler.flat import UNSETTLED
 from cc_dsl.compiler.frames import Frame, Function, GroupText, Slot, group_slot, standing_text
 from cc_dsl.compiler.ranking import best, packed, piece_measured, widths
 from cc_dsl.compiler.things import first_holding, may_be_none, meaning_of
+from cc_dsl.core.companions import are_tried, companions
 from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model, walk
 
@@ -186,7 +187,27 @@ def loop(make: Emitter, group: model.Group, owner: str, then: Callable[[GroupTex
     """Write the loops over all groups of a name that a player's pieces make."""
     left = make.fresh("m")
     make.write(f"{left} = {meaning_of(make, make.rules.definitions[group.side], owner)}")
-    _level(make, group, left, [], "", then)
+    if are_tried(group):
+        _level(make, group, left, [], "", then)
+        return
+    for number, sort in enumerate(group.sorts):
+        _walk(make, group, number, make.table("GO_WITH", companions(make.rules, sort)), left, then)
+
+
+def _walk(
+    make: Emitter, group: model.Group, number: int, goes_with: str, side: str, then: Callable[[GroupText], None]
+) -> None:
+    """Write the loop over the sets of pieces that may make a sort, which may be large."""
+    pieces = make.fresh("m")
+
+    def step(before: str) -> None:
+        make.write(f"{pieces} = next_together({before}, {side}, {goes_with}, {group.most})")
+
+    step("0")
+    with make.indented(f"while {pieces}:"):
+        with make.indented(f"if {make.surface.count(pieces)} >= {group.least}:"):
+            _node(make, group, number, (), pieces, then)
+        step(pieces)
 
 
 def _level(

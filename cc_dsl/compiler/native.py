@@ -9,7 +9,8 @@ The numbers are those of `cc_dsl.table.chance`; a test compares both, and both w
 from __future__ import annotations
 
 import platform
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 import numba
 import numpy as np
@@ -20,6 +21,12 @@ from numba.extending import intrinsic
 from cc_dsl.compiler import checked
 from cc_dsl.table import chance
 
+if TYPE_CHECKING:
+    from numba.core.base import BaseContext
+    from numba.core.typing.templates import Signature
+
+Row: TypeAlias = np.ndarray
+"""Numbers in a row, or in rows of equal length."""
 GAMMA = np.uint64(chance.GAMMA)
 FIRST = np.uint64(0xBF58476D1CE4E5B9)
 SECOND = np.uint64(0x94D049BB133111EB)
@@ -30,9 +37,11 @@ SLOW = ("znver1", "znver2", "bdver4")
 VERSION = f"numba {numba.__version__}"
 
 
-def _unary(name: str, *flags: bool) -> Any:
-    def typed(typingctx: Any, word: Any) -> object:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> object:
+def _unary(name: str, *flags: bool) -> Callable[[object, object], tuple[Signature, Callable[..., object]]]:
+    def typed(typingctx: object, word: object) -> tuple[Signature, Callable[..., object]]:
+        def generate(
+            context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
+        ) -> object:
             bits = ir.IntType(64)
             kinds = [bits, *[ir.IntType(1)] * len(flags)]
             function = builder.module.declare_intrinsic(name, [bits], ir.FunctionType(bits, kinds))
@@ -44,27 +53,29 @@ def _unary(name: str, *flags: bool) -> Any:
 
 
 @intrinsic
-def count(typingctx: object, word: object) -> Any:
+def count(typingctx: object, word: object) -> object:
     """Count the bits of a set."""
     return _unary("llvm.ctpop")(typingctx, word)
 
 
 @intrinsic
-def lowest(typingctx: object, word: object) -> Any:
+def lowest(typingctx: object, word: object) -> object:
     """Return the lowest piece of a set that is not empty."""
     return _unary("llvm.cttz", False)(typingctx, word)
 
 
 @intrinsic
-def _zeros_above(typingctx: object, word: object) -> Any:
+def _zeros_above(typingctx: object, word: object) -> object:
     return _unary("llvm.ctlz", False)(typingctx, word)
 
 
 @intrinsic
-def _product(typingctx: Any, left: Any, right: Any) -> object:
+def _product(typingctx: object, left: object, right: object) -> object:
     """Multiply two words; give the high word of the product, and the low one."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> object:
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
+    ) -> object:
         wide = ir.IntType(128)
         product = builder.mul(builder.zext(arguments[0], wide), builder.zext(arguments[1], wide))
         word = ir.IntType(64)
@@ -81,10 +92,12 @@ def highest(word: int) -> int:
 
 
 @intrinsic
-def _deposited(typingctx: Any, word: Any, mask: Any) -> object:
+def _deposited(typingctx: object, word: object, mask: object) -> object:
     """Put the lowest bits of a word where a mask has its bits."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> object:
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
+    ) -> object:
         bits = ir.IntType(64)
         function = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", [], ir.FunctionType(bits, [bits, bits]))
         return builder.call(function, arguments)
@@ -130,7 +143,7 @@ def lowest_of(pieces: int, number: int) -> int:
 
 
 @njit
-def gathered(holder: Any, first: int, number: int) -> int:
+def gathered(holder: Row, first: int, number: int) -> int:
     """Return the pieces of a place with order as a set."""
     found = 0
     for place in range(first, first + number):
@@ -139,7 +152,7 @@ def gathered(holder: Any, first: int, number: int) -> int:
 
 
 @njit
-def taken_out(holder: Any, first: int, number: int, pieces: int) -> int:
+def taken_out(holder: Row, first: int, number: int, pieces: int) -> int:
     """Take pieces out of a place with order; give how many are left."""
     left = 0
     for place in range(first, first + number):
@@ -151,7 +164,30 @@ def taken_out(holder: Any, first: int, number: int, pieces: int) -> int:
 
 
 @njit
-def laid_in_row(holder: Any, first: int, count: int, pieces: int, row: Any, start: int, number: int) -> int:
+def next_together(pieces: int, side: int, goes_with: Row, most: int) -> int:
+    """Return the next set of pieces that all go together, the lowest pieces first; after the last, the empty set.
+
+    A set is followed by those that begin with it; the empty set stands before the first.
+    """
+    first = highest(pieces) + 1 if pieces else 0
+    if count(pieces) == most:
+        pieces ^= 1 << (first - 1)
+    while True:
+        left = side & -(1 << first)
+        others = pieces
+        while others:
+            left &= goes_with[lowest(others)]
+            others &= others - 1
+        if left:
+            return pieces | (left & -left)
+        if not pieces:
+            return 0
+        first = highest(pieces) + 1
+        pieces ^= 1 << (first - 1)
+
+
+@njit
+def laid_in_row(holder: Row, first: int, count: int, pieces: int, row: Row, start: int, number: int) -> int:
     """Lay the pieces of an ordered place that are in a set in a row, after those there already; return their number."""
     for place in range(first, first + count):
         piece = holder[place]
@@ -162,7 +198,7 @@ def laid_in_row(holder: Any, first: int, count: int, pieces: int, row: Any, star
 
 
 @njit
-def set_in_row(pieces: int, row: Any, start: int, number: int) -> int:
+def set_in_row(pieces: int, row: Row, start: int, number: int) -> int:
     """Lay the pieces of a set in a row as they were introduced, after those there already; return their number."""
     while pieces:
         row[start + number] = lowest(pieces)
@@ -172,7 +208,7 @@ def set_in_row(pieces: int, row: Any, start: int, number: int) -> int:
 
 
 @njit
-def _is_laid_at(order: Any, start: int, values: Any, pieces: int) -> bool:
+def _is_laid_at(order: Row, start: int, values: Row, pieces: int) -> bool:
     """Return whether the values of pieces are those of a stretch of an order, each as often as there."""
     for place in range(start, start + count(pieces)):
         rest, found = pieces, 0
@@ -188,7 +224,7 @@ def _is_laid_at(order: Any, start: int, values: Any, pieces: int) -> bool:
 
 
 @njit
-def laid_in(order: Any, values: Any, pieces: int) -> bool:
+def laid_in(order: Row, values: Row, pieces: int) -> bool:
     """Return whether pieces can be laid so that their values are a stretch of an order."""
     start, last = 0, len(order) - count(pieces)
     while start <= last and not _is_laid_at(order, start, values, pieces):
@@ -197,7 +233,7 @@ def laid_in(order: Any, values: Any, pieces: int) -> bool:
 
 
 @njit
-def inside(order: Any, values: Any, pieces: int, piece: int) -> bool:
+def inside(order: Row, values: Row, pieces: int, piece: int) -> bool:
     """Return whether a piece of some that are laid so stands neither first nor last, in whichever stretch."""
     if piece < 0 or not (pieces >> piece) & 1:
         return False
@@ -211,7 +247,7 @@ def inside(order: Any, values: Any, pieces: int, piece: int) -> bool:
 
 
 @njit
-def descending(pieces: int, ranks: Any) -> int:
+def descending(pieces: int, ranks: Row) -> int:
     """Return the ranks of some pieces as one number, the highest rank first; more pieces are more."""
     found = 0
     left = MOST_DIGITS
@@ -240,7 +276,7 @@ def _mixed(word: object) -> object:
 
 
 @njit
-def below(at: object, bound: int) -> object:
+def below(at: int, bound: int) -> tuple[int, int]:
     """Draw a number below a bound from a stream; give the stream and the number."""
     at = np.uint64(at) + GAMMA
     limit = np.uint64(bound)
@@ -254,7 +290,7 @@ def below(at: object, bound: int) -> object:
 
 
 @njit
-def _mixed_up(holder: Any, first: int, number: int, at: Any) -> Any:
+def _mixed_up(holder: Row, first: int, number: int, at: int) -> int:
     """Put numbers that stand in a row in an order given by chance (Fisher and Yates, from the end); give the stream."""
     for last in range(number - 1, 0, -1):
         at, other = below(at, last + 1)
@@ -265,7 +301,7 @@ def _mixed_up(holder: Any, first: int, number: int, at: Any) -> Any:
 
 
 @njit
-def shuffled(holder: Any, first: int, number: int, at: Any) -> Any:
+def shuffled(holder: Row, first: int, number: int, at: int) -> int:
     """Put the numbers from 0 in an order given by chance; give the stream."""
     for place in range(number):
         holder[first + place] = place
@@ -273,7 +309,7 @@ def shuffled(holder: Any, first: int, number: int, at: Any) -> Any:
 
 
 @njit
-def shuffled_set(holder: Any, first: int, pieces: int, at: Any) -> object:
+def shuffled_set(holder: Row, first: int, pieces: int, at: int) -> int:
     """Put the pieces of a set, in ascending order at first, in an order given by chance; give the stream."""
     number = 0
     while pieces:
@@ -297,7 +333,7 @@ def _is_before(one: int, other: int, pieces: int) -> bool:
 
 
 @njit
-def arranged(holder: Any, first: int, number: int, pieces: int) -> None:
+def arranged(holder: Row, first: int, number: int, pieces: int) -> None:
     """Put groups in the order in which they are offered: by their sorts, then by their pieces."""
     for place in range(first + 1, first + number):
         group = holder[place]
@@ -309,7 +345,7 @@ def arranged(holder: Any, first: int, number: int, pieces: int) -> None:
 
 
 @njit
-def traced_groups(trace: Any, holder: Any, first: int, number: int) -> object:
+def traced_groups(trace: int, holder: Row, first: int, number: int) -> int:
     """Return the hash of what went before and of some groups that are offered."""
     for place in range(first, first + number):
         trace = np.int64(_mixed(np.uint64(trace ^ holder[place])))
@@ -317,7 +353,7 @@ def traced_groups(trace: Any, holder: Any, first: int, number: int) -> object:
 
 
 @njit
-def traced_world(trace: Any, holder: Any, first: int, number: int) -> object:
+def traced_world(trace: int, holder: Row, first: int, number: int) -> int:
     """Return the hash of what went before and of all that the world may answer."""
     total = np.uint64(0)
     for place in range(first, first + number):
@@ -326,7 +362,7 @@ def traced_world(trace: Any, holder: Any, first: int, number: int) -> object:
 
 
 @njit(cache=True)
-def share_taken(found: Any, keys: Any, classes: Any, sign: int) -> None:
+def share_taken(found: Row, keys: Row, classes: Row, sign: int) -> None:
     """Add (or take away) all pairs of sides under the same key; keys come in order, and under each the classes."""
     kinds, counts = np.empty(keys.shape[0], np.int64), np.empty(keys.shape[0], np.int64)
     at = 0
@@ -345,7 +381,7 @@ def share_taken(found: Any, keys: Any, classes: Any, sign: int) -> None:
 
 
 @njit
-def _is_same_column(answers: Any, one: int, other: int) -> bool:
+def _is_same_column(answers: Row, one: int, other: int) -> bool:
     """Return whether two columns hold the same numbers."""
     is_same = True
     for row in range(answers.shape[0]):
@@ -354,7 +390,7 @@ def _is_same_column(answers: Any, one: int, other: int) -> bool:
 
 
 @njit(cache=True)
-def tallied(answers: Any, counts: Any, table: Any, firsts: Any, sums: Any) -> int:
+def tallied(answers: Row, counts: Row, table: Row, firsts: Row, sums: Row) -> int:
     """Add up the counts of equal columns of answers; columns that are counted 0 times are left out.
 
     Enter where each different column first stands, and its sum, in the order in which they are found, and return how
@@ -383,7 +419,7 @@ checked.check({"share_taken": share_taken, "tallied": tallied})
 
 
 @njit
-def noted(found: Any, row: int, first: int, number: int, entry: int) -> None:
+def noted(found: Row, row: int, first: int, number: int, entry: int) -> None:
     """Insert a number into the ascending, distinct numbers of a row, which end with -1."""
     place = first
     while found[row, place] >= 0 and found[row, place] < entry:
@@ -395,7 +431,7 @@ def noted(found: Any, row: int, first: int, number: int, entry: int) -> None:
 
 
 @njit
-def disjoint(sides: Any, starts: Any, one: int, other: int) -> object:
+def disjoint(sides: Row, starts: Row, one: int, other: int) -> tuple[int, int]:
     """Return a side of each of two classes that have no piece in common; there must be such."""
     for first in range(starts[one], starts[one + 1]):
         for second in range(starts[other], starts[other + 1]):
@@ -405,14 +441,14 @@ def disjoint(sides: Any, starts: Any, one: int, other: int) -> object:
 
 
 @njit
-def word(at: object) -> Any:
+def word(at: int) -> tuple[int, int]:
     """Draw 64 bits from a stream; give the stream and the bits."""
     at = np.uint64(at) + GAMMA
     return at, np.int64(_mixed(at))
 
 
 @njit
-def some(pieces: int, number: int, at: object) -> object:
+def some(pieces: int, number: int, at: int) -> tuple[int, int]:
     """Draw this many different pieces of a set, each choice equally likely; return the stream and the set."""
     at = np.uint64(at)
     left, count = np.empty(64, np.int64), 0
@@ -431,7 +467,7 @@ def some(pieces: int, number: int, at: object) -> object:
 
 
 @njit
-def _renamed(pieces: int, names: Any) -> int:
+def _renamed(pieces: int, names: Row) -> int:
     found = 0
     while pieces:
         found |= 1 << names[lowest(pieces)]
@@ -440,7 +476,7 @@ def _renamed(pieces: int, names: Any) -> int:
 
 
 @njit
-def imagined(holder: Any, held: Any, hidden: int, pieces: int, at: Any) -> Any:
+def imagined(holder: Row, held: Row, hidden: int, pieces: int, at: int) -> int:
     """Exchange the names of hidden pieces, in an order given by chance, wherever they are held; return the stream."""
     names = np.arange(pieces)
     pool = np.empty(pieces, np.int64)
@@ -458,7 +494,7 @@ def imagined(holder: Any, held: Any, hidden: int, pieces: int, at: Any) -> Any:
 
 
 @njit
-def exchanged(holder: Any, held: Any, names: Any, pieces: int) -> None:
+def exchanged(holder: Row, held: Row, names: Row, pieces: int) -> None:
     """Give every piece another name, wherever it is held."""
     alone = (1 << pieces) - 1
     for row in range(0, held.shape[0], 4):
@@ -484,13 +520,13 @@ def exchanged(holder: Any, held: Any, names: Any, pieces: int) -> None:
 
 
 @njit
-def traced(trace: Any, player: int, options: int, answer: int) -> object:
+def traced(trace: int, player: int, options: int, answer: int) -> int:
     """Return the hash of some answers and one more: who was asked, what he might answer, and what he did."""
     return np.int64(_mixed(_mixed(np.uint64(trace ^ options)) + np.uint64(player * 64 + answer)))
 
 
 @njit
-def _begins(holder: Any, place: int, first: int, starts: Any) -> bool:
+def _begins(holder: Row, place: int, first: int, starts: Row) -> bool:
     """Return whether an answer that is listed is the first of its deed."""
     if place == first:
         return True
@@ -501,7 +537,7 @@ def _begins(holder: Any, place: int, first: int, starts: Any) -> bool:
 
 
 @njit
-def deed_drawn(holder: object, first: int, number: int, starts: object, at: object) -> object:
+def deed_drawn(holder: Row, first: int, number: int, starts: Row, at: int) -> object:
     """Draw one of the answers of the world that are listed: a deed or the end, then one of its ways."""
     deeds = 0
     for place in range(first, first + number):
@@ -520,6 +556,6 @@ def deed_drawn(holder: object, first: int, number: int, starts: object, at: obje
 
 
 @njit
-def branch(seed: object, number: int) -> Any:
+def branch(seed: int, number: int) -> int:
     """Return the seed of another stream, one for each number."""
     return _mixed(seed ^ _mixed(np.uint64(number + 1) * GAMMA))

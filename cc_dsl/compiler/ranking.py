@@ -38,18 +38,18 @@ def best(make: Emitter, kind: str, is_best: bool, things: str) -> str:
     return make.call(make.function(("best", kind, is_best), "best", build, "x"), things)
 
 
-def best_few(make: Emitter, kind: str, is_best: bool, number: int, things: str) -> str:
+def best_few(make: Emitter, kind: str, is_best: bool, number: str, things: str) -> str:
     """Return this many pieces of a set that rank first (or last); all, if there are fewer."""
 
     def build() -> str:
         make.write("f = 0")
-        with make.indented(f"for _ in range({number}):"), make.indented("if x:"):
+        with make.indented("for _ in range(y):"), make.indented("if x:"):
             one = make.keep(best(make, kind, is_best, "x"), "p")
             make.write(f"f |= 1 << {one}")
             make.write(f"x &= ~(1 << {one})")
         return "f"
 
-    return make.call(make.function(("few", kind, is_best, number), "best_few", build, "x"), things)
+    return make.call(make.function(("few", kind, is_best), "best_few", build, "x", "y"), things, number)
 
 
 def _runs(order: list[int], is_rising: bool) -> list[list[int]]:

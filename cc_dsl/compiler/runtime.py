@@ -87,6 +87,27 @@ def combined(pieces: int, size: int) -> Iterable[int]:
     return found
 
 
+def next_together(pieces: int, side: int, goes_with: tuple[int, ...], most: int) -> int:
+    """Return the next set of pieces that all go together, the lowest pieces first; after the last, the empty set.
+
+    A set is followed by those that begin with it; the empty set stands before the first.
+    """
+    first = pieces.bit_length()
+    if pieces.bit_count() == most:
+        first, pieces = pieces.bit_length(), _without_last(pieces)
+    while True:
+        left = side & -(1 << first)
+        for piece in bits_of(pieces):
+            left &= goes_with[piece.bit_length() - 1]
+        if left or not pieces:
+            return pieces | (left & -left) if left else 0
+        first, pieces = pieces.bit_length(), _without_last(pieces)
+
+
+def _without_last(pieces: int) -> int:
+    return pieces ^ (1 << pieces.bit_length() - 1)
+
+
 def lowest(pieces: int) -> int:
     """Return the lowest piece of a set that is not empty."""
     return (pieces & -pieces).bit_length() - 1
@@ -328,7 +349,7 @@ class Unsure:
         return product >> 64 << TOP
 
 
-def ahead(words: list[Any], at: int, count: int = 64) -> int:
+def ahead(words: list[object], at: int, count: int = 64) -> int:
     """Draw words into an empty list, from whose end they are used; give the stream behind them."""
     words += _lanes(count).draw(at)
     if not UNSURE.isdisjoint(words):
@@ -342,7 +363,7 @@ def ahead(words: list[Any], at: int, count: int = 64) -> int:
     return (at + count * GAMMA) & MASK
 
 
-def drawn(words: list[Any], at: int, bound: int) -> tuple[int, int]:
+def drawn(words: list[object], at: int, bound: int) -> tuple[int, int]:
     """Use the next word for a number below any bound; give the stream behind the words, and the number."""
     while True:
         if not words:

@@ -231,7 +231,7 @@ class Slicer:
 
     def _owners(self, term: model.Thing) -> list[Any]:
         """Return those whose pieces a term reads, as they stand in it."""
-        found: list[Any] = []
+        found: list[object] = []
         waiting = [term]
         while waiting:
             part = waiting.pop()
@@ -279,7 +279,8 @@ class Slicer:
             return self._is_group_local(self.rules.groups[term.name])
         if isinstance(term, model.Best | model.BestFew):
             ranking = self.rules.rankings[term.kind]
-            return self.is_local(ranking.keys, None, frozenset([0])) and self.is_local(term.things, owner, bound)
+            parts = [term.things, *([term.number] if isinstance(term, model.BestFew) else [])]
+            return self.is_local(ranking.keys, None, frozenset([0])) and self.is_local(parts, owner, bound)
         inner = bound | {term.slot} if facts.is_binding(term) else bound
         return all(self.is_local(part, owner, inner) for part in children(term))
 

@@ -24,7 +24,7 @@ def deciding(rules: model.Rules) -> tuple[Any, ...]:
     ranking = rules.rankings.get(rules.pieces.name)
     if ranking is None:
         return ()
-    slicer, found = Slicer(rules), dict[Any, None]()
+    slicer, found = Slicer(rules), dict[object, None]()
     for definition in walk.uses(rules, ranking.keys):
         if isinstance(definition, model.Definition):
             cases = facts.all_cases(definition)
@@ -39,7 +39,7 @@ def is_closed(condition: model.Condition) -> bool:
     return all(part.number in bound for part in walk.parts(condition) if isinstance(part, model.Slot))
 
 
-def worlds(rules: model.Rules, conditions: tuple[Any, ...]) -> list[tuple[tuple[bool, ...], model.Rules]]:
+def worlds(rules: model.Rules, conditions: tuple[object, ...]) -> list[tuple[tuple[bool, ...], model.Rules]]:
     """Return the rules as they are if these conditions hold or not, for each way in which they can."""
     found = []
     for truths in product((True, False), repeat=len(conditions)):

@@ -102,7 +102,7 @@ class Position:
         self.vector = steps.vector()
         self._go(steps.module.reset, steps.signed(seed))
 
-    def _go(self, move: Callable[..., Any], given: int) -> None:
+    def _go(self, move: Callable[..., object], given: int) -> None:
         """Go on to the next question, or to the end if the rules have a fault."""
         try:
             move(self.vector, given)

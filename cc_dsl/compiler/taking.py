@@ -33,7 +33,7 @@ def most_taken(make: GameEmitter, base: int) -> int | None:
     return None
 
 
-def _flat(make: GameEmitter, statements: Any) -> Iterator[Any]:
+def _flat(make: GameEmitter, statements: Any) -> Iterator[object]:
     """Yield statements in order, with the acts of a procedure in place of its call."""
     for one in statements:
         if isinstance(one, Enter) and one.subject is None:

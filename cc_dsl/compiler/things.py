@@ -71,7 +71,7 @@ def _load(make: Emitter, frame: Frame, term: Load) -> str:
     var = make.flat.cells[term.base]
     if term.owner is None:
         return make.read(var)
-    return guarded(make, frame, term.owner, lambda whose: make.read(var, whose), str(whole((term.missing,))[0]))
+    return guarded(make, frame, term.owner, lambda whose: make.read(var, whose), str(_entry(term.missing)))
 
 
 def _contents(make: Emitter, frame: Frame, term: model.Contents) -> str:

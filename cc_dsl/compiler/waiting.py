@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.compiler.frames import Slot
+from cc_dsl.core.cutting import is_done_to_pieces
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.shared import Sharing
@@ -54,7 +55,7 @@ class Entries:
         """Write the blocks of a body."""
         form = make.rules.deeds.get(key[0])
         is_piece = form is not None and form.subject.base == "piece"
-        is_at_piece = form is None or (form.object is not None and form.object.base == "piece")
+        is_at_piece = is_done_to_pieces(make.rules, key[0])
         subject, thing = (make.variable("", "piece" if it else "") for it in (is_piece, is_at_piece))
         entry = self._entries[key] = Entry(make.label(), subject, thing, make.cell())
         outer = make.lines, make.depth, make.status, make.current

@@ -123,7 +123,7 @@ class Counting:
                 self.examples[told] = self._example(common, first, masks[by_class], starts)
         return found
 
-    def _tallied(self, packed: Any, pairs: Any) -> Iterator[tuple[int, int]]:
+    def _tallied(self, packed: object, pairs: object) -> Iterator[tuple[int, int]]:
         """Return for each different answer the first two classes that give it, and the number of pairs of sides."""
         from cc_dsl.compiler.native import tallied
 

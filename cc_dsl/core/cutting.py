@@ -232,11 +232,18 @@ def slots_of_pieces(core: Core, name: str) -> tuple[int, ...]:
     """Return the slots in which a body is given pieces or groups, or in which they are named."""
     rules = core.rules
     form = rules.deeds.get(name)
-    given = [1] if name in rules.happenings else []
-    if form is not None:
-        kinds = enumerate((form.subject, form.object))
-        given = [slot for slot, kind in kinds if kind is not None and kind.base == "piece"]
+    given = [model.SUBJECT] if form is not None and form.subject.base == "piece" else []
+    if is_done_to_pieces(rules, name):
+        given.append(model.OBJECT)
     return *given, *_named(core[name].statements)
+
+
+def is_done_to_pieces(rules: model.Rules, name: str) -> bool:
+    """Return whether it is a piece to which a deed is done, if it is done to anything."""
+    form = rules.deeds.get(name)
+    if form is not None:
+        return form.object is not None and form.object.base == "piece"
+    return name in rules.happenings and rules.happenings[name].argument is None
 
 
 def _named(statements: tuple[Statement, ...]) -> tuple[int, ...]:

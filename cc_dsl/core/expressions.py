@@ -65,7 +65,7 @@ class Load(Node):
 
     base: int
     owner: model.Thing | None
-    missing: int | None
+    missing: Entry
     """The value if there is no owner."""
 
 
@@ -97,7 +97,7 @@ def thing(rules: model.Rules, seats: int, term: model.Thing) -> Lowered:
         case model.Cell(base, owner):
             return Load(base, owner, 0)
         case model.Variable(base, owner):
-            return Load(base, owner, None)
+            return Load(base, owner, () if kind_of(rules, term).is_set else None)
         case model.Attribute(name, piece):
             return Lookup(name, rules.pieces.attributes[name], None, piece)
         case model.TableValue(name, of, is_group):

@@ -100,6 +100,11 @@ def _held(rules: model.Rules, term: model.Variable) -> Kind:
     return next(held.kind for held in rules.held if held.base == term.base)
 
 
+def _held_none(rules: model.Rules, term: model.Variable, slots: SlotMayBeNone) -> bool:
+    """A stored thing may be none; a stored set is always there."""
+    return not _held(rules, term).is_set
+
+
 def _defined(rules: model.Rules, term: model.Apply) -> Kind:
     return rules.definitions[term.name].kind
 
@@ -182,7 +187,7 @@ THINGS: dict[type, Thing] = {
     model.Nothing: Thing(_is(NONE), _ever),
     model.Slot: Thing(_own, _slot_none),
     model.Cell: Thing(_cell, _cell_none, CELLS),
-    model.Variable: Thing(_held, _ever, CELLS),
+    model.Variable: Thing(_held, _held_none, CELLS),
     model.Contents: _SET._replace(reads=PLACES),
     model.OnlyPiece: Thing(_piece, _ever, PLACES),
     model.TopPiece: Thing(_piece, _ever, PLACES),
@@ -274,7 +279,7 @@ def is_binding(part: model.Thing) -> bool:
     return type(part) in FACTS and "slot" in part.__match_args__
 
 
-def looked_at(rules: model.Rules, term: object) -> list[Any]:
+def looked_at(rules: model.Rules, term: object) -> list[object]:
     """Return the parts of a term of which it asks which pieces they are."""
     found = [getattr(term, name) for name in of(term).looks]
     return found if any(kind_of(rules, part).base in OF_PIECES for part in found) else []

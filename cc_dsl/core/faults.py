@@ -33,6 +33,11 @@ def place_full(origin: model.Origin) -> Broken:
     return Broken("place-full", "More pieces go to a place than it is for.", origin.sentence)
 
 
+def no_chance(origin: model.Origin) -> Broken:
+    """Return the fault that a weight by which chance chooses is below 0."""
+    return Broken("no-chance", "A weight by which chance chooses is below 0.", origin.sentence)
+
+
 def too_few(origin: model.Origin, wanted: int | None, there: int | None = None) -> Broken:
     """Return the fault that fewer pieces lie in a place than are taken from it."""
     if wanted is None:

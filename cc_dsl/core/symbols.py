@@ -7,7 +7,7 @@ A name means one thing wherever it stands, but for a name that an act gives: tha
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from cc_dsl.core import facts
 from cc_dsl.rules import model
@@ -169,18 +169,23 @@ class SymbolTable(Generic[Where]):
         spoken = [one for one in self._symbols.values() if one.what != "question"]
         for is_plural in (True, False):
             for symbol in spoken:
+                if symbol.what == "verb" and symbol.name in self._spelt:
+                    continue  # the bids are meant, and not that he bids
                 if symbol.what != "kind" or ("definition", symbol.name) not in self._symbols:
                     self._spelt[symbol.spellings[is_plural]] = symbol
 
     def _use(self, where: Where, statement: nodes.Statement) -> None:
         body = body_of(statement)
+        verbs = {part.verb.span.start for part in walk(statement) if isinstance(part, nodes.Call)}
         for one in names.subjects(statement):
-            symbol = self._symbols.get(("kind", one.name)) if one.what == "signs" else None
+            what = "kind" if one.what == "signs" else one.what
+            symbol = self._symbols.get((what, one.name)) if what in ("kind", "verb") else None
             symbol = symbol or self.named(one.name)
             if not one.is_new and symbol is not None:
                 symbol.changed.append(self._noted(symbol, where, one.word))
         for word in names.uses(statement):
-            symbol = self.named(word.text, body)
+            symbol = self._symbols.get(("verb", word.text)) if word.span.start in verbs else None
+            symbol = symbol or self.named(word.text, body)
             if symbol is None:
                 self.unknown.append(Site(where, word.span))
             else:
@@ -242,7 +247,7 @@ def meanings(rules: model.Rules) -> Iterator[tuple[str, str, Meaning]]:
 
 def _chosen(rules: model.Rules) -> Iterator[tuple[str, str, Meaning]]:
     """Yield what acts give names to, under the name of the body."""
-    bodies: dict[str, Any] = {**rules.procedures, **rules.happenings}
+    bodies: dict[str, object] = {**rules.procedures, **rules.happenings}
     for name, body in bodies.items():
         form = rules.deeds.get(name)
         for act in walk(body):

@@ -139,6 +139,11 @@ PROBLEMS: dict[str, str] = {
         "writes such an alignment, in a folder of corpus/comparisons that has the names of both editions. Without it "
         "the two rules files can be compared with --rules."
     ),
+    "no-chance": (
+        "Chance chooses among several things by a weight of each, which says how likely it is beside the others, and "
+        "in this game a weight is below 0. A weight is 0 or more; what can never be chosen has the weight 0. Look at "
+        "how the number after “weighted by” is computed."
+    ),
     "no-default": (
         "A reading, gap or option has no default, or more than one. A game can be played without choosing "
         "readings only if each has one. Write “, by default” after the name of the alternative that is "
@@ -206,7 +211,7 @@ PROBLEMS: dict[str, str] = {
         "CIRCULAR_DEBUG=1 before the command shows more."
     ),
     "out-of-bounds": (
-        "A number lies outside its bounds: a game has 1 to 16 players, a group 1 to 5 pieces, the smaller of two "
+        "A number lies outside its bounds: a game has 1 to 16 players, a group 1 to 13 pieces, the smaller of two "
         "bounds comes first, and a number that play changes stays between the bounds with which it was introduced. If "
         "a game of your own reached a number that you did not expect, follow its record with “circular replay FILE "
         "--explain”."

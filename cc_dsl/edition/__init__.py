@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl import resources
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+    from sphinx.config import Config
+    from sphinx.environment import BuildEnvironment
 
 STATIC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static")
 
 
-def setup(app: Sphinx) -> dict[str, Any]:
+def setup(app: Sphinx) -> dict[str, object]:
     """Add everything to a Sphinx application."""
     from cc_dsl import __version__
     from cc_dsl.edition import citing, downloads, engine, fonts, frame, identity, preparing, rewriting, searching, tags
@@ -54,7 +56,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     return {"version": __version__, "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
 
 
-def _note_code(app: Sphinx, config: Any) -> None:
+def _note_code(app: Sphinx, config: Config) -> None:
     """Note which code and grammar make the pages, and as what they are published: others make everything again."""
     from pathlib import Path
 
@@ -87,9 +89,13 @@ def _put_in_lists(app: Sphinx, docname: str, content: list[str]) -> None:
             content[0] = content[0].replace(mark, made())
 
 
-def _record(app: Sphinx, env: Any) -> None:
-    env.domains["rules"].record()
+def _record(app: Sphinx, env: BuildEnvironment) -> None:
+    from cc_dsl.edition.domain import domain_of
+
+    domain_of(env).record()
 
 
-def _outdated(app: Sphinx, env: Any, added: set[str], changed: set[str], removed: set[str]) -> list[str]:
-    return list(env.domains["rules"].outdated())
+def _outdated(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]) -> list[str]:
+    from cc_dsl.edition.domain import domain_of
+
+    return list(domain_of(env).outdated())

@@ -11,9 +11,10 @@ import html
 import json
 import os
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
+from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.tags import Element, element
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ class Thing(NamedTuple):
 
 def things(app: Sphinx) -> Iterator[Thing]:
     """Yield everything on the pages that has an address, sorted."""
-    domain: Any = app.env.domains["rules"]
+    domain = domain_of(app.env)
     for (kind, full_id), (docname, anchor, words) in sorted(domain.objects.items()):
         yield Thing(kind, full_id, docname, anchor, words)
 
@@ -83,7 +84,7 @@ def up(path: str) -> str:
 
 def works_of_thing(app: Sphinx, thing: Thing) -> list[Work]:
     """Return the work to which a thing belongs, or the two that it compares."""
-    domain: Any = app.env.domains["rules"]
+    domain = domain_of(app.env)
     shelf = domain.shelf
     names = shelf.pair_of(thing.edition) if thing.kind in OF_TWO else (thing.edition,)
     return [shelf.work(name) for name in names]
@@ -113,7 +114,7 @@ def place(app: Sphinx, thing: Thing) -> str:
 
 def short_pages(app: Sphinx) -> dict[str, str]:
     """Return, for every short address, the page that leads on; also for the ids that clauses had once."""
-    domain: Any = app.env.domains["rules"]
+    domain = domain_of(app.env)
     known, made = {}, {}
     for thing in things(app):
         if thing.short:

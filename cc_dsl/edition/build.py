@@ -58,10 +58,13 @@ def pages_of(out: str) -> str:
     return os.path.join(doctrees_of(out), "pages")
 
 
-def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, address: str = "", only: str = "") -> str:
+def build_edition(
+    out: str, *, quiet: bool = False, docs: str | None = None, address: str = "", only: str = "", shelves: bool = False
+) -> str:
     """Build the edition in the folder, with warnings as errors; return the path of its first page.
 
     With the address at which it will be read on the web, citations name it.
+    With `shelves`, what takes long to find for the pages is found anew, and stored in the corpus.
     With `only`, the name or folder of an edition, it shows that one and those whose clauses it uses, and no comparison.
     What was read before is kept beside the folder, so that only what changed is read and written again.
     """
@@ -71,6 +74,7 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, add
     from sphinx.errors import SphinxError
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
+    from cc_dsl.edition import prepared
     from cc_dsl.edition.preparing import processors
 
     docs = os.path.abspath(docs or docs_root())
@@ -79,6 +83,8 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, add
     _refuse_what_is_anothers(out, doctrees_of(out))
     begun = _begin(doctrees_of(out))
     os.makedirs(pages, exist_ok=True)
+    if shelves:
+        prepared.forget()
     said = io.StringIO()
     status: TextIO | None = None if quiet else sys.stdout
     with patch_docutils(docs), docutils_namespace():
@@ -100,13 +106,18 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, add
             raise _failed(_told(f"{said.getvalue()}{OF_PROCESS.sub('', str(error))}", pages, docs)) from error
         if app.statuscode:
             raise _failed(_told(said.getvalue(), pages, docs))
+    if shelves:
+        app.env.domains["rules"].shelf.store()  # type: ignore[attr-defined]
     os.remove(begun)
     return os.path.join(out, "index.html")
 
 
 def _settings(address: str, only: str) -> dict[str, Any]:
     """Return what differs from the configuration in `docs/conf.py`."""
-    settings: dict[str, Any] = {"rules_address": address, "html_baseurl": f"{address.rstrip('/')}/" if address else ""}
+    settings: dict[str, object] = {
+        "rules_address": address,
+        "html_baseurl": f"{address.rstrip('/')}/" if address else "",
+    }
     if only:
         from cc_dsl.pipeline import Edition, find_rules
 

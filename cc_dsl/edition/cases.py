@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.edition.addresses import cite_link
 from cc_dsl.edition.played import drawing
@@ -72,7 +72,7 @@ def _under(page: Page, outcome: Outcome) -> Element | None:
     """Return the answers to open places under which a case has a result, in words."""
     if not outcome.readings:
         return None
-    said: list[Any] = []
+    said: list[object] = []
     for name, answer in outcome.readings:
         said += ["; " if said else "", page.refer_to_reading(name, answer)]
     return paragraph("case-under", "Under another reading: ", *said, ".")

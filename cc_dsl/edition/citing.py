@@ -22,12 +22,14 @@ from cc_dsl.edition.addresses import (
     write_all,
     write_list,
 )
+from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.identity import BEFORE_WORK, published_as
 from cc_dsl.edition.refreshing import refresh
 from cc_dsl.weave.citations import Citable, citations
 from cc_dsl.weave.imprint import DRAFT
 
 if TYPE_CHECKING:
+    from docutils import nodes
     from sphinx.application import Sphinx
 
     from cc_dsl.weave.citations import Citation
@@ -74,7 +76,7 @@ def cited_page(app: Sphinx, docname: str) -> Citable:
         return Citable("edition", "court-circular", published.title, absolute(app, ""))
     title = " ".join(app.env.titles[docname].astext().split())
     works = _works(app, docname)
-    domain: Any = app.env.domains["rules"]
+    domain = domain_of(app.env)
     is_text = any(part.startswith(WITH_TEXT) for part in domain.parts.get(docname, ()))
     if is_text and len(works) == 1:
         title = f"{works[0].title}: {title.partition(BEFORE_WORK)[0]}"
@@ -97,7 +99,7 @@ def cited_thing(app: Sphinx, thing: Thing) -> Citable:
 
 
 def _works(app: Sphinx, docname: str) -> list[Work]:
-    domain: Any = app.env.domains["rules"]
+    domain = domain_of(app.env)
     return [domain.shelf.work(name) for name in app.env.metadata[docname].get("works", ())]
 
 
@@ -142,7 +144,7 @@ def schema(cited: Citable, published: Publication, kind: str) -> dict[str, Any]:
     """Describe a page in the vocabulary of schema.org."""
     editors = {"@type": "Organization", "name": published.editors}
     whole = {"@type": "CreativeWork", "name": published.title, "version": published.version, "editor": editors}
-    item: dict[str, Any] = {
+    item: dict[str, object] = {
         "@context": "https://schema.org",
         "@type": kind,
         "name": cited.work.work if kind == "Game" and cited.work is not None else cited.title,
@@ -170,7 +172,7 @@ def kind_of(app: Sphinx, docname: str) -> str:
     if docname == app.config.root_doc:
         return "Collection"
     folder, _, page = docname.removeprefix("edition/").rpartition("/")
-    domain: Any = app.env.domains["rules"]
+    domain = domain_of(app.env)
     if folder in domain.shelf.options and (page == "index" or page.startswith("how-to-play")):
         return "Game"
     is_counted = any(part.startswith(WITH_FIGURES) for part in domain.parts.get(docname, ()))
@@ -319,12 +321,14 @@ def _cite_page(app: Sphinx, path: str, cited: Citable, published: Publication, s
 # -------------------------------------------------------------------------------------------- the build
 
 
-def _digest_page(app: Sphinx, doctree: Any) -> None:
+def _digest_page(app: Sphinx, doctree: nodes.document) -> None:
     """Record the digest of a page's content."""
     app.env.metadata[app.env.current_document.docname]["digest"] = digest_of(doctree.astext())
 
 
-def _cite(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any) -> None:
+def _cite(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
     """Give a page its metadata and its foot."""
     if doctree is None:
         return
@@ -345,13 +349,13 @@ def _finish(app: Sphinx, exception: Exception | None) -> None:
 
 def _made_from(app: Sphinx) -> tuple[object, ...]:
     """Return the contents of the pages of short addresses and of citations."""
-    domain: Any = app.env.domains["rules"]
+    domain = domain_of(app.env)
     works = [domain.shelf.work(name) for name in domain.shelf.options]
     pages = [(docname, cited_page(app, docname), _works(app, docname)) for docname in sorted(app.env.all_docs)]
     return (
         published_as(app),
         app.config.rules_address,
-        [(work._replace(text=None), work.text.aliases) for work in works],
+        [({**work._asdict(), "text": None}, work.text.aliases) for work in works],
         [(docname, cited._replace(work=None), [work.name for work in of]) for docname, cited, of in pages],
         [(thing, place(app, thing)) for thing in things(app)],
     )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.compare.claims.findings import FAILS, HOLDS, IN_PART, UNDECIDABLE
+from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.doubts import upper_first
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.tags import Child, Element, div, element, exact, paragraph, section, span, table
@@ -31,7 +32,7 @@ class Court:
     def __init__(self, directive: SphinxDirective, name: str) -> None:
         """Open the claims of a printed source by the name of its file."""
         self.directive = directive
-        domain: Any = directive.env.domains["rules"]
+        domain = domain_of(directive.env)
         self.pages = {edition: Page(directive, edition) for edition in domain.shelf.options}
         self.name = name
         self.shelf = domain.shelf
@@ -85,7 +86,7 @@ def _finding(court: Court, one: Finding) -> Element:
         " ",
         span("verdict-word", one.verdict),
     ]
-    found: list[Any] = [element("p", *verdict, classes="finding-head")]
+    found: list[object] = [element("p", *verdict, classes="finding-head")]
     if one.drawn is not None:
         found.append(element("p", _drawn(one.drawn), classes="drawn"))
     if one.reasons:
@@ -96,7 +97,7 @@ def _finding(court: Court, one: Finding) -> Element:
         found.append(exact(element("p", span("label", "The smallest case found: "), *_case(court, one), ".")))
     if one.turns:
         page = court.pages[one.edition]
-        turns: list[Any] = []
+        turns: list[object] = []
         for turn in one.turns:
             turns += ["; " if turns else "", turn.verdict, " under ", page.refer_to_reading(turn.reading, turn.answer)]
         found.append(element("p", span("label", "Under other readings: "), *turns, ".", classes="turns"))
@@ -115,7 +116,7 @@ def _reasons(court: Court, finding: Finding, reasons: tuple[Reason, ...], label:
 
 def _reason(court: Court, finding: Finding, one: Reason) -> Element:
     page = court.pages[finding.edition]
-    cites: list[Any] = []
+    cites: list[object] = []
     for clause in one.clauses:
         edition, _, rest = clause.partition(".")
         cites += [", " if cites else "", page.cite_far(clause, rest if edition == page.name else "")]

@@ -101,7 +101,7 @@ def _figure(page: Page, clause: str, place: str) -> str:
     return svg.again(drawn, place) if drawn else page.part("figure")
 
 
-def _words(page: Page, clause: Woven) -> Any:
+def _words(page: Page, clause: Woven) -> object:
     """Typeset the printed words, each open place underlined and signed."""
     if clause.is_figure:
         return [

@@ -67,7 +67,7 @@ def _lines(page: Page, file: File, block: Block, marks: tuple[Mark, ...], is_hom
     """
     linked = {mark.start: mark for mark in marks if mark.kind != "statement"}
     texts = block.text.split("\n")
-    lines: list[list[Any]] = [[] for _ in texts]
+    lines: list[list[object]] = [[] for _ in texts]
     number = current = 0
     for position, kind, text in tokens_of(block.text):
         mark = linked.get(position)
@@ -98,7 +98,7 @@ def _coloured(words: str, short: str) -> str:
 
 def _joined(parts: list[Any]) -> list[Child]:
     """Join the strings of HTML between other nodes into one node each."""
-    found: list[Any] = []
+    found: list[object] = []
     for is_html, group in groupby(parts, lambda part: isinstance(part, str)):
         run = [*group]
         found += [nodes.raw("", _merged("".join(run)), format="html")] if is_html else run

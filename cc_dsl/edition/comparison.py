@@ -73,7 +73,7 @@ class Pair:
         """Note that this page shows a row."""
         self.pages[0].note("row", f"{self.name}.{view.row.name}", row_id(view.row.name), row_title(self, view))
 
-    def refer_row(self, name: str, *children: Any) -> Element:
+    def refer_row(self, name: str, *children: object) -> Element:
         """Refer to a row."""
         return refer("row", f"{self.name}.{name}", *(children or [name]), docname=self.docname)
 
@@ -243,7 +243,7 @@ def _tally(heading: str, kinds: dict[str, str], found: list[str]) -> Element:
 
 def differences(pair: Pair) -> list[Any]:
     """Typeset everything in which the rules differ, topic by topic, in the sentences of both."""
-    found: list[Any] = []
+    found: list[object] = []
     told: tuple[Difference, ...] = pair.part("differences")
     for topic, heading in TOPICS.items():
         about = [one for one in told if one.topic == topic]

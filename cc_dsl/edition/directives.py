@@ -63,7 +63,7 @@ class ClauseDirective(EditionDirective):
 class RuleDirective(EditionDirective):
     """Shows one division of the text: its words as printed, then each of its clauses."""
 
-    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {"plain": directives.flag}
+    option_spec: ClassVar[dict[str, Callable[[str], object]]] = {"plain": directives.flag}
 
     def set_page(self, page: Page, rest: str) -> list[Node]:
         """Typeset the division."""
@@ -81,7 +81,7 @@ class RuleDirective(EditionDirective):
 class TextDirective(EditionDirective):
     """Shows the printed text as it stands."""
 
-    def set_page(self, page: Page, rest: str) -> list[Any]:
+    def set_page(self, page: Page, rest: str) -> list[object]:
         """Typeset the text."""
         views = Views(page)
         foot = listings.apparatus(page, cited=False) if views.is_needed else []
@@ -148,7 +148,7 @@ class NoteDirective(EditionDirective):
         return [div("note wide", *page.prose(note))]
 
 
-def listing(make: Callable[[Page], list[Any]]) -> type[EditionDirective]:
+def listing(make: Callable[[Page], list[object]]) -> type[EditionDirective]:
     """Make a directive that shows a list of an edition."""
 
     class Listing(EditionDirective):
@@ -170,7 +170,7 @@ def opened(directive: SphinxDirective) -> Pair:
     return Pair(directive, name)
 
 
-def compared(make: Callable[[Pair], list[Any]]) -> type[SphinxDirective]:
+def compared(make: Callable[[Pair], list[object]]) -> type[SphinxDirective]:
     """Make a directive that shows something of a comparison, whose name is its argument."""
 
     class Compared(SphinxDirective):
@@ -189,13 +189,13 @@ class NumbersDirective(SphinxDirective):
     """Shows how two editions answer the same random deals, or how that was counted."""
 
     required_arguments = 1
-    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {
+    option_spec: ClassVar[dict[str, Callable[[str], object]]] = {
         "question": directives.unchanged_required,
         "keys": directives.unchanged_required,
         "counting": directives.flag,
     }
 
-    def run(self) -> list[Any]:
+    def run(self) -> list[object]:
         """Typeset the numbers."""
         pair = opened(self)
         question = self.options.get("question", "judge")
@@ -207,7 +207,7 @@ class NumbersDirective(SphinxDirective):
 class StudyDirective(EditionDirective):
     """Shows what studies of an edition have found, side by side, or how they were made."""
 
-    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {
+    option_spec: ClassVar[dict[str, Callable[[str], object]]] = {
         "studies": directives.unchanged_required,
         "keys": directives.unchanged_required,
         "bins": directives.positive_int,
@@ -226,9 +226,9 @@ class StudyDirective(EditionDirective):
 class ExactDirective(EditionDirective):
     """Shows exact counts of a question, such as `1862.judge`."""
 
-    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {"show": directives.unchanged_required}
+    option_spec: ClassVar[dict[str, Callable[[str], object]]] = {"show": directives.unchanged_required}
 
-    def set_page(self, page: Page, rest: str) -> list[Any]:
+    def set_page(self, page: Page, rest: str) -> list[object]:
         """Typeset the tables."""
         return effects.exact(page, rest, self.options.get("show", "answers changes").split())
 
@@ -244,9 +244,9 @@ class VariantsDirective(SphinxDirective):
 class GroundDirective(EditionDirective):
     """Shows the ground that the rules describe, to scale."""
 
-    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {"players": directives.positive_int}
+    option_spec: ClassVar[dict[str, Callable[[str], object]]] = {"players": directives.positive_int}
 
-    def set_page(self, page: Page, rest: str) -> list[Any]:
+    def set_page(self, page: Page, rest: str) -> list[object]:
         """Typeset the drawing."""
         return turns.ground(page, self.options.get("players"))
 
@@ -254,9 +254,9 @@ class GroundDirective(EditionDirective):
 class StrokesDirective(EditionDirective):
     """Shows worked turns: one by its name, or those of a division of the text, or all."""
 
-    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {"rule": directives.unchanged_required}
+    option_spec: ClassVar[dict[str, Callable[[str], object]]] = {"rule": directives.unchanged_required}
 
-    def set_page(self, page: Page, rest: str) -> list[Any]:
+    def set_page(self, page: Page, rest: str) -> list[object]:
         """Typeset the turns."""
         return turns.strokes(page, rest, self.options.get("rule", ""))
 
@@ -266,7 +266,7 @@ class ClaimsDirective(SphinxDirective):
 
     required_arguments = 1
 
-    def run(self) -> list[Any]:
+    def run(self) -> list[object]:
         """Typeset the claims."""
         from cc_dsl.compare.claims.data import claims_names
 

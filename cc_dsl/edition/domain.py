@@ -48,7 +48,7 @@ class RulesRole(XRefRole):
         """Note what the reference shows, so that the page is read again when that changes."""
         refnode["preview"] = self.name.endswith(":ref") if ":" in self.name else self.name == "ref"
         refnode["support_smartquotes"] = False
-        domain: Any = env.domains["rules"]
+        domain = domain_of(env)
         if refnode["preview"]:
             domain.note_part(env.current_document.docname, f"words {target}")
         edition, _, rest = target.partition(".")
@@ -75,7 +75,7 @@ class RulesDomain(Domain):
         "turn": ObjType("worked turn", "any"),
     }
     roles: ClassVar[dict[str, Any]] = {name: RulesRole(innernodeclass=nodes.inline) for name in KINDS}
-    initial_data: ClassVar[dict[str, Any]] = {
+    initial_data: ClassVar[dict[str, object]] = {
         "objects": {},
         "parts": {},
         "named": {},
@@ -123,13 +123,17 @@ class RulesDomain(Domain):
 
     # ------------------------------------------------------------------------------------ what pages show
 
-    def note(self, kind: str, full_id: str, docname: str, anchor: str, words: str = "", line: Any = None) -> None:
+    def note(self, kind: str, full_id: str, docname: str, anchor: str, words: str = "", line: object = None) -> None:
         """Note that a page shows something."""
-        other = self.objects.get((kind, full_id))
+        self._take((kind, full_id), (docname, anchor, words), line)
+
+    def _take(self, key: tuple[str, str], found: tuple[str, str, str], location: Any) -> None:
+        """Take something that a page shows; warn if another page shows it too."""
+        other = self.objects.get(key)
         if other is not None:
             where = self.env.doc2path(other[0])
-            logger.warning("%s %s is shown twice, also in %s", kind, full_id, where, location=line)
-        self.objects[kind, full_id] = (docname, anchor, words)
+            logger.warning("%s %s is shown twice, also in %s", *key, where, location=location)
+        self.objects[key] = found
 
     def note_part(self, docname: str, name: str) -> None:
         """Note that a page shows a part of an edition."""
@@ -144,8 +148,10 @@ class RulesDomain(Domain):
             self.data["named"].pop(key[1], None)
 
     def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
-        """Take over what another process read."""
-        self.objects.update({key: found for key, found in otherdata["objects"].items() if found[0] in docnames})
+        """Take over what another process read; a thing that it shows may have been shown in this one."""
+        for key, found in otherdata["objects"].items():
+            if found[0] in docnames:
+                self._take(key, found, found[0])
         self.parts.update({name: parts for name, parts in otherdata["parts"].items() if name in docnames})
         self.data["leads"].update({name: led for name, led in otherdata["leads"].items() if name in docnames})
         self.data["named"].update(otherdata["named"])
@@ -210,8 +216,8 @@ class RulesDomain(Domain):
         typ: str,
         target: str,
         node: pending_xref,
-        contnode: Any,
-    ) -> Any:
+        contnode: object,
+    ) -> object:
         """Make a link; beside the link to a clause a button that shows its words."""
         found = self.find(typ, target)
         if found is None:
@@ -242,8 +248,8 @@ class RulesDomain(Domain):
         builder: Builder,
         target: str,
         node: pending_xref,
-        contnode: Any,
-    ) -> list[tuple[str, Any]]:
+        contnode: object,
+    ) -> list[tuple[str, object]]:
         """Find whatever has this full id."""
         found = []
         for role in KINDS:
@@ -262,3 +268,10 @@ class RulesDomain(Domain):
 def preview_id(target: str) -> str:
     """Return the id under which a page keeps the words of a clause that it refers to."""
     return f"words-{target}"
+
+
+def domain_of(env: BuildEnvironment) -> RulesDomain:
+    """Return the domain of the rules, with its shelf of editions."""
+    found = env.domains[RulesDomain.name]
+    assert isinstance(found, RulesDomain)
+    return found

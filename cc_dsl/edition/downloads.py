@@ -6,11 +6,12 @@ import hashlib
 import os
 import shutil
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sphinx.util.docutils import SphinxDirective
 
 from cc_dsl import cache
+from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.refreshing import refresh
 from cc_dsl.edition.tags import Child, Element, Node, element, paragraph, section, span, table
 from cc_dsl.export.archive import archive, files_under
@@ -38,7 +39,7 @@ class DownloadsDirective(SphinxDirective):
 
     def run(self) -> list[Node]:
         """Typeset the lists."""
-        domain: Any = self.env.domains["rules"]
+        domain = domain_of(self.env)
         shelf, docname = domain.shelf, self.env.current_document.docname
         kept = os.path.join(self.env.doctreedir, FOLDER)
         shutil.rmtree(kept, ignore_errors=True)
@@ -57,7 +58,7 @@ class DownloadsDirective(SphinxDirective):
         found.append(section(["The whole edition"], *self._whole(kept, tables), ids=["downloads-whole"]))
         return found
 
-    def _whole(self, kept: str, tables: list[str]) -> list[Any]:
+    def _whole(self, kept: str, tables: list[str]) -> list[object]:
         """Typeset what belongs to no single text: figures of comparisons, the description of all tables, the pages."""
         counted = comparisons()
         rows = []
@@ -108,7 +109,7 @@ def _size(count: int) -> Element:
     return span("size", said)
 
 
-def _table(rows: list[list[Any]]) -> Element:
+def _table(rows: list[list[object]]) -> Element:
     return table(["File", "What it holds", "Size", "SHA-256"], rows, "downloads")
 
 

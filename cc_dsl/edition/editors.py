@@ -57,7 +57,7 @@ def files() -> dict[str, str]:
 
 def textmate() -> str:
     """Return the TextMate grammar, which reads line by line: a phrase that a line end breaks is found in two parts."""
-    found: list[dict[str, Any]] = []
+    found: list[dict[str, object]] = []
     for pattern, kind in _kinds():
         if kind == "words" and SPACE in pattern:
             found += _broken(pattern)
@@ -70,7 +70,7 @@ def _kinds() -> Iterator[tuple[str, str]]:
     return ((one.pattern, kind) for one, kind in patterns() if kind in SCOPES)
 
 
-def _broken(pattern: str) -> Iterator[dict[str, Any]]:
+def _broken(pattern: str) -> Iterator[dict[str, object]]:
     """Yield a phrase broken after each of its words; what would end it in the next line need not stand there."""
     begin, *rest = _words_of(pattern)
     for number in range(1, len(rest) + 1):

@@ -19,6 +19,8 @@ from cc_dsl.study.exact import ANY
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
     from cc_dsl.rules import model
+    from cc_dsl.study.documents import Answered, AskedSteps, Measures, Steps, Study
+    from cc_dsl.table.intervals import ShareDocument
 
 
 class Found(NamedTuple):
@@ -28,13 +30,12 @@ class Found(NamedTuple):
     title: str
     command: str
     is_current: bool
-    found: dict[str, Any]
+    found: Study
 
     @property
-    def measures(self) -> dict[str, Any]:
+    def measures(self) -> Measures:
         """The measures taken."""
-        measures: dict[str, Any] = self.found["measures"]
-        return measures
+        return self.found["measures"]
 
 
 def figure(plot: plots.Plot) -> list[Child]:
@@ -56,7 +57,8 @@ def games_drawn(columns: Sequence[Found]) -> list[Child]:
 def _changes_of_wins(column: Found) -> plots.Plot | None:
     """Return the plot of how each other answer changes the wins of the first player; nothing if none was counted."""
     answers = column.measures["readings"]["answers"]
-    shown = [_bar(column.page, one, one["wins"][FIRST]) for one in answers if FIRST in one["wins"]]
+    won = [(one, one["wins"][FIRST]) for one in answers if FIRST in one["wins"]]
+    shown = [_bar(column.page, one, (by["value"], by["low"], by["high"])) for one, by in won]
     if not shown:
         return None
     surely = sum(not bar.low <= 0 <= bar.high for bar in shown)
@@ -68,11 +70,10 @@ def _changes_of_wins(column: Found) -> plots.Plot | None:
     return plots.changes(title, said, shown, "percentage points")
 
 
-def _bar(page: Page, row: Mapping[str, Any], one: Mapping[str, float]) -> plots.Bar:
-    """Return the bar of one answer to an open place."""
+def _bar(page: Page, row: Answered, interval: tuple[float, float, float]) -> plots.Bar:
+    """Return the bar of one answer to an open place: a value between the least and the greatest."""
     phrase = upper_first(page.phrase(row["doubt"], row["answer"]))
-    value = one["value"] if "value" in one else one["share"]
-    return plots.Bar(page.title(row["doubt"]), value, one["low"], one["high"], phrase)
+    return plots.Bar(page.title(row["doubt"]), *interval, phrase)
 
 
 def in_games(columns: Sequence[Found]) -> list[Node]:
@@ -105,7 +106,7 @@ def in_steps(columns: Sequence[Found]) -> list[Child]:
         listed = column.measures["decisions"]
         rows = [[*_named(column.page, one), percent(one["steps"]), percent(one["games"])] for one in listed]
         headings = ["Open place", "Answer", "Steps of play that change", "Games in which a step changes"]
-        shown = [_bar(column.page, one, one["games"]) for one in listed if one["games"]["count"]]
+        shown = [_bar(column.page, one, _interval(one["games"])) for one in listed if one["games"]["count"]]
         said = "Answers under which no step changed in any of these games are left out of the drawing."
         title = f"{column.title}: games in which another answer changes a step"
         if shown:
@@ -131,13 +132,18 @@ def in_questions(columns: Sequence[Found]) -> list[Child]:
     return found
 
 
-def _asked(column: Found, question: str) -> Iterator[tuple[Mapping[str, Any], Mapping[str, Any]]]:
+def _interval(share: ShareDocument) -> tuple[float, float, float]:
+    return share["share"], share["low"], share["high"]
+
+
+def _asked(column: Found, question: str) -> Iterator[tuple[Steps, AskedSteps]]:
     for one in column.measures["decisions"]:
-        if one["questions"].get(question, {}).get("changed", {}).get("of"):
-            yield one, one["questions"][question]
+        asked = one["questions"].get(question)
+        if asked is not None and asked["changed"]["of"]:
+            yield one, asked
 
 
-def _named(page: Page, row: Mapping[str, Any]) -> list[Child]:
+def _named(page: Page, row: Answered) -> list[Child]:
     """Return the title of an open place, and an answer to it in words, each with a link to where it is argued."""
     name, answer = row["doubt"], row["answer"]
     phrase = upper_first(page.phrase(name, answer))
@@ -162,7 +168,7 @@ def exact(page: Page, question: str, show: Sequence[str]) -> list[Child]:
     return [*made, *([] if kept["is_current"] else [paragraph("stale", "They were counted under other rules.")])]
 
 
-def _answers(rules: model.Rules, question: str, found: Mapping[str, Any]) -> list[Any]:
+def _answers(rules: model.Rules, question: str, found: Mapping[str, Any]) -> list[object]:
     """Typeset the frequencies of the parts of an answer that are given once and not for each player."""
     told = {one.key: one for one in rules.questions[question].told}
     tables = []
@@ -196,7 +202,7 @@ def _changes(page: Page, rules: model.Rules, question: str, found: Mapping[str, 
     rest = len(found["answers"]) - len(changing)
     sentence = f"Of {found['total']:,} deals. The other {rest} answers to open places change none of them."
     shares = [(one, one["changed"][ANY]["count"] / found["total"]) for one in changing]
-    shown = [_bar(page, one, {"value": share, "low": share, "high": share}) for one, share in shares]
+    shown = [_bar(page, one, (share, share, share)) for one, share in shares]
     plot = plots.bars(f"{page.display_name}: deals that another answer changes", sentence, shown, left=plots.WIDE)
     drawn = [plotted(plot)] if shown else []
     return [*drawn, div("wide", table(headings, rows, "influence")), paragraph("counted", sentence)]

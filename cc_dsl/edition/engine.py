@@ -14,7 +14,8 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from functools import cache as once
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -35,6 +36,7 @@ from cc_dsl.pipeline import RULES_FILE, TEXT_FILES, load
 from cc_dsl.source.phrases import FILE as PHRASES
 
 if TYPE_CHECKING:
+    from docutils import nodes
     from sphinx.application import Sphinx
 
 PACKAGE = "cc_dsl"
@@ -99,7 +101,7 @@ def wanted() -> list[str]:
     found = {*prompting.LIBRARY}
     for path in modules_needed(BEGIN):
         found.add(".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__"))
-        for name in _imports(ast.parse(path.read_text("utf-8"))):
+        for name in _imports(path, path.stat().st_mtime_ns):
             if name.partition(".")[0] in sys.stdlib_module_names:
                 found.add(name)
     return sorted(found)
@@ -139,18 +141,20 @@ def modules_needed(begin: Iterable[str]) -> list[Path]:
         path = Path(spec)
         found.add(path)
         waiting.append(name.rpartition(".")[0])
-        waiting += _imports(ast.parse(path.read_text("utf-8")))
+        waiting += _imports(path, path.stat().st_mtime_ns)
     return sorted(found)
 
 
-def _imports(tree: ast.AST) -> Iterator[str]:
-    """Yield the names of modules that a module may import; a name of something inside one is no module, and no harm."""
-    for node in ast.walk(tree):
+@once
+def _imports(path: Path, written: int) -> tuple[str, ...]:
+    """Return the modules that a module may import; the name of something inside one is among them, and does no harm."""
+    found: list[str] = []
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            found += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return tuple(found)
 
 
 def _spec(name: str) -> str | None:
@@ -252,7 +256,9 @@ def policy() -> str:
     )
 
 
-def _add_to_page(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any) -> None:
+def _add_to_page(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
     """Give every page its security policy, and add the scripts to pages with something to try or play."""
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy()}">\n'
     context["page_head"] = head + context.get("page_head", "")

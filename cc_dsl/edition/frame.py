@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from docutils import nodes
     from sphinx.application import Sphinx
 
 SHEETS = ("fonts.css", "base.css", "frame.css", "edition.css")
@@ -86,7 +87,7 @@ def _parts(contents: str) -> str:
     return f'<ul class="parts{short}">{listed}</ul>'
 
 
-def _frame(app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: Any) -> None:
+def _frame(app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
     pathto = context["pathto"]
     context["sheets"] = [pathto(f"_static/{name}", 1) for name in SHEETS]
     context["scripts"] = [pathto(f"_static/{name}", 1) for name in (*SCRIPTS, *context.get("page_scripts", ()))]

@@ -17,11 +17,13 @@ from docutils.statemachine import StringList
 from sphinx import addnodes
 from sphinx.directives.other import TocTree
 
+from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.tags import Node, tag
 from cc_dsl.weave.imprint import draft_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
 
     from cc_dsl.weave.imprint import Publication, Work
 
@@ -45,7 +47,7 @@ class EditionsDirective(TocTree):
 
     def run(self) -> list[Node]:
         """Typeset the list."""
-        domain: Any = self.env.domains["rules"]
+        domain = domain_of(self.env)
         works = [domain.shelf.work(name) for name in domain.shelf.options]
         ordered = sorted(works, key=lambda work: (work.year[:4] or "9999", work.name))
         self.content = StringList([f"{work.full_title} <edition/{work.name}/index>" for work in ordered], "editions")
@@ -59,7 +61,7 @@ class ComparisonsDirective(TocTree):
 
     def run(self) -> list[Node]:
         """Set the list."""
-        domain: Any = self.env.domains["rules"]
+        domain = domain_of(self.env)
         homes = {of: page for page, of in _homes(self.env).items()}
         lines = []
         for name in domain.shelf.comparisons:
@@ -70,7 +72,7 @@ class ComparisonsDirective(TocTree):
         return super().run() if lines else []
 
 
-def _homes(env: Any) -> dict[str, str]:
+def _homes(env: BuildEnvironment) -> dict[str, str]:
     """Return the folders that belong to a comparison of another name, each with that name, as its pages say."""
     found: dict[str, str] = {}
     for docname in sorted(env.found_docs):
@@ -84,7 +86,7 @@ def _homes(env: Any) -> dict[str, str]:
 
 def works_of(app: Sphinx, docname: str, comparison: str = "") -> list[Work]:
     """Return the works that a page is about, by the folder in which it stands, or by the comparison that it names."""
-    domain: Any = app.env.domains["rules"]
+    domain = domain_of(app.env)
     shelf = domain.shelf
     folder, _, page = docname.removeprefix("edition/").partition("/")
     if not docname.startswith("edition/") or not page:
@@ -107,7 +109,7 @@ def named(works: list[Work]) -> list[Node]:
     return found
 
 
-def _name_the_work(app: Sphinx, doctree: Any) -> None:
+def _name_the_work(app: Sphinx, doctree: nodes.document) -> None:
     """Put work and year behind the heading of a page that belongs to an edition or a comparison."""
     docname = app.env.current_document.docname
     if docname.startswith(MAKING):
@@ -123,7 +125,7 @@ def _name_the_work(app: Sphinx, doctree: Any) -> None:
 
 def published_as(app: Sphinx) -> Publication:
     """Return what the pages are published as; an edition that is made alone is a draft."""
-    domain: Any = app.env.domains["rules"]
+    domain = domain_of(app.env)
     if not app.config.rules_alone:
         published: Publication = domain.shelf.publication
         return published
@@ -132,7 +134,9 @@ def published_as(app: Sphinx) -> Publication:
     return draft_of(domain.shelf.work(app.config.rules_alone), today)
 
 
-def _identify(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any) -> None:
+def _identify(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
     """Set the title and description in the head of a page, and the list at its side."""
     publication = published_as(app)
     title = html.unescape(TAG.sub("", context.get("title", "")))
@@ -154,7 +158,7 @@ def _identify(app: Sphinx, pagename: str, templatename: str, context: dict[str, 
         context["toctree"] = lambda **how: _making(app, pagename) if making else whole(**{**how, "collapse": True})
 
 
-def description(title: str, doctree: Any) -> str:
+def description(title: str, doctree: nodes.document) -> str:
     """Return the first words of a page, as search engines and citation tools show them."""
     if doctree is None:
         return title

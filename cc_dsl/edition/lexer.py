@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from pygments.lexer import Lexer
 from pygments.token import Comment, Keyword, Name, Number, Punctuation, String, Text, _TokenType
@@ -37,6 +37,6 @@ class RulesLexer(Lexer):  # type: ignore[misc]  # Pygments carries no types
     aliases: ClassVar[list[str]] = ["rules"]
     filenames: ClassVar[list[str]] = ["*.rules"]
 
-    def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, Any, str]]:
+    def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, object, str]]:
         """Return the tokens with their places, as Pygments asks for them."""
         return tokens_of(text)

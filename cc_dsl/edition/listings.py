@@ -101,7 +101,7 @@ def apparatus(page: Page, cited: bool = True) -> list[Node]:
     return found
 
 
-def _stretch(page: Page, witnesses: str, clauses: tuple[str, ...], note: str, cite: Callable[[str], Any]) -> Element:
+def _stretch(page: Page, witnesses: str, clauses: tuple[str, ...], note: str, cite: Callable[[str], object]) -> Element:
     """Typeset a remark on a range of clauses: its witnesses, its limits and its words."""
     ends = [cite(clauses[0]), " to ", cite(clauses[-1])]
     where = ends if len(clauses) > 1 else ends[:1]
@@ -142,7 +142,7 @@ def _doubts(page: Page, doubts: Iterable[Doubt]) -> Any:
     return table(["Clause", "Open place", "Kind", "Answers", "Confidence"], rows, "readings")
 
 
-def _clause_of(page: Page, clause: str) -> Any:
+def _clause_of(page: Page, clause: str) -> object:
     """Cite the clause of an open place, which may be one of another edition; the editor's part has none."""
     if not clause:
         return "editor"

@@ -24,7 +24,7 @@ class MeasuredDirective(SphinxDirective):
 
     required_arguments = 1
     final_argument_whitespace = True
-    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {"show": directives.unchanged_required}
+    option_spec: ClassVar[dict[str, Callable[[str], object]]] = {"show": directives.unchanged_required}
 
     def run(self) -> list[Node]:
         """Typeset each of the things that are to be shown."""
@@ -77,7 +77,7 @@ def _converged(columns: Sequence[Found]) -> list[Child]:
 
 def _closely(columns: Sequence[Found]) -> list[Node]:
     """Typeset the measures that are one number each."""
-    rows: list[list[Any]] = []
+    rows: list[list[object]] = []
     for words, get in ROWS:
         cells = [get(column.measures) for column in columns]
         if any(cell is not None for cell in cells):
@@ -85,7 +85,7 @@ def _closely(columns: Sequence[Found]) -> list[Node]:
     return [table(["Of games at random", *(column.title for column in columns)], rows, "counted")]
 
 
-def _ratio(measure: str, key: str, times: float, unit: str) -> Callable[[Mapping[str, Any]], str | None]:
+def _ratio(measure: str, key: str, times: float, unit: str) -> Callable[[Mapping[str, object]], str | None]:
     def get(measures: Mapping[str, Any]) -> str | None:
         if measure not in measures:
             return None
@@ -108,7 +108,7 @@ def _opening(columns: Sequence[Found]) -> list[Node]:
     return [table(["At random", "Whoever is asked first wins", "Fair would be"], rows, "counted")]
 
 
-ROWS: tuple[tuple[str, Callable[[Mapping[str, Any]], str | None]], ...] = (
+ROWS: tuple[tuple[str, Callable[[Mapping[str, object]], str | None]], ...] = (
     ("answers allowed at a move, on average", _ratio("choices", "a_move", 1, "")),
     ("moves that leave a choice", _ratio("choices", "real", 100, " %")),
     ("another answer, same things later: another winner", _share("mattering", "other")),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from docutils import nodes
     from sphinx.application import Sphinx
 
 
@@ -17,7 +18,7 @@ class TitleLists:
 
     def __init__(self) -> None:
         """Start with no titles."""
-        self._titles: dict[str, Any] = {}
+        self._titles: dict[str, object] = {}
 
     def connect(self, app: Sphinx) -> None:
         """Take part in a build: note the titles before pages are written, and replace what each page lists."""
@@ -25,10 +26,12 @@ class TitleLists:
         # The frame asks for its list later.
         app.connect("html-page-context", self._replace, priority=400)
 
-    def _note(self, app: Sphinx, builder: Any) -> None:
+    def _note(self, app: Sphinx, builder: object) -> None:
         self._titles = {name: _title_of(contents) for name, contents in app.env.tocs.items()}
 
-    def _replace(self, app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: Any) -> None:
+    def _replace(
+        self, app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: nodes.document | None
+    ) -> None:
         whole = context.get("toctree")
         if whole is None:
             return
@@ -45,7 +48,7 @@ class TitleLists:
         context["toctree"] = listed
 
 
-def _title_of(contents: Any) -> Any:
+def _title_of(contents: Any) -> object:
     """Return the contents of a page without its headings: its title, and the lists of pages under it."""
     from sphinx import addnodes
 

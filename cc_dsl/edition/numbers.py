@@ -15,12 +15,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cc_dsl.edition.comparison import Pair
+    from cc_dsl.rules.model import Rules
+    from cc_dsl.study.documents import Valued
+    from cc_dsl.table.intervals import ShareDocument
 
 NONE = "none"
 """The sign for a missing answer, or one that names nobody."""
 
 
-def share(found: Mapping[str, Any]) -> str:
+def share(found: ShareDocument) -> str:
     """Return a share in hundredths with its interval."""
     return f"{_percent(found['share'])} % ({_percent(found['low'])} to {_percent(found['high'])})"
 
@@ -32,7 +35,7 @@ def _percent(part: float) -> str:
 def numbers(pair: Pair, question: str, keys: list[str]) -> list[Any]:
     """Typeset how both editions answer a question on the same deals, under some of its keys, or all."""
     counted = pair.part("numbers", question)
-    found: list[Any] = []
+    found: list[object] = []
     for key in keys or list(counted["keys"]):
         found += _key(pair, question, key, counted["keys"][key])
     return found
@@ -63,7 +66,7 @@ def _key(pair: Pair, question: str, key: str, counted: Mapping[str, Any]) -> lis
 
 
 def _drawn(
-    pair: Pair, question: str, key: str, values: Sequence[str], sides: Sequence[Mapping[str, Any]]
+    pair: Pair, question: str, key: str, values: Sequence[str], sides: Sequence[Mapping[str, Valued]]
 ) -> list[Child]:
     """Draw how often each value occurs in both editions; the table has the same figures."""
     rules = pair.domain.shelf.load(pair.pages[0].name).rules
@@ -78,25 +81,25 @@ def _drawn(
     return [plotted(plots.bars(title, said, shown))]
 
 
-def _interval(found: Mapping[str, float] | None) -> tuple[float, float, float]:
+def _interval(found: ShareDocument | None) -> tuple[float, float, float]:
     return (found["share"], found["low"], found["high"]) if found is not None else (0.0, 0.0, 0.0)
 
 
-def _cell(found: Mapping[str, Any] | None) -> str:
+def _cell(found: ShareDocument | None) -> str:
     return share(found) if found is not None else "–"
 
 
-def _is_player(rules: Any, question: str, key: str) -> bool:
+def _is_player(rules: Rules, question: str, key: str) -> bool:
     return any(told.key == key and told.kind.base == "player" for told in rules.questions[question].told)
 
 
-def _value(rules: Any, question: str, key: str, value: str) -> str:
+def _value(rules: Rules, question: str, key: str, value: str) -> str:
     if value == NONE:
         return valued(rules, question, key, None)
     return valued(rules, question, key, int(value)) if _is_player(rules, question, key) else value
 
 
-def counting(pair: Pair, question: str) -> list[Any]:
+def counting(pair: Pair, question: str) -> list[object]:
     """Return how the numbers were counted, and by which command they can be counted again."""
     counted = pair.part("numbers", question)
     first, second = (page.name for page in pair.pages)

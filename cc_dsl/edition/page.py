@@ -78,7 +78,7 @@ class Page:
         self.part("words", name)
         return refer("ref", f"{self.name}.{name}", words or name, docname=self.docname, preview=True)
 
-    def lead(self, name: str) -> Any:
+    def lead(self, name: str) -> object:
         """Lead to a clause whose words need not be had on the spot; one of another edition may stand with its own."""
         if name in self.woven.clauses:
             return self.refer("ref", name)

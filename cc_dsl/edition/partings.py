@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from docutils import nodes
 
@@ -19,12 +19,11 @@ from cc_dsl.rules.kinds import plural
 from cc_dsl.weave.deals import command, draw_deal, laid_words, told, valued
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+    from cc_dsl.compare.play import documents
     from cc_dsl.compare.report import RowView
 
 
-def partings(pair: Pair) -> list[Any]:
+def partings(pair: Pair) -> list[object]:
     """Typeset every case, deals before games, those of fewer pieces first."""
     views = [pair.part("row", view.row.name) for view in pair.domain.shelf.comparison(pair.name).rows]
     listed = [view for view in views if view.play is not None and view.play.get("case")]
@@ -32,37 +31,45 @@ def partings(pair: Pair) -> list[Any]:
     return [_parting(pair, view) for view in listed]
 
 
-def _weight(case: Mapping[str, Any]) -> tuple[bool, int]:
+def _weight(case: documents.Case) -> tuple[bool, int]:
     """Return by what cases are put in order."""
     if case["kind"] == "deal":
         return False, _size(case["matters"])
-    return True, len(case["told"] if case["kind"] == "telling" else case["answers"])
+    return True, len(case["told"]) if case["kind"] == "telling" else len(case["answers"])
 
 
-def _size(given: Mapping[str, Any]) -> int:
+def _size(given: documents.Given) -> int:
     words = [one for value in given.values() for one in ([value] if isinstance(value, str) else value)]
     return sum(len(one.split(",") if "," in one else one.split()) for one in words)
 
 
 def _parting(pair: Pair, view: RowView) -> Element:
     assert view.play is not None
-    case = view.play["case"]
+    case: documents.Case = view.play["case"]
     anchor = f"parting-{row_id(view.row.name)}"
     pair.pages[0].note("parting", f"{pair.name}.{view.row.name}", anchor, row_title(pair, view))
-    body = {"game": _game, "deal": _deal, "knowledge": _known, "telling": _telling}[case["kind"]](pair, case, anchor)
     return section(
         [row_title(pair, view)],
         cite_line(pair.docname, f"{pair.name}.{anchor}"),
         paragraph(
             "verdict", span("label", "The words: "), pair.refer_row(view.row.name, "the row"), *_along(pair, case), "."
         ),
-        *body,
+        *_body(pair, case, anchor),
         ids=[anchor],
         classes="clause parting",
     )
 
 
-def _along(pair: Pair, case: Mapping[str, Any]) -> list[Child]:
+def _body(pair: Pair, case: documents.Case, anchor: str) -> list[Child]:
+    """Typeset what a case shows, by its kind."""
+    if case["kind"] == "deal":
+        return _deal(pair, case, anchor)
+    if case["kind"] == "game":
+        return _game(pair, case)
+    return _known(pair, case) if case["kind"] == "knowledge" else _telling(pair, case)
+
+
+def _along(pair: Pair, case: documents.Along) -> list[Child]:
     found: list[Child] = []
     for number, name in enumerate(case["along"]):
         before = (
@@ -75,7 +82,7 @@ def _along(pair: Pair, case: Mapping[str, Any]) -> list[Child]:
 # ----------------------------------------------------------------------------------------------- deals
 
 
-def _deal(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Child]:
+def _deal(pair: Pair, case: documents.DealCase, anchor: str) -> list[Child]:
     first = pair.pages[0]
     rules = pair.domain.shelf.load(first.name).rules
     size = _size(case["matters"])
@@ -106,7 +113,7 @@ def _deal(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Child]:
     ]
 
 
-def _answer(pair: Pair, side: int, case: Mapping[str, Any]) -> Element:
+def _answer(pair: Pair, side: int, case: documents.DealCase) -> Element:
     page = pair.pages[side]
     found = told(pair.domain.shelf.load(page.name).rules, case["question"], case["deal"])
     rests: list[Child] = []
@@ -122,14 +129,14 @@ def _answer(pair: Pair, side: int, case: Mapping[str, Any]) -> Element:
     )
 
 
-def _with_the_change(pair: Pair, case: Mapping[str, Any]) -> list[Child]:
+def _with_the_change(pair: Pair, case: documents.DealCase) -> list[Child]:
     """Return what the first edition answers once only the words of this row are changed."""
     rules = pair.domain.shelf.load(pair.pages[0].name).rules
     said = [f"{key}: {valued(rules, case['question'], key, case['changed'].get(key))}" for key in case["parts_in"]]
     return [span("label", f"{pair.pages[0].display_name} with this change alone: "), "; ".join(said), "."]
 
 
-def _command(pair: Pair, side: int, case: Mapping[str, Any]) -> Element:
+def _command(pair: Pair, side: int, case: documents.DealCase) -> Element:
     rules = pair.domain.shelf.load(pair.pages[side].name).rules
     return paragraph("command", nodes.literal("", command(rules, case["question"], case["deal"])))
 
@@ -137,7 +144,7 @@ def _command(pair: Pair, side: int, case: Mapping[str, Any]) -> Element:
 # ----------------------------------------------------------------------------------------------- games
 
 
-def _game(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Child]:
+def _game(pair: Pair, case: documents.GameCase) -> list[Child]:
     first = pair.pages[0].display_name
     rules = pair.domain.shelf.load(pair.pages[0].name).rules
     when = f"after {len(case['answers'])} answers" if case["answers"] else "at the first question"
@@ -153,7 +160,7 @@ def _game(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Child]:
     return [paragraph("", sentence), div("pair compared", *moments)]
 
 
-def _known(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Child]:
+def _known(pair: Pair, case: documents.KnownCase) -> list[Child]:
     """Return who sees what, when somebody must decide, without the change and with it."""
     first = pair.pages[0].display_name
     rules = pair.domain.shelf.load(pair.pages[0].name).rules
@@ -172,7 +179,7 @@ def _known(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Child]:
     return [paragraph("", sentence), div("pair compared", *moments)]
 
 
-def _telling(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Child]:
+def _telling(pair: Pair, case: documents.TellingCase) -> list[Child]:
     """Typeset the events and choices, and the results of the rules without the change and with it."""
     first = pair.pages[0].display_name
     many = NUMBERS[case["players"]] if case["players"] < len(NUMBERS) else str(case["players"])
@@ -187,7 +194,7 @@ def _telling(pair: Pair, case: Mapping[str, Any], anchor: str) -> list[Child]:
     return [paragraph("", f"{begin} after what follows ({least})."), told, _both(pair, case)]
 
 
-def _both(pair: Pair, case: Mapping[str, Any]) -> Element:
+def _both(pair: Pair, case: documents.TellingCase) -> Element:
     first, second = (page.display_name for page in pair.pages)
     sides = [(first, case["first"]), (f"{first} with the change", case["changed"])]
     if case.get("second_players"):
@@ -205,7 +212,7 @@ def _both(pair: Pair, case: Mapping[str, Any]) -> Element:
     )
 
 
-def _said(document: Mapping[str, Any]) -> list[str]:
+def _said(document: documents.Stand) -> list[str]:
     """Return where a game stands, as far as the other stands otherwise."""
     said = [f"The end: {document['ends']}."] if "ends" in document else []
     if "asked" in document:
@@ -216,7 +223,7 @@ def _said(document: Mapping[str, Any]) -> list[str]:
     return said or ["Nothing that the other has not."]
 
 
-def _moment(moment: Mapping[str, Any]) -> str:
+def _moment(moment: documents.Moment) -> str:
     if "ends" in moment:
         return f"The end: {moment['ends']}."
     return f"Player {moment['asked']} may answer {', '.join(moment['may'])}."

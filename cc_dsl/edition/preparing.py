@@ -21,6 +21,7 @@ from cc_dsl.workers import each
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
 
 FEW = 5
 """The most pages that one process reads, in which case nothing is prepared; Sphinx draws the line there too."""
@@ -60,7 +61,7 @@ def do(shelf: Shelf, job: Job) -> None:
             shelf.edition(job.name)
         case "answers":
             shelf.changing_answers(job.name)
-            _ = shelf.load(job.name).meaning_of_answers
+            shelf.meaning_of_answers(job.name)
         case _:
             fonts.woff2(next(face for face in fonts.FACES if face.name == job.name))
 
@@ -78,11 +79,13 @@ def _work(job: Job) -> None:
         do(_shelf[0], job)
 
 
-def prepare(app: Sphinx, env: Any, docnames: list[str]) -> None:
+def prepare(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
     """Compute what the pages need, if many are read by several processes."""
     if len(docnames) <= FEW or app.parallel < 2:
         return
-    shelf: Shelf = env.domains["rules"].shelf
+    from cc_dsl.edition.domain import domain_of
+
+    shelf = domain_of(env).shelf
     key = repr((engines(), shelf.settings(), shelf.inputs.without_prose())).encode()
     if cache.get("prepared", "edition", key) is None:
         given = shelf.options, shelf.code, shelf.comparisons, shelf.counts

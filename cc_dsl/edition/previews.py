@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import make_refnode
 
-from cc_dsl.edition.domain import preview_id
+from cc_dsl.edition.domain import domain_of, preview_id
 from cc_dsl.edition.tags import Element, div, element, exact, printed, span, tag
 
 
@@ -18,7 +16,7 @@ class Previews(SphinxPostTransform):
     default_priority = 20
     formats = ("html",)
 
-    def run(self, **kwargs: Any) -> None:
+    def run(self, **kwargs: object) -> None:
         """Collect the clauses that were referred to, and add their words."""
         found: dict[str, None] = {}
         for node in self.document.findall(tag):
@@ -29,7 +27,7 @@ class Previews(SphinxPostTransform):
             self.document += div("previews", *made)
 
     def _preview(self, target: str) -> Element:
-        domain: Any = self.env.domains["rules"]
+        domain = domain_of(self.env)
         docname, anchor, _ = domain.objects["clause", target]
         woven, name = domain.shelf.split(target)
         clause = woven.clauses[name]

@@ -92,7 +92,7 @@ def members(name: str, found: type) -> list[Member]:
 
 
 def _member(found: type, name: str, attributes: dict[str, str]) -> Member:
-    part: Any = inspect.getattr_static(found, name, None)
+    part: object = inspect.getattr_static(found, name, None)
     if isinstance(part, classmethod | staticmethod):
         return Member(name, "")  # how objects are made is no business of users
     if callable(part) and not inspect.isclass(part):
@@ -134,7 +134,7 @@ def _signature(found: Any) -> str:
     return f"({ast.unparse(node.args)}){returned}".replace("'", '"')
 
 
-def _doc(found: Any) -> str:
+def _doc(found: object) -> str:
     about = inspect.cleandoc(getattr(found, "__doc__", None) or "")
     return "" if about.startswith("Alias for field") else about
 

@@ -61,6 +61,6 @@ def _read(app: Sphinx) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _write(app: Sphinx, kept: dict[str, Any]) -> None:
+def _write(app: Sphinx, kept: dict[str, object]) -> None:
     with open(_path(app), "w", encoding="utf-8") as file:
         json.dump(kept, file)

@@ -8,17 +8,23 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sphinx import addnodes
 
+from cc_dsl.edition.domain import domain_of
+
 if TYPE_CHECKING:
+    from docutils import nodes
     from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+    from cc_dsl.edition.domain import RulesDomain
 
 
-def _gather(app: Sphinx, doctree: Any) -> None:
+def _gather(app: Sphinx, doctree: nodes.document) -> None:
     """Keep what a page refers to."""
-    domain: Any = app.env.domains["rules"]
+    domain = domain_of(app.env)
     found = {
         tuple(node.get(part) or "" for part in ("refdomain", "reftype", "reftarget"))
         for node in doctree.findall(addnodes.pending_xref)
@@ -26,9 +32,9 @@ def _gather(app: Sphinx, doctree: Any) -> None:
     domain.data["leads"][app.env.current_document.docname] = sorted(found)
 
 
-def _changed(app: Sphinx, env: Any) -> list[str]:
+def _changed(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Return the pages that lead elsewhere, or are framed in another way, than when they were written."""
-    domain: Any = env.domains["rules"]
+    domain = domain_of(env)
     frame = _digest(list(_lists(env)))
     before: dict[str, str] = domain.data["written"]
     now = {docname: _digest([frame, _works(env, domain, docname), *_targets(env, docname)]) for docname in env.all_docs}
@@ -36,21 +42,21 @@ def _changed(app: Sphinx, env: Any) -> list[str]:
     return [docname for docname, found in now.items() if before.get(docname, found) != found]
 
 
-def _lists(env: Any) -> Iterator[object]:
+def _lists(env: BuildEnvironment) -> Iterator[object]:
     """Yield the titles of all pages, and the lists in which they stand."""
     for docname in sorted(env.all_docs):
         lists = env.tocs[docname].findall(addnodes.toctree) if docname in env.tocs else ()
         yield docname, env.titles[docname].astext(), [(one.get("entries"), one.get("caption")) for one in lists]
 
 
-def _works(env: Any, domain: Any, docname: str) -> list[tuple[str, str]]:
+def _works(env: BuildEnvironment, domain: RulesDomain, docname: str) -> list[tuple[str, str]]:
     works = map(domain.shelf.work, env.metadata[docname].get("works", ()))
     return [(work.full_title, work.digest) for work in works]
 
 
-def _targets(env: Any, docname: str) -> Iterator[object]:
+def _targets(env: BuildEnvironment, docname: str) -> Iterator[object]:
     """Yield where the references of a page lead."""
-    domain: Any = env.domains["rules"]
+    domain = domain_of(env)
     for of, kind, target in domain.data["leads"].get(docname, ()):
         if of == domain.name:
             yield target, domain.find(kind, target)

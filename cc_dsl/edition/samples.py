@@ -18,7 +18,7 @@ DEALS = 30
 """The number of random deals among which one is looked for whose answer rests on a clause."""
 
 
-def pieces_for(edition: Edition, known: Iterable[Case], name: str, question: Question) -> Mapping[str, Any] | None:
+def pieces_for(edition: Edition, known: Iterable[Case], name: str, question: Question) -> Mapping[str, object] | None:
     """Return pieces to begin with: those of a worked case that an open place changes, of any, or a random deal."""
     cases = [case for case in known if case.question == question.name]
     changed = [case for case in cases if any(name in result.readings for result in case.contrasts)]
@@ -34,7 +34,7 @@ def pieces_for(edition: Edition, known: Iterable[Case], name: str, question: Que
 
 def touched(edition: Edition, cases: Iterable[Case]) -> dict[str, tuple[str, dict[str, Any]]]:
     """Return for each clause a question whose answer rests on it, and pieces: those of a worked case, or a deal."""
-    found: dict[str, tuple[str, dict[str, Any]]] = {}
+    found: dict[str, tuple[str, dict[str, object]]] = {}
     known = [*cases]
     for question in edition.rules.questions.values():
         if question.is_given_nothing or question.stored:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from docutils import nodes
 
 from cc_dsl.edition.addresses import place, things, write
+from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.identity import BEFORE_WORK, MAKING
 from cc_dsl.edition.tags import tag
 from cc_dsl.weave.words import plain_runs
@@ -21,6 +22,7 @@ from cc_dsl.weave.words import plain_runs
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
+    from cc_dsl.edition.domain import RulesDomain
     from cc_dsl.weave.edition import Woven, WovenEdition
 
 DATA = "_static/search-data.js"
@@ -61,14 +63,14 @@ def named_clause(woven: WovenEdition, clause: Woven) -> Named:
     return Named(clause.id, defined, (*printed, *QUOTED.findall(plain_runs(clause.runs))))
 
 
-def _gather(app: Sphinx, doctree: Any) -> None:
+def _gather(app: Sphinx, doctree: object) -> None:
     """Keep the parts of a page, each with its heading and its prose."""
     docname = app.env.current_document.docname
     if not docname.startswith(MAKING):
         app.env.metadata[docname][PARTS] = list(_parts(doctree))
 
 
-def _parts(doctree: Any) -> Iterator[tuple[str, str, str]]:
+def _parts(doctree: nodes.document) -> Iterator[tuple[str, str, str]]:
     """Yield the id, the heading and the prose of each part of a page; the first is the page itself."""
     for section in doctree.findall(nodes.section):
         is_page = section.parent is doctree
@@ -97,9 +99,9 @@ def _prose(node: Any) -> Iterator[str]:
 # ------------------------------------------------------------------------------------- when pages are there
 
 
-def _records(app: Sphinx) -> Iterator[list[Any]]:
+def _records(app: Sphinx) -> Iterator[list[object]]:
     """Yield what can be found: kind, edition, id, title, words, address, names defined, names printed."""
-    domain: Any = app.env.domains["rules"]
+    domain = domain_of(app.env)
     taken = set()
     for thing in things(app):
         if thing.kind not in SHOWN or thing.edition not in domain.shelf.options:
@@ -132,22 +134,22 @@ def _records(app: Sphinx) -> Iterator[list[Any]]:
 def _write(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or app.builder.format != "html":
         return
-    domain: Any = app.env.domains["rules"]
+    domain = domain_of(app.env)
     editions = {name: domain.shelf.work(name).full_title for name in _in_order(domain)}
     rows = ",\n".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in _records(app))
     named = json.dumps(editions, ensure_ascii=False)
     write(os.path.join(app.outdir, *DATA.split("/")), f"searchData={{editions:{named},records:[\n{rows}\n]}}\n")
 
 
-def _in_order(domain: Any) -> list[str]:
+def _in_order(domain: RulesDomain) -> list[str]:
     """Return the editions of the pages, the oldest first."""
     names: list[str] = list(domain.shelf.options)
     return sorted(names, key=lambda name: (domain.shelf.work(name).year[:4] or "9999", name))
 
 
-def _page(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
+def _page(app: Sphinx) -> Iterator[tuple[str, dict[str, object], str]]:
     """Yield the search page, with the indices that serve where scripts are off."""
-    domain: Any = app.env.domains["rules"]
+    domain = domain_of(app.env)
     editions = [
         {"name": name, "title": domain.shelf.work(name).full_title, "pages": _indices(app, name)}
         for name in _in_order(domain)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from sphinx.errors import ExtensionError
 
 from cc_dsl import cache, resources
 from cc_dsl.edition.inputs import COMPARED, Inputs, corpus_inputs, digest_of_files, engines, files_in
+from cc_dsl.edition.prepared import Prepared
 from cc_dsl.explain.titles import Titles
 from cc_dsl.trees import Node, fields
 
@@ -40,7 +41,7 @@ LEFT_OUT = frozenset({"node", "span", "line", "last_line", "source"})
 """Fields that say where something stands in a file; what stands there is what counts."""
 
 
-COUNTS: dict[str, Any] = {"numbers": 100_000, "seed": 0}
+COUNTS: dict[str, object] = {"numbers": 100_000, "seed": 0}
 """The default sizes of the counts for the pages: random deals answered by two editions."""
 
 
@@ -59,6 +60,7 @@ class Shelf:
         self.comparisons = tuple(comparisons)
         self.counts = {**COUNTS, **(counts or {})}
         self.code = code
+        self.prepared = Prepared()
         self._woven: dict[str, WovenEdition] = {}
         self._works: dict[str, Work] = {}
         self._loaded: dict[str, Edition] = {}
@@ -67,9 +69,9 @@ class Shelf:
         self._judged: dict[str, Judged] = {}
         self._turns: dict[str, dict[str, Turn]] = {}
         self._changing: dict[str, dict[str, dict[str, str]]] = {}
-        self._touched: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {}
+        self._touched: dict[str, dict[str, tuple[str, dict[str, object]]]] = {}
         self._cases: dict[str, Cases] = {}
-        self._parts: dict[str, Any] = {}
+        self._parts: dict[str, object] = {}
         self._digests: dict[str, str] = {}
 
     def edition(self, name: str) -> WovenEdition:
@@ -85,7 +87,7 @@ class Shelf:
 
         with _telling(f"The edition {name}"):
             edition = self.load(name)
-            return weave(edition, self._played(edition) if self.work(name).played else None, self._failures(edition))
+            return weave(edition, self._played(edition) if self.work(name).played else None, self.failures(name))
 
     def work(self, name: str) -> Work:
         """Return what the text of an edition is called."""
@@ -102,6 +104,9 @@ class Shelf:
 
         if name not in self._loaded:
             self._loaded[name] = load(self.options[name].get("path", name))
+            meaning = self.prepared.recalled(f"meaning {name}", self._loaded[name].rules.digest)
+            if meaning is not None:
+                self._loaded[name].meaning_of_answers = meaning
         return self._loaded[name]
 
     def comparison(self, name: str) -> Comparison:
@@ -135,7 +140,19 @@ class Shelf:
 
         pair = self.load(first), self.load(second)
         alignment = self.alignment(f"{first}-{second}")
-        return compare(*pair, alignment, _verdicts(*pair, alignment))
+        return compare(*pair, alignment, self._verdicts(f"{first}-{second}", *pair))
+
+    def _verdicts(self, name: str, first: Edition, second: Edition) -> dict[str, tuple[str, dict[str, Any]]]:
+        """Return the verdict on every row; each stored case is run again, unless that was done under these rules."""
+        from cc_dsl.compare.play.cases import FILE
+
+        alignment = self.alignment(name)
+        cases = _read(os.path.join(alignment.folder, FILE))
+        things = first.rules.digest, second.rules.digest, alignment.source.text, cases
+        found = self.prepared.recalled(f"verdicts {name}", *things)
+        if found is None:
+            found = self.prepared.noted(f"verdicts {name}", _verdicts(first, second, alignment), *things)
+        return {row: (verdict, play) for row, (verdict, play) in found.items()}
 
     def numbers(self, name: str, question: str) -> dict[str, Any]:
         """Return the counts for a question that two editions answer; cached between builds."""
@@ -158,7 +175,7 @@ class Shelf:
         told = {"title": declared.title, "command": declared.command(name)}
         return {**told, "is_current": is_current, "found": found}
 
-    def measured(self, name: str, study: str) -> dict[str, Any] | None:
+    def measured(self, name: str, study: str) -> dict[str, object] | None:
         """Return the results of a large study of an edition, and whether they belong to the present rules."""
         from cc_dsl.study.measured import is_current, measured_of, shelf
 
@@ -170,7 +187,7 @@ class Shelf:
         told = {"title": declared.title, "command": declared.command(name)}
         return {**told, "is_current": is_current(edition, declared), "found": kept["found"]}
 
-    def exact(self, name: str, question: str) -> dict[str, Any] | None:
+    def exact(self, name: str, question: str) -> dict[str, object] | None:
         """Return exact counts of a question of an edition, and whether they hold for the rules as they are."""
         from cc_dsl.study.exact import is_current, shelf
 
@@ -227,16 +244,28 @@ class Shelf:
             cache.put_object("played", edition.name, key, played)
         return played
 
-    def _failures(self, edition: Edition) -> dict[str, list[str]]:
+    def failures(self, name: str) -> dict[str, list[str]]:
         """Return what the worked cases of an edition failed in; tried again if rules, cases or code changed."""
         from cc_dsl.weave.cases import failures_of
 
-        key = repr(self.made_from(edition, prose=False)).encode()
-        found: dict[str, list[str]] | None = cache.get_object("cases", edition.name, key)
-        if found is None:
-            found = failures_of(edition)
-            cache.put_object("cases", edition.name, key, found)
+        edition = self.load(name)
+        cases = self.cases(name).source.text
+        found: dict[str, list[str]] = self._found(f"cases {name}", edition, lambda: failures_of(edition), cases)
         return found
+
+    def _found(self, what: str, edition: Edition, find: Callable[[], Any], *things: object) -> Any:
+        """Return something that follows from the rules of an edition: as it is stored or cached, or found now."""
+        things = (edition.rules.digest, *things)
+        found = self.prepared.recalled(what, *things)
+        if found is not None:
+            return found
+        kind, _, name = what.partition(" ")
+        key = repr(self.made_from(edition, prose=False)).encode()
+        found = cache.get_object(kind, name, key)
+        if found is None:
+            found = find()
+            cache.put_object(kind, name, key, found)
+        return self.prepared.noted(what, found, *things)
 
     def changing_answers(self, name: str) -> dict[str, dict[str, str]]:
         """Return which answers to the open places of an edition may change which questions; looked for again as games
@@ -245,13 +274,24 @@ class Shelf:
 
         if name not in self._changing:
             edition = self.load(name)
-            key = repr(self.made_from(edition, prose=False)).encode()
-            found: dict[str, dict[str, str]] | None = cache.get_object("answers", name, key)
-            if found is None:
-                found = changing_answers(edition)
-                cache.put_object("answers", name, key, found)
-            self._changing[name] = found
+            self._changing[name] = self._found(f"answers {name}", edition, lambda: changing_answers(edition))
         return self._changing[name]
+
+    def meaning_of_answers(self, name: str) -> str:
+        """Return what the rules of an edition mean under each answer, as a digest, and note it to be stored."""
+        edition = self.load(name)
+        found: str = self.prepared.noted(f"meaning {name}", edition.meaning_of_answers, edition.rules.digest)
+        return found
+
+    def store(self) -> None:
+        """Store in the corpus what takes long to find for its pages."""
+        for name in self.options:
+            self.failures(name)
+            self.changing_answers(name)
+            self.meaning_of_answers(name)
+        for name in self.comparisons:
+            self.comparison(name)
+        self.prepared.store()
 
     def touched(self, name: str) -> dict[str, tuple[str, dict[str, Any]]]:
         """Return for each clause of an edition a question that rests on it, with pieces, tried once."""
@@ -260,7 +300,7 @@ class Shelf:
         if name not in self._touched:
             edition = self.load(name)
             key = repr(self.made_from(edition)).encode()
-            found: dict[str, tuple[str, dict[str, Any]]] | None = cache.get_object("touched", name, key)
+            found: dict[str, tuple[str, dict[str, object]]] | None = cache.get_object("touched", name, key)
             if found is None:
                 found = touched(edition, self.cases(name))
                 cache.put_object("touched", name, key, found)
@@ -292,7 +332,7 @@ class Shelf:
                 self._parts[name] = self._part(name)
         return self._parts[name]
 
-    def _part(self, name: str) -> Any:
+    def _part(self, name: str) -> object:
         kind, _, full = name.partition(" ")
         if kind in COMPARED:
             return self._part_compared(kind, *full.split(".", 1))
@@ -341,7 +381,7 @@ class Shelf:
             case _:
                 return getattr(woven, kind)
 
-    def _struck(self, kind: str, name: str, rest: str) -> Any:
+    def _struck(self, kind: str, name: str, rest: str) -> object:
         """Return the ground of an edition for this number of players, or its worked turns, judged on first use."""
         from cc_dsl.weave.ground import drawn_ground
         from cc_dsl.weave.turns import turns_of
@@ -353,7 +393,7 @@ class Shelf:
                 self._turns[name] = turns_of(self.load(name))
         return self._turns[name]
 
-    def _part_compared(self, kind: str, name: str, rest: str) -> Any:
+    def _part_compared(self, kind: str, name: str, rest: str) -> object:
         """Return a part of a comparison."""
         from cc_dsl.compare.report import word_counts
 
@@ -407,7 +447,7 @@ class Shelf:
         return path or resources.edition_folder(name)
 
 
-def _verdicts(first: Edition, second: Edition, alignment: Alignment) -> dict[str, tuple[str, dict[str, Any]]]:
+def _verdicts(first: Edition, second: Edition, alignment: Alignment) -> dict[str, tuple[str, dict[str, object]]]:
     """Return the verdict on every row, after every stored case was run again."""
     from cc_dsl.compare.play.verdicts import shown_verdicts
 
@@ -438,12 +478,12 @@ def _read(path: str) -> str:
         return file.read()
 
 
-def digest(value: Any) -> str:
+def digest(value: object) -> str:
     """Return a digest of data that is the same wherever in its file it stands."""
     return hashlib.sha256(repr(_bare(value)).encode()).hexdigest()[:20]
 
 
-def _bare(value: Any) -> Any:
+def _bare(value: object) -> object:
     if isinstance(value, Node):
         return tuple((name, _bare(part)) for name, part in fields(value) if name not in LEFT_OUT)
     if isinstance(value, tuple) and hasattr(value, "_fields"):

@@ -36,7 +36,7 @@ class Noting:
     def __init__(self, world: LawnWorld) -> None:
         """Note what happens on this lawn."""
         self._world = world
-        self.strokes: list[dict[str, Any]] = []
+        self.strokes: list[dict[str, object]] = []
 
     def answer(self, game: Game) -> int:
         """Return the next thing that is seen of a stroke."""
@@ -64,7 +64,7 @@ def _mechanics() -> str:
     return str(digest_of_files([*files_under(str(Path(lawn.__file__).parent)), lawns.__file__, striking.__file__]))
 
 
-def _played(edition: Edition) -> dict[str, Any]:
+def _played(edition: Edition) -> dict[str, object]:
     game = Game(edition.rules, seed=SEED)
     names = [PLAYER] * game.seats
     world = world_of(game, names)

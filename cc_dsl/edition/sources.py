@@ -20,6 +20,7 @@ from cc_dsl.weave.notes import load_notes
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+    from sphinx.config import Config
 
 SUFFIX = ".md"
 TEMPLATES = "templates"
@@ -55,7 +56,7 @@ class Shown(NamedTuple):
     divisions: tuple[str, ...]
 
 
-def lay_out(app: Sphinx, config: Any) -> None:
+def lay_out(app: Sphinx, config: Config) -> None:
     """Write every source that is not yet as it should be into the folder that Sphinx reads; remove all others."""
     written, laid = str(app.confdir), str(app.srcdir)
     if os.path.realpath(written) == os.path.realpath(laid):
@@ -136,7 +137,7 @@ def _following(templates: str, folder: str, name: str, written: dict[str, str]) 
     shown = _shown(work)
     made: dict[str, str] = {}
 
-    def make(page: str, template: str = "", **values: Any) -> None:
+    def make(page: str, template: str = "", **values: object) -> None:
         made[page] = environment.get_template(f"{template or page}{SUFFIX}").render(**described, **values)
 
     for page in shown:

@@ -10,35 +10,37 @@ from cc_dsl.edition.numbers import share
 from cc_dsl.edition.played import plotted
 from cc_dsl.edition.tags import div, paragraph, table
 from cc_dsl.study import plots
+from cc_dsl.study.documents import Told
 from cc_dsl.weave.bars import Series, draw
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cc_dsl.edition.page import Page
+    from cc_dsl.study.documents import Study
 
 WINNER, MOVES, REASONS = "winner", "moves", "reasons"
 """The counts of every game besides the results at its end."""
-Row = list[Any]
+Row = list[object]
 
 
 class Column(NamedTuple):
     """A study, as one column of a table shows it."""
 
     title: str
-    found: dict[str, Any]
+    found: Study
 
-    def parts(self, key: str) -> list[dict[str, Any]]:
+    def parts(self, key: str) -> Sequence[Told]:
         """Return the results under a key; if there are several owners, one after the other."""
         if key == MOVES:
-            return [self.found[MOVES]]
+            return [{**Told(), **self.found["moves"]}]
         if key == REASONS:
-            return [{"shares": [{"value": reason, **one} for reason, one in self.found[REASONS].items()]}]
+            return [{"shares": [{"value": reason, **one} for reason, one in self.found["reasons"].items()]}]
         if key == WINNER:
-            wins = [{"value": f"player {player}", **one} for player, one in enumerate(self.found["wins"], 1)]
-            return [{"shares": [*wins, {"value": "nobody", **self.found["nobody"]}]}]
-        parts: list[dict[str, Any]] = self.found["told"].get(key, [])
-        return parts
+            named = [*((f"player {player}", one) for player, one in enumerate(self.found["wins"], 1))]
+            named.append(("nobody", self.found["nobody"]))
+            return [{"shares": [{"value": name, **one} for name, one in named]}]
+        return self.found["told"].get(key, [])
 
 
 def studies(page: Page, names: Sequence[str], keys: Sequence[str], bins: int) -> list[Any]:
@@ -100,7 +102,8 @@ def _wins(columns: Sequence[Column]) -> list[Any]:
     shown = [(column.title, column.found["wins"]) for column in columns]
     if len(shown) < 2 or any(len(wins) != 2 for _, wins in shown):
         return []
-    bars = [plots.Bar(title, *(wins[0][key] for key in ("share", "low", "high"))) for title, wins in shown]
+    firsts = [(title, wins[0]) for title, wins in shown]
+    bars = [plots.Bar(title, first["share"], first["low"], first["high"]) for title, first in firsts]
     said = "Games won by the player who is named first, with the 95 % Wilson interval; the dotted line is at one half."
     return [plotted(plots.bars("Games won by the player who is named first", said, bars, fair=0.5, left=250))]
 
@@ -124,7 +127,7 @@ def _rows(columns: Sequence[Column], key: str, bins: int) -> list[Row]:
     rows: list[Row] = []
     many = max(len(column.parts(key)) for column in columns)
     for place in range(many):
-        parts = [column.parts(key)[place] if place < len(column.parts(key)) else {} for column in columns]
+        parts: list[Told] = [column.parts(key)[place] if place < len(column.parts(key)) else {} for column in columns]
         owner = next((part["of"] for part in parts if "of" in part), "")
         if all("mean" in part for part in parts if part):
             rows += _number_rows(owner, parts, bins)
@@ -133,7 +136,7 @@ def _rows(columns: Sequence[Column], key: str, bins: int) -> list[Row]:
     return rows
 
 
-def _number_rows(owner: str, parts: Sequence[Mapping[str, Any]], bins: int) -> list[Row]:
+def _number_rows(owner: str, parts: Sequence[Told], bins: int) -> list[Row]:
     said = f"{owner}, " if owner else ""
     rows: list[Row] = [
         [f"{said}mean", *(_mean(part) for part in parts)],
@@ -143,7 +146,7 @@ def _number_rows(owner: str, parts: Sequence[Mapping[str, Any]], bins: int) -> l
     return [*_binned(said, parts, bins), *rows] if bins else rows
 
 
-def _binned(said: str, parts: Sequence[Mapping[str, Any]], bins: int) -> list[Row]:
+def _binned(said: str, parts: Sequence[Told], bins: int) -> list[Row]:
     """Return the share of each range of numbers."""
     from cc_dsl.table.intervals import wilson
 
@@ -159,22 +162,22 @@ def _binned(said: str, parts: Sequence[Mapping[str, Any]], bins: int) -> list[Ro
     return rows
 
 
-def _mean(part: Mapping[str, Any]) -> str:
+def _mean(part: Told) -> str:
     return f"{part['mean']:.2f} ({part['low']:.2f} to {part['high']:.2f})" if part else "–"
 
 
-def _between(part: Mapping[str, Any]) -> str:
+def _between(part: Told) -> str:
     return f"{part['quantiles']['25']} and {part['quantiles']['75']}" if part else "–"
 
 
-def _share_rows(owner: str, parts: Sequence[Mapping[str, Any]]) -> list[Row]:
+def _share_rows(owner: str, parts: Sequence[Told]) -> list[Row]:
     sides = [{one["value"]: one for one in part.get("shares", ())} for part in parts]
     values = list(dict.fromkeys(value for side in sides for value in side))
     said = f"{owner}, " if owner else ""
     return [[f"{said}{value}", *(share(side[value]) if value in side else "–" for side in sides)] for value in values]
 
 
-def counting(page: Page, names: Sequence[str]) -> list[Any]:
+def counting(page: Page, names: Sequence[str]) -> list[object]:
     """Return how some studies were made, and by which commands they can be repeated."""
     found = _found(page, names)
     rows = []

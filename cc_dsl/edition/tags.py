@@ -13,6 +13,7 @@ from cc_dsl.weave.words import Run
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+    from sphinx.writers.html5 import HTML5Translator
 
 tag: Any = type("tag", (nodes.General, nodes.TextElement), {"__module__": __name__, "__doc__": "Any HTML element."})
 """An element whose `name` is the tag and whose `attrs` are its attributes; other formats show what is in it."""
@@ -141,17 +142,17 @@ def _label(label: Child) -> dict[str, str]:
     return {"data_label": label} if isinstance(label, str) else {}
 
 
-def _visit_html(translator: Any, node: Element) -> None:
+def _visit_html(translator: HTML5Translator, node: Element) -> None:
     attrs = {key: value for key, value in node["attrs"].items() if key not in ("class", "id")}
     translator.body.append(translator.starttag(node, node["name"], "", **attrs))
 
 
-def _depart_html(translator: Any, node: Element) -> None:
+def _depart_html(translator: HTML5Translator, node: Element) -> None:
     if node["name"] not in VOID:
         translator.body.append(f"</{node['name']}>")
 
 
-def _pass(translator: Any, node: Element) -> None:
+def _pass(translator: object, node: Element) -> None:
     """Show only the content."""
 
 

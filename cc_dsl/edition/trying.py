@@ -37,7 +37,7 @@ def trial(
     beside: tuple[str, Mapping[str, str]] | None = None,
 ) -> Element:
     """Return the place where the pieces of a case can be changed; it may begin with two answers side by side."""
-    begun: dict[str, Any] = {
+    begun: dict[str, object] = {
         "id": id,
         "title": title,
         "edition": page.name,
@@ -51,7 +51,7 @@ def trial(
     return _live("try-it", "try", begun, paragraph("live-none", WITHOUT_SCRIPTS))
 
 
-def _live(classes: str, kind: str, begun: Mapping[str, Any], *children: Any) -> Element:
+def _live(classes: str, kind: str, begun: Mapping[str, object], *children: object) -> Element:
     data = json.dumps(begun, ensure_ascii=False, sort_keys=True)
     return element("div", *children, classes=classes, data_live=kind, **{f"data_{kind}": data})
 
@@ -128,7 +128,7 @@ def game(page: Page) -> list[Node]:
 class PromptDirective(SphinxDirective):
     """Shows the place where a reader writes Python, with one of the editions loaded."""
 
-    def run(self) -> list[Any]:
+    def run(self) -> list[object]:
         """Typeset it."""
         shelf = self.env.domains["rules"].shelf  # type: ignore[attr-defined]
         editions = {name: shelf.load(name).display_name for name in self.config.rules_editions}

@@ -47,7 +47,7 @@ def _of(count: int, of: int) -> str:
 def _edition(page: Page, stored: Mapping[str, Any]) -> Element:
     """Typeset the variants that nothing excludes, under their clauses in the order of the text."""
     found = stored["found"]
-    clauses: dict[str, list[Mapping[str, Any]]] = {}
+    clauses: dict[str, list[Mapping[str, object]]] = {}
     for one in found["surviving"]:
         clauses.setdefault(one["clause"], []).append(one)
     order = {name: number for number, name in enumerate(page.woven.clauses)}

@@ -6,7 +6,7 @@ All views stand in one page and are switched by the style alone, so no script is
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.edition.addresses import up
 from cc_dsl.edition.tags import Child, Element, Node, div, element, printed, refer, span
@@ -93,7 +93,7 @@ def _version(runs: tuple[Run, ...], variants: list[Variant], siglum: str) -> tup
     return runs
 
 
-def _set(run: Run) -> Any:
+def _set(run: Run) -> object:
     """Set a run; one in which a witness differs is marked."""
     kind, _, role = run.role.partition(" ")
     return span(VARIED, *printed([Run(run.words, role)])) if kind == VARIED else printed([run])

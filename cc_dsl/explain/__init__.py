@@ -10,6 +10,7 @@ It knows no game, since every word comes from the rules:
     documents  the same as JSON
     sentences  one decision as one sentence
     denial     a condition that does not hold
+    standings  how each thing on a ground stands
     told       answers to questions of the rules, part by part
     figure     the figure of the rules with the pieces that lie in it
     signs      pieces written by their drawn signs

@@ -44,13 +44,20 @@ def _gained(weighed: Weighed, choice: int, number: str, game: Game, naming: Nami
     """Return what the answer gained, beside the next best."""
     what = f"your lead in {naming.name(number)}" if number else "your lead" if game.seats > 1 else "your result"
     tried = f"In {weighed.samples} sampled positions that fit what you see"
+    if weighed.samples == 1:
+        tried = "In one sampled position that fits what you see"
     ranked = sorted(zip(weighed.gains, weighed.options, strict=True), key=lambda one: -one[0])
     best = ranked[0][0]
     if all(gain == best for gain, _ in ranked):
         return f"{tried}, no answer changed {what} more than another; it takes the first."
     gain, other = next((gain, option) for gain, option in ranked if option != choice)
-    average, next_best = (f"{one / weighed.samples:+.2f}".replace("-", "−") for one in (best, gain))
+    average, next_best = (_signed(one / weighed.samples) for one in (best, gain))
     beside = (
         f"; the next best, {game.said_of(other)}, by {next_best}" if gain < best else f", as did {game.said_of(other)}"
     )
-    return f"{tried}, it changed {what} by {average} on average{beside}. After it everybody answered at random."
+    mean = " on average" if weighed.samples > 1 else ""
+    return f"{tried}, it changed {what} by {average}{mean}{beside}. After it everybody answered at random."
+
+
+def _signed(change: float) -> str:
+    return f"{change:+.2f}".replace("-", "−") if change else "nothing"

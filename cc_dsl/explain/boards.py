@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.rules import model
@@ -53,7 +53,7 @@ def places_on_board(rules: model.Rules) -> dict[str, str]:
 def boards_in(rules: model.Rules, view: View, marked: Collection[str] = ()) -> list[Board]:
     """Return the boards with what lies on them; `marked` are the squares to be shown as such."""
     states = dict(view.states)
-    stored = {held: name for name, held in view.held.items() if isinstance(held, str)}
+    stored = {one: name for name, held in view.held.items() if isinstance(held, str) for one in held.split(", ")}
     first = rules.states[:1]
 
     def cell(place: str, square: str) -> Cell:
@@ -83,6 +83,17 @@ def drawn(
             lines.append(f"{name.rjust(left)} {''.join(text.center(wide) for text in row)}".rstrip())
         lines.append(f"{' ' * left} {''.join(name.center(wide) for name in board.column_names)}".rstrip())
     return lines
+
+
+def legend(boards: Sequence[Board], called: Callable[[str], str] = str, marked: Collection[str] = ()) -> str:
+    """Say what brackets, a star and a letter behind a piece mean on boards, if they occur there."""
+    cells = [cell for board in boards for row in board.rows for cell in row]
+    stored = dict.fromkeys(called(cell.stored) for cell in cells if cell.stored)
+    said = [f"( ) {' or '.join(stored)}"] if stored else []
+    if any(cell.is_marked for cell in cells):
+        said.append(f"{MARKED} {' or '.join(map(called, marked))}")
+    said += [f"{state[:1]} {called(state)}" for state in dict.fromkeys(cell.state for cell in cells) if state]
+    return "; ".join(said)
 
 
 def _text(cell: Cell, glyph: Callable[[int | None], str]) -> str:

@@ -44,12 +44,12 @@ class Figure:
         found = [self._place(column.things) for column in columns]
         return {place.name for place in found if place is not None}
 
-    def _place(self, things: Any) -> model.PlaceDeclaration | None:
+    def _place(self, things: object) -> model.PlaceDeclaration | None:
         if not isinstance(things, model.Contents):
             return None
         return next((place for place in self.rules.places if place.base == things.base), None)
 
-    def _owner(self, term: Any, view: View) -> int | None:
+    def _owner(self, term: object, view: View) -> int | None:
         if isinstance(term, model.Const):
             return term.value
         if isinstance(term, model.Cell):

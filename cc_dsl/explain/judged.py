@@ -33,7 +33,7 @@ class Reader(NamedTuple):
 
 def judged(
     question: Question,
-    given: Mapping[str, Any],
+    given: Mapping[str, object],
     found: Answer,
     naming: Naming,
     book: Book,

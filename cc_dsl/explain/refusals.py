@@ -6,7 +6,7 @@ from cc_dsl.explain.book import Book
 from cc_dsl.explain.documents import document_of
 from cc_dsl.explain.layout import COLUMNS, wrapped
 from cc_dsl.explain.sentences import capital, sentence
-from cc_dsl.interpreter.moves import Refusal
+from cc_dsl.interpreter.moves import Refusal, allowed_here
 from cc_dsl.interpreter.reasons import Decision
 
 HEADS = {"invalid": "No move", "illegal": "Illegal move", "ambiguous": "Not clear", "over": "No move"}
@@ -23,9 +23,7 @@ def refusal(
     if refused.kind == "illegal":
         lines += _grounds(refused, book, asked, columns)
     if refused.nearest:
-        more = max(0, count - len(refused.nearest)) if refused.kind != "ambiguous" else 0
-        rest = f"; and {more} more" if more else ""
-        lines += wrapped(f"Allowed here: {'; '.join(refused.nearest)}{rest}.", "  ", "    ", columns)
+        lines += wrapped(allowed_here(refused, count), "  ", "    ", columns)
     return lines
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 
 from cc_dsl.explain.book import Book
@@ -12,6 +13,8 @@ from cc_dsl.rules.kinds import a_name, plural
 
 YES, NO = "yes", "no"
 OBSERVED = "what is observed"
+BEHIND = re.compile(r" (?:of|in|on|to|for|from|with|without|left|won|taken|lost|played) ")
+"""What begins the words behind a name, as in “squares left to move”."""
 
 
 def sentence(decision: Decision) -> str:
@@ -53,8 +56,9 @@ def _owned(fact: Fact) -> str:
 
 
 def _be(name: str) -> str:
-    """Return the verb that goes with a name, which may be a plural."""
-    return "are" if name.endswith("s") and not name.endswith("ss") else "is"
+    """Return the verb that goes with a name, which may be a plural, also with words behind it."""
+    head = BEHIND.split(name, maxsplit=1)[0]
+    return "are" if head.endswith("s") and not head.endswith(("ss", "us")) else "is"
 
 
 def _groups(fact: Fact, decision: Decision) -> str:

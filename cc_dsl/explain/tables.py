@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from cc_dsl.explain.voice import Voice
     from cc_dsl.interpreter.views import PlaceView, View
 
+GAP = "  "
+NARROWEST = 20
+"""No line is broken shorter than this."""
 STEP = 1
 """The number of lines by which a piece lies lower than its neighbour."""
 
@@ -86,16 +89,27 @@ class Artist(Figure):
         self.ink = ink
         self.marked: Callable[[], Collection[str]] = tuple
         """Returns the squares of a board that are shown as marked."""
+        self.marks: Collection[str] = ()
+        """The properties for which they are."""
+        self.called: Callable[[str], str] = str
+        """Returns a name of the rules in the words of the edition."""
 
     def draw(self, view: View, columns: int) -> list[str]:
         """Draw the figure, or the board of rules without one; nothing if they have neither."""
         found = self.columns(view)
         if found is None:
-            return [self.ink.tint(line) for line in boards.drawn(self.rules, view, self.ink.glyph, self.marked())]
+            return [self.ink.tint(line) for line in self._boards(view)]
         lines = _Drawing(self.ink, found).lines()
         if max(map(len, lines), default=0) > columns:
             lines = [f"{column.caption}: {_in_a_row(self.ink, column)}" for column in found]
         return [self.ink.tint(line) for line in lines]
+
+    def _boards(self, view: View) -> list[str]:
+        """Draw the boards, and say below what their signs mean."""
+        marked = self.marked()
+        lines = boards.drawn(self.rules, view, self.ink.glyph, marked)
+        said = boards.legend(boards.boards_in(self.rules, view, marked), self.called, self.marks)
+        return [*lines, *([said] if said else [])]
 
     def places_drawn(self) -> set[str]:
         """Name the places that the figure, or the board, shows."""
@@ -211,7 +225,7 @@ def beside(
         whose = f"{possessive(names[place.owner])} " if place.owner is not None else ""
         whose = f"{possessive(place.of)} " if place.of else whose
         rows.append([capital(f"{whose}{plain(place.name)}"), _listed(rules, place, ink)])
-    lines = laid_out(rows)
+    lines = _in_lines(rows, columns)
     roles = [
         f"{plain(role)}: {names[player]}"
         for role, player in view.roles.items()
@@ -221,6 +235,13 @@ def beside(
         if said:
             lines += wrapped(capital("; ".join(said)), columns=columns)
     return [ink.tint(line) for line in lines]
+
+
+def _in_lines(rows: Sequence[Sequence[str]], columns: int) -> list[str]:
+    """Set names beside what lies there, and go on below where that is too long for a line."""
+    room = columns - max((len(name) for name, _ in rows), default=0) - len(GAP)
+    cells = [(name, wrapped(pieces, columns=max(NARROWEST, room))) for name, pieces in rows]
+    return laid_out([[name if not place else "", line] for name, lines in cells for place, line in enumerate(lines)])
 
 
 def score_lines(voice: Voice, view: View, names: Sequence[str]) -> list[str]:
@@ -265,7 +286,7 @@ def _listed(rules: model.Rules, place: PlaceView, ink: Ink) -> str:
     return between.join(map(ink.glyph, known)) + hidden
 
 
-def _number(voice: Voice, name: str, value: Any, names: Sequence[str], whole: bool) -> str:
+def _number(voice: Voice, name: str, value: object, names: Sequence[str], whole: bool) -> str:
     """Say a number, or what else play changes, of each whose it is; nothing where there is nothing yet."""
     said = voice.naming.name(name)
     if not isinstance(value, tuple | dict):

@@ -20,6 +20,7 @@ from cc_dsl.source.phrases import NO_PHRASES, Phrase, Phrases
 OTHERS = "others' "
 STORED = ("number", "role", "held")
 """Forms of facts that stay as they are until they are changed."""
+CHOICE = "choice"
 
 
 Key = tuple[str, int | str | None]
@@ -118,13 +119,16 @@ class Voice:
         return said.words.rstrip(".") if self._phrases(decision) else sentence(decision)
 
     def end(self, decisions: Sequence[Decision]) -> str:
-        """Return the sentence with which the edition ends a game; nothing where it has none that fits."""
-        for decision in [one for one in decisions if one.fact is not None and one.fact.form == "end"][-1:]:
-            window = _Window(self, decision, [decision])
-            for phrase in self.phrases.tell.get("end", ()):
-                filled = self._filled(phrase, window) if window.holds(phrase) else None
-                if filled is not None:
-                    return ended(filled.words)
+        """Return the sentence with which the edition ends a game; nothing where it has none that fits.
+
+        A game that just stops has no winner, so only a phrase without one fits.
+        """
+        last = [one for one in decisions if one.fact is not None and one.fact.form == "end"][-1:]
+        window = _Window(self, last[0] if last else None, last)
+        for phrase in self.phrases.tell.get("end", ()):
+            filled = self._filled(phrase, window) if window.holds(phrase) else None
+            if filled is not None:
+                return ended(filled.words)
         return ""
 
     def _is_news(self, decision: Decision) -> bool:
@@ -138,6 +142,8 @@ class Voice:
 
     def _note(self, decision: Decision) -> None:
         fact = decision.fact
+        if fact is not None and fact.form == CHOICE:  # a later sentence may name it, such as the piece that now moves
+            self._known[fact.key, None] = _known(decision, fact)
         if fact is None or fact.form not in STORED:
             return
         is_for_each = fact.owner is None and (fact.key, 0) in self._known
@@ -302,6 +308,10 @@ class _Window:
         return _Known(listed(words), None, None, False, None) if len(words) == len(found) and words else None
 
     def _look(self, name: str, owner: int | str | None) -> _Known | None:
+        """Return what a name is here: a choice as it was made last, anything else as it is decided next."""
+        before = self.voice._known.get((name, None))
+        if before is not None and _is_choice(before):
+            return before
         return self.facts.get((name, owner)) or self.voice._known.get((name, owner))
 
 
@@ -327,6 +337,11 @@ def _until_again(following: Sequence[Decision]) -> Iterable[Decision]:
         if place and is_again:
             return
         yield decision
+
+
+def _is_choice(known: _Known) -> bool:
+    fact = known.decision.fact if known.decision is not None else None
+    return fact is not None and fact.form == CHOICE
 
 
 def _known(decision: Decision, fact: Fact) -> _Known:

@@ -47,7 +47,7 @@ NAMES = ("value", "name", "doubt", "clause", "answer")
 
 def figures(folder: str) -> dict[str, Any]:
     """Return every file of figures of an edition, `NAME.json` in its folder; none if nothing was counted."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for name in sorted(os.listdir(folder)):
         shelf, suffix = os.path.splitext(name)
         if suffix == ".json":
@@ -56,7 +56,7 @@ def figures(folder: str) -> dict[str, Any]:
     return found
 
 
-def comparisons() -> dict[str, Any]:
+def comparisons() -> dict[str, object]:
     """Return the counts of the comparisons."""
     path = os.path.join(resources.corpus_root(), "comparisons", "counted.json")
     if not os.path.exists(path):
@@ -96,12 +96,12 @@ def as_csv(name: str, shelves: dict[str, Any]) -> str:
     return out.getvalue()
 
 
-def _rules(kept: dict[str, Any]) -> str:
+def _rules(kept: dict[str, object]) -> str:
     under = kept.get("under")
     return str(under.get("rules", "")) if isinstance(under, dict) else ""
 
 
-def _rows(figure: str, node: Any, is_entry: bool = False) -> Iterator[dict[str, Any]]:
+def _rows(figure: str, node: object, is_entry: bool = False) -> Iterator[dict[str, Any]]:
     """Yield a row for everything that was measured below a place of a study; an entry of a list has its own name."""
     if isinstance(node, dict):
         own = {key: node[key] for key in MEASURED if _is_plain(node.get(key))}
@@ -118,11 +118,11 @@ def _rows(figure: str, node: Any, is_entry: bool = False) -> Iterator[dict[str, 
         yield {"figure": figure, "value": node}
 
 
-def _is_plain(value: Any) -> bool:
+def _is_plain(value: object) -> bool:
     return isinstance(value, (int, float, str)) and not isinstance(value, bool)
 
 
-def _label(entry: Any, number: int) -> str:
+def _label(entry: object, number: int) -> str:
     """Return by what an entry of a list is known: its own name, or its number from 1."""
     if not isinstance(entry, dict):
         return str(number)

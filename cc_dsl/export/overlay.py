@@ -79,7 +79,7 @@ def _files(edition: Edition) -> dict[str, str]:
 
 def _overlays(edition: Edition) -> list[Any]:
     """Return the overlay with those on which it stands, the lowest first."""
-    found: list[Any] = []
+    found: list[object] = []
     one: Edition | None = edition
     while one is not None and one.overlay is not None:
         found.insert(0, one.overlay)

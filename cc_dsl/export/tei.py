@@ -38,7 +38,7 @@ def tei(edition: Edition) -> str:
     """Return an edition as a TEI document."""
     ET.register_namespace("", TEI)
     work, published = load_work(edition.folder), load_publication()
-    meta: dict[str, Any] = dict(work.text.meta)
+    meta: dict[str, object] = dict(work.text.meta)
     root = _element("TEI", {f"{XML}lang": "en"})
     root.append(_header(work, meta, published))
     text = _into(root, "text", {f"{XML}lang": str(meta.get("language", "en"))})

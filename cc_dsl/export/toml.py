@@ -5,19 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import Any
 
 BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
-def toml_of(table: dict[str, Any]) -> str:
+def toml_of(table: dict[str, object]) -> str:
     """Return a TOML document that reads as the table."""
     return "".join(f"{line}\n" for line in _lines(table, ())).lstrip("\n")
 
 
-def _lines(table: dict[str, Any], path: tuple[str, ...]) -> Iterator[str]:
+def _lines(table: dict[str, object], path: tuple[str, ...]) -> Iterator[str]:
     """Yield the lines of a table: its values first, then the tables in it under their own headings."""
-    inner: list[tuple[str, Any]] = []
+    inner: list[tuple[str, object]] = []
     for key, value in table.items():
         if _has_heading(value):
             inner.append((key, value))
@@ -34,7 +33,7 @@ def _lines(table: dict[str, Any], path: tuple[str, ...]) -> Iterator[str]:
             yield from _lines(one, here)
 
 
-def _has_heading(value: Any) -> bool:
+def _has_heading(value: object) -> bool:
     """Return whether a value is a table, or a list of tables that stand under a heading each."""
     return isinstance(value, dict) or (
         isinstance(value, list) and bool(value) and all(type(one) is dict for one in value)
@@ -45,7 +44,7 @@ def _key(key: str) -> str:
     return key if BARE.fullmatch(key) else _text(key)
 
 
-def _value(value: Any) -> str:
+def _value(value: object) -> str:
     if isinstance(value, str):
         return _text(value)
     if isinstance(value, list):

@@ -59,7 +59,7 @@ class Bodies:
         rest = blank[2:]
         return lambda state, subject, thing: run(state, [subject, thing, *rest])
 
-    def sequence(self, statements: Iterable[Any]) -> Act:
+    def sequence(self, statements: Iterable[object]) -> Act:
         """Return the closure that does statements one after another."""
         closures = [self.closure(one) for one in statements]
         if not closures:
@@ -86,7 +86,7 @@ class Bodies:
         change = CHANGES.get(type(statement))
         return change(self.build, statement) if change is not None else CLOSURES[type(statement)](self, statement)
 
-    def who_and_what(self, enter: Enter) -> Callable[[State, Frame], tuple[int, Any]]:
+    def who_and_what(self, enter: Enter) -> Callable[[State, Frame], tuple[int, object]]:
         """Return the agent of an act, who must be there, and then its object, which must be possible."""
         object_ = self.build.thing(enter.object if enter.object is not None else model.Nothing())
         subject, thing = self.build.quiet(self.build.thing(enter.subject)), self.build.quiet(object_)

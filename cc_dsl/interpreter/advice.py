@@ -86,21 +86,23 @@ MOST_ROUNDS = 60
 def _spoilt(game: Game, player: int, answer: int, chance: Chance) -> tuple[tuple[str, Move], ...]:
     """Return the groups that the player could have made with other pieces on offer, and cannot make after the answer.
 
-    A piece on offer goes where the answer goes, and no more of them than the player can play before they are moved on.
+    A piece on offer goes where the answer goes, and no more of them than the player can play before they are moved on,
+    or than there is room for.  What has to make room for the answer makes room for them.
     """
     if kind_of(game.asking.act).base != "piece":
         return ()
     runtime = runtime_of(game.rules, "plain", game.seats)
     state = game.imagined(player, chance)
-    place, rounds = _course(runtime, state.copy(), player, answer, chance)
+    place, rounds, gone = _course(runtime, state.copy(), player, answer, chance)
     if place is None:
         return ()
     offered, seen = {*state.options}, game.sights.seen(game.position, player)
+    for piece in gone:
+        _lay(state, piece, len(state.places) - 1)
     for piece in state.options:
-        state.places[state.where[piece]].remove(piece)
-        state.places[place].append(piece)
-        state.where[piece] = place
+        _lay(state, piece, place)
     state.cache = {}
+    rounds = min(rounds, _room(game, place))
     words, found = Words(game.rules, None, game.naming), []
     for name in game.rules.groups:
         for one in runtime.build.maker(name).all(state, player):
@@ -110,12 +112,28 @@ def _spoilt(game: Game, player: int, answer: int, chance: Chance) -> tuple[tuple
     return tuple(move for _, move in sorted(found, key=lambda one: one[0]))
 
 
-def _course(runtime: Runtime, state: State, player: int, answer: int, chance: Chance) -> tuple[int | None, int]:
-    """Return where a piece goes that is played, and how many the player plays, with this one, while it lies there."""
+def _lay(state: State, piece: int, place: int) -> None:
+    """Let a piece lie elsewhere; the last place is beside the table."""
+    state.places[state.where[piece]].remove(piece)
+    state.places[place].append(piece)
+    state.where[piece] = place
+
+
+def _room(game: Game, number: int) -> int:
+    """Return how many pieces a place can hold."""
+    place = next(one for one in game.rules.places if one.base <= number < one.base + one.many(game.seats))
+    return place.most if place.most is not None else len(game.rules.pieces.codes)
+
+
+def _course(
+    runtime: Runtime, state: State, player: int, answer: int, chance: Chance
+) -> tuple[int | None, int, list[int]]:
+    """Return where a piece goes that is played, how many the player plays while it lies there, and what it replaces."""
     state.chance, state.moved, asking = ChanceSource(chance.branch(1)), [], state.asking
-    state.answer = answer
+    lay, state.answer = [*state.where], answer
     runtime.program.run(state)
     place = next((to for piece, to in state.moved if piece == answer), None)
+    gone = [piece for piece, where in enumerate(lay) if where == place != state.where[piece]]
     rounds, below = 1, chance.branch(2).below
     for _ in range(MOST_ROUNDS):
         if place is None or state.outcome is not None or state.where[answer] != place:
@@ -123,4 +141,4 @@ def _course(runtime: Runtime, state: State, player: int, answer: int, chance: Ch
         rounds += state.player == player and state.asking == asking
         state.answer = state.options[below(len(state.options))]
         runtime.program.run(state)
-    return place, rounds
+    return place, rounds, gone

@@ -193,11 +193,24 @@ def _choose_by_chance(build: Builder, act: model.Choose) -> Act:
     count = None if act.number is None else build.thing(act.number)
     kind = act.kind.one
     code = drawn_code(build.rules, kind)
+    weigh = None if act.weight is None else build.thing(act.weight.measure)
+
+    def weights_of(pool: list[int], state: State, frame: Frame) -> list[int]:
+        if weigh is None or act.weight is None:
+            return []
+        weights = []
+        for one in pool:
+            frame[act.weight.slot] = one
+            weights.append(weigh(state, frame))
+        if min(weights, default=0) < 0:
+            raise RulesFault(*faults.no_chance(act.origin))
+        return weights
 
     def pick(state: State, frame: Frame) -> None:
         pool = sorted(things(state, frame))
         number = 1 if count is None else count(state, frame)
-        picked = state.chance.picked(pool, min(max(number, 0), len(pool)), kind)
+        weights = weights_of(pool, state, frame)
+        picked = state.chance.picked(pool, min(max(number, 0), len(pool)), kind, weights)
         if state.log is not None:
             state.log.extend((CHANCE, one, code) for one in picked)
         frame[slot] = tuple(picked) if count is not None else picked[0] if picked else None
@@ -227,6 +240,11 @@ def _store(build: Builder, one: Store) -> Act:
             state.cells[cell] = value(state, frame)
             state.cache.clear()
 
+    def put_set(state: State, frame: Frame) -> None:
+        for cell in cells_of(state, frame):
+            state.cells[cell] = tuple(sorted(value(state, frame)))
+            state.cache.clear()
+
     def put_within(state: State, frame: Frame) -> None:
         for cell in cells_of(state, frame):
             number = value(state, frame)
@@ -245,7 +263,7 @@ def _store(build: Builder, one: Store) -> Act:
         return [(cell - one.base if is_owned else None, state.cells[cell]) for cell in cells_of(state, frame)]
 
     if one.bounds is None:
-        return build.decided(put, one, result)
+        return build.decided(put_set if one.kind.is_set else put, one, result)
     sign, (least, most) = one.sign, one.bounds
     return build.decided(put_within, one, result)
 

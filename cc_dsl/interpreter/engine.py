@@ -321,7 +321,7 @@ class Game(Past, Watching):
     def play(self, answer: int) -> None:
         """Answer the question, and continue to the next; raise MoveRefused if the answer is not allowed."""
         if answer not in self._state.options:
-            raise MoveRefused(refuse(self, answer))
+            raise MoveRefused(refuse(self, answer), len(self.options))
         self._answer(answer)
 
     def _answer(self, answer: int) -> None:

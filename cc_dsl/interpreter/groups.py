@@ -6,10 +6,11 @@ and memoised; those that depend on play (requirements, rank, deciders) are evalu
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.core.companions import are_tried, companions
 from cc_dsl.core.observable import conjuncts
 from cc_dsl.interpreter.state import State
 from cc_dsl.rules import model
@@ -81,6 +82,9 @@ class GroupFinder:
         self.sieves = [Sieve(build, sort) for sort in group.sorts]
         self._side = build.definition(group.side)
         self._sizes = range(group.least, group.most + 1)
+        self._companions = None
+        if not are_tried(group):
+            self._companions = [companions(build.rules, sort) for sort in group.sorts]
         self._known: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._ranks = build.measures(group.ranking)
         self._decides = build.measures(group.deciders)
@@ -90,7 +94,7 @@ class GroupFinder:
         self.all = self._remembered(self.find, build)
         self.best = self._remembered(self.find_best, build)
 
-    def _remembered(self, find: Callable[[State, int], Any], build: Builder) -> Callable[[State, int], Any]:
+    def _remembered(self, find: Callable[[State, int], object], build: Builder) -> Callable[[State, int], Any]:
         """Work something out once for each player as long as the position does not change."""
         first = build.new_keys(build.seats)
 
@@ -111,15 +115,34 @@ class GroupFinder:
         """Return each combination of the player's pieces that may make a sort, as far as only the pieces tell."""
         found = []
         known = self._known
-        side = self.side(state, player)
-        for size in self._sizes:
-            for pieces in combinations(side, size):
-                sorts = known.get(pieces)
-                if sorts is None:
-                    sorts = self._learn(state, pieces)
-                for sort in sorts:
-                    found.append((sort, pieces))
+        for pieces in self._combinations(self.side(state, player)):
+            sorts = known.get(pieces)
+            if sorts is None:
+                sorts = self._learn(state, pieces)
+            for sort in sorts:
+                found.append((sort, pieces))
         return found
+
+    def _combinations(self, side: list[int]) -> Iterator[tuple[int, ...]]:
+        """Yield the combinations of some pieces that are to be tried: all, or those whose pieces go together."""
+        if self._companions is None:
+            for size in self._sizes:
+                yield from combinations(side, size)
+            return
+        together = (pieces for sort in self._companions for pieces in self._together(sort, (), side))
+        yield from dict.fromkeys(together)
+
+    def _together(
+        self, goes_with: tuple[int, ...], begun: tuple[int, ...], left: list[int]
+    ) -> Iterator[tuple[int, ...]]:
+        for place, piece in enumerate(left):
+            pieces = (*begun, piece)
+            if len(pieces) in self._sizes:
+                yield pieces
+            if len(pieces) < self._sizes[-1]:
+                fitting = goes_with[piece]
+                rest = [other for other in left[place + 1 :] if fitting >> other & 1]
+                yield from self._together(goes_with, pieces, rest)
 
     def _learn(self, state: State, pieces: tuple[int, ...]) -> tuple[int, ...]:
         if len(self._known) >= MOST_REMEMBERED:

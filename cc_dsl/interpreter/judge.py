@@ -108,13 +108,24 @@ def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[Any]]
     return Answer(rules, found, laid, value, build.notes.gathered(state.trail), runtime.seats, stored)
 
 
-def told_of_game(runtime: Runtime, state: State) -> dict[str, Any]:
+def told_of_game(runtime: Runtime, state: State) -> dict[str, object]:
     """Answer, of a position of a game, the questions to which nothing is given; all answers by their keys."""
     questions = [question for question in runtime.rules.questions.values() if question.is_given_nothing]
     tellers = [teller for question in questions for teller in _asker(runtime, question).told]
     # The position may have been played by another runtime, such as one that writes reasons.
     with state.set_aside():
         return {teller.key: teller.tell(state) for teller in tellers}
+
+
+def owners_of_pieces(runtime: Runtime, state: State) -> dict[str, dict[int, int]]:
+    """Return, for each name of the rules that gives pieces a player, whose each piece is."""
+    found: dict[str, dict[int, int]] = {}
+    for name, definition in runtime.rules.definitions.items():
+        if definition.kind == PLAYER and definition.owner is not None and definition.owner.base == "piece":
+            thing = runtime.build.thing(model.Apply(name, model.Slot(0)))
+            each = ((piece, thing(state, [piece])) for piece in range(len(runtime.rules.pieces.codes)))
+            found[name] = {piece: player for piece, player in each if player is not None}
+    return found
 
 
 class Standing(NamedTuple):
@@ -126,6 +137,8 @@ class Standing(NamedTuple):
     value: str | None
     clauses: tuple[str, ...]
     readings: tuple[str, ...]
+    piece: int | None = None
+    """The piece that the thing is, if it is one."""
 
 
 def standings(
@@ -155,7 +168,8 @@ def standings(
                 node = next((node for node in state.trail if not isinstance(node, int) and words.hears(node)), None)
                 decision = None if node is None else build.notes.decision(node, words, set())
                 clauses, readings = (decision.clauses, decision.readings) if decision is not None else ((), ())
-                found.append(Standing(told.key, whose, said, clauses, readings))
+                piece = owner if told.owner is not None and told.owner.base == "piece" else None
+                found.append(Standing(told.key, whose, said, clauses, readings, piece))
     return found
 
 
@@ -174,7 +188,7 @@ def _is_beside(state: State, piece: int | None) -> bool:
     return piece is not None and state.where[piece] == len(state.places) - 1
 
 
-def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, Sequence[Any]]) -> int:
+def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, Sequence[object]]) -> int:
     """Return the number of players in a question: each has one group of the pieces given for each player."""
     counts = {
         asked.key: 1 if isinstance(given[asked.key], str) else len(given[asked.key])
@@ -232,7 +246,7 @@ class Asker:
         self.states = [asked.state for asked in question.asked for _ in range(asked.many(self.seats))]
         """The state of the pieces of each place, in the order in which `lay` gives the places."""
 
-    def lay(self, given: Mapping[str, Sequence[Any]]) -> Laid:
+    def lay(self, given: Mapping[str, Sequence[object]]) -> Laid:
         """Read the pieces for each place; raise a UserError for missing, surplus, unknown or duplicate pieces."""
         keys = [asked.key for asked in self.question.given]
         for key in given:
@@ -261,7 +275,7 @@ class Asker:
                 seen.add(piece)
         return tuple(laid)
 
-    def store(self, given: Mapping[str, Sequence[Any]]) -> Stored:
+    def store(self, given: Mapping[str, Sequence[object]]) -> Stored:
         """Read the values of variables; an omitted or empty one is none."""
         stored: list[tuple[int, int]] = []
         for asked in self.question.stored:
@@ -369,7 +383,7 @@ class Teller:
             told.append(self._told(state, frame))
         return told
 
-    def _told(self, state: State, frame: list[Any]) -> object:
+    def _told(self, state: State, frame: list[object]) -> object:
         value = self._thing(state, frame)
         if value is None:
             return None
@@ -379,7 +393,7 @@ class Teller:
             return [self._with_extras(state, frame, one, self._each(one)) for one in value]
         return self._with_extras(state, frame, value, self._shown(value))
 
-    def _with_extras(self, state: State, frame: list[Any], value: object, shown: object) -> object:
+    def _with_extras(self, state: State, frame: list[object], value: object, shown: object) -> object:
         frame[1] = value
         extras = {key: test(state, frame) for key, test in self._extras}
         return {**shown, **extras} if isinstance(shown, dict) else {"value": shown, **extras}

@@ -44,16 +44,22 @@ class Refusal(NamedTuple):
     """The reason why it is not allowed, as far as its player knows."""
 
 
+def allowed_here(refusal: Refusal, count: int) -> str:
+    """Return the sentence that names moves that are allowed, and says how many more there are."""
+    more = max(0, count - len(refusal.nearest)) if refusal.kind != "ambiguous" else 0
+    return f"Allowed here: {'; '.join(refusal.nearest)}{f'; and {more} more' if more else ''}."
+
+
 class MoveRefused(CircularError, ValueError):
     """An answer that the rules do not allow was given all the same; its place are the clauses."""
 
     code = "no-move"
 
-    def __init__(self, refusal: Refusal) -> None:
-        """Carry the refusal."""
+    def __init__(self, refusal: Refusal, count: int = 0) -> None:
+        """Carry the refusal; `count` is how many answers are allowed, of which a refusal names the nearest."""
         self.refusal = refusal
         self.sentence, self.place = refusal.sentence, ", ".join(refusal.clauses)
-        self.remedy = f"Allowed here: {'; '.join(refusal.nearest)}." if refusal.nearest else ""
+        self.remedy = allowed_here(refusal, count) if refusal.nearest else ""
         super().__init__(refusal.sentence)
 
 

@@ -7,7 +7,7 @@ says that nothing more happens.  The source of answers (a person at a lawn, or a
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.core.observable import Observable, count_of, observables
@@ -38,15 +38,43 @@ class Observation(NamedTuple):
         return " ".join(word for word in (self.subject, spelt(self.verb), self.object, self.way) if word)
 
 
+class _Subjects:
+    """The subjects of one kind that can do a deed, as far as the object does not matter."""
+
+    def __init__(self, of: Observable, tests: list[Test]) -> None:
+        """Take the conditions on the subject."""
+        self.count = of.subjects
+        self.is_of_piece = of.is_of_pieces
+        self._tests = tests
+        """The one that failed last comes first, since it is likely to fail again."""
+        self.frame = max(2, of.form.frame)
+        """The number of slots that the conditions may need."""
+
+    def able(self, state: State, beside: int) -> list[int]:
+        """Return all that can do it; `beside` is the place of the pieces that are not in play."""
+        return [one for one in range(self.count) if self.can(state, one, beside)]
+
+    def can(self, state: State, subject: int, beside: int) -> bool:
+        """Return whether one of them can do it."""
+        if self.is_of_piece and state.where[subject] == beside:
+            return False
+        frame: list[object] = [None] * self.frame
+        frame[0] = subject
+        for place, test in enumerate(self._tests):
+            if not test(state, frame):
+                self._tests.insert(0, self._tests.pop(place))
+                return False
+        return True
+
+
 class _Line(NamedTuple):
     """One deed of a menu, with its tests."""
 
     of: Observable
     tests: tuple[tuple[Test, model.Case], ...]
-    alone: list[Test]
-    """The tests that ask only who does it; that which failed last comes first, for it is likely to fail again."""
+    who: _Subjects
+    """The subjects that can do it, as far as the object does not matter; deeds with the same conditions share them."""
     pairs: tuple[Test, ...]
-    is_of_piece: bool
     is_at_piece: bool
     is_at_another: bool
     """Whether it is done to a thing of the kind that does it, and never to itself."""
@@ -69,14 +97,18 @@ class Menu:
         self._lines: list[_Line] = []
         self._build = build
         self._spelt: dict[str, int] | None = None
+        known: dict[tuple[Kind, tuple[model.Condition, ...]], _Subjects] = {}
         for one in observables(build.rules, build.seats, act):
             tests = tuple((build.condition(case.condition), case) for case in one.form.limits)
-            alone = [build.condition(part) for part in one.alone]
             pairs = tuple(build.condition(part) for part in one.pairs)
             subject, thing = one.form.subject, one.form.object
-            pieces = subject.base == "piece", thing is not None and thing.base == "piece"
+            who = known.get((subject, one.alone))
+            if who is None:
+                who = known[subject, one.alone] = _Subjects(one, [build.condition(part) for part in one.alone])
+            who.frame = max(who.frame, one.form.frame)
+            is_at_piece = thing is not None and thing.base == "piece"
             self._lines.append(
-                _Line(one, tests, alone, pairs, *pieces, thing == subject, (None,) * (one.form.frame - 2))
+                _Line(one, tests, who, pairs, is_at_piece, thing == subject, (None,) * (one.form.frame - 2))
             )
         self._firsts = [line.of.first for line in self._lines]
         self.end = self._lines[-1].of.last if self._lines else 0
@@ -102,18 +134,13 @@ class Menu:
         found = []
         outer, state.trail = state.trail, []
         beside = len(state.places) - 1
+        able: dict[_Subjects, list[int]] = {}
         for line in self._lines:
-            for subject in range(line.of.subjects):
-                if line.is_of_piece and state.where[subject] == beside:
-                    continue
-                if self._fails(line, state, subject):
-                    continue
-                for thing in range(line.of.objects):
-                    if (line.is_at_another and thing == subject) or (line.is_at_piece and state.where[thing] == beside):
-                        continue
-                    frame = self._frame(line, subject, thing)
-                    if all(test(state, frame) for test in line.pairs):
-                        found.append(line.of.first + subject * line.of.objects + thing)
+            if line.who not in able:
+                able[line.who] = line.who.able(state, beside)
+            for subject in able[line.who]:
+                first = line.of.first + subject * line.of.objects
+                found += [first + thing for thing in self._things(line, state, subject, beside)]
         state.trail = outer
         return [*found, self.end]
 
@@ -121,30 +148,35 @@ class Menu:
         """Return whether anything can be observed of a piece."""
         outer, state.trail = state.trail, []
         beside = len(state.places) - 1
-        found = state.where[piece] != beside and any(self._can(line, state, piece, beside) for line in self._lines)
+        found = any(
+            line.who.is_of_piece
+            and line.who.can(state, piece, beside)
+            and next(self._things(line, state, piece, beside), None) is not None
+            for line in self._lines
+        )
         state.trail = outer
         return found
 
-    def _can(self, line: _Line, state: State, piece: int, beside: int) -> bool:
-        if not line.is_of_piece or self._fails(line, state, piece):
-            return False
-        things = range(line.of.objects)
-        return any(
-            all(test(state, self._frame(line, piece, thing)) for test in line.pairs)
-            for thing in things
-            if not line.is_at_piece or (thing != piece and state.where[thing] != beside)
-        )
+    def _things(self, line: _Line, state: State, subject: int, beside: int) -> Iterator[int]:
+        """Yield the objects of a deed for a subject that can do it."""
+        where = state.where
+        if not (line.pairs or line.is_at_piece or line.is_at_another):
+            yield from range(line.of.objects)
+            return
+        for thing in range(line.of.objects):
+            if (line.is_at_another and thing == subject) or (line.is_at_piece and where[thing] == beside):
+                continue
+            if self._fits(line, state, subject, thing):
+                yield thing
 
-    def _fails(self, line: _Line, state: State, subject: int) -> bool:
-        """Return whether nothing of this sort can be observed of somebody, whatever it is done to."""
-        frame = self._frame(line, subject, None)
-        for place, test in enumerate(line.alone):
+    def _fits(self, line: _Line, state: State, subject: int, thing: int) -> bool:
+        frame = self._frame(line, subject, thing)
+        for test in line.pairs:  # noqa: SIM110 - asked of every pair at every question
             if not test(state, frame):
-                line.alone.insert(0, line.alone.pop(place))
-                return True
-        return False
+                return False
+        return True
 
-    def _frame(self, line: _Line, subject: int, thing: int | None) -> list[object]:
+    def _frame(self, line: _Line, subject: int, thing: int) -> list[object]:
         return [subject, thing if line.form.object is not None else None, *line.rest]
 
     def against(self, state: State, answer: int) -> tuple[str, model.Case | None] | None:

@@ -296,7 +296,7 @@ class Past(Present):
         """The answers of players so far: who, and which piece, player, value, option or group."""
         return self.choices_since(0)
 
-    def choices_since(self, place: int) -> list[tuple[int, Any]]:
+    def choices_since(self, place: int) -> list[tuple[int, object]]:
         """Return what players have answered from a place in the log on."""
         return [(by, answer) for by, answer, _ in self._log[place:] if by >= 0]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cc_dsl.interpreter.answers import drawn_read
@@ -56,9 +56,9 @@ class Replayed(ChanceSource):
             raise RecordFault(sentence, given.line)
         return pieces
 
-    def picked(self, pool: list[int], count: int, kind: Kind = PIECE) -> list[int]:
+    def picked(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
         """Return what chance has picked by the record."""
-        picked = super().picked(pool, count, kind)
+        picked = super().picked(pool, count, kind, weights)
         for place in range(count):
             given = self._next("chance")
             if given is None:
@@ -107,9 +107,9 @@ class Repeated(ChanceSource):
         order = super().shuffled(pool)
         return order if not pool or self.at >= len(self.entries) else [*self._next()]
 
-    def picked(self, pool: list[int], count: int, kind: Kind = PIECE) -> list[int]:
+    def picked(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
         """Return what chance has picked by the log."""
-        picked = super().picked(pool, count, kind)
+        picked = super().picked(pool, count, kind, weights)
         return [picked[place] if self.at >= len(self.entries) else self._next() for place in range(count)]
 
     def _next(self) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +41,9 @@ class Runtime:
         for number in rules.numbers:
             for cell in range(number.base, number.base + number.many(seats)):
                 self._cells[cell] = number.first
+        for held in rules.held:
+            if held.kind.is_set:
+                self._cells[held.base : held.base + held.many(seats)] = [()] * held.many(seats)
         for definition in rules.definitions.values():
             if definition.settled is not None:
                 self._cells[definition.settled] = UNSETTLED
@@ -102,6 +106,11 @@ class ChanceSource:
         """Return some pieces, which come in ascending order, in an order given by chance."""
         return [pool[place] for place in self.chance.permutation(len(pool))]
 
-    def picked(self, pool: list[int], count: int, kind: Kind = PIECE) -> list[int]:
-        """Return this many of some things of a kind, in ascending order, each set equally likely."""
+    def picked(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
+        """Return this many of some things of a kind, in ascending order, each set equally likely.
+
+        Where weights are given, one for each, it is one thing, as likely as its weight says.
+        """
+        if weights:
+            return [pool[self.chance.weighted(weights)]]
         return [pool[place] for place in self.chance.some(count, len(pool))]

@@ -80,7 +80,7 @@ class Worlds(Protocol):
     def meanings(self) -> list[Answer]:
         """Return the answers allowed in the true position, in the order of the options."""
 
-    def begin(self, chance: Chance) -> Any:
+    def begin(self, chance: Chance) -> object:
         """Return a position that is possible for all the player sees, where he is asked."""
 
     def asked(self, position: Any) -> int | None:

@@ -164,7 +164,7 @@ class State:
         return other
 
     @contextmanager
-    def set_aside(self, *notes: Any) -> Iterator[list[Any]]:
+    def set_aside(self, *notes: object) -> Iterator[list[object]]:
         """Let closures of any runtime run on this position; give the trail they write, which begins with these notes.
 
         Runtimes number what they remember each in its own way, so that none may read what another has remembered.
@@ -176,7 +176,7 @@ class State:
         finally:
             self.trail, self.cache, self.looked = before
 
-    def snapshot(self, ordered: list[bool]) -> tuple[Any, ...]:
+    def snapshot(self, ordered: list[bool]) -> tuple[object, ...]:
         """Return the position as one value, equal for equal positions; a place without order has none here."""
         return (
             tuple(
@@ -196,5 +196,5 @@ class State:
         )
 
 
-def _frozen(frame: Frame) -> tuple[Any, ...]:
+def _frozen(frame: Frame) -> tuple[object, ...]:
     return tuple(tuple(value) if isinstance(value, list) else value for value in frame)

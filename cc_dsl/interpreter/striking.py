@@ -306,10 +306,10 @@ class Striking:
         balls = [one for one, place in enumerate(state.where) if place != beside]
         return {one: self.task(state, one) for one in balls if self.owner(state, one) != owner}
 
-    def _is_done(self, trial: State, ball: int, task: tuple[Any, ...]) -> bool:
+    def _is_done(self, trial: State, ball: int, task: tuple[object, ...]) -> bool:
         return trial.outcome is None and self.task(trial, ball) != task
 
-    def _at_once(self, trial: State, ball: int, task: tuple[Any, ...], others: dict[int, tuple[Any, ...]]) -> int:
+    def _at_once(self, trial: State, ball: int, task: tuple[object, ...], others: dict[int, tuple[object, ...]]) -> int:
         """Return whether a stroke has won, or done something after which the ball is struck again; 0 if neither."""
         if trial.outcome is not None:
             return WON if trial.outcome.winner == self.owner(trial, ball) else 0

@@ -268,7 +268,7 @@ def _best(build: Builder, term: model.Best) -> Value:
 
 def _best_few(build: Builder, term: model.BestFew) -> Value:
     things, ranking, rank = build.thing(term.things), build.rules.rankings[term.kind], build.ranks(term.kind)
-    count, is_best = term.number, term.is_best
+    wanted, is_best = build.thing(term.number), term.is_best
     measures = build.measures(ranking) if rank is None else None
 
     def best_few(state: State, frame: Frame) -> object:
@@ -278,7 +278,7 @@ def _best_few(build: Builder, term: model.BestFew) -> Value:
             pile.sort(key=lambda piece: measures(state, piece), reverse=is_best)
         elif rank is not None:
             pile.sort(key=rank.__getitem__, reverse=is_best)
-        return pile[:count]
+        return pile[: max(wanted(state, frame), 0)]
 
     return build.ranked(best_few, ranking)
 

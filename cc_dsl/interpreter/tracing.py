@@ -163,7 +163,7 @@ class Noting(Builder):
         return weights
 
     def weighed(
-        self, state: State, term: model.Champion, held: list[tuple[int, Any]], leader: int | None, weights: Trail
+        self, state: State, term: model.Champion, held: list[tuple[int, object]], leader: int | None, weights: Trail
     ) -> None:
         """Record what players were compared by."""
         state.trail.extend(weights)
@@ -175,7 +175,7 @@ class Noting(Builder):
     def _only_where_it_holds(self, meaning: Meaning) -> Meaning:
         """Leave out the decisions that two things are not related: of most pairs that are asked for they are not."""
 
-        def related(state: State, pair: Any) -> object:
+        def related(state: State, pair: object) -> object:
             holds = meaning(state, pair)
             if not holds:
                 node = state.trail.pop()
@@ -376,7 +376,7 @@ class Reasoning(Noting):
         return settling
 
     def weighed(
-        self, state: State, term: model.Champion, held: list[tuple[int, Any]], leader: int | None, weights: Trail
+        self, state: State, term: model.Champion, held: list[tuple[int, object]], leader: int | None, weights: Trail
     ) -> None:
         """Record what each player had, and who was ahead."""
         degree = ("greatest", "least") if term.kind.base == "number" else ("best", "worst")

@@ -72,7 +72,7 @@ class Watching(Present):
             elif skips:
                 left_out.append(seen)
             elif refusal is not None:
-                raise MoveRefused(refusal)
+                raise MoveRefused(refusal, len(self.options))
         if is_all and asking is not None and self.is_observing and self.asking is asking:
             self._answer(self.menu.end)
         return left_out

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 LONGEST_TEXT = 200
 """The most characters of a name, a card or a move."""
@@ -22,7 +21,7 @@ class NotUnderstood(Exception):
         super().__init__(sentence)
 
 
-Message = Mapping[str, Any]
+Message = Mapping[str, object]
 
 
 def text_in(message: Message, key: str, most: int = LONGEST_TEXT, default: str | None = None) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.diagnostics.problem import Problem, RulesError, has_errors, in_order
 from cc_dsl.live.asked import Message, NotUnderstood, text_in
@@ -20,7 +20,7 @@ UNCHANGED = (nodes.Doubt, nodes.Excuse, nodes.Elsewhere, nodes.Example)
 MOST_PROBLEMS = 20
 
 
-def drafted(message: Message) -> dict[str, Any]:
+def drafted(message: Message) -> dict[str, object]:
     """Return an overlay to begin with: the sentences of one clause, to be changed, and the printed words."""
     edition = edition_of(name_in(message), ())
     name = text_in(message, "clause")
@@ -47,7 +47,7 @@ def _sentences(edition: Edition, clause: str) -> list[str]:
     return [line if line.startswith("  ") else f"  {line}" for line in found if line.strip()]
 
 
-def checked(message: Message) -> dict[str, Any]:
+def checked(message: Message) -> dict[str, object]:
     """Return what is wrong with an overlay, in the words of the terminal, and what its words are."""
     name, text = name_in(message), text_in(message, "overlay", LONGEST_OVERLAY)
     problems, digest = _problems(name, text)
@@ -70,7 +70,7 @@ def _problems(name: str, text: str) -> tuple[list[Problem], str]:
     return problems, "" if rules is None else meaning.digest(rules)[:8]
 
 
-def _told(problem: Problem, text: str) -> dict[str, Any]:
+def _told(problem: Problem, text: str) -> dict[str, object]:
     """Return a problem for the page; its place only where it stands in the overlay itself."""
     source, span = problem.source, problem.span
     is_here = source is not None and span is not None and source.text == text

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.compare.play.deals import NotComparable
 from cc_dsl.diagnostics.problem import RulesError
@@ -43,7 +43,7 @@ class Door:
         self._watch: Watch | None = None
         self._prompt: Prompt | None = None
         self._studies: Studies | None = None
-        self._ways: dict[str, Callable[[Message], Any]] = {
+        self._ways: dict[str, Callable[[Message], object]] = {
             "describe": judging.described,
             "judge": judging.judged,
             "deal": judging.dealt,
@@ -83,7 +83,7 @@ class Door:
         except Exception as error:  # nothing that a reader does may leave the page without an answer
             return _refused("bug", f"{BUG} ({type(error).__name__}: {str(error)[:200]})")
 
-    def _answered(self, text: str) -> Any:
+    def _answered(self, text: str) -> object:
         if len(text) > LONGEST_MESSAGE:
             raise NotUnderstood(f"The message has {len(text):,} characters; at most {LONGEST_MESSAGE:,} are read.")
         try:
@@ -97,20 +97,20 @@ class Door:
             raise NotUnderstood(f"Nothing is called “{message['do']}” here; {', '.join(self._ways)} are.")
         return way(message)
 
-    def _study(self, message: Message) -> Any:
+    def _study(self, message: Message) -> object:
         from cc_dsl.live.studying import Studies
 
         if self._studies is None:
             self._studies = Studies()
         return self._studies.play(message)
 
-    def _look_on(self, message: Message) -> Any:
+    def _look_on(self, message: Message) -> object:
         from cc_dsl.live.watching import watched
 
         self._watch = watched(message, self._watch)
         return self._watch.at(number_in(message, "stroke", 1, MOST_STROKES, 1))
 
-    def _prompt_anew(self, message: Message) -> Any:
+    def _prompt_anew(self, message: Message) -> object:
         from cc_dsl.live.prompting import Prompt, opening
 
         cell = opening(message)
@@ -122,17 +122,17 @@ class Door:
             raise NotUnderstood("Python has not been started.")
         return self._prompt
 
-    def _begin(self, message: Message) -> Any:
+    def _begin(self, message: Message) -> object:
         from cc_dsl.live.sitting import begun
 
         return self._sit(begun(message))
 
-    def _resume(self, message: Message) -> Any:
+    def _resume(self, message: Message) -> object:
         from cc_dsl.live.sitting import resumed
 
         return self._sit(resumed(message))
 
-    def _sit(self, found: Sitting) -> Any:
+    def _sit(self, found: Sitting) -> object:
         self._sitting = found
         return found.position()
 
@@ -142,19 +142,19 @@ class Door:
         return self._sitting
 
 
-def _differing(message: Message) -> Any:
+def _differing(message: Message) -> object:
     from cc_dsl.live.differing import differing
 
     return differing(message)
 
 
-def _drafted(message: Message) -> Any:
+def _drafted(message: Message) -> object:
     from cc_dsl.live.changing import drafted
 
     return drafted(message)
 
 
-def _checked(message: Message) -> Any:
+def _checked(message: Message) -> object:
     from cc_dsl.live.changing import checked
 
     return checked(message)

@@ -59,7 +59,7 @@ def drawn(rules: Rules, figure: Figure, view: View, names: list[str], marked: Co
     }
 
 
-def _board(rules: Rules, board: Board) -> dict[str, Any]:
+def _board(rules: Rules, board: Board) -> dict[str, object]:
     """Return a board row by row, the last row first."""
     return {
         "columns": board.column_names,
@@ -100,5 +100,5 @@ def _numbers(view: View, names: list[str]) -> list[list[str]]:
     return found
 
 
-def _counted(value: Any) -> str:
+def _counted(value: object) -> str:
     return "none" if value is None else str(value)

@@ -108,7 +108,7 @@ class Told:
         cut = cut_of(lawn.ground, balls, shown)
         return placed(lawn.ground, self._world.picture(stroke, cut), balls, cut)
 
-    def standing(self) -> dict[str, Any]:
+    def standing(self) -> dict[str, object]:
         """Return how everything stands."""
         return standing(self._game)
 
@@ -135,7 +135,7 @@ def _things(ground: Ground) -> dict[str, Point]:
     return {**arches, **{peg.name: (peg.east, peg.north) for peg in ground.pegs}}
 
 
-def placed(ground: Ground, svg: str, balls: Mapping[str, Point], cut: Cut) -> dict[str, Any]:
+def placed(ground: Ground, svg: str, balls: Mapping[str, Point], cut: Cut) -> dict[str, object]:
     """Return a drawing with a description, and the place on it of each arch, peg and ball."""
     spots = shares(cut, {**_things(ground), **balls})
     return {
@@ -145,7 +145,7 @@ def placed(ground: Ground, svg: str, balls: Mapping[str, Point], cut: Cut) -> di
     }
 
 
-def standing(game: Game) -> dict[str, Any]:
+def standing(game: Game) -> dict[str, object]:
     """Return how each thing stands about which the rules have a question, with the clauses that say so."""
     runtime = runtime_of(game.rules, "reasons", game.seats)
     name = game.naming.name if game.naming is not None else str

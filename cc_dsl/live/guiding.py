@@ -49,7 +49,7 @@ class Guiding:
         notes = self._guide.notes.get(name, ())
         return self._said(game, notes[min(len(before), len(notes) - 1)] if notes else "", False)
 
-    def _said(self, game: Game, words: str, is_over: bool) -> dict[str, Any]:
+    def _said(self, game: Game, words: str, is_over: bool) -> dict[str, object]:
         sentence, clauses = cited(words)
         return {"said": sentence, "clauses": [f"{game.rules.name}.{one}" for one in clauses], "over": is_over}
 

@@ -47,7 +47,7 @@ def described(message: Message) -> dict[str, Any]:
     }
 
 
-def _places(edition: Edition, asked: Asked) -> list[dict[str, Any]]:
+def _places(edition: Edition, asked: Asked) -> list[dict[str, object]]:
     """Return every place that something is laid in for one part of a question."""
     rules = edition.rules
     many = asked.many(rules.seats[0]) if asked.is_owned else 1
@@ -65,7 +65,7 @@ def _places(edition: Edition, asked: Asked) -> list[dict[str, Any]]:
     ]
 
 
-def judged(message: Message) -> dict[str, Any]:
+def judged(message: Message) -> dict[str, object]:
     """Return the answer of the rules to a question, each step with its clauses, and the open places that affect it."""
     edition = edition_in(message)
     question = question_in(message, edition)
@@ -82,7 +82,7 @@ def judged(message: Message) -> dict[str, Any]:
     }
 
 
-def dealt(message: Message) -> dict[str, Any]:
+def dealt(message: Message) -> dict[str, object]:
     """Return pieces for a question, drawn at random from a seed."""
     edition = edition_in(message)
     layout = _layout(edition, question_in(message, edition))

@@ -51,12 +51,12 @@ class Prompt:
 
     def __init__(self) -> None:
         """Start with the names that Python has."""
-        self.names: dict[str, Any] = {"__name__": "__main__", "__builtins__": builtins}
+        self.names: dict[str, object] = {"__name__": "__main__", "__builtins__": builtins}
 
-    def run(self, source: str) -> dict[str, Any]:
+    def run(self, source: str) -> dict[str, object]:
         """Run a cell; return what it printed, its last value in words and drawn, and the error that stopped it."""
         printed = _Printed()
-        found: dict[str, Any] = {"value": None, "svg": None, "error": None}
+        found: dict[str, object] = {"value": None, "svg": None, "error": None}
         with redirect_stdout(printed), redirect_stderr(printed):
             try:
                 value = self._value(source)
@@ -124,7 +124,7 @@ class _Printed(io.TextIOBase):
         return "".join(self._parts) + ("\n(The rest is left out.)" if self._is_cut else "")
 
 
-def _shown(value: Any) -> dict[str, Any]:
+def _shown(value: object) -> dict[str, object]:
     """Return a value in words, and as a drawing if it can draw itself."""
     draw = getattr(value, "_repr_svg_", None)
     drawing = draw() if callable(draw) and not isinstance(value, type) else None

@@ -31,7 +31,7 @@ def decisions(found: Iterable[Decision], book: Book, levels: int = LEVELS) -> li
     return [_decision(one, book, levels, explained) for one in found]
 
 
-def _decision(found: Decision, book: Book, levels: int, explained: set[Decision]) -> dict[str, Any]:
+def _decision(found: Decision, book: Book, levels: int, explained: set[Decision]) -> dict[str, object]:
     reasons = () if levels <= 1 or found in explained else found.reasons
     if reasons:
         explained.add(found)
@@ -56,7 +56,7 @@ def refusal(refused: Refusal, written: str, book: Book) -> dict[str, Any]:
     }
 
 
-def open_place(edition: Edition, doubt: Doubt) -> dict[str, Any]:
+def open_place(edition: Edition, doubt: Doubt) -> dict[str, object]:
     """Return an open place with its answers, in words."""
     titles = edition.titles
     return {

@@ -69,7 +69,7 @@ class Sitting:
         self.viewer: int | None = self.humans[0] if self.humans and not game.is_watched else None
         self.told: dict[int | None, int] = {}
         self.turns: list[int] = []
-        self.complete: list[dict[str, Any]] = []
+        self.complete: list[dict[str, object]] = []
         self.ground = _ground_of(game, phrases.synonyms) if game.is_watched else None
         self.guiding = Guiding(phrases.guide) if guided and phrases.guide is not None else None
         self._let_computers_move()
@@ -128,7 +128,7 @@ class Sitting:
             "guide": None if self.guiding is None else self.guiding.note(game, news),
         }
 
-    def _asked(self) -> dict[str, Any]:
+    def _asked(self) -> dict[str, object]:
         """Return the question, and every move with the clauses that allow it."""
         game = self.game
         if game.is_observing:
@@ -157,7 +157,7 @@ class Sitting:
             ],
         }
 
-    def _observed(self) -> dict[str, Any]:
+    def _observed(self) -> dict[str, object]:
         """Return the question to whoever watches, and what could be told."""
         assert self.ground is not None
         view = self.game.view(None)
@@ -165,11 +165,11 @@ class Sitting:
         asked = self.voice.asked("observed") or "What happened?"
         return {"said": asked, "rule": "", "clauses": [], "number": 1, "moves": [], **self.ground.asked()}
 
-    def _ending(self, news: Sequence[Decision]) -> dict[str, Any]:
+    def _ending(self, news: Sequence[Decision]) -> dict[str, object]:
         """Return how the game has ended, and what the rules tell of it."""
         game, outcome = self.game, self.game.outcome
         assert outcome is not None
-        head = "The game is over." if game.seats == 1 else "Nobody wins."
+        head = "" if game.seats == 1 else "Nobody wins."
         if outcome.winner is not None:
             names = [self.names[one] for one in outcome.winners]
             head = self.voice.end(news) or f"{capital(winning(names))}."
@@ -197,7 +197,7 @@ class Sitting:
             self.ground.follow()
         return self.position()
 
-    def whynot(self, words: str) -> dict[str, Any]:
+    def whynot(self, words: str) -> dict[str, object]:
         """Return why a move cannot be made, or that it can."""
         if self.ground is not None and self.game.is_observing:
             against = self.ground.whynot(words)
@@ -235,7 +235,7 @@ class Sitting:
         found = last_about(self.game.decisions_seen_by(self.viewer), words)
         return {"steps": [] if found is None else said.decisions([found], self.book)}
 
-    def hint(self) -> dict[str, Any]:
+    def hint(self) -> dict[str, object]:
         """Return the move that a simple computer player would make here, and the clauses that allow it."""
         if self.game.is_observing:
             raise NotUnderstood("Nobody chooses here. Say what happened on the ground.")

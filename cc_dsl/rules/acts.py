@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.rules import model
+from cc_dsl.rules.declare import MOST_NUMBERS, number_of
 from cc_dsl.rules.expressions import ExpressionResolver
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural, shown
 from cc_dsl.rules.scope import Scope, Typed, in_slot
 from cc_dsl.rules.signatures import form_of, is_of_player, key_of, meant
 from cc_dsl.rules.symbols import Refusal, Symbol, a_what, either, introduced
+from cc_dsl.rules.weights import weighed
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
@@ -57,7 +59,7 @@ class ActResolver:
         """Resolve one act, and give what later acts may refer to."""
         if isinstance(act, nodes.Choose):
             return self._choose(act, scope)
-        method: Callable[[Any, Scope], Any] = getattr(self, "_" + type(act).__name__.lower())
+        method: Callable[[object, Scope], object] = getattr(self, "_" + type(act).__name__.lower())
         return method(act, scope), scope
 
     def _origin(self, act: Any, scope: Scope) -> model.Origin:
@@ -157,8 +159,12 @@ class ActResolver:
         things = self.phrases.pieces(act.things, scope)
         return model.Shuffle(things, self.phrases.place(act.into, scope), self._origin(act, scope))
 
-    def _choose(self, act: nodes.Choose, scope: Scope) -> tuple[Any, Scope]:
+    def _choose(self, act: nodes.Choose, scope: Scope) -> tuple[object, Scope]:
         chooser = None if isinstance(act.chooser, nodes.Chance) else self.phrases.player(act.chooser, scope)
+        if act.weight is not None and (chooser is not None or act.number is not None):
+            sentence = "Only chance chooses by weights, and only one thing at a time."
+            remedy = "Write:   chance chooses one of …, weighted by its …, as the …."
+            raise scope.item.refuse("wrong-kind", sentence, act.weight.span, remedy)
         if isinstance(act.things, nodes.OneAmong):
             return self._choose_among(act, act.things, chooser, scope)
         if isinstance(act.things, nodes.ANumber):
@@ -180,7 +186,8 @@ class ActResolver:
         self.resolver.introduce_local(act.name, scope)
         slot = scope.frame.slot()
         chosen = self._chosen(act, slot, scope)
-        choose = model.Choose(chooser, things, count, slot, name, chosen.kind, self._origin(act, scope))
+        things, weight = weighed(self.phrases, act, things, chosen.kind.one, scope)
+        choose = model.Choose(chooser, things, count, slot, name, chosen.kind, self._origin(act, scope), weight)
         return choose, scope.naming(name, chosen)
 
     def _choose_among(
@@ -199,7 +206,8 @@ class ActResolver:
         self.resolver.introduce_local(act.name, scope)
         slot = scope.frame.slot()
         kind = typed.kind.one
-        choose = model.Choose(chooser, typed.term, None, slot, act.name.text, kind, self._origin(act, scope))
+        things, weight = weighed(self.phrases, act, typed.term, kind, scope)
+        choose = model.Choose(chooser, things, None, slot, act.name.text, kind, self._origin(act, scope), weight)
         return choose, scope.naming(act.name.text, in_slot(slot, kind))
 
     def _choose_number(
@@ -209,7 +217,7 @@ class ActResolver:
         if act.number is not None:
             sentence = "Only one number can be chosen here."
             raise scope.item.refuse("which-ones", sentence, act.span, "Let another act choose another.")
-        kind = self.resolver.numbers_from(scope.item, node)
+        kind = self.resolver.numbers_from(scope.item, number_of(node.least), number_of(node.most), node.span)
         slot, inner = scope.frame.slot(), scope.frame.slot()
         things: model.Thing = model.AllValues(kind.name)
         if node.relative is not None:
@@ -217,7 +225,9 @@ class ActResolver:
             condition = self.phrases.relative(node.relative, one, scope.with_it(one))
             things = model.Filter(things, inner, condition)
         self.resolver.introduce_local(act.name, scope)
-        choose = model.Choose(chooser, things, None, slot, act.name.text, kind, self._origin(act, scope))
+        it = Typed(model.TableValue(kind.name, model.Slot(scope.frame.slot(), kind), False), NUMBER)
+        things, weight = weighed(self.phrases, act, things, kind, scope, it)
+        choose = model.Choose(chooser, things, None, slot, act.name.text, kind, self._origin(act, scope), weight)
         number = Typed(model.TableValue(kind.name, model.Slot(slot, kind), False), NUMBER)
         return choose, scope.naming(act.name.text, number)
 
@@ -388,20 +398,9 @@ class ActResolver:
         doer = self.phrases.thing(act.subject, scope)
         if doer.kind.base in ("piece", "value"):
             return self._call_of_piece(act, doer, scope)
-        found = self.names.find(act.verb.text)
-        if found is None:
-            raise self.names.unknown(scope.item, act.verb)
-        if found[0].what != "verb" or found[1]:
-            plainly = "is the plural of" if found[1] else "names"
-            what = f"“{found[0].name}”" if found[1] else a_what(found[0])
-            raise scope.item.refuse(
-                "wrong-kind",
-                f"“{act.verb.text}” {plainly} {what}; nothing says what happens when a player does so.",
-                act.verb.span,
-                "Give the deed a name of its own, and say what it is:   when a player …: ….",
-                labels=introduced(found[0]),
-            )
-        symbol = found[0]
+        symbol = self.names.verb(act.verb.text)
+        if symbol is None:
+            raise self._no_verb(act.verb, scope)
         object_name = symbol.data
         if (object_name is None) != (act.object is None):
             needs = "nothing" if object_name is None else f"a {object_name}"
@@ -414,18 +413,42 @@ class ActResolver:
         subject = self.phrases.player(act.subject, scope)
         thing = None
         if act.object is not None:
-            typed = self.phrases.thing(act.object, scope)
-            if typed.kind.base != "piece":
-                raise scope.item.refuse(
-                    "wrong-kind",
-                    f"“{act.verb.text}” is done to one {object_name}, and here stands {shown(typed.kind)}.",
-                    act.object.span,
-                    f"Name one {object_name}, such as one that was chosen.",
-                    labels=introduced(symbol),
-                )
-            thing = typed.term
+            thing = self._argument(act.object, symbol, scope)
         self.calls.add(symbol.name)
         return model.Call(symbol.name, subject, thing, self._origin(act, scope))
+
+    def _no_verb(self, verb: Word, scope: Scope) -> Refusal:
+        """Make the refusal of a verb of which nothing says what a player does."""
+        found = self.names.find(verb.text)
+        if found is None:
+            return self.names.unknown(scope.item, verb)
+        plainly = "is the plural of" if found[1] else "names"
+        what = f"“{found[0].name}”" if found[1] else a_what(found[0])
+        return scope.item.refuse(
+            "wrong-kind",
+            f"“{verb.text}” {plainly} {what}; nothing says what happens when a player does so.",
+            verb.span,
+            "Say what it is:   when a player …: …."
+            if found[1]
+            else "Give the deed a name of its own, and say what it is:   when a player …: ….",
+            labels=introduced(found[0]),
+        )
+
+    def _argument(self, node: nodes.Thing, verb: Symbol, scope: Scope) -> model.Thing:
+        """Resolve what a player does something to; it is of the kind that the verb asks for."""
+        typed, wanted = self.phrases.thing(node, scope), verb.data
+        kind = NUMBER if wanted == NUMBER.name else PLAYER if wanted == PLAYER.name else None
+        if typed.kind == kind or (kind is None and typed.kind.base in ("piece", "value") and typed.kind.name == wanted):
+            return typed.term
+        raise scope.item.refuse(
+            "wrong-kind",
+            f"“{verb.name}” is said of one {wanted}, and here stands {shown(typed.kind)}.",
+            node.span,
+            "Write a figure, or a phrase that is a number."
+            if kind == NUMBER
+            else f"Name one {wanted}, such as one that was chosen.",
+            labels=introduced(verb),
+        )
 
     def _call_of_piece(self, act: nodes.Call, doer: Typed, scope: Scope) -> model.Act:
         """Resolve what a piece, or a value, does."""
@@ -499,7 +522,27 @@ class ActResolver:
         return model.If(condition, self._inner(act.acts, scope), otherwise, origin)
 
     def _times(self, act: nodes.Times, scope: Scope) -> model.Act:
-        return model.Repeat(int(act.number.text), self._inner(act.acts, scope), self._origin(act, scope))
+        origin = self._origin(act, scope)
+        if isinstance(act.number, nodes.Figure_):
+            if act.most is not None:
+                sentence = "The figure says how many times; it needs no bound."
+                raise scope.item.refuse("wrong-number", sentence, act.most.span, "Leave out “, at most …”.")
+            return model.Repeat(int(act.number.number.text), self._inner(act.acts, scope), origin)
+        number = self.phrases.number(act.number, scope)
+        if act.most is None:
+            sentence = "This does not say how many times at most, and every loop has a bound."
+            raise scope.item.refuse("endless", sentence, act.number.span, "Write:   (…) times, at most 10: ….")
+        if not 1 <= int(act.most.text) <= MOST_NUMBERS:
+            sentence = f"A number of times that is computed is at most {MOST_NUMBERS}."
+            raise scope.item.refuse(
+                "out-of-bounds", sentence, act.most.span, f"Write a number from 1 to {MOST_NUMBERS}."
+            )
+        # Each of the first numbers from 1 to the bound that are not more than the number stands for one time.
+        rounds = self.resolver.numbers_from(scope.item, 1, int(act.most.text), act.most.span)
+        slot, turn = scope.frame.slot(), scope.frame.slot()
+        is_due = model.Compare("at most", model.TableValue(rounds.name, model.Slot(slot, rounds), False), number)
+        due = model.Filter(model.AllValues(rounds.name), slot, is_due)
+        return model.ForEach(due, None, turn, self._inner(act.acts, scope), rounds, origin)
 
     def _until(self, act: nodes.Until, scope: Scope) -> model.Act:
         condition = self.phrases.condition(act.condition, scope)

@@ -252,6 +252,8 @@ def _check_capitals(resolver: Resolver) -> None:
     for symbol in resolver.names.all():
         for name in (symbol.name, plural(symbol.name)):
             old = by_letters.setdefault(name.casefold(), symbol)
+            if "verb" in (symbol.what, old.what) and name in (old.name, plural(old.name)):
+                continue  # he bids, and the bids
             if old is not symbol and old.name != symbol.name and symbol.item is not None and symbol.span is not None:
                 resolver.report(
                     symbol.item,

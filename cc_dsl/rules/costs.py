@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 MOST = 2_000_000_000
 """The most steps of a definition, or of the acts of a procedure; 1860, the dearest, has at most 500 million."""
 SIDE = 5
-"""The number of pieces that a side with groups is reckoned to have."""
+"""The number of pieces that a side with groups is reckoned to have, if its groups have no more."""
 
 
 class Costs:
@@ -79,7 +79,8 @@ class Costs:
 
     def _groups(self, name: str) -> int:
         """Return how many groups a side may have."""
-        group, side = self.rules.groups[name], min(len(self.rules.pieces.names), SIDE)
+        group = self.rules.groups[name]
+        side = min(len(self.rules.pieces.names), max(SIDE, group.most))
         return sum(math.comb(side, number) for number in range(group.least, group.most + 1))
 
     def _size(self, things: object) -> int:

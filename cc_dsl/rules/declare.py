@@ -17,6 +17,9 @@ from cc_dsl.trees import replace
 if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolver
 
+MOST_NUMBERS = 60
+"""Of more numbers nobody chooses one, and their set fits into a word of the machine."""
+
 MOST_PIECES = 1000
 """No game of the corpus has a tenth of them, and combinations grow fast."""
 
@@ -339,6 +342,8 @@ def _stored(resolver: Resolver, item: Item, word: Word, kind: Any, owner: Kind |
         resolver.cells += count
         resolver.numbers.append(number)
         _symbol(resolver, item, "number", word, number)
+    elif isinstance(kind, nodes.Holders):
+        _stored_set(resolver, item, word, kind, owner)
     elif (held := held_kind(resolver, kind.kind)) is None:
         resolver.report(
             item,
@@ -358,6 +363,29 @@ def _stored(resolver: Resolver, item: Item, word: Word, kind: Any, owner: Kind |
         resolver.cells += 1
         resolver.roles.append(role)
         _symbol(resolver, item, "role", word, role)
+
+
+def _stored_set(resolver: Resolver, item: Item, word: Word, node: nodes.Holders, owner: Kind | None) -> None:
+    """Enter a set of values, or of players, that play changes; at first it is empty."""
+    found = resolver.names.find(node.kind.text)
+    kind = None
+    if found is not None and found[1] and found[0].what in ("kind", "player"):
+        kind = PLAYER if found[0].what == "player" else Kind("value", found[0].name)
+    if kind is None:
+        sentence = f"“{word.text}” cannot be “a set of {node.kind.text}”; a set is stored of values, or of players."
+        remedies = ["Write the plural of a kind of values:   a set of …."]
+        if resolver.piece_name:
+            remedies.append(
+                f"Of {plural(resolver.piece_name)} it is a place:   a place for {plural(resolver.piece_name)}"
+            )
+        resolver.report(item, "wrong-kind", sentence, node.span, *remedies)
+        return
+    origin = item.origin(item.statement.span, item.statement.cite)
+    count = 1 if owner is None else resolver.count_of(owner)
+    declared = model.VariableDeclaration(word.text, resolver.cells, owner, count, kind.many, origin)
+    resolver.cells += count
+    resolver.held.append(declared)
+    _symbol(resolver, item, "held", word, declared)
 
 
 def number_of(node: Word | nodes.Below) -> int:

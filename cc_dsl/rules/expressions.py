@@ -56,7 +56,7 @@ class ExpressionResolver:
         known = ELSEWHERE.get(type(node))
         if known is not None:
             return known(self, node, scope)
-        method: Callable[[Any, Scope], Typed] = getattr(self, "_" + type(node).__name__.strip("_").lower())
+        method: Callable[[object, Scope], Typed] = getattr(self, "_" + type(node).__name__.strip("_").lower())
         return method(node, scope)
 
     def number(self, node: nodes.Thing, scope: Scope) -> model.Thing:
@@ -186,6 +186,9 @@ class ExpressionResolver:
         word = node.name
         if word.text in scope.named:
             return scope.named[word.text]
+        if word.text == NUMBER.name:
+            sentence = "“the number” refers to no number here."
+            raise scope.item.refuse("pronoun", sentence, word.span, "Write:   the number of …, or name a number.")
         if word.text == PLAYER.name and self.resolver.seats == (1, 1):
             return Typed(model.Const(0, PLAYER), PLAYER)
         symbol, is_plural = self.names.look_up(scope.item, word, tuple(scope.named))
@@ -488,14 +491,15 @@ class ExpressionResolver:
 
     def _bestfew(self, node: nodes.BestFew, scope: Scope, relative: nodes.Relative | None = None) -> Typed:
         """Resolve `the best 3 cards in …`."""
-        degree, count = node.degree.text, int(node.number.text)
+        degree, count = node.degree.text, self.number(node.number, scope)
         if degree not in ("best", "worst"):
             sentence = f"Of several {plural(self.resolver.piece_name)} say best or worst, not “{degree}”."
             raise scope.item.refuse("wrong-kind", sentence, node.degree.span, "Write best or worst.")
         symbol, is_plural = self.names.look_up(scope.item, node.name)
-        if is_plural != (count != 1):
+        is_one = isinstance(node.number, nodes.Figure_) and count == model.Int(1)
+        if is_plural == is_one:
             sentence = f"“{node.name.text}” does not agree with the number before it."
-            wanted = plural(symbol.name) if count != 1 else symbol.name
+            wanted = symbol.name if is_one else plural(symbol.name)
             raise scope.item.refuse("wrong-number", sentence, node.name.span, f"Write {wanted}.")
         things = self.members(node.name, self.thing(node.thing, scope), node.thing.span, scope)
         if relative is not None:

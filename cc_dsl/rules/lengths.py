@@ -63,7 +63,7 @@ class Reckoner:
             self._known[key] = self._all(act for rule in rules for act in rule.acts)
         return self._known[key]
 
-    def _all(self, acts: Iterable[Any]) -> Length:
+    def _all(self, acts: Iterable[object]) -> Length:
         length = Length()
         for act in acts:
             length = length.then(self._act(act))

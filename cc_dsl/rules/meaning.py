@@ -140,7 +140,7 @@ def is_list(term: object) -> bool:
     return isinstance(term, tuple | list) and not hasattr(term, "_fields")
 
 
-def fields_of(term: Any) -> Iterator[tuple[str, Any]]:
+def fields_of(term: Any) -> Iterator[tuple[str, object]]:
     """Yield the names and contents of a term's fields, by name; not those that have their default value.
 
     What is no term has no fields.
@@ -209,7 +209,7 @@ class Canonical:
             return names.places.get(part)
         if field == "place" and isinstance(term, model.Asked):
             return names.places.get(part)
-        if field == "number" and isinstance(term, model.Move) and isinstance(part, model.Int):
+        if field == "number" and isinstance(term, model.Move | model.BestFew) and isinstance(part, model.Int):
             return part.value  # before it could be computed it was a number
         if field == "slot":
             return slots.setdefault(part, len(slots))

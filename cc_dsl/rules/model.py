@@ -191,7 +191,7 @@ class BestFew(Node):
 
     kind: str
     is_best: bool
-    number: int
+    number: Thing
     things: Thing
 
 
@@ -539,6 +539,8 @@ class Choose(Node):
     name: str
     kind: Kind
     origin: Origin
+    weight: Extreme | None = None
+    """Of chance, the sum of how likely each is; None: each is as likely as another."""
 
 
 class Option(Node):
@@ -891,6 +893,8 @@ class Body(Node):
     after: tuple[Rule, ...]
     frame: int
     readings: tuple[str, ...]
+    argument: Kind | None = None
+    """Of what a player does, the kind of what it is done to, if that is no piece."""
 
 
 class Sight(Node):

@@ -8,7 +8,7 @@ from cc_dsl.rules import model
 from cc_dsl.rules.declare import held_kind
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural, shown
 from cc_dsl.rules.scope import Frame, Scope, in_slot
-from cc_dsl.rules.signatures import both, is_of_player, scope_of
+from cc_dsl.rules.signatures import argument_of, both, is_of_player, scope_of
 from cc_dsl.rules.symbols import Item, Refusal, Symbol, a_what, either, introduced
 from cc_dsl.syntax import names, nodes
 from cc_dsl.syntax.nodes import Word
@@ -47,6 +47,7 @@ def _body(resolver: Resolver, name: str, items: list[Item]) -> model.Body:
     frame = Frame()
     parts = _Parts()
     named: Scope | None = None
+    argument: Kind | None = None
     _refuse_rivals(resolver, name, items)
     for item in sorted(items, key=lambda item: item.displaced is not None):
         scope = _scope(resolver, item, frame)
@@ -54,6 +55,7 @@ def _body(resolver: Resolver, name: str, items: list[Item]) -> model.Body:
             continue
         if named is not None and isinstance(item.statement, nodes.Procedure) and item.displaced is None:
             scope = scope._replace(named={**named.named, **scope.named})
+        argument = _argument(scope) or argument
         after = _rule(resolver, item, scope, parts)
         if after is not None and item.displaced is None and isinstance(item.statement, nodes.Procedure):
             named = after
@@ -65,7 +67,17 @@ def _body(resolver: Resolver, name: str, items: list[Item]) -> model.Body:
         tuple(parts.after),
         frame.size,
         resolver.readings_of(name),
+        argument,
     )
+
+
+def _argument(scope: Scope) -> Kind | None:
+    """Return the kind of what a player's deed is done to, if that is no piece."""
+    deed = getattr(scope.item.statement, "deed", None)
+    if not isinstance(deed, nodes.Deed) or not is_of_player(deed) or deed.object is None:
+        return None
+    done_to = scope.named.get(deed.object.text) if deed.object.text != PLAYER.name else scope.named["other player"]
+    return done_to.kind if done_to is not None and done_to.kind.base != "piece" else None
 
 
 def _refuse_rivals(resolver: Resolver, name: str, items: list[Item]) -> None:
@@ -120,13 +132,14 @@ def _scope(resolver: Resolver, item: Item, frame: Frame) -> Scope | None:
             labels=introduced(symbol) if symbol is not None else (),
         )
         return None
-    if deed.object is not None:
-        if deed.object.text != resolver.piece_name:
-            resolver.problem(resolver.names.unknown(item, deed.object))
-            return None
-        it = in_slot(1, Kind("piece", resolver.piece_name))
-        scope = scope.with_it(it).naming(deed.object.text, it)
-    return scope
+    if deed.object is None:
+        return scope
+    try:
+        it = in_slot(model.OBJECT, argument_of(resolver, item, deed.object))
+    except Refusal as refusal:
+        resolver.problem(refusal)
+        return None
+    return scope.naming("other player", it) if it.kind == PLAYER else scope.with_it(it).naming(deed.object.text, it)
 
 
 def _rule(resolver: Resolver, item: Item, scope: Scope, parts: _Parts) -> Scope | None:

@@ -14,6 +14,9 @@ from cc_dsl.trees import replace
 if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolver
 
+MOST_OF_A_GROUP = 13
+"""The most pieces of a group: as many as the longest run of a suit has."""
+
 
 class Ranks:
     """Resolves groups, rankings and tables of one edition."""
@@ -122,9 +125,10 @@ class Ranks:
         node: nodes.Group = symbol.data
         least = int(node.least.text)
         most = int(node.most.text) if node.most is not None else least
-        if not 1 <= least <= most <= 5:
-            sentence = f"A group of pieces, such as a {symbol.name}, has from 1 to 5 of them."
-            raise item.refuse("out-of-bounds", sentence, node.span, "Write a number from 1 to 5, the smaller first.")
+        if not 1 <= least <= most <= MOST_OF_A_GROUP:
+            sentence = f"A group of pieces, such as a {symbol.name}, has from 1 to {MOST_OF_A_GROUP} of them."
+            remedy = f"Write a number from 1 to {MOST_OF_A_GROUP}, the smaller first."
+            raise item.refuse("out-of-bounds", sentence, node.span, remedy)
         if node.owner.text != PLAYER.name:
             raise self.resolver.names.unknown(item, node.owner, (PLAYER.name,))
         side, _ = self.resolver.names.look_up(item, node.place)

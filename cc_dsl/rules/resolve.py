@@ -27,7 +27,7 @@ from cc_dsl.rules import (
     signatures,
 )
 from cc_dsl.rules.acts import ActResolver
-from cc_dsl.rules.declare import declare, holder_kind, number_of
+from cc_dsl.rules.declare import MOST_NUMBERS, declare, holder_kind
 from cc_dsl.rules.expressions import ExpressionResolver
 from cc_dsl.rules.gather import Gathered, Part, gather
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, plural, shown
@@ -41,8 +41,6 @@ from cc_dsl.table.boards import Shape
 from cc_dsl.table.pieces import PieceKind
 from cc_dsl.trees import replace
 
-MOST_NUMBERS = 60
-"""Of more numbers nobody chooses one, and their set fits into a word of the machine."""
 NO_PIECES = PieceKind("", (), (), (), {}, {})
 
 
@@ -209,12 +207,11 @@ class Resolver:
         site = self.sites.get(kind.name)
         return site.root if site is not None and kind.base in ("value", "values") else kind.name
 
-    def numbers_from(self, item: Item, node: nodes.ANumber) -> Kind:
-        """Return the kind of values that stand for the numbers from one to another, of which one is chosen."""
-        least, most = number_of(node.least), number_of(node.most)
+    def numbers_from(self, item: Item, least: int, most: int, span: Span) -> Kind:
+        """Return the kind of values that stand for the numbers from one to another, one of which is meant."""
         if least > most or most - least >= MOST_NUMBERS:
             remedy = f"Put the smaller one first; there may be {MOST_NUMBERS} numbers at most."
-            raise item.refuse("out-of-bounds", f"No number can be chosen from {least} to {most}.", node.span, remedy)
+            raise item.refuse("out-of-bounds", f"No number can be chosen from {least} to {most}.", span, remedy)
         kind = Kind("value", f"number from {least} to {most}")
         self.values[kind.name] = model.ValueKind(kind.name, tuple(str(one) for one in range(least, most + 1)))
         self.signs[kind.name] = self.values[kind.name].values
@@ -419,6 +416,8 @@ class Resolver:
             return typed.term
         if kind.base == "pieces":
             return self.phrases.as_pieces(typed, scope, span)
+        if kind.base in ("values", "players") and typed.kind == kind.one:
+            return model.Lone(typed.term)
         raise scope.item.refuse(
             "wrong-kind",
             f"Here stands {shown(typed.kind)}, where I expected {shown(kind)}.",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import PLAYER, Kind
+from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind, a_name
 from cc_dsl.rules.scope import Frame, Scope, in_slot
 from cc_dsl.rules.symbols import Item, Refusal, Symbol, a_what, introduced
 from cc_dsl.syntax import nodes
@@ -70,6 +70,21 @@ def key_of(subject: Kind, verb: str, object_kind: Kind | None, way: str) -> str:
 def is_of_player(deed: nodes.Deed) -> bool:
     """Return whether a deed is said of players."""
     return deed.kind.text == PLAYER.name
+
+
+def argument_of(resolver: Resolver, item: Item, word: Word) -> Kind:
+    """Return the kind of what a player's deed is done to: a number, a piece, a value or another player."""
+    if word.text == NUMBER.name:
+        return NUMBER
+    found = meant(resolver, item, word)
+    if found.predicate:
+        raise item.refuse(
+            "wrong-kind",
+            f"“{word.text}” are only some of what {a_name(found.kind.name)} may be.",
+            word.span,
+            f"Say it of {a_name(found.kind.name)}, and after “if” of which.",
+        )
+    return found.kind
 
 
 def declare_forms(resolver: Resolver, items: list[Item]) -> None:

@@ -85,7 +85,9 @@ class Names:
 
     def add(self, symbol: Symbol) -> None:
         """Introduce a name; a name introduced before, or one that differs only by a capital, is a problem."""
-        old = self._symbols.get(symbol.name) or self._by_plural(symbol.name)
+        old = self._symbols.get(symbol.name)
+        if old is None and symbol.what != "verb":  # a verb may be written like a plural: he bids, and the bids
+            old = self._by_plural(symbol.name)
         if old is not None and old.what == "kind" and symbol.what == "definition" and old.name not in self.used:
             # “a manner is one of …” and then “the manner is …”: one name for the kind and the one thing of it.
             self._symbols[symbol.name] = symbol
@@ -128,13 +130,21 @@ class Names:
         """Return what a name or its plural names, and whether it is the plural; count it as used."""
         symbol = self._symbols.get(name)
         is_plural = False
-        if symbol is None:
+        if symbol is None or (symbol.what == "verb" and self._by_plural(name) is not None):
             symbol = self._by_plural(name)
             is_plural = True
         if symbol is None:
             return None
         self.used.add(symbol.name)
         return symbol, is_plural
+
+    def verb(self, name: str) -> Symbol | None:
+        """Return what a player does, by its verb; count it as used."""
+        symbol = self._symbols.get(name)
+        if symbol is None or symbol.what != "verb":
+            return None
+        self.used.add(name)
+        return symbol
 
     def relation(self, verb: str) -> Symbol | None:
         """Return the relation that a verb names, in the singular or, without its s, in the plural."""

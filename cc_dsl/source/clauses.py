@@ -39,6 +39,10 @@ class Clause(NamedTuple):
     figure: bool
     description: str
 
+    def __str__(self) -> str:
+        """Return the clause as it is quoted."""
+        return f"{self.id}  “{self.words}”"
+
 
 class Heading(NamedTuple):
     """Printed words that only divide the text, such as the number of a rule."""

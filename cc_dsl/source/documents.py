@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 
 class RepeatedKey(ValueError):
@@ -15,13 +14,13 @@ class RepeatedKey(ValueError):
         self.key = key
 
 
-def read_json(text: str | bytes) -> Any:
+def read_json(text: str | bytes) -> object:
     """Return the value of a JSON document; raise ValueError, or RepeatedKey, if it is none."""
     return json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found: dict[str, object] = {}
     for key, value in pairs:
         if key in found:
             raise RepeatedKey(key)
@@ -29,5 +28,5 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _constant(word: str) -> Any:
+def _constant(word: str) -> object:
     raise ValueError(f"{word} is no number of JSON")

@@ -69,7 +69,7 @@ class Fault(Exception):
         self.seed = seed
 
 
-def add(total: Counts, counts: Mapping[str, Any]) -> None:
+def add(total: Counts, counts: Mapping[str, object]) -> None:
     """Add counts to others, name by name."""
     for name, value in counts.items():
         if isinstance(value, Mapping):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from cc_dsl.explain.layout import COLUMNS, wrapped
 from cc_dsl.explain.sentences import capital
@@ -11,6 +11,7 @@ from cc_dsl.study.effect_words import moves, percent, verdict, wins
 
 if TYPE_CHECKING:
     from cc_dsl.explain.titles import Titles
+    from cc_dsl.study.documents import Answered, Effect, Influences, Steps
 
 HOW_TO_READ = (
     "The 95 % interval is in brackets. A step of play runs from one choice to the next. The effect in whole games "
@@ -19,10 +20,10 @@ HOW_TO_READ = (
 )
 
 
-def effect_lines(measures: Mapping[str, Any], titles: Titles, columns: int = COLUMNS) -> Iterator[str]:
+def effect_lines(measures: Influences, titles: Titles, columns: int = COLUMNS) -> Iterator[str]:
     """Return the lines that report the effects; none if no effect was measured."""
     steps = {_name(one): one for one in measures.get("decisions", ())}
-    games = {_name(one): one for one in measures.get("readings", {}).get("answers", ())}
+    games = {_name(one): one for one in measures["readings"]["answers"]} if "readings" in measures else {}
     if not steps and not games:
         return
     yield ""
@@ -34,11 +35,11 @@ def effect_lines(measures: Mapping[str, Any], titles: Titles, columns: int = COL
             yield from wrapped(f"{label}: {words}", "    ", "      ", columns)
 
 
-def _name(row: Mapping[str, Any]) -> tuple[str, str]:
+def _name(row: Answered) -> tuple[str, str]:
     return row["doubt"], row["answer"]
 
 
-def _steps(row: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:
+def _steps(row: Steps | None) -> Iterator[tuple[str, str]]:
     if row is None:
         return
     yield "steps of play that change", percent(row["steps"])
@@ -52,7 +53,7 @@ def _steps(row: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:
             )
 
 
-def _games(row: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:
+def _games(row: Effect | None) -> Iterator[tuple[str, str]]:
     if row is None:
         return
     yield "games with a different result", verdict(row)

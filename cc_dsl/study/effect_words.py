@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from cc_dsl.study.effects import MOVES, NOBODY, at_most, found_in
+
+if TYPE_CHECKING:
+    from cc_dsl.study.documents import Difference
+    from cc_dsl.table.differences import DifferenceDocument, DistanceDocument
+    from cc_dsl.table.intervals import ShareDocument
 
 MINUS = "−"
 
 
-def percent(share: Mapping[str, float]) -> str:
+def percent(share: ShareDocument) -> str:
     """Return a share with its interval, with as many places as the interval justifies."""
-    places = _places(100 * (share["high"] - share["low"]))
-    value = share["share"] if "share" in share else share["value"]
-    return f"{100 * value:.{places}f} % ({100 * share['low']:.{places}f} to {100 * share['high']:.{places}f})"
+    return _percent(share["share"], share["low"], share["high"])
 
 
-def points(difference: Mapping[str, float]) -> str:
+def _percent(value: float, low: float, high: float) -> str:
+    places = _places(100 * (high - low))
+    return f"{100 * value:.{places}f} % ({100 * low:.{places}f} to {100 * high:.{places}f})"
+
+
+def points(difference: DifferenceDocument) -> str:
     """Return a difference of two shares, in percentage points, with its interval."""
     places = _places(100 * (difference["high"] - difference["low"]))
     return _signed(difference, 100.0, places)
 
 
-def mean(difference: Mapping[str, float]) -> str:
+def mean(difference: DifferenceDocument) -> str:
     """Return a difference of two means with its interval."""
     return _signed(difference, 1.0, _places(difference["high"] - difference["low"]))
 
@@ -32,28 +40,34 @@ def _places(width: float) -> int:
     return 1 if width > 1 else 2 if width > 0.05 else 3
 
 
-def _signed(difference: Mapping[str, float], times: float, places: int) -> str:
+def _signed(difference: DifferenceDocument, times: float, places: int) -> str:
     # What rounds to nothing has no sign.
-    rounded = (round(times * difference[part], places) or 0.0 for part in ("value", "low", "high"))
+    rounded = (
+        round(times * one, places) or 0.0 for one in (difference["value"], difference["low"], difference["high"])
+    )
     value, low, high = (f"{one:+.{places}f}" if one else f"{0:.{places}f}" for one in rounded)
     return f"{value} ({low} to {high})".replace("-", MINUS)
 
 
-def wins(row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def wins(row: Difference) -> Iterator[tuple[str, str]]:
     """Return by how much each player wins more often, and whether nobody does, where it can be otherwise."""
     for who, difference in row["wins"].items():
         if who != NOBODY or difference["value"]:
             yield who, points(difference)
 
 
-def moves(row: Mapping[str, Any]) -> str:
+def moves(row: Difference) -> str:
     """Return by how many moves games are longer on average."""
     return next((mean(one["mean"]) for one in row["outcomes"] if one["name"] == MOVES and one["mean"]), "–")
 
 
-def verdict(row: Mapping[str, Any]) -> str:
+def verdict(row: Difference) -> str:
     """Return what an answer changes in whole games, the most changed first; or how much it changes at most."""
     found = found_in(row)
     if not found:
         return f"no effect found, at most {100 * at_most(row):.1f} %"
-    return "; ".join(f"{one['name']}: {percent(one['distance'])}" for one in found)
+    return "; ".join(f"{one['name']}: {_apart(one['distance'])}" for one in found)
+
+
+def _apart(distance: DistanceDocument) -> str:
+    return _percent(distance["value"], distance["low"], distance["high"])

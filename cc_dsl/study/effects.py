@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.compiler.flat import UNTOLD
 from cc_dsl.compiler.games import Games, end_of
@@ -20,9 +20,13 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
 from cc_dsl.study.results import counted, owners_of, play_one, told_at_the_end
 from cc_dsl.study.telling import sayer
-from cc_dsl.table.differences import Distance, distance, holm, newcombe, welch
+from cc_dsl.table.differences import DifferenceDocument, Distance, distance, holm, newcombe, welch
 from cc_dsl.table.intervals import LEVEL, wilson
 from cc_dsl.trees import replace
+
+if TYPE_CHECKING:
+    from cc_dsl.study import documents
+    from cc_dsl.study.documents import Beside, Effect, Effects, Outcome
 
 APART = 10**10
 """The seeds of one sample lie so far from those of the next; no study is so large."""
@@ -164,7 +168,7 @@ class Compared(NamedTuple):
 
     name: str
     distance: Distance
-    mean: dict[str, float] | None
+    mean: DifferenceDocument | None
 
 
 def compared(default: Counts, other: Counts) -> list[Compared]:
@@ -193,7 +197,7 @@ def wins_of(counts: Counts, player: int | None) -> int:
     return sum(times for winners, times in counts[WINNER].items() if wanted in winners.split(" and "))
 
 
-def effects(rules: model.Rules, seats: int, seed: int, counts: Counts) -> dict[str, Any]:
+def effects(rules: model.Rules, seats: int, seed: int, counts: Counts) -> Effects:
     """Return what each other answer changes, under stable keys, corrected for looking at many; the surest first."""
     default = counts["default"]
     rows = [
@@ -221,18 +225,20 @@ def _answers(rules: model.Rules) -> list[tuple[str, str]]:
     return [(one.name, name) for one in doubts for name, _ in one.alternatives if name != one.chosen]
 
 
-def _row(doubt: model.Doubt, answer: str, seats: int, default: Counts, other: Counts) -> dict[str, Any]:
+def _row(doubt: model.Doubt, answer: str, seats: int, default: Counts, other: Counts) -> Effect:
+    difference = _difference(seats, default, other)
     return {
         "doubt": doubt.name,
         "kind": doubt.kind,
         "clause": doubt.clause,
         "chosen": doubt.chosen,
         "answer": answer,
-        **_difference(seats, default, other),
+        "wins": difference["wins"],
+        "outcomes": difference["outcomes"],
     }
 
 
-def beside(first: model.Rules, second: model.Rules, seats: int, seed: int, games: int) -> dict[str, Any]:
+def beside(first: model.Rules, second: model.Rules, seats: int, seed: int, games: int) -> Beside:
     """Return how games under two rules end, between players at random: shares of wins, and what differs.
 
     The samples are independent, and the differences corrected for looking at many.
@@ -253,7 +259,7 @@ def _winners(seats: int) -> list[tuple[str, int | None]]:
     return [(winners_said(() if player is None else (player,)), player) for player in who]
 
 
-def _correct(rows: Sequence[Mapping[str, Any]]) -> int:
+def _correct(rows: Sequence[documents.Difference]) -> int:
     """Correct the chances of all outcomes for their number, say which differ, and return how many were tested."""
     tested = [one for row in rows for one in row["outcomes"] if one["distance"]["classes"] > 1]
     for one, chance in zip(tested, holm([one["distance"]["chance"] for one in tested]), strict=True):
@@ -261,7 +267,7 @@ def _correct(rows: Sequence[Mapping[str, Any]]) -> int:
     return len(tested)
 
 
-def _difference(seats: int, default: Counts, other: Counts) -> dict[str, Any]:
+def _difference(seats: int, default: Counts, other: Counts) -> documents.Difference:
     games = default["games"], other["games"]
     return {
         "wins": {
@@ -274,18 +280,18 @@ def _difference(seats: int, default: Counts, other: Counts) -> dict[str, Any]:
     }
 
 
-def found_in(row: Mapping[str, Any]) -> list[dict[str, Any]]:
+def found_in(row: documents.Difference) -> list[Outcome]:
     """Return the outcomes that an answer changes, those first that it changes most."""
     found = [one for one in row["outcomes"] if one.get("is_found")]
     return sorted(found, key=lambda one: (-one["distance"]["low"], one["name"]))
 
 
-def at_most(row: Mapping[str, Any]) -> float:
+def at_most(row: documents.Difference) -> float:
     """Return the share of games that an answer changes at most in any outcome, as far as the samples show."""
     return max((one["distance"]["high"] for one in row["outcomes"]), default=0.0)
 
 
-def _surest(row: Mapping[str, Any]) -> tuple[Any, ...]:
+def _surest(row: Effect) -> tuple[bool, float, str, str]:
     found = found_in(row)
     least = found[0]["distance"]["low"] if found else 0.0
     return not found, -least, row["doubt"], row["answer"]

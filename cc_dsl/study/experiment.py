@@ -9,7 +9,7 @@ import os
 import platform
 import time
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl import pipeline
 from cc_dsl.compiler import source_cache
@@ -22,6 +22,9 @@ from cc_dsl.study.chunks import Fault, Task, counter
 from cc_dsl.study.effects import APART
 from cc_dsl.study.games import is_worth_compiling
 from cc_dsl.study.results import CITING, COMPILED, DECISIONS, MEASURES, READINGS, provenance, seated
+
+if TYPE_CHECKING:
+    from cc_dsl.study.documents import Convergence, Made, Study
 
 MOST_GAMES = 10**15
 """At a million games a second these take thirty years."""
@@ -141,7 +144,7 @@ class Experiment:
 
     def play(
         self, workers: running.Workers, file: study_file.StudyFile | None = None, tell: running.Tell | None = None
-    ) -> dict[str, Any]:
+    ) -> Study:
         """Play the rest of the study, and return its results."""
         start = time.perf_counter()
         size = file.size if file is not None else self.size
@@ -155,10 +158,10 @@ class Experiment:
             sentence = f"{file.path} counts what no game of this study has. Name another file, and play it anew."
             raise UserError("bad-study", sentence) from None
 
-    def document(self, progress: running.Progress, now: int, seconds: float) -> dict[str, Any]:
+    def document(self, progress: running.Progress, now: int, seconds: float) -> Study:
         """Return the results under stable keys; apart from `made` they are the same on every machine."""
         found = summary.summary(self.rules, self.players, self.ask.seed, progress.counts)
-        convergence = {
+        convergence: Convergence = {
             "watched": self.ask.watched,
             "precision": self.ask.precision,
             "wanted": self.ask.games,
@@ -166,7 +169,7 @@ class Experiment:
             "chunk": progress.size,
             "points": [point.document for point in progress.convergence],
         }
-        made = {"engine": self.engine, "games": now, "seconds": round(seconds, 3), "machine": machine()}
+        made: Made = {"engine": self.engine, "games": now, "seconds": round(seconds, 3), "machine": machine()}
         return {**found, "measured": list(self.ask.measures), "convergence": convergence, "made": made}
 
 

@@ -10,7 +10,8 @@ are stored in the other file, by `shelf.py`.)
 from __future__ import annotations
 
 import os
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from cc_dsl import pipeline
 from cc_dsl.diagnostics.declared import Entry, declared
@@ -18,6 +19,9 @@ from cc_dsl.study import shelves
 from cc_dsl.study.experiment import MEASURES, Ask, Experiment, rests_on
 from cc_dsl.study.results import DECISIONS, READINGS
 from cc_dsl.study.running import Here, Tell, Workers
+
+if TYPE_CHECKING:
+    from cc_dsl.study.documents import Influences, Study
 
 DECLARED = "measured.toml"
 FOUND = "measured.json"
@@ -51,7 +55,7 @@ class Measured(NamedTuple):
         again = AGAIN[bool(self.measures)] if isinstance(self.players, int) else AGAIN_NAMED
         return Ask(min(self.games, again), self.seed, self.players, self.measures, is_fast=False)
 
-    def under(self, edition: pipeline.Edition) -> dict[str, Any]:
+    def under(self, edition: pipeline.Edition) -> dict[str, object]:
         """Return all that the numbers depend on but the program."""
         played = {"seats": self.players} if isinstance(self.players, int) else {"players": list(self.players)}
         asked = {"name": self.name, "games": self.games, "seed": self.seed, "measures": list(self.measures)}
@@ -94,38 +98,43 @@ def is_current(edition: pipeline.Edition, one: Measured) -> bool:
     return kept is not None and kept["under"] == one.under(edition)
 
 
-def first_part(edition: pipeline.Edition, one: Measured) -> dict[str, Any]:
+def first_part(edition: pipeline.Edition, one: Measured) -> dict[str, object]:
     """Play the first games of a study; they are the same in any number of processes."""
     found = Experiment(edition, one.part).play(Here())
     return {key: value for key, value in found.items() if key not in ("made", "version")}
 
 
-def effects_of(edition: pipeline.Edition, workers: Workers | None = None, is_shelved: bool = False) -> dict[str, Any]:
+def effects_of(edition: pipeline.Edition, workers: Workers | None = None, is_shelved: bool = False) -> Influences:
     """Return what each other answer changes, step by step and in whole games, from the stored study or measured now.
 
     An edition that declares no study of its readings, or keeps figures of other rules, is measured in few games.
     """
-    found: dict[str, Any] = {}
+    found: Influences = {}
     declared = {one.measures: one for one in measured_of(edition).values()}
     for name, games in FEW.items():
         one = declared.get((name,))
         if one is not None and is_shelved:
             document = shelve(edition, one, workers)
         elif one is not None and is_current(edition, one):
-            document = shelf(edition)[one.name]["found"]
+            document = cast("Study", shelf(edition)[one.name]["found"])
         else:
             document = Experiment(edition, Ask(games, measures=(name,))).play(workers or Here())
-        found[name] = document["measures"][name]
+        if name == READINGS:
+            found["readings"] = document["measures"]["readings"]
+        else:
+            found["decisions"] = document["measures"]["decisions"]
     return found
 
 
-def shelve(
-    edition: pipeline.Edition, one: Measured, workers: Workers | None = None, tell: Tell | None = None
-) -> dict[str, Any]:
+def shelve(edition: pipeline.Edition, one: Measured, workers: Workers | None = None, tell: Tell | None = None) -> Study:
     """Play a study, and replace its stored results."""
     experiment = Experiment(edition, one.ask)
     experiment.prepare()
     found = experiment.play(workers or Here(), None, tell)
-    kept = {shelves.UNDER: one.under(edition), "found": found, "part": first_part(edition, one)}
+    kept: dict[str, Mapping[str, object]] = {
+        shelves.UNDER: one.under(edition),
+        "found": found,
+        "part": first_part(edition, one),
+    }
     shelves.put(os.path.join(edition.folder, FOUND), one.name, kept)
     return found

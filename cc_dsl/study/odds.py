@@ -49,8 +49,8 @@ def questions(rules: model.Rules) -> list[str]:
 def odds(rules: model.Rules, name: str, tell: Callable[[int, int], None] | None = None) -> Odds:
     """Count the answers to a question."""
     found = count_answers(rules, rules.questions[name], tell)
-    answers: Counter[tuple[tuple[str, Any], ...]] = Counter()
-    examples: dict[tuple[tuple[str, Any], ...], dict[str, Any]] = {}
+    answers: Counter[tuple[tuple[str, object], ...]] = Counter()
+    examples: dict[tuple[tuple[str, object], ...], dict[str, object]] = {}
     laid = laid_for(rules.questions[name])
     assert laid is not None
     for numbers, count in found.counts.items():
@@ -58,7 +58,7 @@ def odds(rules: model.Rules, name: str, tell: Callable[[int, int], None] | None 
         answers[whole] += count
         examples.setdefault(whole, case_of(rules, laid, found.examples[numbers]))
     ordered = dict(sorted(answers.items(), key=lambda pair: (-pair[1], repr(pair[0]))))
-    parts: dict[str, Counter[Any]] = {}
+    parts: dict[str, Counter[object]] = {}
     for answer, count in ordered.items():
         for key, value in answer:
             parts.setdefault(key, Counter())[value] += count
@@ -79,9 +79,9 @@ def _beliefs(rules: model.Rules, laid: Laid, found: Answers) -> tuple[Belief, ..
     )
 
 
-def case_of(rules: model.Rules, laid: Laid, example: Example) -> dict[str, Any]:
+def case_of(rules: model.Rules, laid: Laid, example: Example) -> dict[str, object]:
     """Return a way to lay pieces as a line of `circular judge --jsonl`."""
-    codes, case = rules.pieces.codes, dict[str, Any]()
+    codes, case = rules.pieces.codes, dict[str, object]()
     if laid.common is not None:
         common = [codes[piece] for piece in example.common]
         case[laid.common.key] = common if laid.common.number > 1 else common[0]
@@ -89,7 +89,7 @@ def case_of(rules: model.Rules, laid: Laid, example: Example) -> dict[str, Any]:
     return case
 
 
-def _whole(rules: model.Rules, found: Answers, numbers: tuple[int, ...]) -> tuple[tuple[str, Any], ...]:
+def _whole(rules: model.Rules, found: Answers, numbers: tuple[int, ...]) -> tuple[tuple[str, object], ...]:
     said: dict[str, Any] = {}
     for column, number in zip(found.columns, numbers, strict=False):
         value = said_of(rules, column, number)

@@ -17,7 +17,7 @@ KEY = b"study"
 Row = tuple[str, str, str, int | None, int | None, float | None, float | None, float | None]
 
 
-def write(path: str, document: Mapping[str, Any]) -> None:
+def write(path: str, document: Mapping[str, object]) -> None:
     """Write a study; raise a UserError where it cannot be."""
     pyarrow, parquet = modules()
     kinds = [pyarrow.string()] * 3 + [pyarrow.int64()] * 2 + [pyarrow.float64()] * 3

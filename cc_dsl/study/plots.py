@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import svg
+
+if TYPE_CHECKING:
+    from cc_dsl.study.documents import Convergence, PointDocument, Study
+    from cc_dsl.table.intervals import ShareDocument
 
 WIDTH = 640
 LEFT, RIGHT = 150, 24
@@ -166,7 +170,7 @@ def binned(numbers: Mapping[int, int]) -> list[tuple[int, int, int]]:
     ]
 
 
-def converging(title: str, description: str, points: Sequence[Mapping[str, float]]) -> Plot:
+def converging(title: str, description: str, points: Sequence[PointDocument]) -> Plot:
     """Draw how the interval of a number grew narrow while games were added; each step has twice as many."""
     shown = [point for point in points if abs(point["low"]) < 1e300 and abs(point["high"]) < 1e300] or [*points]
     low, high = min(point["low"] for point in shown), max(point["high"] for point in shown)
@@ -182,10 +186,11 @@ def converging(title: str, description: str, points: Sequence[Mapping[str, float
         x = LEFT + width * (number + 0.5) / len(shown)
         body.append(_path("whisker", f"M{_at(x)} {_at(y(point['low']))}V{_at(y(point['high']))}"))
         body.append(svg.element("circle", cx=x, cy=y(point["value"]), r=3, fill="currentColor"))
-        body.append(_small(str(int(point["games"])), x, tall + 34, "middle"))
+        body.append(_small(str(point["games"]), x, tall + 34, "middle"))
     body.append(svg.text("games", WIDTH - RIGHT, tall + 54, text_anchor="end"))
     rows: Rows = [
-        (str(int(point["games"])), *(_number(point[key], 6) for key in ("value", "low", "high"))) for point in shown
+        (str(point["games"]), *(_number(one, 6) for one in (point["value"], point["low"], point["high"])))
+        for point in shown
     ]
     return Plot(title, description, ("games", "value", "low", "high"), rows, body, tall + 62)
 
@@ -204,13 +209,13 @@ def stacked(title: str, plots: Sequence[Plot]) -> Plot:
 # ------------------------------------------------------------------------------------------ of a study
 
 
-def study(title: str, found: Mapping[str, Any]) -> Plot:
+def study(title: str, found: Study) -> Plot:
     """Draw a study: who wins, how long games are, and how sure it became."""
     convergence = found["convergence"]
     return stacked(title, [wins(found), lengths(found), converged(convergence)])
 
 
-def wins(found: Mapping[str, Any]) -> Plot:
+def wins(found: Study) -> Plot:
     """Draw who wins."""
     shown = [Bar(f"player {player}", *_interval(one)) for player, one in enumerate(found["wins"], 1)]
     if found["nobody"]["count"]:
@@ -222,7 +227,7 @@ def wins(found: Mapping[str, Any]) -> Plot:
     return bars("Games won", f"Of {found['games']:,} games: {said}.", shown, fair=fair)
 
 
-def lengths(found: Mapping[str, Any]) -> Plot:
+def lengths(found: Study) -> Plot:
     """Draw how long games are."""
     moves = found["moves"]
     quarter, half, most = (moves["quantiles"][key] for key in ("25", "50", "75"))
@@ -233,7 +238,7 @@ def lengths(found: Mapping[str, Any]) -> Plot:
     return histogram("Moves in a game", said, moves["counts"], "moves")
 
 
-def converged(convergence: Mapping[str, Any]) -> Plot:
+def converged(convergence: Convergence) -> Plot:
     """Draw how sure a study became while it was played."""
     points = convergence["points"]
     last = points[-1]
@@ -245,7 +250,7 @@ def converged(convergence: Mapping[str, Any]) -> Plot:
     return converging(f"How sure it became: {convergence['watched']}", said, points)
 
 
-def _interval(one: Mapping[str, float]) -> tuple[float, float, float]:
+def _interval(one: ShareDocument) -> tuple[float, float, float]:
     return one["share"], one["low"], one["high"]
 
 

@@ -190,7 +190,7 @@ def _asks_alike(one: model.Question, other: model.Question) -> bool:
     return given[0] == given[1] and stored[0] == stored[1]
 
 
-def _answered(runtime: Runtime, question: model.Question, asker: Asker, given: Given) -> tuple[Any, list[Any]]:
+def _answered(runtime: Runtime, question: model.Question, asker: Asker, given: Given) -> tuple[object, list[object]]:
     """Return the answer to a question, and the trail of sources that it leaves where they are written down."""
     places = [
         place for asked in question.asked for place in range(asked.place, asked.place + asked.many(runtime.seats))
@@ -204,7 +204,7 @@ def _answered(runtime: Runtime, question: model.Question, asker: Asker, given: G
         return fault.code, state.trail
 
 
-def _readings(runtime: Runtime, trail: list[Any]) -> tuple[str, ...]:
+def _readings(runtime: Runtime, trail: list[object]) -> tuple[str, ...]:
     build = runtime.build
     assert isinstance(build, Noting)
     return build.notes.gathered(trail)[1]
@@ -247,11 +247,11 @@ class Marker:
         cells = tuple(state.cells[cell] for cell in self._cells)
         return tuple(piles), tuple(self._states[mark] for mark in state.marks), cells, asked
 
-    def _told(self, game: Game) -> dict[str, Any]:
+    def _told(self, game: Game) -> dict[str, object]:
         """Return what both rules tell at the end of a game, such as a score."""
         return {key: value for key, value in told_of_game(self._runtime, game.position).items() if key in self._keys}
 
-    def _asked(self, game: Game) -> tuple[Any, ...]:
+    def _asked(self, game: Game) -> tuple[object, ...]:
         act = game.asking.act
         if _names_itself(act):
             return game.player, type(act).__name__, frozenset(game.options)
@@ -285,7 +285,7 @@ def _told_at_the_end(rules: model.Rules) -> frozenset[str]:
     return frozenset(told.key for one in questions for told in one.told)
 
 
-def _raw(state: State) -> tuple[Any, ...]:
+def _raw(state: State) -> tuple[object, ...]:
     """Return the lists, which rules share if they name the same things in the same order."""
     return state.places, state.marks, state.cells
 

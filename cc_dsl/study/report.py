@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from cc_dsl.explain.layout import COLUMNS, table, wrapped
 from cc_dsl.interpreter.naming import listed
@@ -12,10 +12,12 @@ from cc_dsl.study.results import together
 
 if TYPE_CHECKING:
     from cc_dsl.explain.titles import Titles
+    from cc_dsl.study.documents import Convergence, Distributed, Interval, Measures, Study, Told
+    from cc_dsl.table.intervals import ShareDocument
 
 
 def report(
-    title: str, found: Mapping[str, Any], plain: Callable[[str], str], titles: Titles, columns: int = COLUMNS
+    title: str, found: Study, plain: Callable[[str], str], titles: Titles, columns: int = COLUMNS
 ) -> Iterator[str]:
     """Yield the lines that tell what a study has found; `plain` puts names of the rules into words."""
     players = found["players"]
@@ -41,7 +43,7 @@ def report(
     yield from _convergence(found["convergence"])
 
 
-def speed(found: Mapping[str, Any]) -> Iterator[str]:
+def speed(found: Study) -> Iterator[str]:
     """Yield how long the games took and with which engine, which another run does not repeat."""
     yield ""
     made = found["made"]
@@ -67,7 +69,7 @@ def _ended(reason: str) -> str:
     return "ended with a winner" if reason == "won" else f"ended: {reason}"
 
 
-def _measured(measures: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _measured(measures: Measures) -> Iterator[tuple[str, str]]:
     first = measures["first_player"]
     if first["fair"] < 1:
         yield (
@@ -83,11 +85,13 @@ def _measured(measures: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield "another answer gives another winner", share_said(measures["mattering"]["other"])
         yield "the same answer gives another winner", share_said(measures["mattering"]["later"])
     if "comebacks" in measures:
-        for name in ("behind", "level", "ahead"):
-            yield f"the winner is {name} half-way through", share_said(measures["comebacks"][name])
+        found = measures["comebacks"]
+        yield "the winner is behind half-way through", share_said(found["behind"])
+        yield "the winner is level half-way through", share_said(found["level"])
+        yield "the winner is ahead half-way through", share_said(found["ahead"])
 
 
-def _clauses(measures: Mapping[str, Any], columns: int) -> Iterator[str]:
+def _clauses(measures: Measures, columns: int) -> Iterator[str]:
     if "clauses" not in measures:
         return
     found = measures["clauses"]
@@ -107,8 +111,8 @@ def _clauses(measures: Mapping[str, Any], columns: int) -> Iterator[str]:
     yield from wrapped(f"Clauses that were never applied in {found['games']:,} games: {never}.", "  ", "    ", columns)
 
 
-def _convergence(convergence: Mapping[str, Any]) -> Iterator[str]:
-    points: Sequence[Mapping[str, float]] = convergence["points"]
+def _convergence(convergence: Convergence) -> Iterator[str]:
+    points = convergence["points"]
     if len(points) > 1:
         yield ""
         yield f"  {_watched(convergence['watched'])}, by number of games played"
@@ -125,18 +129,18 @@ def _watched(name: str) -> str:
     return f"player {number}'s share of wins" if key == "wins" and number.isdigit() else name
 
 
-def share_said(share: Mapping[str, Any]) -> str:
+def share_said(share: ShareDocument) -> str:
     """Return a share with its interval."""
     return f"{share['share']:8.3%}  ({share['low']:.3%} to {share['high']:.3%})"
 
 
-def _mean(one: Mapping[str, Any], unit: str = "", places: int = 3) -> str:
+def _mean(one: Interval, unit: str = "", places: int = 3) -> str:
     if unit:
         return f"{one['value']:8.3%}  ({one['low']:.3%} to {one['high']:.3%})"
     return f"{one['value']:.{places}f} ({one['low']:.{places}f} to {one['high']:.{places}f})"
 
 
-def _distributed(name: str, part: Mapping[str, Any]) -> list[tuple[str, str]]:
+def _distributed(name: str, part: Distributed | Told) -> list[tuple[str, str]]:
     mean = f"mean {part['mean']:.2f} ({part['low']:.2f} to {part['high']:.2f})"
     quarter, half, most = (part["quantiles"][key] for key in ("25", "50", "75"))
     ranges = f"from {part['least']} to {part['most']}; quartiles {quarter}, {half} and {most}"

@@ -24,6 +24,7 @@ from cc_dsl.workers import each
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
+    from cc_dsl.study.documents import Counted, Distributed, Provenance, Sides, Told, Valued
 
 AT_ONCE = 5
 """The number of games in one chunk of work."""
@@ -158,7 +159,7 @@ def results(
     return {**documented(rules, wanted, sums), "first": shown, "made": made_by(workers, time.perf_counter() - start)}
 
 
-def made_by(workers: int, seconds: float) -> dict[str, Any]:
+def made_by(workers: int, seconds: float) -> dict[str, object]:
     """Return the engine and the time of a study; the numbers do not depend on them."""
     import platform
 
@@ -192,7 +193,7 @@ def _play_lot(lot: tuple[int, int]) -> list[Played]:
 # --------------------------------------------------------------------------------------------- documents
 
 
-def provenance(rules: model.Rules) -> dict[str, Any]:
+def provenance(rules: model.Rules) -> Provenance:
     """Return the basis of a count: edition, digest of its rules, answers other than the defaults, version."""
     from cc_dsl import __version__
 
@@ -200,7 +201,7 @@ def provenance(rules: model.Rules) -> dict[str, Any]:
     return {"edition": rules.name, "rules": rules.meaning, "readings": chosen, "version": __version__}
 
 
-def documented(rules: model.Rules, wanted: Wanted, sums: Sums) -> dict[str, Any]:
+def documented(rules: model.Rules, wanted: Wanted, sums: Sums) -> Counted:
     """Return the results of games under stable keys; they do not depend on the engine."""
     games, seats = wanted.games, len(wanted.players)
     return {
@@ -212,12 +213,12 @@ def documented(rules: model.Rules, wanted: Wanted, sums: Sums) -> dict[str, Any]
         **_sides(sums, games),
         "nobody": wilson(sums.winners[-1], games).document,
         "reasons": {reason: wilson(sums.reasons[reason], games).document for reason in sorted(sums.reasons)},
-        MOVES: numbers_document(sums.moves),
+        "moves": numbers_document(sums.moves),
         "told": {told.key: _told(rules, told, sums, seats, games) for told in told_at_the_end(rules)},
     }
 
 
-def _sides(sums: Sums, games: int) -> dict[str, Any]:
+def _sides(sums: Sums, games: int) -> Sides:
     """Return how often each side won, where sides win; `wins` counts it for each of its players."""
     if not sums.sides:
         return {}
@@ -235,12 +236,12 @@ def told_at_the_end(rules: model.Rules) -> list[model.Told]:
     return [told for question in rules.questions.values() if question.is_given_nothing for told in question.told]
 
 
-def _told(rules: model.Rules, told: model.Told, sums: Sums, seats: int, games: int) -> list[dict[str, Any]]:
+def _told(rules: model.Rules, told: model.Told, sums: Sums, seats: int, games: int) -> list[Told]:
     """Return the results under a key; if there are several owners, one after the other."""
-    found = []
+    found: list[Told] = []
     for owner in range(told.many(seats)):
         counts = sums.told.get((told.key, owner), Counter())
-        whose: dict[str, Any] = {} if told.owner is None else {"of": _owner(rules, told, owner)}
+        whose: Told = {} if told.owner is None else {"of": _owner(rules, told, owner)}
         if told.kind == NUMBER and NONE not in counts:
             found.append({**whose, **numbers_document(counts)})
         else:
@@ -261,7 +262,7 @@ def _owner(rules: model.Rules, told: model.Told, owner: int) -> str:
     return rules.values[told.owner.name].values[owner]
 
 
-def _shares(rules: model.Rules, told: model.Told, counts: Mapping[Any, int], games: int) -> list[dict[str, Any]]:
+def _shares(rules: model.Rules, told: model.Told, counts: Mapping[Any, int], games: int) -> list[Valued]:
     """Return the frequency of each value, in the order of the rules, or else the most frequent first."""
     values = sorted(counts, key=lambda value: (-counts[value], str(value)))
     if told.kind.base == "value":
@@ -275,7 +276,7 @@ def _shares(rules: model.Rules, told: model.Told, counts: Mapping[Any, int], gam
     return [{"value": str(value), **wilson(counts.get(value, 0), games).document} for value in values]
 
 
-def numbers_document(counts: Mapping[int, int]) -> dict[str, Any]:
+def numbers_document(counts: Mapping[int, int]) -> Distributed:
     """Return the distribution of a number: its mean with the interval that holds the true one, and its counts."""
     number = sum(counts.values())
     mean = sum(value * times for value, times in counts.items()) / number

@@ -12,13 +12,16 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from cc_dsl import workers
 from cc_dsl.errors import UserError
 from cc_dsl.study.chunks import Counts, Piece, Task, add, pieces, played
 from cc_dsl.study.study_file import StudyFile
 from cc_dsl.study.summary import Estimate
+
+if TYPE_CHECKING:
+    from cc_dsl.study.documents import PointDocument
 
 AHEAD = 4
 """The number of chunks that may be finished ahead of one that is still being played."""
@@ -79,7 +82,7 @@ def windowed(
     number: int,
 ) -> Iterator[tuple[Piece, Found]]:
     """Keep some workers busy, and run never far ahead of the earliest piece that is not yet back."""
-    pending: dict[Any, tuple[int, Piece]] = {}
+    pending: dict[object, tuple[int, Piece]] = {}
     numbered = enumerate(wanted)
     upcoming = next(numbered, None)
     while upcoming is not None or pending:
@@ -103,7 +106,7 @@ class Point(NamedTuple):
     estimate: Estimate
 
     @property
-    def document(self) -> dict[str, Any]:
+    def document(self) -> PointDocument:
         """The point under stable keys."""
         return {"chunks": self.chunks, "games": self.games, **self.estimate.document}
 

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from typing import Any
 
+from cc_dsl.errors import UserError
+from cc_dsl.source.files import SourceFault, read_source, shown_path
+
+COUNTED_AGAIN = (
+    "Delete it, and count again:   circular study EDITION --shelve all   or   circular mutate EDITION --shelve"
+)
+LARGEST = 1 << 26
+"""The most bytes that such a file may have."""
+FOUND = "found"
+"""The key of the results."""
 UNDER = "under"
 """The key of the part of a stored study that says what it depends on; it is written on one line."""
 
@@ -14,16 +25,26 @@ Kept = dict[str, dict[str, Any]]
 
 
 def read(path: str) -> dict[str, Kept]:
-    """Return the stored studies by name."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            found: dict[str, Kept] = json.load(file)
-    except FileNotFoundError:
+    """Return the stored studies by name; raise a UserError if the file is none that this program wrote."""
+    if not os.path.exists(path):
         return {}
+    try:
+        found = json.loads(read_source(path, LARGEST).text)
+    except SourceFault as fault:
+        raise UserError("unreadable-file", f"{fault.fault.sentence}\n{COUNTED_AGAIN}") from None
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict) or not all(_is_kept(kept) for kept in found.values()):
+        raise UserError("bad-data-file", f"{shown_path(path)} has no stored figures.\n{COUNTED_AGAIN}")
     return found
 
 
-def put(path: str, name: str, kept: Kept) -> None:
+def _is_kept(kept: object) -> bool:
+    """Return whether a value has the parts of a stored study."""
+    return isinstance(kept, dict) and isinstance(kept.get(UNDER), dict) and isinstance(kept.get(FOUND), dict)
+
+
+def put(path: str, name: str, kept: Mapping[str, Mapping[str, object]]) -> None:
     """Replace the stored study of a name; the others stay."""
     part = f"{path}.{os.getpid()}"
     with open(part, "w", encoding="utf-8", newline="\n") as file:
@@ -31,7 +52,7 @@ def put(path: str, name: str, kept: Kept) -> None:
     os.replace(part, path)
 
 
-def _written(studies: dict[str, Kept]) -> str:
+def _written(studies: Mapping[str, Mapping[str, Mapping[str, object]]]) -> str:
     """Write JSON with one line for each small part, so that changes can be read."""
     lines = []
     for name in sorted(studies):
@@ -40,7 +61,7 @@ def _written(studies: dict[str, Kept]) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def _side(side: str, parts: dict[str, Any]) -> str:
+def _side(side: str, parts: Mapping[str, object]) -> str:
     if side == UNDER:
         return json.dumps(parts, ensure_ascii=False)
     return (

@@ -142,7 +142,7 @@ class StudyFile:
         number = (piece.first - self.header["seed"]) // self.size
         self._write({"chunk": number, "first": piece.first, "games": piece.games, "counts": counts})
 
-    def _write(self, document: Mapping[str, Any]) -> None:
+    def _write(self, document: Mapping[str, object]) -> None:
         text = json.dumps(document, ensure_ascii=False, separators=(",", ":"), sort_keys=False)
         check = f"{zlib.crc32(text.encode()):08x}"
         left = f'{text[:-1]},"check":"{check}"}}\n'.encode()
@@ -162,7 +162,7 @@ def _parsed(line: bytes) -> dict[str, Any] | None:
     """Read a line and verify its checksum; None if it is damaged."""
     try:
         text, _, rest = line.decode("utf-8").rstrip("\n").rpartition(',"check":"')
-        found: Any = read_json(f"{text}}}")
+        found: object = read_json(f"{text}}}")
     except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) and rest == f'{zlib.crc32(f"{text}}}".encode()):08x}"}}' else None
@@ -191,7 +191,7 @@ def is_tally(value: object) -> bool:
     return isinstance(value, dict) and all(map(is_count, value.values()))
 
 
-def _all_in(value: object, test: Callable[[Any], bool]) -> bool:
+def _all_in(value: object, test: Callable[[object], bool]) -> bool:
     return isinstance(value, dict) and all(map(test, value.values()))
 
 
@@ -199,7 +199,7 @@ def _is_number(word: str) -> bool:
     return word.removeprefix("-").isdecimal() and len(word) < 20
 
 
-def _differences(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
+def _differences(found: Mapping[str, object], wanted: Mapping[str, object]) -> str:
     """Return what the file has, where that is short."""
     shown = [key for key in ("edition", "players", "seed", "version", "readings", "measures") if key in found]
     said = [
@@ -208,7 +208,7 @@ def _differences(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
     return f"It has {'; '.join(said)}. " if said else ""
 
 
-def _other(found: Mapping[str, Any], wanted: Mapping[str, Any], key: str) -> bool:
+def _other(found: Mapping[str, object], wanted: Mapping[str, object], key: str) -> bool:
     return bool(found.get(key) != wanted.get(key))
 
 

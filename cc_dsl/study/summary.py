@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from math import sqrt
 from statistics import NormalDist
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
@@ -18,6 +18,10 @@ from cc_dsl.study.chunks import Counts, sums_of
 from cc_dsl.study.effects import effects
 from cc_dsl.study.results import DECISIONS, READINGS, Wanted, documented, numbers_document, told_at_the_end
 from cc_dsl.table.intervals import LEVEL, wilson
+
+if TYPE_CHECKING:
+    from cc_dsl.study import documents
+    from cc_dsl.study.documents import Interval, Measures, Summary
 
 REACH = NormalDist().inv_cdf(0.5 + LEVEL / 2)
 
@@ -35,7 +39,7 @@ class Estimate(NamedTuple):
         return (self.high - self.low) / 2
 
     @property
-    def document(self) -> dict[str, float]:
+    def document(self) -> Interval:
         """The estimate under stable keys."""
         return {"value": round(self.value, 6), "low": round(self.low, 6), "high": round(self.high, 6)}
 
@@ -95,25 +99,31 @@ def ratio(sums: Mapping[str, int], games: int) -> Estimate:
 # --------------------------------------------------------------------------------------------- documents
 
 
-def summary(rules: model.Rules, players: Sequence[str] | int, seed: int, counts: Counts) -> dict[str, Any]:
+def summary(rules: model.Rules, players: Sequence[str] | int, seed: int, counts: Counts) -> Summary:
     """Return the results of games under stable keys: those of `results`, and the further measures."""
     seats = players if isinstance(players, int) else len(players)
     names = ("random",) * seats if isinstance(players, int) else tuple(players)
     found = documented(rules, Wanted(names, counts["games"], seed), sums_of(rules, counts))
     found["players"] = players if isinstance(players, int) else list(players)
-    measured: dict[str, Any] = {"first_player": _advantage(counts, seats)}
-    makers = {"choices": _choices, "mattering": _mattering, "comebacks": _comebacks, "opening": _opening}
-    measured |= {name: make(counts[name]) for name, make in makers.items() if name in counts}
+    measured: Measures = {"first_player": _advantage(counts, seats)}
+    if "choices" in counts:
+        measured["choices"] = _choices(counts["choices"])
+    if "mattering" in counts:
+        measured["mattering"] = _mattering(counts["mattering"])
+    if "comebacks" in counts:
+        measured["comebacks"] = _comebacks(counts["comebacks"])
+    if "opening" in counts:
+        measured["opening"] = _opening(counts["opening"])
     if "clauses" in counts:
         measured["clauses"] = _clauses(rules, counts["clauses"])
     if READINGS in counts:
-        measured[READINGS] = effects(rules, seats, seed, counts[READINGS])
+        measured["readings"] = effects(rules, seats, seed, counts[READINGS])
     if DECISIONS in counts:
-        measured[DECISIONS] = _decisions(rules, counts[DECISIONS])
+        measured["decisions"] = _decisions(rules, counts[DECISIONS])
     return {**found, "measures": measured}
 
 
-def _advantage(counts: Counts, seats: int) -> dict[str, Any]:
+def _advantage(counts: Counts, seats: int) -> documents.Advantage:
     """Return how often the player of the first seat wins, of the games that somebody wins, and what would be fair.
 
     Fair is that all win equally often; of a side that wins together each player has won.
@@ -124,7 +134,7 @@ def _advantage(counts: Counts, seats: int) -> dict[str, Any]:
     return {"of_games_won": first.document, "fair": round(winners / won / seats if won else 1 / seats, 6)}
 
 
-def _choices(counts: Counts) -> dict[str, Any]:
+def _choices(counts: Counts) -> documents.Choices:
     games = counts["games"]
     options = {int(size): times for size, times in counts["options"].items()}
     return {
@@ -135,7 +145,7 @@ def _choices(counts: Counts) -> dict[str, Any]:
     }
 
 
-def _mattering(counts: Counts) -> dict[str, Any]:
+def _mattering(counts: Counts) -> documents.Mattering:
     games = counts["games"]
     return {
         "games": games,
@@ -145,22 +155,27 @@ def _mattering(counts: Counts) -> dict[str, Any]:
     }
 
 
-def _comebacks(counts: Counts) -> dict[str, Any]:
+def _comebacks(counts: Counts) -> documents.Comebacks:
     games = counts["games"]
-    shares = {name: wilson(counts.get(name, 0), games).document for name in ("behind", "level", "ahead")}
-    return {"games": games, "without_winner": counts.get("none", 0), **shares}
+    return {
+        "games": games,
+        "without_winner": counts.get("none", 0),
+        "behind": wilson(counts.get("behind", 0), games).document,
+        "level": wilson(counts.get("level", 0), games).document,
+        "ahead": wilson(counts.get("ahead", 0), games).document,
+    }
 
 
-def _opening(counts: Counts) -> dict[str, Any]:
+def _opening(counts: Counts) -> documents.Opening:
     games = counts["games"]
     return {"games": games, "without_winner": counts["none"], "wins": wilson(counts["wins"], games).document}
 
 
-def _clauses(rules: model.Rules, counts: Counts) -> dict[str, Any]:
+def _clauses(rules: model.Rules, counts: Counts) -> documents.Clauses:
     games = counts["games"]
     fired = counts.get("in_games", {})
     encoded = clauses_encoded(rules)
-    each = {
+    each: dict[str, documents.Fired] = {
         clause: {
             **wilson(fired.get(clause, 0), games).document,
             "decisions": counts.get("decisions", {}).get(clause, 0),
@@ -183,7 +198,7 @@ def clauses_encoded(rules: model.Rules) -> list[str]:
     return sorted(found, key=_in_order)
 
 
-def _in_order(clause: str) -> tuple[Any, ...]:
+def _in_order(clause: str) -> tuple[object, ...]:
     """Return what sorts clauses as the text has them: Roman numbers and figures by their worth."""
     from re import findall
 
@@ -204,21 +219,30 @@ def _in_order(clause: str) -> tuple[Any, ...]:
     return tuple(parts)
 
 
-def _decisions(rules: model.Rules, counts: Counts) -> list[dict[str, Any]]:
+def _decisions(rules: model.Rules, counts: Counts) -> list[documents.Steps]:
     """Return at how many steps of play, and in how many games, each other answer differs from the rules as they are."""
-    found = []
+    found: list[documents.Steps] = []
     for doubt in rules.doubts.values():
         for answer, one in counts.get(doubt.name, {}).items():
-            questions = {
+            questions: dict[str, documents.AskedSteps] = {
                 name: {
                     "changed": wilson(each["changed"], each["asked"]).document,
                     "consulted": wilson(each["consulted"], each["asked"]).document,
                 }
                 for name, each in one["questions"].items()
             }
-            told = {"doubt": doubt.name, "kind": doubt.kind, "clause": doubt.clause, "chosen": doubt.chosen}
-            shares = {name: wilson(one["parted"], one[name]).document for name in ("steps", "games")}
-            found.append({**told, "answer": answer, **shares, "questions": questions})
+            found.append(
+                {
+                    "doubt": doubt.name,
+                    "kind": doubt.kind,
+                    "clause": doubt.clause,
+                    "chosen": doubt.chosen,
+                    "answer": answer,
+                    "steps": wilson(one["parted"], one["steps"]).document,
+                    "games": wilson(one["parted"], one["games"]).document,
+                    "questions": questions,
+                }
+            )
     found.sort(key=lambda row: (-row["steps"]["low"], row["doubt"], row["answer"]))
     return found
 

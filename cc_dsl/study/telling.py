@@ -14,7 +14,7 @@ from cc_dsl.rules.kinds import spelt
 from cc_dsl.trees import replace
 
 
-def sayer(rules: model.Rules, told: model.Told) -> Callable[[int], Any]:
+def sayer(rules: model.Rules, told: model.Told) -> Callable[[int], object]:
     """Return a function that turns a number into words, with None for a missing value."""
     base, pieces = told.kind.base, len(rules.pieces.names)
     if base == "groups":
@@ -54,7 +54,7 @@ def in_words(rules: model.Rules, told: tuple[Told, ...], numbers: tuple[int, ...
     return found
 
 
-def as_counted(rules: model.Rules, told: dict[str, Any]) -> dict[str, Any]:
+def as_counted(rules: model.Rules, told: dict[str, Any]) -> dict[str, object]:
     """Return the interpreter's results as far as they are counted: without further details; of groups their sorts."""
     questions = [question for question in rules.questions.values() if question.is_given_nothing]
     found = dict(told)

@@ -31,6 +31,7 @@ from cc_dsl.study.games import COMPILING, IMPORTING, can_be_fast, can_compile
 from cc_dsl.table.chance import GAMMA, MASK, Chance
 
 if TYPE_CHECKING:
+    from cc_dsl.compiler.native import Row
     from cc_dsl.interpreter.engine import Game
 
 ASKINGS, SLOTS = 512, 256
@@ -75,14 +76,16 @@ def going_on(steps: Steps, lead_at: int | None) -> tuple[Callable[..., Any], Cal
     random = int(PARTS * RANDOM)
 
     @jit
-    def slot_of(holder: Any, place: int) -> Any:
-        if holder[offered] > 0:
-            group = holder[offers + place]
-            return (OF_GROUPS + (group >> pieces) * SIZES + count(group & alone)) % SLOTS
-        return answer_at(holder, place)
+    def slot_of(holder: Row, place: int) -> int:
+        if holder[offered] <= 0:
+            answer: int = answer_at(holder, place)
+            return answer
+        group: int = holder[offers + place]
+        size: int = count(group & alone)
+        return (OF_GROUPS + (group >> pieces) * SIZES + size) % SLOTS
 
     @jit
-    def promising(holder: Any, number: int, first: int, row: int, sums: Any, counts: Any) -> int:
+    def promising(holder: Row, number: int, first: int, row: int, sums: Row, counts: Row) -> int:
         best, merit = first, -1e300
         for turn in range(number):
             place = (first + turn) % number
@@ -94,14 +97,14 @@ def going_on(steps: Steps, lead_at: int | None) -> tuple[Callable[..., Any], Cal
         return best
 
     @jit
-    def stamp(holder: Any) -> Any:
+    def stamp(holder: Row) -> int:
         found = 0
         for cell in range(cells):
             found = 1009 * found + holder[lead_at + cell]
         return found
 
     @jit
-    def go_on(holder: Any, before: Any, at: Any, sums: Any, counts: Any, favoured: Any) -> None:
+    def go_on(holder: Row, before: Row, at: int, sums: Row, counts: Row, favoured: Row) -> None:
         while holder[to_move] >= 0 and (cells == 0 or stamp(holder) == before):
             number = count_of(holder)
             place = 0
@@ -125,7 +128,7 @@ def going_on(steps: Steps, lead_at: int | None) -> tuple[Callable[..., Any], Cal
             step(holder, answer_at(holder, place))
 
     @jit
-    def note(favoured: Any, worths: Any, sums: Any, counts: Any) -> None:
+    def note(favoured: Row, worths: Row, sums: Row, counts: Row) -> None:
         for favour in range(len(favoured)):
             if favoured[favour] >= 0:
                 slot = (favour % ASKINGS) * SLOTS + favoured[favour]
@@ -173,7 +176,7 @@ class Mind:
         worlds.go_on(thought, 0)
         worlds.worth(thought)
 
-    def filled(self, size: int, value: int, is_real: bool = False) -> Any:
+    def filled(self, size: int, value: int, is_real: bool = False) -> Row:
         """Return a run of this many numbers."""
         if not self.steps.is_fast:
             return [value] * size
@@ -186,7 +189,7 @@ class Mind:
         pieces = self.steps.flat.pieces
         gains = self._numbers([0] * len(options))
         given = (self._numbers(one) for one in (options, hidden, sorted(hidden), range(pieces), range(pieces)))
-        at: Any = seed
+        at: int = seed
         if self.steps.is_fast:
             import numpy as np
 
@@ -196,11 +199,11 @@ class Mind:
         return found.index(max(found))
 
     @cached_property
-    def _vectors(self) -> tuple[Any, Any]:
+    def _vectors(self) -> tuple[Row, Row]:
         """Room for two positions."""
         return self.steps.vector(), self.steps.vector()
 
-    def _numbers(self, given: Iterable[int]) -> Any:
+    def _numbers(self, given: Iterable[int]) -> Row:
         """Return numbers as the compiled functions take them."""
         if not self.steps.is_fast:
             return [*given]
@@ -304,7 +307,7 @@ class Compiled:
 
     def go_on(self, position: Position, most: int) -> None:
         """Answer at random, or by what each player favours, to the end, or until somebody is further ahead."""
-        at: Any = self._chance.word()
+        at: int = self._chance.word()
         if self._mind.steps.is_fast:
             import numpy as np
 

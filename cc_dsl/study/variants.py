@@ -143,7 +143,7 @@ def _sentence(edition: pipeline.Edition, mutant: Mutant) -> str:
 # -------------------------------------------------------------------------------------- only new cases
 
 
-def _retried(net: Net, kept: shelves.Kept, now: Mapping[str, Any], tell: Tell | None) -> dict[str, Any] | None:
+def _retried(net: Net, kept: shelves.Kept, now: Mapping[str, object], tell: Tell | None) -> dict[str, object] | None:
     """Return the counts if cases have only been added since they were stored; None if all has to be counted."""
     before, found = kept[shelves.UNDER], kept["found"]
     added = _added(before, now, net.spliced.cases)

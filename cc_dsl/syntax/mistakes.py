@@ -297,7 +297,7 @@ def _rules() -> tuple[Mistake, ...]:
     return tuple(mistake for mistake in mistakes() if mistake.is_rule)
 
 
-def _mistake(entry: dict[str, Any]) -> Mistake:
+def _mistake(entry: dict[str, object]) -> Mistake:
     given: dict[str, Any] = {key: tuple(one) if isinstance(one, list) else one for key, one in entry.items()}
     return Mistake(**given)
 

@@ -52,7 +52,7 @@ TABLE: Final[dict[type[Node], Roles]] = {
     nodes.Possessed: _NAME,
     nodes.Linked: Roles(uses="name", plain="link"),
     nodes.Superlative: Roles(uses="name", plain="degree"),
-    nodes.BestFew: Roles(uses="name", plain="degree number"),
+    nodes.BestFew: Roles(uses="name", plain="degree"),
     nodes.Champion: Roles(uses="name", plain="degree"),
     nodes.Heighted: Roles(uses="name order", plain="word"),
     nodes.Whose: _NAME,
@@ -86,7 +86,7 @@ TABLE: Final[dict[type[Node], Roles]] = {
     nodes.Call: Roles(uses="verb", plain="way"),
     nodes.Observe: Roles(uses="deeds", plain="number"),
     nodes.Settle: Roles(uses="names"),
-    nodes.Times: Roles(plain="number"),
+    nodes.Times: Roles(plain="most"),
     nodes.Until: Roles(plain="number"),
     nodes.Foreach: _NAME,
     # what stands inside statements
@@ -98,6 +98,7 @@ TABLE: Final[dict[type[Node], Roles]] = {
     nodes.Place: Roles(uses="kind", plain="is_ordered most"),
     nodes.Number: Roles(plain="least most"),
     nodes.Holder: Roles(uses="kind"),
+    nodes.Holders: Roles(uses="kind"),
     nodes.Measure: Roles(plain="number unit"),
     nodes.Column: Roles(plain="is_reversed legend"),
     nodes.BySort: Roles(uses="sorts"),
@@ -153,7 +154,12 @@ TABLE: Final[dict[type[Node], Roles]] = {
     nodes.Use: Roles(plain="label"),
 }
 
-DECLARED: Final[dict[type, str]] = {nodes.Place: "place", nodes.Number: "number", nodes.Holder: "held"}
+DECLARED: Final[dict[type, str]] = {
+    nodes.Place: "place",
+    nodes.Number: "number",
+    nodes.Holder: "held",
+    nodes.Holders: "held",
+}
 
 
 class Subject(NamedTuple):

@@ -109,7 +109,7 @@ class Superlative(Node):
 
 class BestFew(Node):
     degree: Word
-    number: Word
+    number: Figure_ | Grouped
     name: Word
     thing: Thing
     span: Span
@@ -501,6 +501,7 @@ class Choose(Node):
     chooser: Chance | Thing
     things: OneOf | OneAmong | ANumber | Thing
     number: Thing | None
+    weight: Thing | None
     name: Word
     cite: Cite | None
     span: Span
@@ -581,7 +582,8 @@ class Check(Node):
 
 
 class Times(Node):
-    number: Word
+    number: Figure_ | Grouped
+    most: Word | None
     acts: Acts
     span: Span
 
@@ -864,9 +866,14 @@ class Holder(Node):
     span: Span
 
 
+class Holders(Node):
+    kind: Word
+    span: Span
+
+
 class Common(Node):
     names: tuple[Word, ...]
-    type: Place | Number | Holder
+    type: Place | Number | Holder | Holders
     cite: Cite | None
     span: Span
 
@@ -874,7 +881,7 @@ class Common(Node):
 class Owned(Node):
     owner: Word
     names: tuple[Word, ...]
-    type: Place | Number | Holder
+    type: Place | Number | Holder | Holders
     cite: Cite | None
     span: Span
 

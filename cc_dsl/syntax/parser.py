@@ -115,7 +115,7 @@ def _build(tree: Any) -> Any:
     return _make(tree, [_build(child) for child in tree.children])
 
 
-def _make(tree: Tree[Token], children: list[Any]) -> Any:
+def _make(tree: Tree[Token], children: list[Any]) -> object:
     rule = str(tree.data)
     if rule.endswith("_list"):
         return tuple(children)

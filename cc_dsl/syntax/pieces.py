@@ -82,7 +82,7 @@ def _moved(start: nodes.Start, by: int) -> nodes.Start:
     return moved
 
 
-def _shifted(part: Any, by: int) -> Any:
+def _shifted(part: object, by: int) -> Any:
     """Return a node, or several, with all places moved."""
     if isinstance(part, Span):
         return Span(part.start + by, part.end + by) if part != NOWHERE else part

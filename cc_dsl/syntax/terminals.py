@@ -37,6 +37,8 @@ FORMS = {
     "_THEN_BY": "then by",
     "_WITH_WHETHER": "with whether",
     "_TO_THE_NUMBER_OF": "to the number of",
+    "_WEIGHTED_BY": "weighted by",
+    "_A_SET_OF": "a set of",
 }
 """The words of the terminals that are patterns."""
 
@@ -69,6 +71,8 @@ READABLE = {
     "_THEN_BY": "“, then by”",
     "_WITH_WHETHER": "“, with whether”",
     "_TO_THE_NUMBER_OF": "“, to the number of”",
+    "_WEIGHTED_BY": "“, weighted by”",
+    "_A_SET_OF": "“a set of”",
     "CROSSWISE": "“, set crosswise”",
     "SITE": "“region”, “arch” or “peg”",
     "WAY": "“inward” or “outward”",
@@ -121,7 +125,7 @@ GROUPS: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
 """The words for several terminals at once: the words, the terminals that are the sign of it, all that it is."""
 GOES_ON = frozenset(
     {"THAT", "WHOSE", "JOIN", "__ANON_0", "OF", "IN", "AFTER", "BEFORE", "TIMES", "SIGN", "OTHERWISE", "IF"}
-    | {"SEMICOLON", "WITH", "INT", "_TO_THE_NUMBER_OF", "_AND_REL", "_OR_REL", "_DIVIDED_BY", "_STEPS"}
+    | {"SEMICOLON", "WITH", "INT", "_TO_THE_NUMBER_OF", "_WEIGHTED_BY", "_AND_REL", "_OR_REL", "_DIVIDED_BY", "_STEPS"}
 )
 """The states in which only a thing may follow, where the sentence may also end."""
 ENDS_A_THING = frozenset({"DOT", "COLON", "COMMA", "AS", "RPAR", "_IS", "_HAS", "_GO", "_IF", "_AT_MOST", "_BECOME"})

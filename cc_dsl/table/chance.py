@@ -9,6 +9,7 @@ It is made for games and statistics, and keeps no secret.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 
 SEED_BYTES = 8
 """A seed that is drawn has as many bits as the generator can use, so that nobody finds it by trying all."""
@@ -72,6 +73,15 @@ class Chance:
             other = below(last + 1)
             order[last], order[other] = order[other], order[last]
         return order
+
+    def weighted(self, weights: Sequence[int]) -> int:
+        """Draw a place in a list of weights, each as likely as its weight says; one of them must be above 0."""
+        left = self.below(sum(weights))
+        for place, weight in enumerate(weights):
+            left -= weight
+            if left < 0:
+                return place
+        raise AssertionError("a number below the sum of the weights lies under one of them")
 
     def some(self, number: int, count: int) -> list[int]:
         """Draw this many different numbers below count, each set equally likely, in ascending order."""

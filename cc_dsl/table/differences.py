@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from math import atan, cos, erfc, exp, inf, lgamma, log, pi, sqrt
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypedDict, TypeVar
 
 from cc_dsl.table.intervals import LEVEL, wilson
 
@@ -33,6 +33,21 @@ One = TypeVar("One", bound=Hashable)
 Counts = Mapping[One, int]
 
 
+class DifferenceDocument(TypedDict):
+    """A difference with its interval, under the keys of a document."""
+
+    value: float
+    low: float
+    high: float
+
+
+class DistanceDocument(DifferenceDocument):
+    """A distance of two distributions with its interval and its test."""
+
+    chance: float
+    classes: int
+
+
 class Difference(NamedTuple):
     """A difference, second less first, and the interval that holds the true one."""
 
@@ -41,7 +56,7 @@ class Difference(NamedTuple):
     high: float
 
     @property
-    def document(self) -> dict[str, float]:
+    def document(self) -> DifferenceDocument:
         """The difference under stable keys, to six places."""
         return {"value": round(self.value, 6), "low": round(self.low, 6), "high": round(self.high, 6)}
 
@@ -57,10 +72,15 @@ class Distance(NamedTuple):
     classes: int
 
     @property
-    def document(self) -> dict[str, float]:
+    def document(self) -> DistanceDocument:
         """The distance under stable keys."""
-        shares = {"value": round(self.value, 6), "low": round(self.low, 6), "high": round(self.high, 6)}
-        return {**shares, "chance": float(f"{self.chance:.4g}"), "classes": self.classes}
+        return {
+            "value": round(self.value, 6),
+            "low": round(self.low, 6),
+            "high": round(self.high, 6),
+            "chance": float(f"{self.chance:.4g}"),
+            "classes": self.classes,
+        }
 
 
 def newcombe(first: tuple[int, int], second: tuple[int, int], level: float = LEVEL) -> Difference:

@@ -8,10 +8,20 @@ from __future__ import annotations
 
 from math import sqrt
 from statistics import NormalDist
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 LEVEL = 0.95
 """The probability that such an interval contains the true share."""
+
+
+class ShareDocument(TypedDict):
+    """A share with its interval, under the keys of a document."""
+
+    count: int
+    of: int
+    share: float
+    low: float
+    high: float
 
 
 class Share(NamedTuple):
@@ -24,7 +34,7 @@ class Share(NamedTuple):
     high: float
 
     @property
-    def document(self) -> dict[str, float]:
+    def document(self) -> ShareDocument:
         """The share under stable keys, to six places."""
         return {
             "count": self.times,

@@ -116,7 +116,7 @@ def _words(lines: Iterable[Line]) -> tuple[str, ...]:
     return tuple(line.text for line in lines)
 
 
-def _given(values: Mapping[str, Any]) -> tuple[str, ...]:
+def _given(values: Mapping[str, object]) -> tuple[str, ...]:
     """Return the input or the answer of a question, one key a line, with the players' parts in turn."""
     return tuple(f"{key}: {_said(value)}" for key, value in values.items())
 

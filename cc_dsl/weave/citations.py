@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 import re
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.weave.imprint import Publication, Work
 
@@ -172,11 +172,11 @@ def _identified(cited: Citable) -> list[str]:
 # --------------------------------------------------------------------------------- for reference managers
 
 
-def csl(cited: Citable, published: Publication) -> dict[str, Any]:
+def csl(cited: Citable, published: Publication) -> dict[str, object]:
     """Return the item as CSL-JSON has it."""
     year, month, day = (int(part) for part in published.date.split("-"))
     editors = [{"literal": published.editors}]
-    item: dict[str, Any] = {
+    item: dict[str, object] = {
         "id": cited.key,
         "type": "webpage",
         "title": _curled(cited.title),

@@ -29,7 +29,7 @@ def load_notes(folder: str) -> dict[str, Note]:
     heads = list(HEADING.finditer(text))
     ends = [head.start() for head in heads[1:]] + [len(text)]
     notes: dict[str, Note] = {}
-    for head, end in zip(heads, ends, strict=True):
+    for head, end in zip(heads, ends, strict=False):
         body = text[head.end() : end]
         start = head.end() + len(body) - len(body.lstrip())
         notes[head.group(1)] = Note(head.group(1), body.strip(), text.count("\n", 0, start) + 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.sentences import capital, sentence, walk
@@ -230,7 +230,7 @@ class _Watch:
         owner = self._owner(column.owner, view)
         return view.pieces_in(place.name, owner) if (owner is None) == (place.owner is None) else ()
 
-    def _owner(self, term: Any, view: View) -> int | None:
+    def _owner(self, term: object, view: View) -> int | None:
         """Return the player whose column it is: one of a role, one named by number, or a neighbour of such a one."""
         match term:
             case model.Cell():

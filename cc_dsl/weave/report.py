@@ -17,6 +17,14 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Rules
 
+CHECKED = "checked"
+"""The name under which the cache keeps that nothing is wrong with an edition."""
+MAKERS = (
+    *("rules", "syntax", "table", "source", "core", "interpreter", "explain", "checking"),
+    "pipeline.py",
+    "trees.py",
+)
+"""The parts of the program that try the worked cases."""
 EXCUSED = ("definitional", "advisory", "inexecutable", "simplified")
 
 
@@ -77,10 +85,9 @@ class Report(NamedTuple):
 def check(edition: Edition) -> Report:
     """Check an edition; raise a RulesError only if its file cannot be read as rules at all."""
     from cc_dsl.checking.howto import problems_of_guide
-    from cc_dsl.checking.keys import problems_of_keys
+    from cc_dsl.checking.keys import problems_of_files, problems_of_keys
     from cc_dsl.checking.phrases import problems_of_phrases
     from cc_dsl.checking.records import problems_of_records
-    from cc_dsl.checking.trying import NO_CASES, try_cases
     from cc_dsl.interpreter.judge import try_examples
 
     start = edition.start
@@ -89,13 +96,12 @@ def check(edition: Edition) -> Report:
     problems += found
     if edition.overlay is None and not any(problem.level == "error" for problem in problems):
         problems += [*problems_of_guide(edition), *problems_of_phrases(edition)]
-    elsewhere = [] if rules is None else _of_alternatives(edition, rules, {problem.sentence for problem in found})
-    problems += elsewhere
     sound = rules is not None and not any(problem.level == "error" for problem in found)
     examples = tuple(try_examples(rules)) if rules is not None and sound else ()
-    # Cases are tried under the alternatives too.
-    cases = try_cases(edition) if sound and not any(one.level == "error" for one in elsewhere) else NO_CASES
-    problems += cases.problems
+    elsewhere, cases = _under_all_answers(edition, rules, found)
+    problems += [*elsewhere, *cases.problems]
+    told = {problem.sentence for problem in problems}
+    problems += [problem for problem in problems_of_files(edition) if problem.sentence not in told]
     ledger, text = edition.ledger, edition.text
     doubts = [doubt.kind for doubt in rules.doubts.values()] if rules is not None else []
     return Report(
@@ -123,6 +129,42 @@ def _left_out(edition: Edition) -> tuple[str, ...]:
     entries = edition.ledger.entries if edition.ledger is not None else {}
     named = dict.fromkeys(change.place for change in changes if change.kind == "without")
     return tuple(name for name in named if name in entries and not entries[name].lines)
+
+
+def _under_all_answers(edition: Edition, rules: Rules | None, found: list[Problem]) -> tuple[list[Problem], Outcome]:
+    """Return the problems that only other answers have, and the result of the worked cases.
+
+    Where nothing was wrong with just these files before, for just this program, it is not tried again.
+    """
+    from cc_dsl import cache
+    from cc_dsl.checking.cases import read_cases
+    from cc_dsl.checking.trying import NO_CASES, Outcome, try_cases
+
+    if rules is None:
+        return [], NO_CASES
+    key = _key(edition)
+    if cache.get(CHECKED, edition.path, key) is not None:
+        return [], Outcome(len(read_cases(edition)), (), ())
+    problems = _of_alternatives(edition, rules, {problem.sentence for problem in found})
+    if any(problem.level == "error" for problem in (*found, *problems)):
+        return problems, NO_CASES
+    # Cases are tried under the alternatives too.
+    cases = try_cases(edition)
+    if not (found or problems or cases.failures or cases.problems):
+        cache.put(CHECKED, edition.path, key, b"well")
+    return problems, cases
+
+
+def _key(edition: Edition) -> bytes:
+    """Return a digest of everything on which the worked cases rest: the files, the answers chosen and the program."""
+    import hashlib
+    import os
+
+    from cc_dsl.checking.cases import CASES
+    from cc_dsl.rules import store
+
+    files = edition.files().contents, store.contents_of(os.path.join(edition.folder, CASES)), edition.unsaved
+    return hashlib.sha256(repr((files, sorted(edition.chosen.items()), store.makers(MAKERS))).encode()).digest()
 
 
 def _of_alternatives(edition: Edition, rules: Rules, known: set[str]) -> list[Problem]:

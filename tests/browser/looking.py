@@ -22,7 +22,8 @@ FLAGS = (
 )
 TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 WIDTHS = (390, 820, 1440)
-AXE = """tags => axe.run({runOnly: tags, resultTypes: ['violations'], iframes: false, preload: false}).then(found =>
+AXE = """([within, tags]) =>
+  axe.run(within, {runOnly: tags, resultTypes: ['violations'], iframes: false, preload: false}).then(found =>
   found.violations.map(({id, nodes}) =>
     [id, nodes.slice(0, 3).map(one => one.target.join(' ')).join('; '), nodes.length]))"""
 WIDER = """() => {
@@ -101,13 +102,17 @@ def opened(started: Any, mode: Mode) -> Iterator[Any]:
         context.close()
 
 
-def faults_of(page: Any, axe: bool = True) -> list[str]:
-    """Return what is wrong with the page that is open: scripts that fail, a side that scrolls, what axe finds."""
+def faults_of(page: Any, axe: bool = True, within: str = "html") -> list[str]:
+    """Return what is wrong with the page that is open: scripts that fail, a side that scrolls, what axe finds.
+
+    Axe looks at the elements that a selector describes; by default at all.
+    """
     found = [*page.faults, *(f"wider than the screen: {what}" for what in page.evaluate(WIDER))]
     page.faults.clear()
     if axe:
-        page.evaluate(axe_script())
-        for rule, where, count in page.evaluate(AXE, list(TAGS)):
+        if page.evaluate("typeof axe === 'undefined'"):
+            page.evaluate(axe_script())
+        for rule, where, count in page.evaluate(AXE, [within, list(TAGS)]):
             found.append(f"axe {rule}, {count} times: {where}")
     return found
 

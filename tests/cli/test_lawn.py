@@ -107,4 +107,4 @@ def test_takeback_passes_over_the_choice_of_a_computer(tmp_path: Path) -> None:
     result = circular(*words, typed=f"{told}undo\nquit\n")
     _, _, after = result.out.partition("Taken back.")
     assert "Player 2" in result.out.partition("Taken back.")[0]
-    assert "Black is struck. What happens?" in after
+    assert "Black (player 2) is struck. What happens?" in after

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from cc_dsl.checking.keys import OTHERS, SHAPES
+from cc_dsl.errors import UserError
+from cc_dsl.study import shelves
 from tests.cli.desk import circular, is_refused, process
 
 TEXT = "Five\n\n1. Two play. Each has five cards.\n\n2. The higher card wins (the Ace is the highest).\n"
@@ -18,6 +23,13 @@ def text(tmp_path: Path) -> Path:
     path = tmp_path / "five.txt"
     path.write_text(TEXT, "utf-8")
     return path
+
+
+def begun(text: Path, tmp_path: Path) -> Path:
+    """Begin an edition, and return its folder."""
+    folder = tmp_path / "five"
+    assert circular("new", str(folder), str(text)).status == 0
+    return folder
 
 
 def test_edition_is_begun_and_check_says_what_comes_next(text: Path, tmp_path: Path) -> None:
@@ -73,3 +85,68 @@ def test_edition_without_words_has_no_pages_of_its_own(tmp_path: Path) -> None:
     pytest.importorskip("sphinx")
     told = process("edition", "--only", "tests/games/tolls/game.rules", str(tmp_path / "out"))
     assert is_refused(told, "no printed words")
+
+
+def as_folder(path: Path) -> None:
+    """Put a folder in the place of a file."""
+    path.mkdir()
+
+
+def of_other_signs(path: Path) -> None:
+    """Write what is no UTF-8."""
+    path.write_bytes(b'colour = "\xff\xfe"\n')
+
+
+def unfinished(path: Path) -> None:
+    """Write what is no data, nor rules, nor the text of the edition."""
+    path.write_text("[[{{ x = [\n", "utf-8")
+
+
+SPOILT = [as_folder, of_other_signs, unfinished]
+WRITTEN = [*SHAPES, *OTHERS]
+"""The files that an editor writes beside the rules."""
+STORED = ["numbers.json", "measured.json", "variants.json"]
+
+
+@pytest.mark.parametrize("spoil", SPOILT, ids=[one.__name__ for one in SPOILT])
+def test_spoilt_file_is_named(spoil: Callable[[Path], None], text: Path, tmp_path: Path) -> None:
+    """Whatever stands in the place of a file of an edition, the check names it; none is passed over in silence."""
+    folder = begun(text, tmp_path)
+    for name in WRITTEN:
+        if spoil is unfinished and name == "how-to-play.md":
+            continue  # it is looked at when the rules are sound
+        spoilt, kept = folder / name, folder / f"{name}.kept"
+        if spoilt.exists():
+            spoilt.rename(kept)
+        spoil(spoilt)
+        found = circular("check", str(folder))
+        problems, _, _ = found.err.partition("still needs")
+        assert (found.status, name in problems, "bug in" in problems) == (2, True, False), found.err
+        spoilt.rmdir() if spoilt.is_dir() else spoilt.unlink()
+        if kept.exists():
+            kept.rename(spoilt)
+
+
+@pytest.mark.parametrize("name", STORED)
+def test_spoilt_figures_are_named(name: str, tmp_path: Path) -> None:
+    """What studies have stored is read as carefully; with figures of another form, nobody plays on in silence."""
+    for number, spoil in enumerate([*SPOILT, lambda path: path.write_text('{"colour": 3}'), _empty]):
+        spoilt = tmp_path / f"{number}-{name}"
+        spoil(spoilt)
+        with pytest.raises(UserError, match=re.escape(f"{number}-{name}")):
+            shelves.read(str(spoilt))
+
+
+def _empty(path: Path) -> None:
+    path.write_text("", "utf-8")
+
+
+def test_value_that_should_be_a_text_is_named(text: Path, tmp_path: Path) -> None:
+    """A number where words belong is refused, in a table as well."""
+    home = begun(text, tmp_path) / "edition.toml"
+    words = home.read_text("utf-8")
+    home.write_text(words.replace('author = "?"', "author = 1832").replace('name = "?"', "name = [1]"), "utf-8")
+    found = circular("check", str(home.parent))
+    assert found.status == 2
+    for key in ("author", "name"):
+        assert f"“{key}” in {home} should be a text." in found.err

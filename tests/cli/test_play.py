@@ -422,12 +422,12 @@ def test_rules_that_break_their_promise_are_named(tmp_path: Path) -> None:
 
 
 def test_title_of_a_stranger_moves_no_cursor(tmp_path: Path) -> None:
-    """What would wipe the screen is taken out of everything that is printed."""
+    """What would wipe the screen is refused in a rules file, and no message prints it."""
     rules = tmp_path / "game.rules"
     text = (ROOT / TOLLS).read_text("utf-8")
     title = text.split('"')[1]
     rules.write_text(text.replace(title, f"{title}\x1b[2J\x07", 1), "utf-8")
     result = circular("play", str(rules), "--players", "random,random,random")
-    assert result.status == 0
+    assert is_refused(result, "cannot be seen, U+001B")
     assert "\x1b" not in result.out + result.err
     assert "\x07" not in result.out

@@ -75,7 +75,7 @@ def test_option_is_named_only_where_it_can_matter() -> None:
     """Game is 20 or 50 for two; of three and more it is said that Game is 50 (S2.12), whatever was agreed on."""
     for players, is_named in (("random,random", True), ("random,random,random", False)):
         said = circular("play", "1860", "--seed", "5", "--players", players, "--explain").out
-        assert ("You agreed on: The Game for two players: Game is 20" in said) is is_named
+        assert ("You agreed on: The Game for two players (Game is 20)." in said) is is_named
         assert ("[VIII.10; The Game for two players]" in said) is is_named
     assert "the target is 50 [S2.12]" in said
 

@@ -212,11 +212,11 @@ def test_option_is_listed_and_chosen_as_a_reading_is(with_option: Path, tmp_path
     assert is_refused(circular(*trick, "--option", chosen, "--reading", f"{name}=played-only"), "two answers")
     path = tmp_path / "game.record"
     game = ["play", str(with_option), "--players", "random,random", "--seed", "3"]
-    assert "You agreed on: The Lead as the best card: only the cards played count" in " ".join(
+    assert "You agreed on: The Lead as the best card (only the cards played count)." in " ".join(
         circular(*game).out.split()
     )
     result = circular(*game, "--option", chosen, "--record", str(path))
-    assert "You agreed on: The Lead as the best card: the Lead counts where it is in the Line" in " ".join(
+    assert "You agreed on: The Lead as the best card (the Lead counts where it is in the Line)." in " ".join(
         result.out.split()
     )
     assert f"readings {chosen}" in path.read_text("utf-8").splitlines()

@@ -46,7 +46,7 @@ def test_errand_is_named_as_the_leaflet_names_it() -> None:
     words = ("play", "castle-croquet-1866", "--players", ALL, "--seed", "1")
     result = circular(*words, typed="\n".join([*course, "", "quit"]) + "\n")
     assert (result.status, result.err) == (0, "")
-    assert "\n  Blue    re-enter [III.5]" in result.out
+    assert "\nBlue    player 1  re-enter [III.5]" in result.out
     assert "re enter" not in result.out
 
 

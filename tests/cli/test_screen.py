@@ -42,6 +42,7 @@ WAYS = {
     "resized": Way("1862", "human,random", (80, 24), ("enter", "enter", "down"), (120, 30)),
     "typed-80": Way("1860", "human,random,random", (80, 24), ("enter", *"whynot qs", "enter")),
     "fields-100": Way("court", "human,random,random", (100, 30), ("enter", "1", "enter", "2", "enter")),
+    "croquet-100": Way("castle-croquet-1863", ",".join(["human"] * 4), (100, 30), ("enter", "down", "enter", "enter")),
     "second-trick-80": Way("1862", "human,random", (80, 40), ("enter", *["1", "enter"] * 3, "enter")),
 }
 
@@ -56,7 +57,7 @@ async def _sat(way: Way) -> str:
     from cc_dsl.cli.keeping import Keeper
     from cc_dsl.cli.options import load
     from cc_dsl.cli.screen import Table
-    from cc_dsl.cli.steady import SteadySession
+    from cc_dsl.cli.steady import SteadyReferee, SteadySession
 
     names = way.players.split(",")
     edition = load(way.edition, ())
@@ -64,7 +65,8 @@ async def _sat(way: Way) -> str:
     def sit(panes: Any) -> int:
         game = play._begun(edition, 7, len(names), None)
         keeper = Keeper(game, names, None)
-        return SteadySession(panes, edition, game, names, play._seated(game, names), keeper, False, True).run()
+        begin = SteadyReferee if game.is_watched else SteadySession
+        return begin(panes, edition, game, names, play._seated(game, names), keeper, False, True).run()
 
     table = Table(sit)
     async with table.run_test(size=way.size) as pilot:

@@ -139,6 +139,21 @@ def test_hint_names_the_lines_where_something_else_is_asked() -> None:
     assert "“Pair—i. e. 2 of a sort.”" in said
 
 
+def test_the_only_move_is_made_and_said() -> None:
+    """Nobody is asked where there is nothing to choose; whoever goes back comes to what they chose themselves."""
+    said = sitting(*["1"] * 40, *["undo"] * 60, seed=7)
+    made = said.index("Only one move is possible: Etiquette Q♣ J♥ (bonus 1). [P2.3, ")
+    assert said.startswith("You take the Etiquette Q♣ J♥.", said.index("You take", made))
+    assert said.rstrip().count("There is nothing to take back.") > 1
+
+
+def test_a_patience_that_is_lost_is_called_lost() -> None:
+    """Without cards left in the row it is won, and otherwise not: the end says which."""
+    said = circular("play", "patience", "--seed", "3", typed="1\n" * 400).out
+    assert "\nYou have not won: cards are left in the row.\n" in said
+    assert "\nYou are not victorious. [P6.1]\n" in said
+
+
 def test_table_that_has_not_changed_is_not_drawn_again() -> None:
     """Going on moves no card."""
     assert sitting("go-on").count("\nRow ") == 1

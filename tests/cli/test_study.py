@@ -285,7 +285,8 @@ def test_cluster_that_is_gone_is_told_of_in_one_sentence(cluster: Cluster, tmp_p
         cluster.scheduler.kill()
         out, err = study.communicate(timeout=processes.LIMIT)
     assert is_refused(Result(study.returncode, out.decode(), err.decode()), "is gone", "--resume")
-    assert len(err.decode().splitlines()) < 4
+    # On a slow machine the progress of the games takes some lines more.
+    assert len([line for line in err.decode().splitlines() if not line.endswith((" so far", " left"))]) == 1
 
 
 @pytest.mark.slow

@@ -13,7 +13,8 @@ from tests.cli.desk import ROOT
 from tests.cli.sitter import Person, sit
 
 GAMES = sorted(path.parent for folder in ("corpus", "tests/games") for path in (ROOT / folder).glob("*/game.rules"))
-MOVES = 30
+MOVES = 20
+"""So many, with all that is typed between them, that every command is typed."""
 FEW = 5
 """Lines of a game in which nobody is ever asked, such as a race by the die alone."""
 SLIPS = {

@@ -153,11 +153,36 @@ def test_verbs_of_the_lawn_are_understood() -> None:
     )
     assert "Blue passes gate 1 outward." in said
     assert "Blue touches Red." in said
-    assert "Blue is struck. What happens?" in said
+    assert "Blue (player 1) is struck. What happens?" in said
     assert "Blue now has to enter castle 2. [III.4]" in said
 
 
 # ------------------------------------------------------------------------------------------ what is shown
+
+
+def test_a_board_says_who_moves_what_and_what_its_signs_mean() -> None:
+    """The man that moves is named, bookkeeping is silent, and a legend stands below the board."""
+    said = sitting("lanrick-1893", "2", "5", "2", "2", "score", seed=5)
+    assert "You set the Mark on e4. [4.1]\nYour opponent moves B4 to f4. [3.3, 1.1]\n" in said
+    assert "You move Y5 to f1. [3.3, 1.1]" in said
+    assert "Your opponent moves B1 to e5. [3.3, 1.1]\nYour opponent moves B5 to f3. [3.3, 1.1]" in said
+    assert "\n( ) mark; * square of the Rendezvous; t moved in this turn\n" in said
+    assert re.search(r"^> +standing  you: \d+\n +your opponent: \d+\n +men +you: Y1 Y2 Y3 Y4 Y5\n", said, re.MULTILINE)
+    assert not [word for word in (" is now ", " are now ", "mobile", "band") if word in said]
+
+
+def test_a_joker_that_comes_up_is_told() -> None:
+    """It goes to the suit of the next card pitched, so the table would change without a word."""
+    said = " ".join(sitting("court", "1", "3", players="human,greedy,greedy", seed=5).split())
+    assert re.search(r"\S+ is pitched onto the field. \[C2.3\] A Joker came up before it. \[C7.5\]", said)
+
+
+def test_each_ball_has_its_player() -> None:
+    """Whoever referees sees whose ball is struck, and whose each of the others is."""
+    said = sitting("castle-croquet-1863", "", players="human,greedy,greedy,greedy")
+    assert "Blue (you) is struck. What happens?" in said
+    assert "Black (player 2) is struck. What happens?" in said
+    assert re.search(r"^Brown   player 2  keep guard \[II.9\]  castle 2  castle 2$", said, re.MULTILINE)
 
 
 def test_the_figure_stays_where_it_is() -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import shutil
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
-from cc_dsl import pipeline
-from cc_dsl.checking.trying import positions
+from cc_dsl import pipeline, resources
+from cc_dsl.checking.trying import Outcome, positions, try_cases
 from cc_dsl.core.openness import is_open
 from cc_dsl.explain.boards import boards_in
 from cc_dsl.interpreter.engine import Game
@@ -169,3 +170,31 @@ def test_greedy_players_play_a_game_to_its_end() -> None:
     play_out(game, computers(["greedy", "greedy"], 0))
     assert game.outcome is not None
     assert game.outcome.winner is not None
+
+
+# ------------------------------------------------------------------------------------------ a reader's claim
+
+ONE_MAN_EACH = '''[[case]]
+id = "one-man-each"
+title = "One man each"
+clauses = ["M.16"]
+why = "Black selects any rendezvous that he may, and White has the first move."
+given = """
+d1's spot is m1 of White.
+h8's spot is m1 of Black.
+"""
+do = """
+player 2 selects.
+then the contest.
+"""
+play = "player 1 can force within 11 choices: the victor is player 1."
+'''
+
+
+@pytest.mark.exhaustive
+def test_who_places_the_men_wins_with_one_man_each(tmp_path: Path) -> None:
+    """The first of the two claims of March 1881, for one man on each side and every selection, as the note says."""
+    folder = tmp_path / "lanrick-1880"
+    shutil.copytree(resources.edition_folder("lanrick-1880"), folder)
+    (folder / "cases.toml").write_text(ONE_MAN_EACH, "utf-8")
+    assert try_cases(pipeline.Edition(str(folder / "game.rules"), {})) == Outcome(1, (), ())

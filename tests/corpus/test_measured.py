@@ -76,7 +76,7 @@ def test_a_part_is_counted_again(name: str, study: Measured) -> None:
         _decisions_again(edition(name), study, part, again)
         return
     ask = study.part._replace(games=min(study.part.games, 20 if not study.measures else 2))
-    few = Experiment(edition(name), ask).play(Here())
+    few = dict[str, Any](Experiment(edition(name), ask).play(Here()))
     if ask.games == part["games"]:
         assert {key: few[key] for key in part} == part, again
     for key, times in few["moves"]["counts"].items():

@@ -18,9 +18,12 @@ from tests.cli.desk import circular
 
 GOAL = 0.95
 """What the project has promised: so many of the changes of meaning are noticed."""
-WHOLE = ("1860", "1862", "castle-croquet-1863", "castle-croquet-1866", "court", "croquet-castles-1863", "patience")
+WHOLE = (
+    *("1860", "1862", "castle-croquet-1863", "castle-croquet-1866", "court", "croquet-castles-1863", "lanrick-1880"),
+    *("lanrick-1893", "patience"),
+)
 """Editions whose cases reach it."""
-SAMPLE = 9
+SAMPLE = 6
 
 
 @cache

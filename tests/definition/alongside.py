@@ -72,7 +72,8 @@ def compared(rules: model.Rules, seats: int, state: State) -> tuple[Any, ...]:
     position.states = dict(enumerate(state.marks))
     position.stored = {(role.name, 0): state.cells[role.cell] for role in rules.roles}
     for held in rules.held:
-        position.stored |= {(held.name, owner): state.cells[held.base + owner] for owner in range(held.many(seats))}
+        cells = state.cells[held.base : held.base + held.many(seats)]
+        position.stored |= {(held.name, owner): plainly(cell) for owner, cell in enumerate(cells)}
     for number in rules.numbers:
         position.stored |= {(number.name, one): state.cells[number.base + one] for one in range(number.many(seats))}
     settled = {name: state.cells[one.settled] for name, one in rules.definitions.items() if one.settled is not None}
@@ -142,9 +143,9 @@ class Recorded(ChanceSource):
             self.given.append([*found])
         return found
 
-    def picked(self, pool: list[int], count: int, kind: Kind = PIECE) -> list[int]:
+    def picked(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
         """Return so many of some things."""
-        found = super().picked(pool, count, kind)
+        found = super().picked(pool, count, kind, weights)
         if found:  # where nothing is picked, nothing is asked
             self.given.append([*found])
         return found
@@ -363,8 +364,8 @@ def definition_game(rules: model.Rules, seed: int, seats: int) -> sameness.Game:
             match question:
                 case Shuffling(pieces):
                     game.answer(source.shuffled(pieces))
-                case Drawing(pieces, count):
-                    game.answer(source.picked(pieces, count))
+                case Drawing(pieces, count, weights):
+                    game.answer(source.picked(pieces, count, weights=weights))
                 case Observing(deeds, end, _):
                     lines = [*deeds, [end]]
                     line = lines[world(len(lines))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from cc_dsl.checking.cases import read_cases
 from cc_dsl.checking.splicing import GIVEN, NOT_SO, SO, Spliced, title_of
@@ -62,7 +62,7 @@ class Again(ChanceSource):
         self.given.append(self.left.pop(0))
         return [*self.given[-1]]
 
-    def picked(self, pool: list[int], count: int, kind: Kind = PIECE) -> list[int]:
+    def picked(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
         """Return so many pieces again."""
         found = [piece for _ in range(count) for piece in self.left.pop(0)]
         if found:

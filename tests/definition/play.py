@@ -62,7 +62,8 @@ class Acts(Terms):
                 self.set_number(act, env)
             case model.SetVariable(name, _, _, _, _, kind, cases, origin):
                 for key in self.owners(act, env):
-                    self.position.stored[key] = self.first(cases, kind, env)
+                    found = self.first(cases, kind, env)
+                    self.position.stored[key] = sorted(found) if kind.is_set else found
             case model.Perform(name):
                 yield from self.body(self.rules.procedures[name], {})
             case model.Call():
@@ -152,7 +153,11 @@ class Acts(Terms):
         wanted = 1 if act.number is None else self.thing(act.number, env)
         left = max(0, min(wanted, len(pool)))
         if act.chooser is None:
-            return [*(yield Drawing(pool, left))] if left else []
+            by = act.weight
+            weights = [self.thing(by.measure, {**env, by.slot: one}) for one in pool] if by is not None else []
+            if min(weights, default=0) < 0:  # “A number below 0 is an error of the rules, and play stops.”
+                raise Fault("no-chance", act.origin)
+            return [*(yield Drawing(pool, left, weights))] if left else []
         chosen: list[Any] = []
         for number in range(left, 0, -1):
             # “from those that were introduced after the one before it, and never so late that too few would be left”

@@ -37,7 +37,7 @@ class Position:
         self.beside = list(pieces)
         self.states = dict.fromkeys(pieces, 0)
         self.stored: dict[Key, Any] = {(role.name, 0): None for role in rules.roles}
-        self.stored |= {key: None for held in rules.held for key in keys(held, seats)}
+        self.stored |= {key: [] if held.kind.is_set else None for held in rules.held for key in keys(held, seats)}
         for number in rules.numbers:
             self.stored |= dict.fromkeys(keys(number, seats), min(max(0, number.least), number.most))
         self.settled: dict[str, Any] = {}
@@ -81,13 +81,11 @@ class Drawing(NamedTuple):
 
     pieces: list[int]
     number: int
+    weights: list[int] = []  # noqa: RUF012 - never changed
 
 
 class Choosing(NamedTuple):
-    """A player is asked; the answer is one of the options: a piece, a value or a player by number, or a `Group`.
-
-    Of options that have names, it is the number of one.
-    """
+    """A player is asked; the answer is an option: a thing by its number, a `Group`, or the number of a named one."""
 
     player: int
     options: list[Any]

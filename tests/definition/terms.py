@@ -51,6 +51,7 @@ class Terms:
         self.places = {place.base: place for place in rules.places}
         self.names = {role.cell: role.name for role in rules.roles}
         self.names |= {one.base: one.name for one in rules.numbers} | {one.base: one.name for one in rules.held}
+        self.held = {one.base: one.kind for one in rules.held}
 
     # ---------------------------------------------------------------------------------------------- things
 
@@ -74,7 +75,7 @@ class Terms:
             case model.Variable(base, owner):
                 # “Everything that belongs to it is none as well”
                 key = self.key(self.names[base], owner, env)
-                return None if key is None else self.position.stored[key]
+                return self.none_of(self.held[base]) if key is None else self.position.stored[key]
             case model.Contents(base, owner):
                 key = self.key(self.places[base].name, owner, env)
                 return [] if key is None else self.position.pieces_in(key)
@@ -131,7 +132,7 @@ class Terms:
                 return next(iter(self.by_rank(self.many(things, env), is_best)), None)
             case model.BestFew(_, is_best, number, things):
                 # “This many of them that rank first, or last; all, if there are fewer.”
-                return self.by_rank(self.many(things, env), is_best)[:number]
+                return self.by_rank(self.many(things, env), is_best)[: max(0, self.thing(number, env))]
             case model.Extreme(degree, slot, measure, things):
                 # “The greatest, least, or sum of that number over these things; if there are none it is 0.”
                 measures = [self.thing(measure, {**env, slot: one}) for one in self.many(things, env)]
@@ -224,7 +225,7 @@ class Terms:
     def groups(self, name: str, player: int) -> list[Group]:
         """Return all groups of a name that a player has.
 
-        “any 1 to 5 pieces, as many as stated, of the player's definition, if they make one of its sorts”  “The
+        “any 1 to 13 pieces, as many as stated, of the player's definition, if they make one of its sorts”  “The
         same pieces making two sorts are two groups.”  “Pieces make this sort … only if this, too, is true”
         """
         group = self.rules.groups[name]

@@ -57,21 +57,21 @@ def alternatives(edition: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("edition", "seats", "count"),
     [
-        ("1862", 2, 60),
-        *[("1860", seats, 12) for seats in range(2, 9)],
-        (TOLLS, 3, 50),
-        (CROWNS, 2, 60),
-        (CROWNS, 3, 60),
-        (HEARTHS, 2, 60),
-        (PILES, 2, 60),
-        (PILES, 3, 60),
-        (SHAPES, 2, 25),
-        (SHAPES, 3, 15),
-        (TWO_PACKS, 2, 6),
-        (TWO_PACKS, 4, 4),
-        (EUCHRE, 4, 60),
-        ("patience", 1, 30),
-        *[("court", seats, 10) for seats in (3, 4, 5)],
+        ("1862", 2, 25),
+        *[("1860", seats, 5) for seats in range(2, 9)],
+        (TOLLS, 3, 25),
+        (CROWNS, 2, 20),
+        (CROWNS, 3, 20),
+        (HEARTHS, 2, 20),
+        (PILES, 2, 20),
+        (PILES, 3, 20),
+        (SHAPES, 2, 10),
+        (SHAPES, 3, 6),
+        (TWO_PACKS, 2, 3),
+        (TWO_PACKS, 4, 2),
+        (EUCHRE, 4, 20),
+        ("patience", 1, 12),
+        *[("court", seats, 4) for seats in (3, 4, 5)],
     ],
 )
 def test_games_are_the_same(edition: str, seats: int, count: int) -> None:
@@ -127,27 +127,27 @@ def test_games_are_the_same_under_each_reading_of_croquet_alone(edition: str, do
 @pytest.mark.parametrize(("doubt", "chosen"), alternatives("1862"))
 def test_games_are_the_same_under_every_reading_of_1862(doubt: str, chosen: str) -> None:
     """Each alternative of each doubt is compiled, and means the same."""
-    assert differing(pipeline.load("1862", {doubt: chosen}).rules, 2, range(1000, 1007)) == []
+    assert differing(pipeline.load("1862", {doubt: chosen}).rules, 2, range(1000, 1003)) == []
 
 
 @pytest.mark.parametrize(("number", "chosen"), [*enumerate(alternatives("1860"))])
 def test_games_are_the_same_under_every_reading_of_1860(number: int, chosen: tuple[str, str]) -> None:
     """Each alternative of each doubt is compiled, and means the same; from one to the next with more players."""
-    assert differing(pipeline.load("1860", dict([chosen])).rules, 2 + number % 4, range(2000, 2005)) == []
+    assert differing(pipeline.load("1860", dict([chosen])).rules, 2 + number % 4, range(2000, 2003)) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("doubt", "chosen"), alternatives("patience"))
 def test_games_are_the_same_under_every_reading_of_the_patience(doubt: str, chosen: str) -> None:
     """Each alternative of each doubt, and each variant of the game, is compiled, and means the same."""
-    assert differing(pipeline.load("patience", {doubt: chosen}).rules, 1, range(3000, 3008)) == []
+    assert differing(pipeline.load("patience", {doubt: chosen}).rules, 1, range(3000, 3004)) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("number", "chosen"), [*enumerate(alternatives("court"))])
 def test_games_are_the_same_under_every_reading_of_court(number: int, chosen: tuple[str, str]) -> None:
     """Each alternative of each doubt is compiled, and means the same; three, four and five play in turn."""
-    assert differing(pipeline.load("court", dict([chosen])).rules, 3 + number % 3, range(4000, 4005)) == []
+    assert differing(pipeline.load("court", dict([chosen])).rules, 3 + number % 3, range(4000, 4003)) == []
 
 
 @pytest.mark.slow
@@ -158,7 +158,7 @@ def test_games_are_the_same_under_several_readings_at_once(edition: str) -> None
     for count in (2, 2, 3, len(doubts)):
         chosen = {doubt.name: chance.choice(doubt.alternatives)[0] for doubt in chance.sample(doubts, count)}
         rules = pipeline.load(edition, chosen).rules
-        assert differing(rules, rules.seats[1 if rules.seats[1] < 8 else 0], range(5000, 5006)) == [], chosen
+        assert differing(rules, rules.seats[1 if rules.seats[1] < 8 else 0], range(5000, 5003)) == [], chosen
 
 
 SOME = [("1862", 2, 900, True), ("1860", 3, 300, False), ("patience", 1, 300, False)]

@@ -7,13 +7,17 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
 from tests import processes
+from tests.browser import looking
+from tests.needed import lacking
 
 ROOT = Path(__file__).parents[2]
 EDITIONS = ("1860", "1862")
@@ -76,6 +80,12 @@ class Page(HTMLParser):
             self.words += data
 
 
+@cache
+def _page(path: Path, written: int) -> Page:
+    """Read a page, once in each process: several files of tests look at all of them."""
+    return Page(path.read_text("utf-8"))
+
+
 CORPUS = ROOT / "corpus"
 HOMES = (*CORPUS.glob("*/edition.toml"), *CORPUS.glob("comparisons/*/alignment.toml"))
 SMALL = frozenset({"cite", *(path.parent.name for path in HOMES)})
@@ -92,12 +102,13 @@ class Made(NamedTuple):
 
     def page(self, name: str) -> Page:
         """Read one of its pages."""
-        return Page((self.out / f"{name}.html").read_text("utf-8"))
+        path = self.out / f"{name}.html"
+        return _page(path, path.stat().st_mtime_ns)
 
     def pages(self) -> dict[str, Page]:
         """Read all of its pages but the small ones that lead on, and those with the citations of one thing."""
         paths = [path for path in sorted(self.out.rglob("*.html")) if path.relative_to(self.out).parts[0] not in SMALL]
-        return {path.relative_to(self.out).as_posix(): Page(path.read_text("utf-8")) for path in paths}
+        return {path.relative_to(self.out).as_posix(): _page(path, path.stat().st_mtime_ns) for path in paths}
 
     def make(self, out: Path | None = None) -> subprocess.CompletedProcess[str]:
         """Make it, or make it again."""
@@ -134,6 +145,23 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
         answer = edition.make()
         assert answer.returncode == 0, answer.stderr
         return edition
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Start Chromium once for a file of tests."""
+    if looking.chromium() is None:
+        lacking("Chromium", looking.REMEDY)
+    with looking.browser() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def edition(made: Made) -> Made:
+    """Return the made edition, if it has the engine."""
+    if not (made.out / "_static" / "engine" / "circular.pack.0.js").exists():
+        lacking("The package pyodide", "The build says why; npm fetches it.")
+    return made
 
 
 def contents(folder: Path) -> dict[str, bytes]:

@@ -5,7 +5,6 @@ This looks at one page of each kind; `python -m tests.browser OUT` looks at all 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,7 +12,6 @@ import pytest
 from tests.browser import looking
 from tests.browser.looking import Mode
 from tests.edition.conftest import Made
-from tests.needed import lacking
 
 KINDS = (
     "index",
@@ -41,15 +39,6 @@ KINDS = (
 WAYS = (Mode(390), Mode(1440, "dark"))
 NARROW = (Mode(820), Mode(1280, zoom=2), Mode(390, scripts=False))
 """Ways in which pages are only measured: what axe finds there it finds in the others."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Start the browser once for this file."""
-    if looking.chromium() is None:
-        lacking("Chromium", looking.REMEDY)
-    with looking.browser() as started:
-        yield started
 
 
 def go(page: Any, made: Made, name: str, query: str = "") -> None:

@@ -16,40 +16,49 @@ from tests.edition.conftest import EDITIONS, ROOT, Made, assert_same_files, lay_
 
 SHORT = """# An edition in short
 
-```{toctree}
-downloads
-edition/1860/index
-edition/1862/index
-edition/comparison/index
+```{{toctree}}
+{pages}
 edition/pack
 ```
 """
-"""A first page that leads to the pages of `EDITIONS` alone."""
+"""A first page that leads to some pages alone."""
 LEFT_OUT = re.compile(r"^- \{doc\}`[^`]*<\.\./readings-in-play>`.*\n", re.MULTILINE)
-SHOWN = ("1860", "1862", "comparison", "pack.md")
+COMPARED = ("downloads", "edition/1860/index", "edition/1862/index", "edition/comparison/index")
+"""The pages of two editions and their comparison."""
+ALONE = ("edition/1862/index",)
 
 
 @pytest.fixture(scope="module")
 def short(tmp_path_factory: pytest.TempPathFactory) -> tuple[Made, Path]:
     """Make an edition of the pages of `EDITIONS` and no others; give it, and the folder of a copy of all its files."""
     folder = tmp_path_factory.mktemp("short")
-    edition = lay_out(folder / "edition")
-    pages = edition.docs / "edition"
-    for path in pages.iterdir():
-        if path.name not in SHOWN:
-            shutil.rmtree(path) if path.is_dir() else path.unlink()
-    for page in pages.rglob("*.md"):
-        page.write_text(LEFT_OUT.sub("", page.read_text("utf-8")), "utf-8")
-    for name in ("language", "internals", "decisions", "python", "notebooks"):
-        shutil.rmtree(edition.docs / name)
-    (edition.docs / "index.md").write_text(SHORT, "utf-8")
-    conf = edition.docs / "conf.py"
-    fewer = f"\nrules_editions = {{name: rules_editions[name] for name in {EDITIONS!r}}}\nrules_comparisons[1:] = []\n"
-    conf.write_text(conf.read_text("utf-8") + fewer, "utf-8")
+    edition = shortened(folder / "edition", EDITIONS, COMPARED)
     answer = edition.make()
     assert answer.returncode == 0, answer.stderr
     shutil.copytree(folder / "edition", folder / "copy")
     return edition, folder / "copy"
+
+
+def shortened(folder: Path, editions: tuple[str, ...], shown: tuple[str, ...]) -> Made:
+    """Lay out some editions, with a first page that leads to some pages and the written pages below those."""
+    edition = lay_out(folder)
+    pages = edition.docs / "edition"
+    kept = {"pack.md", *(page.split("/")[1] for page in shown if "/" in page)}
+    for path in pages.iterdir():
+        if path.name not in kept:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    if "downloads" not in shown:
+        (edition.docs / "downloads.md").unlink()
+    for page in pages.rglob("*.md"):
+        page.write_text(LEFT_OUT.sub("", page.read_text("utf-8")), "utf-8")
+    for name in ("language", "internals", "decisions", "python", "notebooks"):
+        shutil.rmtree(edition.docs / name)
+    (edition.docs / "index.md").write_text(SHORT.format(pages="\n".join(shown)), "utf-8")
+    conf = edition.docs / "conf.py"
+    fewer = f"\nrules_editions = {{name: rules_editions[name] for name in {editions!r}}}\n"
+    fewer += f"rules_comparisons[{int(len(editions) > 1)}:] = []\n"
+    conf.write_text(conf.read_text("utf-8") + fewer, "utf-8")
+    return edition
 
 
 @pytest.fixture
@@ -126,8 +135,9 @@ UNSHOWN = ("no page shows clause 1862.V.2", "no page shows statement 1862.V.2-1"
 
 
 @pytest.mark.slow
-def test_dangling_reference_or_clause_unshown_fails_the_build(own: Made) -> None:
+def test_dangling_reference_or_clause_unshown_fails_the_build(tmp_path: Path) -> None:
     """A reference without target, a thing shown twice and a clause on no page are errors, also at a second try."""
+    own = shortened(tmp_path, ("1862",), ALONE)
     pages = own.docs / "edition" / "1862"
     (pages / "rule-5.md").write_text("# Rule V\n\nNothing is shown here.\n", "utf-8")
     with (pages / "trick.md").open("a", encoding="utf-8") as page:

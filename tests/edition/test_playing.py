@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import http.server
-import json
 import re
 import sys
-import threading
-from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -21,39 +16,13 @@ from cc_dsl.interpreter.players import computers, play_out
 from cc_dsl.table import record
 from tests import processes
 from tests.browser import live, looking
+from tests.browser.acting import act, blameless, fitted, judged, served, verdict
 from tests.browser.looking import Mode
 from tests.edition.conftest import ROOT, Made
-from tests.needed import lacking
 
 pytestmark = pytest.mark.slow
+
 CASE = "1862-case-equal-Lines-one-card"
-LONG = 120_000
-"""So many milliseconds something may take on a busy machine before it has failed."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Start the browser once for this file."""
-    if looking.chromium() is None:
-        lacking("Chromium", looking.REMEDY)
-    with looking.browser() as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def edition(made: Made) -> Made:
-    """Return the made edition, if it has the engine."""
-    if not (made.out / "_static" / "engine" / "circular.pack.0.js").exists():
-        lacking("The package pyodide", "The build says why; npm fetches it.")
-    return made
-
-
-def fitted(page: Any) -> Any:
-    """Let a page wait as long as a busy machine needs."""
-    page.set_default_timeout(LONG)
-    page.requests = []
-    page.on("request", lambda request: page.requests.append(request.url))
-    return page
 
 
 def opened_case(page: Any) -> Any:
@@ -63,21 +32,6 @@ def opened_case(page: Any) -> Any:
     trial = page.locator(".try-it.is-open")
     judged(trial)
     return trial
-
-
-def judged(trial: Any, number: int = 1) -> None:
-    """Wait until the rules have answered."""
-    trial.page.wait_for_function(
-        """([trial, number]) => trial.getAttribute('aria-busy') === 'false'
-           && trial.querySelectorAll('.live-column').length === number""",
-        arg=[trial.element_handle(), number],
-    )
-
-
-def verdict(trial: Any, column: int = 0) -> dict[str, str]:
-    """Return what the rules answered in one column, by its headings."""
-    rows = trial.locator(".live-column").nth(column).locator(".live-verdict .live-told")
-    return {row.locator("dt").inner_text(): row.locator("dd").inner_text() for row in rows.all()}
 
 
 def test_a_reader_changes_cards_and_answers_of_a_worked_case(browser: Any, edition: Made) -> None:
@@ -101,6 +55,7 @@ def test_a_reader_changes_cards_and_answers_of_a_worked_case(browser: Any, editi
         judged(trial)
         page.wait_for_function("one => /takes6/.test(one.innerText.replace(/\\s/g, ''))", arg=trial.element_handle())
         assert verdict(trial)["takes"] == "6"
+        blameless(page, ".try-it.is-open")
 
         # The two side by side: on the right the default answers again.
         trial.get_by_label("Judge these cards twice").select_option("1862")
@@ -109,6 +64,7 @@ def test_a_reader_changes_cards_and_answers_of_a_worked_case(browser: Any, editi
         trial.get_by_label("Judge these cards twice").select_option("1860")
         judged(trial, 2)
         assert trial.locator("h4").all_inner_texts() == ["Court Circular (1862)", "Court Circular (1860)"]
+        blameless(page, ".try-it.is-open")
 
         # A card by the keyboard alone: the card takes the letter, Enter puts it, and the focus comes back.
         trial.get_by_label(re.compile("player 1’s side, 1 of 3")).focus()
@@ -120,6 +76,7 @@ def test_a_reader_changes_cards_and_answers_of_a_worked_case(browser: Any, editi
         assert trial.get_by_label(re.compile("player 1’s side, written")).input_value() == "KH 5D 5C"
         # The same card for the other side, by mouse: they change places.
         trial.get_by_label(re.compile("player 2’s side, 1 of 3")).click()
+        blameless(page, "dialog")
         page.locator("dialog").get_by_role("button", name="King of Hearts, now player 1’s side").click()
         judged(trial, 2)
         written = trial.locator(".live-typed")
@@ -131,6 +88,7 @@ def test_a_reader_changes_cards_and_answers_of_a_worked_case(browser: Any, editi
         trial.locator(".live-refusal").first.wait_for()
         assert "“<B>Z9</B>”" in trial.locator(".live-refusal").first.inner_text().upper()
         assert trial.locator("b").count() == 0
+        blameless(page, ".try-it.is-open")
         trial.get_by_role("button", name="As printed").click()
         page.wait_for_function("one => !one.querySelector('.live-refusal')", arg=trial.element_handle())
         judged(trial, 2)
@@ -179,11 +137,13 @@ def test_a_reader_plays_a_trick_and_takes_the_game_along(browser: Any, edition: 
 
         page.get_by_role("button", name="Hint").click()
         page.get_by_text("A simple player would choose").wait_for()
+        blameless(page, ".live-play")
         page.get_by_label("Type a move").fill("2C")
         page.get_by_role("button", name="Why not?").click()
         refused = page.locator(".live-answer .live-refusal")
         refused.wait_for()
         assert "not have it" in refused.inner_text()
+        blameless(page, ".live-play")
         assert (
             refused.get_by_role("link", name="clause I.4 of 1862").get_attribute("href").endswith("1862/I.4/index.html")
         )
@@ -201,11 +161,15 @@ def test_a_reader_plays_a_trick_and_takes_the_game_along(browser: Any, edition: 
             act(page, lambda: page.locator(".live-slot.legal").first.click())
         assert page.locator(".live-complete").count() == 1
         assert looking.faults_of(page) == []
+        page.get_by_role("button", name="Why?", exact=True).click()
+        page.locator(".live-answer .live-steps").first.wait_for()
+        blameless(page, ".live-play")
 
         page.get_by_role("button", name="Link").click()
         link = page.locator(".live-link").get_attribute("href")
         with page.expect_download() as download:
             page.get_by_role("button", name="Save").click()
+        blameless(page, ".live-play")
         kept = tmp_path / "kept.record"
         download.value.save_as(kept)
         whynot = processes.run(
@@ -227,41 +191,6 @@ def test_a_reader_plays_a_trick_and_takes_the_game_along(browser: Any, edition: 
         assert [one for one in page.requests if not one.startswith((address, "blob:", "about:"))] == []
 
 
-def act(page: Any, do: Any) -> None:
-    """Do something at the table, and wait until the table is shown again."""
-    page.evaluate("() => { window.shown = new Promise(done => addEventListener('shown', done, {once: true})) }")
-    do()
-    page.evaluate("window.shown.then(() => null)")
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    """A plain server that says nothing."""
-
-    def log_message(self, *said: Any) -> None:
-        """Say nothing."""
-
-
-class Served:
-    """A plain server of a folder, while it is used."""
-
-    def __init__(self, folder: Path) -> None:
-        """Serve the folder at any free port."""
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-
-    def __enter__(self) -> str:
-        """Begin, and return the address."""
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-        return f"http://127.0.0.1:{self._server.server_port}"
-
-    def __exit__(self, *_: object) -> None:
-        """End."""
-        self._server.shutdown()
-        self._server.server_close()
-
-
-served = Served
-
-
 def test_an_interrupted_download_can_be_tried_again(browser: Any, edition: Made) -> None:
     """What has arrived is kept; after the line is back the rest is fetched, and the engine starts."""
     with served(edition.out) as address, looking.opened(browser, Mode()) as opened:
@@ -271,6 +200,8 @@ def test_an_interrupted_download_can_be_tried_again(browser: Any, edition: Made)
         page.goto(f"{address}/edition/1862/play.html")
         page.get_by_role("button", name="Play", exact=True).click()
         page.get_by_text("The download of the engine was interrupted.").wait_for()
+        page.faults.clear()  # the browser names what it could not load
+        blameless(page, ".live-play")
         page.unroute(broken)
         page.requests.clear()
         page.get_by_role("button", name="Try again").click()
@@ -372,32 +303,6 @@ def test_a_copy_without_the_engine_says_so(browser: Any, edition: Made) -> None:
         page.get_by_text("built without the engine").wait_for()
 
 
-def test_a_newcomer_finishes_a_first_trick(browser: Any, edition: Made) -> None:
-    """By doing what the guide says, and reading nothing else: marked cards are clicked until the guide ends."""
-    with looking.opened(browser, Mode(390)) as opened:
-        page = fitted(opened)
-        page.goto((edition.out / "edition/1862/play.html").as_uri())
-        page.get_by_role("button", name="Play your first moves with a guide").click()
-        guide, said = page.get_by_role("region", name="Guide"), []
-        while not guide.get_by_role("button", name="Play on").count():
-            guide.wait_for()
-            said.append(guide.inner_text())
-            before = guide.element_handle()
-            several = page.get_by_role("button", name="Play these")
-            wanted = int(re.findall(r"\d+|$", page.locator(".live-asked h2").inner_text())[0]) if several.count() else 1
-            for number in range(wanted):
-                page.locator(".live-slot.legal").nth(number).click()
-            if several.count():
-                several.click()
-            page.wait_for_function("one => !one.isConnected", arg=before)
-            assert len(said) < 9
-        assert len(said) >= 3
-        assert len({*said}) == len(said), "each note is new"
-        assert looking.faults_of(page) == []
-        guide.get_by_role("button", name="Play on").click()
-        assert guide.count() == 0
-
-
 def test_a_reader_changes_a_rule(browser: Any, edition: Made) -> None:
     """What is written is checked as it is typed, judged, counted and carried by a link."""
     with looking.opened(browser, Mode(1280)) as opened:
@@ -419,12 +324,14 @@ def test_a_reader_changes_a_rule(browser: Any, edition: Made) -> None:
         assert "scare" in problems.inner_text()
         assert place.locator(".t-wrong").inner_text() == "scare"
         assert place.get_by_role("button", name="Judge").is_disabled()
-        assert looking.faults_of(page) == []
+        blameless(page, ".change-rule.is-open")
 
         area.fill(printed.replace("at least 5", "at least 7"))
         page.wait_for_function(busy, arg=place.element_handle())
         place.get_by_role("button", name="games of each").click()
         page.wait_for_function("() => document.querySelectorAll('.live-study tbody tr').length === 3")
+        blameless(page, ".change-rule.is-open")
+        page.wait_for_function("() => document.querySelector('.live-answer progress').value >= 500")
         place.get_by_role("button", name="Stop").click()
         moves = place.locator(".live-study tbody tr").nth(2)
         before, after = (float(one.partition(" ")[0]) for one in moves.locator("td").all_inner_texts())
@@ -489,6 +396,7 @@ def test_a_reader_writes_python(browser: Any, edition: Made) -> None:
         assert picture.evaluate("one => one.decode().then(() => one.naturalWidth)") > 200
         assert "division by zero" in cell(page, "1 / 0")
         assert "is no card" in cell(page, 'edition.judge(lead="ZZ")')
+        blameless(page, ".live-prompt")
         # Nothing outside the worker, and no network: what a cell can ask of the browser is not there.
         assert "None None" in cell(page, "import js; print(js.XMLHttpRequest, js.WebSocket)")
         assert looking.faults_of(page) == []
@@ -502,79 +410,3 @@ def test_a_reader_writes_python(browser: Any, edition: Made) -> None:
         page.keyboard.press("Control+Enter")
         page.locator(".live-cells > li").last.get_by_text("'1862'").wait_for()
         assert [one for one in page.requests if not one.startswith(("file:", "blob:"))] == []
-
-
-def click_at(page: Any, name: str) -> None:
-    """Click on the drawn ground where something stands."""
-    picture = page.locator(".live-ground-picture")
-    left, top = picture.evaluate(
-        "(one, name) => one.spots.filter(spot => spot.name === name).flatMap(({left, top}) => [left, top])", name
-    )
-    box = picture.bounding_box()
-    picture.click(position={"x": left * box["width"], "y": top * box["height"]})
-
-
-@pytest.mark.parametrize("width", [390, 1280])
-def test_a_reader_referees_croquet_and_watches_it(browser: Any, edition: Made, width: int) -> None:
-    """What happened is clicked on the drawn ground, and refused where it cannot be; a simulated game is watched."""
-    with looking.opened(browser, Mode(width)) as opened:
-        page = fitted(opened)
-        page.goto((edition.out / "edition/castle-croquet-1866/play.html").as_uri())
-        page.get_by_role("button", name="Referee a game").click()
-        page.get_by_role("heading", name="Blue is struck. What happens?").wait_for()
-        click_at(page, "gate 1")
-        act(page, lambda: page.get_by_role("button", name="Blue passes gate 1 outward").click())
-        assert page.locator(".live-log").get_by_text("Blue now has to enter castle 2.").count() == 1
-        page.get_by_role("button", name="List all that can happen").click()
-        page.get_by_text("Ask why it does not count").click()
-        page.get_by_role("button", name="Blue touches Black").click()
-        refused = page.locator(".live-answer .live-refusal")
-        refused.wait_for()
-        assert refused.get_by_role("link", name="clause IV.6").count()
-        act(page, lambda: page.get_by_role("button", name="Nothing more happened").click())
-        act(page, lambda: page.get_by_role("button", name="stop", exact=True).click())
-        assert page.get_by_role("row", name="Blue").get_by_text("castle 2").count()
-        # At the top, where the head of the page covers no link.
-        page.evaluate("scrollTo(0, 0)")
-        assert looking.faults_of(page) == []
-        act(page, lambda: page.get_by_role("button", name="Take back").click())
-        page.get_by_role("button", name="stop", exact=True).wait_for()
-
-        page.get_by_role("button", name="New game").click()
-        act(page, lambda: page.get_by_role("button", name="Watch a game on the simulated lawn").click())
-        assert page.get_by_role("heading", name="Stroke 1 of").count() == 1
-        act(page, lambda: page.get_by_role("button", name="Next").click())
-        assert page.get_by_role("heading", name="Stroke 2 of").count() == 1
-        assert looking.faults_of(page) == []
-
-
-HOSTILE = (
-    "#try=" + CASE + "&lead=<img src=x onerror=alert(1)>&side=javascript:alert(1)&e0=../../etc&r0=__proto__:x",
-    "#try=__proto__&lead=1",
-    "#try=" + CASE + "&e0=1862&r0=" + "x" * 5000 + ":y",
-)
-
-
-def test_links_that_mean_harm_do_none(browser: Any, edition: Made) -> None:
-    """They are text: nothing of them becomes part of the page or runs, and the engine refuses them in words."""
-    with looking.opened(browser, Mode()) as opened:
-        page = fitted(opened)
-        page.on("dialog", lambda dialog: pytest.fail(f"a script ran: {dialog.message}"))
-        for link in (*HOSTILE[1:], HOSTILE[0]):
-            page.goto("about:blank")
-            page.goto((edition.out / "edition/1862/rule-4.html").as_uri() + link)
-            assert page.locator("img[src=x]").count() == 0
-        page.get_by_role("button", name="Try it: Trio against Trio").click()
-        page.locator(".try-it.is-open .live-refusal").wait_for()
-        assert "There is no edition" in page.locator(".try-it.is-open .live-refusal").inner_text()
-        assert page.locator("img[src=x]").count() == 0
-        page.get_by_role("button", name="As printed").click()
-        judged(page.locator(".try-it.is-open"))
-        page.wait_for_function("() => !document.querySelector('.live-refusal')")
-        assert verdict(page.locator(".try-it.is-open"))["winner"] == "player 2", "the reader has a way back"
-        evaluated = page.evaluate(
-            "(() => { const one = document.createElement('script'); one.textContent = 'window.harm = 1';"
-            " document.body.append(one); return window.harm || 0 })()"
-        )
-        assert evaluated == 0
-        assert json.dumps(page.faults).count("Content Security Policy") == len(page.faults) == 1

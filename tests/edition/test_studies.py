@@ -9,13 +9,13 @@ import pytest
 
 from tests.edition.conftest import ROOT, Made, Page
 
-PAGE = "edition/patience/numbers.html"
+PAGE = "edition/patience/numbers"
 
 
 @pytest.fixture(scope="module")
 def page(made: Made) -> Page:
     """Read the page once."""
-    return made.pages()[PAGE]
+    return made.page(PAGE)
 
 
 def test_scores_stand_there_with_their_intervals(page: Page) -> None:

@@ -55,7 +55,7 @@ DISTINGUISHED: dict[str, Callable[[Any, Known], int]] = {
     "around": lambda node, _: int(isinstance(node.deed, nodes.Deed)),
     "doubt": lambda node, _: ("reading", "gap", "option").index(node.kind.text),
     "move": lambda node, _: 2 if node.count is not None else int(node.number is not None),
-    "choose": lambda node, _: int(node.number is not None),
+    "choose": lambda node, _: 2 if node.weight is not None else int(node.number is not None),
     "become": lambda node, known: int(isinstance(node.to, nodes.Name) and node.to.name.text in known.states),
     "is_": lambda node, known: int(not _is_denied_or_equal(node, known)),
     "other": lambda node, _: int(node.name.text != "player"),

@@ -218,7 +218,7 @@ def _decision(
             places.append(tuple(pile))
     cells = [state.cells[cell] for cell in _cells(rules, seats)]
     player = state.player if state.player is not None else -1
-    known = tuple(-1 if one is None else one for one in cells)
+    known = tuple(-1 if one is None else sum(1 << it for it in one) if isinstance(one, tuple) else one for one in cells)
     return Decision(player, options, groups, answer, tuple(places), known, tuple(state.marks))
 
 

@@ -295,7 +295,11 @@ class Composer:
         if told and self.world.likes(0.15, "ask", "ask_stored", "question"):
             asked = [f'  given 0 to 2 {plural(self.world.piece)} for the heap, called "laid".']
             held = [
-                one for one in self.world.of("role", "held") if one.owner in ("", "player") and one.type != "number"
+                one
+                for one in self.world.of("role", "held")
+                if one.owner in ("", "player")
+                and one.type != "number"
+                and not one.type.startswith(("values", "players"))
             ]
             for name in held[:1]:
                 whose = "each player's" if name.owner else "the"

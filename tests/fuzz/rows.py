@@ -64,6 +64,7 @@ arithmetic * 2   | number   | calc    | {number calc} minus {number term}
 superlative * 2  | number   | noun    | [?owned number of O]the [greatest least total] [word] of {many O}
 heighted * 2     | number   | noun    | [his O] [owned value K of O] in the order [order K]
 
+pronoun * 2      | number   | primary | [it number]
 pronoun * 8      | player   | primary | [he]
 numbered * 4     | player   | primary | player [seat]
 other * 2        | player   | primary | [other player]
@@ -89,6 +90,7 @@ name * 3         | pieces   | primary | the [all places]
 name             | pieces   | primary | the [all piece]
 linked * 5       | pieces   | noun    | the [some piece] [in of] {set}
 best_few         | pieces   | noun    | [?ranked]the [best worst] [several pieces] in {set}
+best_few         | pieces   | noun    | [?ranked]the [best worst] ({number calc}) [pieces] in {set}
 best_few         | pieces   | operand | [?ranked]the [best worst] [several pieces] in {set} {rel piece}
 filtered * 4     | pieces   | operand | {pieces} {rel piece}
 joined           | pieces   | things  | {set things} together with {set operand}
@@ -271,6 +273,8 @@ one_among        | act      |         | [chooser] chooses one of {players things
 one_among * 2    | act      |         | [chooser] chooses one of {groups G} as [new group G].
 one_among        | act      |         | [chooser] chooses one of {values K} as [new value K].
 one_among        | act      |         | chance chooses one of {values K} as [new value K].
+choose * 3 | act |  | chance chooses one of {values K}, weighted by its [owned number of value K], as [new value K].
+choose     | act |  | chance chooses a [one piece] in {set}, weighted by its [owned number of piece], as [new piece].
 a_number * 2     | act      |         | [chooser] chooses a number from 1 to [few] as [new number].
 a_number         | act      |       | chance chooses a number from 1 to 6 that {said number|it number} as [new number].
 options * 4      | act      |         | [chooser] chooses:\n  {option}\n  {option}
@@ -289,6 +293,9 @@ grow             | act      |         | the [cells number of O] [grow fall] by {
 perform * 4      | act      |         | then the [procedure].
 call * 3         | act      |         | {sure} [verb].
 call * 3         | act      |         | {sure} [verb piece] {piece}.
+call * 3         | act      |         | {sure} [verb number] {number calc}.
+call * 2         | act      |         | {sure} [verb player] {player}.
+call * 2         | act      |         | {sure} [verb value K] {value K}.
 call * 3         | act      |         | [?deed S]{S} [word][way].
 call * 3         | act      |         | [?deed S on U]{S} [word] {U}[way].
 observe * 3      | act      |         | observe, at most [few] times, [deeds].
@@ -297,6 +304,7 @@ check * 4        | act      |         | if {bool or}:{acts}
 check * 3        | act      |         | if {bool or}:{acts}\notherwise:{acts}
 otherwise * 3    | act      |         | if {bool or}:{acts}\notherwise if {bool or}:{acts}\notherwise:{acts}
 times * 2        | act      |         | [few] times:{acts}
+times            | act      |         | ({number calc}) times, at most [few]:{acts}
 until * 2        | act      |         | until {bool or}, at most [few] times:{acts}
 foreach * 4      | act      |         | each player in turn:{acts|each player}
 foreach * 2      | act      |         | each player in turn from {sure}:{acts|each player}

@@ -26,6 +26,7 @@ OWN_PLACES: Final = ("hand", "store", "nest", "corner")
 NUMBERS: Final = ("tally", "debt", "clock", "score", "fee", "height")
 ROLES: Final = ("keeper", "leader")
 HELD: Final = ("omen", "badge", "friend", "charm")
+SETS: Final = ("roll", "choir")
 STATES: Final = (("upright", "tilted"), ("shiny", "matt"))
 WORDS: Final = {
     "definition": (
@@ -179,6 +180,10 @@ class World:
             owner = chance.choice(("", *owners))
             held = chance.choice(("piece", *(f"value {kind}" for kind in self.kinds), *(["player"] if owner else [])))
             self.names.append(Name(word, "held", held, owner))
+        listed = [kind for kind in self.kinds if kind not in self.sites]
+        for word in SETS:
+            of = chance.choice(("players", *(f"values {kind}" for kind in listed), f"values {listed[-1]}"))
+            self.names.append(Name(word, "held", of, chance.choice(("", "player", *owners))))
 
     def _place(self, word: str, owner: str, is_ordered: bool, room: str) -> None:
         detail = ("ordered" if is_ordered or room == "1" else "", room)
@@ -279,7 +284,9 @@ class World:
     def _sites(self, used: set[str]) -> set[str]:
         """Return what stands on the ground and is used, or owns something that is used."""
         stored = [one for one in self.of("place", "number", "held") if {one.word, plural(one.word)} & used]
-        words = used | {kind.removeprefix("value ") for one in stored for kind in (one.owner, one.type)}
+        words = used | {
+            kind.removeprefix("value ").removeprefix("values ") for one in stored for kind in (one.owner, one.type)
+        }
         words |= {word for word in used for site in self.sites if word.startswith(f"{site} ")}
         found = {site for site in self.sites if {site, plural(site), *self.kinds[site]} & words}
         return found | {site for site in self.sites if any(self.sites[one][1] == f"value {site}" for one in found)}
@@ -303,6 +310,8 @@ class World:
             kind = f"{'an ordered' if is_said else 'a'} place for {f'{room} ' * bool(room)}{pieces}"
         elif one.what == "number":
             kind = f"a number from {one.detail[0]} to {one.detail[1]}"
+        elif one.type == "players" or one.type.startswith("values "):
+            kind = f"a set of {plural(one.type.removeprefix('values ')) if one.type != 'players' else 'players'}"
         else:
             kind = article(self.piece if one.type == "piece" else one.type.removeprefix("value "))
         words = " and ".join(article(name.word) for name in names)

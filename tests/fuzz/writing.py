@@ -624,7 +624,11 @@ class Writer:
         return self._any("procedure").word
 
     def _verb_of(self, rest: str, scope: Scope) -> str:
-        return self._pick(one for one in self.world.of("verb") if one.type == rest).word
+        if rest != "value K":
+            return self._pick(one for one in self.world.of("verb") if one.type == rest).word
+        name = self._pick(one for one in self.world.of("verb") if one.type.startswith("value "))
+        self._binds["K"] = name.type.removeprefix("value ")
+        return name.word
 
     def _deed_of(self, rest: str, scope: Scope) -> str:
         subject, _, done_to = rest.partition(" on ")
@@ -707,15 +711,24 @@ class Writer:
         return self._introduce(Name(self._named("procedure"), "procedure"), Scope())
 
     def _doing_of(self, rest: str, scope: Scope) -> str:
-        """Return what a player does, with a piece or without."""
-        has_piece = self.chance.random() < 0.5 if self.forced is None else bool(self.forced.type)
+        """Return what a player does, with one thing or without."""
+        kinds = [f"value {kind}" for kind in self.world.kinds if kind not in self.world.sites]
+        given = self.chance.choice(
+            ("", "", "", "piece", "piece", "piece", "number", "player", self.chance.choice(kinds))
+        )
+        given = given if self.forced is None else self.forced.type
         word = self._named("verb")
         inner = Scope(he=True, named=(("player", "player"),))
         said = f"a player {word}"
-        if has_piece:
-            inner = inner.of("piece").naming(self.world.piece, "piece")
-            said += f" {article(self.world.piece)}"
-        self._introduce(Name(word, "verb", "piece" if has_piece else ""), inner, said)
+        if given == "player":
+            said += " another player"
+            inner = inner.naming("other player", "player")
+        elif given:
+            called = self.world.piece if given == "piece" else given.removeprefix("value ")
+            inner = inner.of(given).naming(called, given)
+            said += f" {article(called)}"
+            self.used.add(called)
+        self._introduce(Name(word, "verb", given), inner, said)
         return said
 
     def _done_of(self, rest: str, scope: Scope) -> str:

@@ -18,7 +18,7 @@ RANKS, SUITS = "A23456789TJQK", "HDCS"
 def melds(hand: list[str]) -> set[frozenset[str]]:
     """Return the melds of some cards, by what every book says: three or four of a rank, or in sequence of a suit."""
     found = set()
-    for size in (3, 4):
+    for size in range(3, min(len(hand), 8) + 1):
         for cards in combinations(hand, size):
             ranks = sorted(RANKS.index(card[0]) for card in cards)
             is_run = ranks == [*range(ranks[0], ranks[0] + size)] and len({card[1] for card in cards}) == 1

@@ -126,6 +126,25 @@ def test_a_move_is_a_sign_an_object_or_a_number(edition: cc_dsl.Edition) -> None
         games[0].play(None)  # type: ignore[arg-type]
 
 
+def test_what_is_not_listed_is_counted(edition: cc_dsl.Edition) -> None:
+    """A refused move names some of those allowed and says how many more there are; nothing is said to be decided."""
+    game = edition.play(seed=7)
+    with pytest.raises(cc_dsl.MoveRefused) as refused:
+        game.play("ZZ")
+    named = refused.value.remedy.removeprefix("Allowed here: ").removesuffix("; and 1 more.").split("; ")
+    assert len(named) == len(game.moves()) - 1
+    assert str(game.why("winner")) == "Nothing was decided about “winner” yet."
+
+
+def test_a_game_on_a_ground_prints_the_table_of_a_referee() -> None:
+    """Whose each ball is, what it has to do and by which clause; a clause prints its words."""
+    edition = cc_dsl.load("castle-croquet-1863")
+    lines = str(edition.play(seed=1)).splitlines()
+    assert "Black   player 2  come out [II.2]    castle 2  castle 2" in lines
+    assert len(lines) < 30
+    assert str(edition.clauses["II.1"]).startswith("II.1  “")
+
+
 def test_several_cards_are_one_move(edition: cc_dsl.Edition) -> None:
     """Where three cards are taken, three signs in one string take them."""
     game = edition.play(seed=7)

@@ -129,6 +129,15 @@ def test_case_that_makes_no_sense_is_a_problem_at_its_place(tried: Try, cases: s
     assert at in line
 
 
+def test_name_that_nobody_introduces_is_one_problem_wherever_it_stands(tried: Try) -> None:
+    """A course of play in which such a name stands again is not followed, and nothing else is reported of it."""
+    unknown = "so: player 1 has a Sequel."
+    again = course(unknown).replace('id = "one"', 'id = "two"')
+    outcome = tried(course(unknown) + again)
+    assert {problem.code for problem in outcome.problems} == {"unknown-name"}
+    assert not outcome.failures
+
+
 HOLDS = [
     HEAD + TRIOS + 'answer = { winner = "player 2", by = "equal lines", takes = 1, lines = ["Trio", "JD JC JS"] }\n',
     HEAD + TRIOS + 'answer = { lines = ["Trio, not with-lead", "Trio JS JC JD"] }\ndecided-by = ["IV.2"]\n',
@@ -200,6 +209,52 @@ def test_last_thing_of_a_stroke_can_be_ruled_out_by_what_came_before(tried: Try)
     assert "should be refused, but it is allowed" in failure.sentence
     (failure,) = tried(play.format(f"Blue touches Red, Black touches flag 1, {out}"), "castle-croquet-1863").failures
     assert "“Blue touches Red, Black touches flag 1” should be possible" in failure.sentence
+
+
+ONE_EACH = (
+    HEAD.replace("II.3", "6.1")
+    + '''given = """
+the mark is e5.
+the selector is player 2.
+c4's spot is m1 of White.
+h8's spot is m1 of Black.
+"""
+do = "then the contest."
+play = "NAME force within NUMBER: the victor is NAME_OF."
+'''
+)
+
+
+def forced(can: str, number: str, player: str = "player 1") -> str:
+    """Return a case in which White stands beside the rendezvous of e5, and has the first move."""
+    named = ONE_EACH.replace("NAME_OF", player).replace("NAME", f"{player} {can}")
+    return named.replace("NUMBER", number)
+
+
+def test_what_a_player_can_force_is_searched(tried: Try) -> None:
+    """White needs three answers: to move men, which man, and where to; Black cannot stop him, nor be in before."""
+    for case in (forced("can", "3 choices"), forced("cannot", "2 choices"), forced("cannot", "9 choices", "player 2")):
+        assert tried(case, "lanrick-1880") == Outcome(1, (), ()), case
+
+
+def test_what_a_player_cannot_force_is_told(tried: Try) -> None:
+    """A case fails whose player needs more answers, or fewer than are said not to be enough."""
+    for can, number, said in (("can", "1 choice", "should be able"), ("cannot", "3 choices", "should not be able")):
+        (failure,) = tried(forced(can, number), "lanrick-1880").failures
+        assert failure.sentence.startswith(f"player 1 {said} to force this within {number[0]} of his choices")
+
+
+def test_nobody_can_force_what_is_left_to_chance(tried: Try) -> None:
+    """Such a case is refused, and not answered by one order of the cards."""
+    case = f'''{HEAD}given = "player 1's hand is King of Hearts."
+do = """
+player 1 chooses a card in player 1's hand as the sample.
+then the deal.
+"""
+play = "player 1 can force within 2 choices: player 1's score is 1."
+'''
+    (problem,) = tried(case).problems
+    assert "chance" in problem.sentence.lower()
 
 
 CONTRAST = HEAD + TRIOS + "answer = { takes = 1 }\n[[case.instead]]\nreadings = { NAME }\nanswer = { takes = COUNT }\n"

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.rules import model
 from cc_dsl.study import effects
+from cc_dsl.study.documents import Effect
 from cc_dsl.study.effect_words import points, verdict, wins
 from cc_dsl.study.effects import APART, Played, Sampler, at_most, compared, found_in, outcomes, with_standing
+from cc_dsl.table.differences import DifferenceDocument
 
 GAMES = 200
 
@@ -23,13 +24,12 @@ def edition(name: str = "1862") -> pipeline.Edition:
 
 
 @cache
-def row(doubt: str, chosen: str) -> dict[str, Any]:
+def row(doubt: str, chosen: str) -> Effect:
     """Return what one answer of 1862 changes."""
     rules = edition().rules
     other = pipeline.load("1862", {doubt: chosen}).rules
     counts = Sampler(rules, 2, (), False).count([(doubt, chosen, other)], 0, GAMES)
-    found: dict[str, Any] = effects.effects(rules, 2, 0, counts)["answers"][0]
-    return found
+    return effects.effects(rules, 2, 0, counts)["answers"][0]
 
 
 def test_samples_are_independent() -> None:
@@ -82,6 +82,7 @@ def test_real_effect_is_found() -> None:
     """If one pack must give all five points of a Hit, games are longer by hundreds of moves."""
     found = row("over-packs", "in-one-pack")
     moves = next(one for one in found_in(found) if one["name"] == "moves")
+    assert moves["mean"] is not None
     assert moves["mean"]["low"] > 200
     assert moves["distance"]["low"] > 0.2
     assert verdict(found).startswith("moves: ")
@@ -97,6 +98,7 @@ def test_effects_are_worked_out_from_counts() -> None:
     who, moves = found["outcomes"]
     assert who["distance"]["value"] == pytest.approx(0.2)
     assert moves["distance"]["value"] == pytest.approx(0.5)
+    assert moves["mean"] is not None
     assert moves["mean"]["value"] == pytest.approx(0.5)
     assert who["corrected"] == pytest.approx(who["distance"]["chance"], rel=1e-3)
     assert moves["corrected"] == pytest.approx(2 * moves["distance"]["chance"], rel=1e-3)
@@ -119,6 +121,6 @@ def test_result_that_one_sample_does_not_know_is_no_number() -> None:
         ({"value": -0.00001, "low": -0.0021, "high": 0.0021}, "0.00 (−0.21 to +0.21)"),
     ],
 )
-def test_differences_are_said_with_their_signs(difference: dict[str, float], said: str) -> None:
+def test_differences_are_said_with_their_signs(difference: DifferenceDocument, said: str) -> None:
     """In percentage points, with as many places as the interval bears out; nothing has no sign."""
     assert points(difference) == said

@@ -147,7 +147,7 @@ class _Reader:
     def fault(self, sentence: str, span: Span | None, *remedies: str) -> None:
         self.faults.append(bad_data(self.source, sentence, span, *remedies))
 
-    def claim(self, table: dict[str, Any], place: Span | None) -> Claim:
+    def claim(self, table: dict[str, object], place: Span | None) -> Claim:
         number = table.get("number", 0)
         if not isinstance(number, int) or isinstance(number, bool) or number < 1:
             self.fault("A claim has a number, 1 or more.", place, "Write:   number = 1")
@@ -162,7 +162,7 @@ class _Reader:
         parts = tuple(self.part(one, f"{number}.{count}", given) for count, one in enumerate(found, 1))
         return Claim(number, words, meant, parts)
 
-    def part(self, table: dict[str, Any], number: str, given: str) -> Part:
+    def part(self, table: dict[str, object], number: str, given: str) -> Part:
         place = table_span(self.source, "claim.part", self.parts)
         self.parts += 1
         checks = [name for name in CHECKS if name in table]
@@ -199,7 +199,7 @@ class _Reader:
         if not _fits(check, value):
             self.fault(f"What stands under “{check}” in part {number} is not what it needs: {_NEEDS[check]}.", place)
 
-    def editions(self, table: dict[str, Any], key: str, place: Span | None) -> tuple[str, ...]:
+    def editions(self, table: dict[str, object], key: str, place: Span | None) -> tuple[str, ...]:
         names = tuple(texts_of(self.source, table, key, place, self.faults))
         if not names:
             self.fault(f"An entry does not name its editions under “{key}”.", place, f'Write:   {key} = ["…"]')

@@ -69,7 +69,7 @@ def body_of(rules: model.Rules, thing: Thing) -> object:
     return getattr(rules, WHOLES[thing[0]]).get(thing[1])
 
 
-def acts_of(rules: model.Rules, thing: Thing) -> frozenset[Any]:
+def acts_of(rules: model.Rules, thing: Thing) -> frozenset[object]:
     """Return the acts of a thing, in a form that can be compared."""
     canonical = Canonical(Names(rules))
     return frozenset(canonical(part) for part in parts(body_of(rules, thing)) if isinstance(part, ACTS))

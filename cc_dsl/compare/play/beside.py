@@ -138,11 +138,11 @@ def _spoken(names: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
-def _document(moments: list[set[Fact]], parted: set[Fact]) -> dict[str, Any]:
+def _document(moments: list[set[Fact]], parted: set[Fact]) -> dict[str, object]:
     """Return this edition's result in the points in which the other two differ."""
     last, keys = moments[-1], {key for key, _ in parted}
     told = {key: said for key, said in sorted(last) if key in keys and key not in (OFFERED, OBSERVED)}
-    found: dict[str, Any] = {"told": told} if told else {}
+    found: dict[str, object] = {"told": told} if told else {}
     seen = set[Fact]().union(*moments)
     possible = sorted(said for key, said in (seen & parted) if key in (OFFERED, OBSERVED))
     if keys & {OFFERED, OBSERVED}:

@@ -194,7 +194,7 @@ def told_case(row: str, parting: Telling, players: int, group: Group) -> ToldCas
     return ToldCase(row, seats, told, first, changed, is_least, group.along, second, players, *others)
 
 
-def without_none(answers: Mapping[str, Any]) -> Given:
+def without_none(answers: Mapping[str, object]) -> Given:
     """Leave out the keys without an answer: a TOML file cannot write None."""
     return {key: value for key, value in answers.items() if value is not None}
 
@@ -300,7 +300,7 @@ def written(cases: Iterable[Case], first: str, second: str, without: Mapping[str
 
 
 def _written(case: Case) -> str:
-    named: dict[str, Any] = {key.removeprefix("is_"): value for key, value in case._asdict().items()}
+    named: dict[str, object] = {key.removeprefix("is_"): value for key, value in case._asdict().items()}
     lines = [f"{key} = {_value(value)}" for key, value in named.items() if value or key not in OPTIONAL]
     return "\n".join(["[[case]]", *lines, ""])
 

@@ -20,7 +20,7 @@ from cc_dsl.table.chance import Chance
 
 Deal = tuple[tuple[int, ...], ...]
 """The pieces in each slot, by the numbers that the first edition gives them, ascending."""
-Answers = tuple[Any, ...]
+Answers = tuple[object, ...]
 """The values of the keys that are compared."""
 
 

@@ -100,7 +100,7 @@ class Side:
                 found |= names
         return found - {""}
 
-    def lone(self, rows: Sequence[Aligned]) -> dict[str, Any]:
+    def lone(self, rows: Sequence[Aligned]) -> dict[str, object]:
         """Return the meaning of the words that occur only in a row of this edition, in a form that can be compared."""
         found = {}
         for item in self.items:

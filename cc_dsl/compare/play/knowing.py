@@ -8,7 +8,7 @@ is still the same.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.compare.play.clock import ENDLESS, Clock
 from cc_dsl.compare.play.plays import (
@@ -47,7 +47,7 @@ def views(game: Sitting) -> tuple[frozenset[int], ...]:
     return tuple(frozenset(sights.seen(game.state, player)) for player in range(game.runtime.seats))
 
 
-def _mark(game: Sitting) -> tuple[Any, ...]:
+def _mark(game: Sitting) -> tuple[object, ...]:
     return (*game.mark, () if game.is_over else views(game))
 
 

@@ -101,11 +101,11 @@ class Search:
             return None
         return Differing(deal, first, second)
 
-    def means(self, answers: Answers) -> list[Any]:
+    def means(self, answers: Answers) -> list[object]:
         """Return the reason for an answer, as far as the witnesses report it."""
         count = len(self.keys)
         named = [one for one in answers[:count] if isinstance(one, int) and 0 <= one < self.layout.seats]
-        found: list[Any] = []
+        found: list[object] = []
         for told in answers[count:]:
             found += [_sort(told[one]) for one in named[:1]] if isinstance(told, list) else [told]
         return found
@@ -157,7 +157,7 @@ class Search:
                 # The pieces are the same, so what is left to compare is where they lie.
                 yield from sorted((one for one in found if one is not None), key=self._measure)
 
-    def _measure(self, one: Differing) -> tuple[Any, ...]:
+    def _measure(self, one: Differing) -> tuple[object, ...]:
         return self.layout.measure(one.deal)
 
     def drawn(self) -> list[Differing]:

@@ -157,7 +157,7 @@ class Company:
         """The game under the rules with the change."""
         return self.games[1]
 
-    def go_on(self, mark: Callable[[Sitting], Any]) -> None:
+    def go_on(self, mark: Callable[[Sitting], object]) -> None:
         """Give all the same answer, drawn by chance; of options that are all avoided the first that is offered."""
         names, options = self.first.names, self.first.state.options
         places = [place for place, option in enumerate(options) if not names or names[option] not in self.avoided]
@@ -170,7 +170,7 @@ class Company:
         for game in self.games:
             game.answer(number)
 
-    def has_parted(self, mark: Callable[[Sitting], Any]) -> bool | None:
+    def has_parted(self, mark: Callable[[Sitting], object]) -> bool | None:
         """Return whether the two have parted; None if they did in a way that is no change of the game."""
         here, there = mark(self.first), mark(self.changed)
         if here == there:
@@ -179,7 +179,7 @@ class Company:
             return None
         return None if any(mark(game) == there for game in self.games[2:]) else True
 
-    def part(self, mark: Callable[[Sitting], Any], most: int) -> bool:
+    def part(self, mark: Callable[[Sitting], object], most: int) -> bool:
         """Play on until the two differ; return False if they do not in this many answers, or not in the game."""
         while not (parted := self.has_parted(mark)):
             if parted is None or self.first.is_over or len(self.answers) >= most:
@@ -199,7 +199,7 @@ def avoided(first: model.Rules, second: frozenset[str] | None) -> frozenset[str]
     return options_of(first) - second if second is not None else frozenset()
 
 
-def _mark(game: Sitting) -> tuple[Any, ...]:
+def _mark(game: Sitting) -> tuple[object, ...]:
     return game.mark
 
 

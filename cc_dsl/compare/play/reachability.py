@@ -44,20 +44,20 @@ def same_rules(first: model.Rules, second: model.Rules) -> bool:
     return _meaning(first) == _meaning(second)
 
 
-def _meaning(rules: model.Rules) -> tuple[Any, ...]:
+def _meaning(rules: model.Rules) -> tuple[object, ...]:
     # The order of what is said of one thing can matter, such as that of a ranking; the order of the things does not.
-    said: dict[tuple[str, ...], list[Any]] = {}
+    said: dict[tuple[str, ...], list[object]] = {}
     for fact in facts_of(rules):
         said.setdefault(fact.path, []).append(fact.form)
     return said, rules.seats, rules.pieces.codes, rules.states, rules.tables
 
 
-def basis_of(rules: model.Rules, question: str) -> dict[tuple[str, str], Any]:
+def basis_of(rules: model.Rules, question: str) -> dict[tuple[str, str], object]:
     """Return the dependencies of a question, by the sort of thing and its name."""
     canonical = Canonical(Names(rules))
-    found: dict[tuple[str, str], Any] = {("pieces", ""): rules.pieces.codes}
+    found: dict[tuple[str, str], object] = {("pieces", ""): rules.pieces.codes}
     asked = rules.questions[question]
-    waiting: list[Any] = [replace(told, extras=()) for told in asked.told]
+    waiting: list[object] = [replace(told, extras=()) for told in asked.told]
     while waiting:
         term = waiting.pop()
         waiting += children(term)
@@ -86,9 +86,9 @@ def _named(rules: model.Rules, term: object) -> list[tuple[tuple[str, str], Any]
     return []
 
 
-def _rankings(rules: model.Rules) -> list[tuple[tuple[str, str], Any]]:
+def _rankings(rules: model.Rules) -> list[tuple[tuple[str, str], object]]:
     return [(("ranking", name), ranking) for name, ranking in rules.rankings.items()]
 
 
-def _groups(rules: model.Rules) -> list[tuple[tuple[str, str], Any]]:
+def _groups(rules: model.Rules) -> list[tuple[tuple[str, str], object]]:
     return [(("group", name), group) for name, group in rules.groups.items()]

@@ -83,7 +83,7 @@ class Sample(NamedTuple):
             "keys": {key: self._document_of(key) for key in self.keys},
         }
 
-    def _document_of(self, key: str) -> dict[str, Any]:
+    def _document_of(self, key: str) -> dict[str, object]:
         made: dict[str, Any] = {"differs": self.share("differs", key).document}
         for name in ("to_another", "only_first", "only_second"):
             made[name] = self.share(name, key).document
@@ -186,7 +186,7 @@ def _plain(value: object) -> object:
     return tuple(_plain(one) for one in value) if isinstance(value, list) else value
 
 
-def _counted(keys: Sequence[str], first: Sequence[Any], second: Sequence[Any]) -> list[tuple[str, ...]]:
+def _counted(keys: Sequence[str], first: Sequence[object], second: Sequence[object]) -> list[tuple[str, ...]]:
     """Return the counts of a pair of answers."""
     found: list[tuple[str, ...]] = []
     for edition, answers in enumerate((first, second)):

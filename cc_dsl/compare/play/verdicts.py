@@ -73,7 +73,7 @@ class Verdict(NamedTuple):
         return {"sentence": self.sentence, "case": case_document(self.case), "graft": made, **shown}
 
 
-def case_document(case: Case | None) -> dict[str, Any] | None:
+def case_document(case: Case | None) -> dict[str, object] | None:
     """Return a case as JSON values."""
     if case is None:
         return None
@@ -249,10 +249,10 @@ class Shown(NamedTuple):
 def shown_verdicts(first: Edition, second: Edition, alignment: Alignment) -> Shown:
     """Return the verdicts as they are shown; they are cached while no file that decides them changes."""
 
-    def judged() -> dict[str, Any]:
+    def judged() -> dict[str, object]:
         verdicts, broken = verdicts_of(first, second, alignment)
         rows = {one.row: (one.verdict, one.play) for one in verdicts}
-        made: dict[str, Any] = json.loads(json.dumps({"rows": rows, "broken": [one.sentence for one in broken]}))
+        made: dict[str, object] = json.loads(json.dumps({"rows": rows, "broken": [one.sentence for one in broken]}))
         return made
 
     cases = store.contents_of(os.path.join(alignment.folder, FILE))

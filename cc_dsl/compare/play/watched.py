@@ -65,7 +65,7 @@ class Unfair(Exception):
     """A patch does what neither edition does, or fails to do what both do; the argument is the course that shows it."""
 
 
-Bears = Callable[["Pair", Sequence[str]], dict[str, Any] | None]
+Bears = Callable[["Pair", Sequence[str]], dict[str, object] | None]
 """Returns the second edition's result for a difference; None if it is not confirmed; raises Unfair if it is refuted."""
 
 
@@ -224,17 +224,17 @@ class Pair:
             return None
         return True
 
-    def documents(self) -> tuple[dict[str, Any], dict[str, Any]]:
+    def documents(self) -> tuple[dict[str, object], dict[str, object]]:
         """Return the results of both games in which they differ."""
         return _document(self.first, self.changed), _document(self.changed, self.first)
 
 
-def _document(one: Watch, other: Watch) -> dict[str, Any]:
+def _document(one: Watch, other: Watch) -> dict[str, object]:
     outcome = one.state.outcome
     if outcome is not None:
         who = "nobody" if outcome.winner is None else f"player {outcome.winner + 1}"
         return {"ends": f"{who} wins" if outcome.reason in ("won", "nobody") else outcome.reason}
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     if other.is_over or one.is_observing != other.is_observing or one.state.player != other.state.player:
         found["asked"] = "the world" if one.is_observing else f"player {(one.state.player or 0) + 1}"
     if not other.is_over:
@@ -327,7 +327,7 @@ Found = tuple[list[str], dict[str, Any]]
 """A course of play, with the second edition's result after it."""
 
 
-def _checked(begun: Pair, told: Sequence[str], second: dict[str, Any], seats: int, is_least: bool) -> Parting | None:
+def _checked(begun: Pair, told: Sequence[str], second: dict[str, object], seats: int, is_least: bool) -> Parting | None:
     pair = begun.copy()
     used, parts, _ = told_out(pair, told)
     if not parts:
@@ -353,7 +353,7 @@ class _Search:
     def nearest(self) -> Found | None:
         """Try all courses of play, those of fewer answers first, as far as the bound goes."""
         waiting: deque[tuple[Pair, tuple[str, ...]]] = deque([(self.begun, ())])
-        seen: set[Any] = set()
+        seen: set[object] = set()
         count = 0
         while waiting:
             self.clock.check()
@@ -482,7 +482,7 @@ def retold(first: model.Rules, changed: model.Rules, players: int, told: Sequenc
 
 def moments(
     first: model.Rules, changed: model.Rules, seats: int, told: Sequence[str]
-) -> tuple[Mapping[str, Any], Mapping[str, Any]] | None:
+) -> tuple[Mapping[str, object], Mapping[str, object]] | None:
     """Replay a course; return the results of both at the first difference, or None if they no longer differ."""
     pair = retold(first, changed, seats, told)
     return pair.documents() if pair is not None else None

@@ -10,6 +10,7 @@ syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!ordered%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!not%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!further%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!on%([0-9A-Za-z_\-])@!/
+syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!number%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!also%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!the%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!%(%(reading|gap|option))%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
@@ -64,6 +65,8 @@ syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!the\_s+distance\_s+from%([0-9A-Za-z_
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!the\_s+direction\_s+from%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!turned\_s+over\_s+onto%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!%(%(top|bottom))%(\_s+%(%(%(is|are))\_s)@![A-Za-z][0-9A-Za-z_\-]*\_s+%(%(of|in))%([0-9A-Za-z_\-])@!)@=%([0-9A-Za-z_\-])@!/
+syn match rulesWord /\v\,\_s*weighted\_s+by%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
+syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!a\_s+set\_s+of%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
 syn match rulesSection /\v§[A-Za-z0-9]+%(\.[0-9]+[a-z]?)*/
 syn match rulesString /\v\"[^\"\n]*\"/
 syn match rulesComment /\v\#.*/

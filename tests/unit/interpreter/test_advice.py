@@ -71,6 +71,25 @@ def test_groups_that_an_answer_spoils_could_have_been_made(monkeypatch: pytest.M
     assert any(line.startswith("  It spoils a") for line in told)
 
 
+def test_a_place_for_one_piece_is_never_thought_to_hold_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the cards of a Line one becomes the Lead, in place of the old one: no Line can have two of them, or that."""
+    monkeypatch.setattr(players, "TRIALS", 1)
+    edition, spoilt = cc_dsl.load("patience"), 0
+    codes, glyphs = edition.rules.pieces.codes, edition.rules.pieces.glyphs
+    for seed in range(3, 6):
+        game = edition.play(seed=seed)
+        for _ in range(12):
+            found, offered = advice(game, seed), {codes[one] for one in game.options}
+            old = {*game.view(0).pieces("Lead")}
+            for _, group in found.spoils:
+                spoilt += 1
+                pieces = {codes[glyphs.index(sign)] for sign in group.text.split()[1:]}
+                assert len(pieces & offered) == 1
+                assert not pieces & old
+            game.play(found.choice)
+    assert spoilt
+
+
 @pytest.mark.parametrize(
     ("gains", "said"),
     [

@@ -115,6 +115,9 @@ HOSTILE = [
     "this edition is 1862, but",
     'this edition is 1862, but "x".\ninstead of §VI.4: ' + "(" * 5000,
     'this edition is 1862, but "x".\nbesides §VI.4: use "/etc/passwd".\n',
+    'this edition is 1862, but "x".\ninstead of §VI.4:\n  the claim goes thus:\n'
+    "    until some player is at-a-Hit, at most 900000 times:\n"
+    "      until some player is at-a-Hit, at most 900000 times: the scores are now 0.\n",
     "x" * 30_000,
     "\0\ud7ff\n",
 ]

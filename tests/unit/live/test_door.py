@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
+import pickle
 import random
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from cc_dsl import cache, load
+from cc_dsl import cache, load, resources
 from cc_dsl.interpreter.engine import replay
 from cc_dsl.live import asked, shipped
 from cc_dsl.live.door import Door
-from cc_dsl.rules import store
+from cc_dsl.rules import meaning, store
 from cc_dsl.syntax import parser
 from cc_dsl.table import record
 
@@ -181,6 +182,10 @@ def test_a_hint_is_a_move_that_may_be_made_and_a_move_can_be_taken_back(door: Do
 
 def test_a_game_that_is_over_says_who_wins_and_asks_nothing(door: Door) -> None:
     """Computers alone play it to its end at once."""
+    position = put(door, do="begin", edition="patience", players=["random"], seed=2)
+    assert position["over"]["said"] == "", "nobody wins where one plays"
+    position = put(door, do="begin", edition="patience", players=["random"], seed=2)
+    assert position["over"]["said"] == "", "nobody wins where one plays"
     position = put(door, do="begin", edition="1862", players=["random", "random"], seed=2)
     assert position["asked"] is None
     assert position["over"]["said"].endswith(".")
@@ -294,3 +299,10 @@ def test_rules_files_go_along_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
     parser._shipped.cache_clear()
     monkeypatch.setattr(parser, "_read", None)
     assert parser.parse(edition.source) == (edition.start, [])
+
+
+@pytest.mark.parametrize("name", resources.edition_names())
+def test_rules_of_every_edition_go_along(name: str) -> None:
+    """What was resolved is read back as it was, whatever it is made of, boards among the rest."""
+    rules = load(name).rules
+    assert meaning.digest(cache.unpickled(pickle.dumps(rules, 5), *store.MODEL)) == meaning.digest(rules)

@@ -6,7 +6,9 @@
   const LONGEST = 20000;
   const PAUSE = 250; // milliseconds without a key before what was written is checked
   const GAMES = 10000;
-  const AT_ONCE = 250;
+  const AT_ONCE = 250; // games in one message, at most
+  const AT_FIRST = 2;
+  const SOON = 1000; // milliseconds after which a message should be answered, so that one sees how far it is
   const SECONDS = 60;
   const FILE = "change.rules";
 
@@ -27,6 +29,7 @@
     }
 
     async restore(packed) {
+      this.offer();
       try {
         this.carried = await fromAddress(packed, LONGEST);
       } catch {
@@ -210,10 +213,14 @@
         const stop = button("Stop", () => (stopped = true));
         this.answer.replaceChildren(el("p", {}, bar, " ", words, " ", stop), table);
         const found = [null, null];
-        for (let first = 0; first < GAMES && !stopped && table.isConnected; first += AT_ONCE) {
+        let games = AT_FIRST;
+        for (let first = 0; first < GAMES && !stopped && table.isConnected; first = found[1].played) {
+          games = Math.min(games, GAMES - first);
+          const begun = performance.now();
           for (const number of [0, 1]) {
-            found[number] = await engine.ask({ do: "study", ...sides[number], seed: from, first, games: AT_ONCE }, SECONDS);
+            found[number] = await engine.ask({ do: "study", ...sides[number], seed: from, first, games }, SECONDS);
           }
+          if (performance.now() - begun < SOON) games = Math.min(2 * games, AT_ONCE);
           bar.value = 2 * found[1].played;
           words.textContent = `${found[1].played.toLocaleString("en")} games of each.`;
           table.replaceChildren(this.counted(found));
@@ -271,9 +278,14 @@
     }
   }
 
-  const carried = new URLSearchParams(location.hash.slice(1));
-  for (const node of document.querySelectorAll("[data-live=change]")) {
-    const change = new Change(node);
-    if (carried.has("change") && carried.get("clause") === change.about.clause) change.restore(carried.get("change"));
+  const changes = [...document.querySelectorAll("[data-live=change]")].map((node) => new Change(node));
+
+  // What is being written stays, whatever address is opened.
+  function follow() {
+    const carried = new URLSearchParams(location.hash.slice(1));
+    const named = changes.find((one) => one.about.clause === carried.get("clause") && !one.node.classList.contains("is-open"));
+    if (carried.has("change") && named) named.restore(carried.get("change"));
   }
+  follow();
+  addEventListener("hashchange", follow);
 })();

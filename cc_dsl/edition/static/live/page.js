@@ -85,9 +85,9 @@ window.circular = (() => {
   async function toAddress(text) {
     const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
     const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-    return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   }
-  async function fromAddress(packed, longest) {
+  async function inflated(packed, longest) {
     const bytes = Uint8Array.from(atob(packed.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
     const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
     const decoder = new TextDecoder();
@@ -96,8 +96,15 @@ window.circular = (() => {
       const { done, value } = await reader.read();
       if (done) return text;
       text += decoder.decode(value, { stream: true });
-      if (text.length > longest) throw new Error("What this link holds is too long.");
+      if (text.length > longest) return null;
     }
+  }
+  async function fromAddress(packed, longest) {
+    const text = await inflated(packed, longest).catch(() => {
+      throw new Error("What this link holds cannot be read. Perhaps a part of the link was lost.");
+    });
+    if (text === null) throw new Error("What this link holds is too long.");
+    return text;
   }
 
   // Let a reader keep a text as a file.

@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { el, button, clauses, steps, face, refusal, save, seed, toAddress, fromAddress, engine, lawn } = window.circular;
+  const { root, el, button, clauses, steps, face, refusal, save, seed, toAddress, fromAddress, engine, lawn } = window.circular;
   const SECONDS = 60; // a computer player may think for a while
   const LONGEST_RECORD = 2000000;
   const KINDS = { human: "a person here", greedy: "computer: greedy", "search:100": "computer: searching (thinks before each move)", random: "computer: random" };
@@ -17,6 +17,7 @@
       this.picked = new Set();
       this.setUp();
       this.carried();
+      addEventListener("hashchange", () => this.carried());
     }
 
     // ------------------------------------------------------------------------------------------ beginning
@@ -103,7 +104,7 @@
 
     async carried() {
       const packed = new URLSearchParams(location.hash.slice(1)).get("game");
-      if (!packed) return;
+      if (!packed || packed === this.linked) return;
       const resume = button("Open the game in this link", async () => {
         try {
           await this.resume(await fromAddress(packed, LONGEST_RECORD));
@@ -152,7 +153,12 @@
       this.say("");
       try {
         const position = await engine.ask(message, SECONDS);
-        this.generation = engine.generation;
+        const edition = position.edition.replace(/^change-of-/, "");
+        this.generation = edition === this.game.edition ? engine.generation : -1;
+        if (this.generation < 0) {
+          await this.lead(edition, position);
+          return;
+        }
         this.viewer = null;
         this.log = el("ol", { class: "live-log", "aria-label": "What happened, the newest last" });
         this.setup.hidden = true;
@@ -160,6 +166,14 @@
       } catch (error) {
         if (engine.phase !== "failed") this.say(error.message);
       }
+    }
+
+    // A record of another game is played on the page of that game.
+    async lead(edition, { title, record }) {
+      const href = `${root}edition/${encodeURIComponent(edition)}/play.html#game=${await toAddress(record)}`;
+      this.message.replaceChildren(
+        el("p", { role: "alert", class: "live-refusal" }, `This is a game of ${title}. `, el("a", { href }, "Open it on the page of that game"), "."),
+      );
     }
 
     say(words) {
@@ -229,9 +243,17 @@
         alone >= 0 ? el("p", { class: "live-who" }, `You are player ${alone + 1}.`) : null,
         this.log,
       ];
+      // Whoever plays with the keyboard goes on from the new question; it is read out there, or where nothing has the focus.
+      const goesOn = this.node.contains(document.activeElement);
+      const typed = goesOn && document.activeElement.matches(".live-type input");
       this.board.replaceChildren(...parts.filter(Boolean));
+      const head = this.board.querySelector("h2");
       const first = position.guide ? `${position.guide.said} ` : "";
-      this.spoken.textContent = first + this.board.querySelector("h2").textContent;
+      this.spoken.textContent = goesOn ? first : first + head.textContent;
+      if (goesOn) {
+        head.tabIndex = -1;
+        ((typed && this.board.querySelector(".live-type input")) || head).focus({ preventScroll: true });
+      }
       if (position.note) this.answer.append(el("p", {}, position.note));
       this.log.scrollTop = this.log.scrollHeight;
       this.node.dispatchEvent(new CustomEvent("shown", { bubbles: true }));
@@ -254,7 +276,7 @@
       return el(
         "div",
         { class: "live-ending" },
-        el("h2", {}, `The game is over. ${over.said}`),
+        el("h2", {}, `The game is over. ${over.said}`.trim()),
         el("dl", { class: "live-verdict" }, over.told.map(([key, words]) => el("div", { class: "live-told" }, el("dt", {}, key), el("dd", {}, words)))),
       );
     }
@@ -324,7 +346,9 @@
           ? el(
               "div",
               { class: "live-actions" },
-              others.map((move) => button([move.said.replaceAll("-", " "), clauses(move.clauses)], () => this.play(move.text), { class: "live-move" })),
+              others.map((move) =>
+                el("span", {}, button(move.said.replaceAll("-", " "), () => this.play(move.text), { class: "live-move" }), clauses(move.clauses)),
+              ),
             )
           : null,
         asked.number > 1 ? button("Play these", () => this.playPicked(), { class: "live-open" }) : null,
@@ -525,7 +549,8 @@
     }
 
     async linkTo() {
-      const hash = `#game=${await toAddress(this.record)}`;
+      this.linked = await toAddress(this.record);
+      const hash = `#game=${this.linked}`;
       const address = new URL(hash, location.href).href;
       this.answer.replaceChildren(
         el("p", {}, "This link holds the whole game: ", el("a", { href: hash, class: "live-link" }, "link to this game")),

@@ -27,12 +27,14 @@
       this.node = node;
       this.printed = JSON.parse(node.dataset.try);
       this.given = structuredClone(this.printed.given);
-      this.sides = [
-        { edition: this.printed.edition, readings: { ...this.printed.readings } },
-        this.printed.beside ? { ...this.printed.beside, readings: { ...this.printed.beside.readings } } : null,
-      ];
+      this.sides = this.printedSides();
       this.run = 0;
       this.offer();
+    }
+
+    printedSides() {
+      const { edition, readings, beside } = this.printed;
+      return [{ edition, readings: { ...readings } }, beside ? { ...beside, readings: { ...beside.readings } } : null];
     }
 
     offer() {
@@ -41,8 +43,17 @@
       this.node.replaceChildren(this.opener);
     }
 
+    // Whether this very position is open.
+    shows(hash) {
+      return this.node.classList.contains("is-open") && this.link && this.link.hash === hash;
+    }
+
     // Take up a position from the address of the page.
     restore(carried) {
+      if (this.node.classList.contains("is-open")) this.close();
+      this.given = structuredClone(this.printed.given);
+      this.sides = this.printedSides();
+      this.lost = "";
       for (const [key, value] of Object.entries(this.given)) {
         const found = carried.getAll(key).map((one) => one.slice(0, LONGEST));
         if (Array.isArray(value)) this.given[key] = value.map((one, number) => found[number] ?? one);
@@ -70,10 +81,22 @@
     // The changed rules that a link carries are unpacked when the reader asks about the position.
     async unpack() {
       for (const side of this.sides.filter((one) => one && one.packed)) {
-        side.overlay = await fromAddress(side.packed, LONGEST_OVERLAY).catch(() => "no change that can be read");
+        side.overlay = await fromAddress(side.packed, LONGEST_OVERLAY).catch(() => "");
         delete side.packed;
-        this.printed.beside ||= side;
+        if (side.overlay) this.printed.beside ||= side;
+        else this.lost = "The change of the rules in this link cannot be read. The cards are judged by the rules as they are.";
       }
+    }
+
+    // The pieces for each place of the question; a link may lack some, or lay one where several lie.
+    laid(given) {
+      const found = {};
+      for (const { key, owner } of this.about.places) {
+        const listed = [given[key] ?? []].flat();
+        if (owner === null) found[key] = listed.join(" ");
+        else found[key] = Array.from({ length: Math.max(listed.length, owner + 1) }, (_, at) => listed[at] ?? "");
+      }
+      return found;
     }
 
     async address() {
@@ -122,6 +145,7 @@
         if (error.kind && engine.phase !== "failed") this.body.replaceChildren(el("p", { class: "live-refusal", role: "alert" }, error.message));
         return;
       }
+      for (const one of [this, this.printed]) one.given = this.laid(one.given);
       this.draw();
       await this.judge();
     }
@@ -150,6 +174,7 @@
       this.link = el("a", { href: "#" }, "Address of this position");
       this.citation = el("div", { "aria-live": "polite" });
       this.body.replaceChildren(
+        el("div", { role: "alert" }, this.lost ? el("p", { class: "live-refusal" }, this.lost) : null),
         el("p", { class: "live-question" }, this.about.words),
         this.places,
         el(
@@ -503,6 +528,8 @@
     }
   }
 
+  let last = null; // the position that the address of the page has made
+
   // A position that a link alone describes, such as one that is judged by a changed rule; it stands above the page.
   function made(carried) {
     const lists = carried.getAll("many");
@@ -511,8 +538,10 @@
     const edition = carried.get("e0").slice(0, LONGEST);
     const begun = { id: MADE, made: true, title: "both rules", edition, question: "judge", given, readings: {}, others: {} };
     const node = el("div", { class: "try-it", "data-try": JSON.stringify(begun) });
+    if (last) last.node.remove();
     document.querySelector("h1").after(node);
-    return new Trial(node);
+    last = new Trial(node);
+    return last;
   }
 
   function ordinal(number) {
@@ -527,7 +556,12 @@
     const trial = new Trial(node);
     trials.set(trial.printed.id, trial);
   }
-  const carried = new URLSearchParams(location.hash.slice(1));
-  if (carried.get("try") === MADE && carried.get("e0")) made(carried).restore(carried);
-  if (carried.has("try") && trials.has(carried.get("try"))) trials.get(carried.get("try")).restore(carried);
+  function follow() {
+    const carried = new URLSearchParams(location.hash.slice(1));
+    const name = carried.get("try");
+    if (name === MADE && carried.get("e0")) made(carried).restore(carried);
+    else if (trials.has(name) && !trials.get(name).shows(location.hash)) trials.get(name).restore(carried);
+  }
+  follow();
+  addEventListener("hashchange", follow);
 })();

@@ -1,0 +1,270 @@
+"""The shapes of the documents in which studies are stored and printed as JSON: types alone."""
+
+from __future__ import annotations
+
+from typing import NotRequired, TypedDict
+
+from cc_dsl.table.differences import DifferenceDocument, DistanceDocument
+from cc_dsl.table.intervals import ShareDocument
+
+
+class Valued(ShareDocument):
+    """A value, and the share of the games in which it occurred."""
+
+    value: str
+
+
+class Side(ShareDocument):
+    """A side, and the share of the games that it won."""
+
+    players: list[int]
+
+
+class Sides(TypedDict, total=False):
+    """The share of the games that each side won, where sides win."""
+
+    sides: list[Side]
+
+
+class Distributed(TypedDict):
+    """The distribution of a number."""
+
+    games: int
+    mean: float
+    low: float
+    high: float
+    deviation: float
+    least: int
+    most: int
+    quantiles: dict[str, int]
+    counts: dict[str, int]
+
+
+class Told(TypedDict, total=False):
+    """What was told of one owner at the end: a distribution, or the shares of its values."""
+
+    of: str
+    games: int
+    mean: float
+    low: float
+    high: float
+    deviation: float
+    least: int
+    most: int
+    quantiles: dict[str, int]
+    counts: dict[str, int]
+    shares: list[Valued]
+
+
+class Outcome(TypedDict):
+    """The distance of one outcome of games under another answer, tested and corrected for many tests."""
+
+    name: str
+    distance: DistanceDocument
+    mean: DifferenceDocument | None
+    corrected: NotRequired[float]
+    is_found: NotRequired[bool]
+
+
+class Difference(TypedDict):
+    """How games under two rules differ."""
+
+    wins: dict[str, DifferenceDocument]
+    outcomes: list[Outcome]
+
+
+class Beside(Difference):
+    """How games under two rules end, between players at random."""
+
+    games: int
+    seed: int
+    players: int
+    shares: list[dict[str, ShareDocument]]
+
+
+class Answered(TypedDict):
+    """Another answer to an open place."""
+
+    doubt: str
+    kind: str
+    clause: str
+    chosen: str
+    answer: str
+
+
+class Effect(Answered, Difference):
+    """What another answer changes in whole games."""
+
+    seed: NotRequired[int]
+
+
+class Effects(TypedDict):
+    """What each other answer changes in whole games."""
+
+    games: int
+    seed: int
+    tests: int
+    wins: dict[str, ShareDocument]
+    answers: list[Effect]
+
+
+class AskedSteps(TypedDict):
+    """The share of the answers to a question that change, and of those for which an open place is consulted."""
+
+    changed: ShareDocument
+    consulted: ShareDocument
+
+
+class Steps(Answered):
+    """The steps of play, and the games, in which another answer differs."""
+
+    steps: ShareDocument
+    games: ShareDocument
+    questions: dict[str, AskedSteps]
+
+
+class Interval(TypedDict):
+    """A figure with the interval that holds the true one."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Advantage(TypedDict):
+    """The share of the games that the first player wins, and the fair share."""
+
+    of_games_won: ShareDocument
+    fair: float
+
+
+class Choices(TypedDict):
+    """The number of answers that a move allows, and the share of moves that leave a choice."""
+
+    games: int
+    a_move: Interval
+    real: Interval
+    options: dict[str, int]
+
+
+class Mattering(TypedDict):
+    """The share of answers after which another answer, or the same one, gives another winner."""
+
+    games: int
+    without_choice: int
+    other: ShareDocument
+    later: ShareDocument
+
+
+class Comebacks(TypedDict):
+    """Where the winner is half-way through."""
+
+    games: int
+    without_winner: int
+    behind: ShareDocument
+    level: ShareDocument
+    ahead: ShareDocument
+
+
+class Opening(TypedDict):
+    """The share of the games that the player who is asked first wins."""
+
+    games: int
+    without_winner: int
+    wins: ShareDocument
+
+
+class Fired(ShareDocument):
+    """The share of the games in which a clause was applied, and the number of its decisions and moves."""
+
+    decisions: int
+    moved: int
+
+
+class Clauses(TypedDict):
+    """The number of games in which each clause was applied."""
+
+    games: int
+    never: list[str]
+    clauses: dict[str, Fired]
+
+
+class Influences(TypedDict, total=False):
+    """What other answers change, in whole games and step by step."""
+
+    readings: Effects
+    decisions: list[Steps]
+
+
+class Measures(Influences):
+    """The measures of a study, as far as they were wanted."""
+
+    first_player: Advantage
+    choices: NotRequired[Choices]
+    mattering: NotRequired[Mattering]
+    comebacks: NotRequired[Comebacks]
+    opening: NotRequired[Opening]
+    clauses: NotRequired[Clauses]
+
+
+class Provenance(TypedDict):
+    """The basis of a count."""
+
+    edition: str
+    rules: str
+    readings: dict[str, str]
+    version: str
+
+
+class Counted(Provenance, Sides):
+    """How games ended."""
+
+    players: list[str] | int
+    seed: int
+    games: int
+    wins: list[ShareDocument]
+    nobody: ShareDocument
+    reasons: dict[str, ShareDocument]
+    moves: Distributed
+    told: dict[str, list[Told]]
+
+
+class Summary(Counted):
+    """How games ended, and the measures taken of them."""
+
+    measures: Measures
+
+
+class PointDocument(Interval):
+    """A figure after some games."""
+
+    chunks: int
+    games: int
+
+
+class Convergence(TypedDict):
+    """How the watched figure settled as games were played."""
+
+    watched: str
+    precision: float | None
+    wanted: int
+    is_reached: bool | None
+    chunk: int
+    points: list[PointDocument]
+
+
+class Made(TypedDict):
+    """By which engine, in which time, and where a study was made."""
+
+    engine: str
+    games: int
+    seconds: float
+    machine: str
+
+
+class Study(Summary):
+    """A whole study."""
+
+    measured: list[str]
+    convergence: Convergence
+    made: Made
