@@ -80,6 +80,13 @@ CHANGES_NOTHING = {
     ("1860", "III.1", "4"): "a side has four cards with the Lead, so that no Line has more",
     ("1860", "III.9", "3"): "the number of cards, the next step of the ranking, says the same again",
     ("court", "C5.5", "60"): "the least that a score may be; none comes near it",
+    ("lanrick-1893", "3.5", "0"): "he has no man who could be moved the one square that would be left",
+    (
+        "lanrick-1893",
+        "6.2",
+        "0",
+    ): "the next square on the border is one square away, whether it is beyond the first or not",
+    ("lanrick-1893", "6.3", "28"): "what is barred is further than a turn reaches; five squares are the most",
 }
 """Numbers that bound what is bounded already."""
 GAMES = 60
