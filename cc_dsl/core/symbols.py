@@ -186,6 +186,8 @@ class SymbolTable(Generic[Where]):
         for word in names.uses(statement):
             symbol = self._symbols.get(("verb", word.text)) if word.span.start in verbs else None
             symbol = symbol or self.named(word.text, body)
+            if symbol is None and word.text == NUMBER.name:  # that with which something is done
+                symbol = self._put((NUMBER.name, NUMBER.name), Symbol(NUMBER.name, NUMBER.name))
             if symbol is None:
                 self.unknown.append(Site(where, word.span))
             else:

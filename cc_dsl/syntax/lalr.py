@@ -54,4 +54,6 @@ def _made(grammar: str, key: bytes) -> Lark:
     tables = io.BytesIO()
     made.save(tables, exclude_options=("postlex",))
     cache.put(TABLES, "", key, tables.getvalue())
+    # The terminals have been compared once; where interegular is installed, Lark would compare them at each `lex`.
+    made.lexer_conf.skip_validation = True
     return made

@@ -14,7 +14,6 @@ from cc_dsl.study.effect_words import percent, verdict
 from cc_dsl.study.variant_words import said
 from tests.edition.conftest import ROOT, Made
 
-SVG = "{http://www.w3.org/2000/svg}"
 PARTS = ("games", "steps", "questions")
 """What is shown of a study of readings."""
 MEASURED = sorted(
@@ -32,8 +31,8 @@ def test_drawings_say_what_is_on_the_shelf(made: Made) -> None:
     described = []
     for text in drawn:
         root = ElementTree.fromstring(text)
-        assert root.findtext(f"{SVG}title")
-        described.append(root.findtext(f"{SVG}desc") or "")
+        assert root.findtext("title")
+        described.append(root.findtext("desc") or "")
     assert page.html.count("<details") >= len(drawn)
     for name in ("1860", "1862"):
         found = json.loads((ROOT / "corpus" / name / "measured.json").read_text("utf-8"))["many"]["found"]

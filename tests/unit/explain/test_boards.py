@@ -42,12 +42,13 @@ def drawn(tmp_path: Path, text: str) -> list[str]:
 
 
 def test_a_board_has_its_last_row_above_and_a_stored_square_in_brackets(tmp_path: Path) -> None:
-    """The man who has fallen has the first letter of that behind him."""
+    """The man who has fallen has the first letter of that behind him; a legend says what the signs mean."""
     assert drawn(tmp_path, RULES) == [
         "3  .   .   .",
         "2  .  (W)  .",
         "1  Bf  .   .",
         "   a   b   c",
+        "( ) mark; f fallen",
     ]
 
 

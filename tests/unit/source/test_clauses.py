@@ -232,13 +232,21 @@ def test_broken_toml_names_its_line(tmp_path: Path) -> None:
     assert marked(fault) == "words = [,]"
 
 
-@pytest.mark.parametrize("clauses", ["x = " + "1" * 5000, "x = " + "[" * 100_000, "x = 2026-13-40", "\0", "x"])
+@pytest.mark.parametrize("clauses", ["x = " + "1" * 5000, "x = " + "[" * 100_000, "x = 2026-13-40", "x"])
 def test_monstrous_toml_is_refused(tmp_path: Path, clauses: str) -> None:
     """Numbers without end, nests without end and days that never were are bad input like any other."""
     text, (fault,) = load_edition_text(edition(tmp_path / "gates", clauses=clauses))
     assert text is None
     assert fault.code == "bad-data-file"
     assert fault.source is not None
+
+
+def test_character_that_cannot_be_seen_is_refused(tmp_path: Path) -> None:
+    """With its line and column, before anything is made of the file."""
+    text, (fault,) = load_edition_text(edition(tmp_path / "gates", clauses="x = 1\n \0"))
+    assert text is None
+    assert fault.code == "unreadable-file"
+    assert "line 2 of it has a character at column 2 that cannot be seen, U+0000" in fault.sentence
 
 
 @pytest.mark.parametrize(
