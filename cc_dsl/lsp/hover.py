@@ -48,7 +48,6 @@ WHAT = {
     "verb": "something that a player does",
     "question": "a question of the rules",
     "player": "a player",
-    "number": "a number",
     LOCAL: "what is chosen in this act",
 }
 
