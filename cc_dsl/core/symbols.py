@@ -105,6 +105,10 @@ class Symbol(Generic[Where]):
         return self.name, self.name.removesuffix("s") if self.what == "relation" else plural(self.name)
 
 
+AMOUNT = "amount"
+"""What the word “number” is where something is done with a number."""
+
+
 class SymbolTable(Generic[Where]):
     """The names of rules files that belong together."""
 
@@ -186,8 +190,8 @@ class SymbolTable(Generic[Where]):
         for word in names.uses(statement):
             symbol = self._symbols.get(("verb", word.text)) if word.span.start in verbs else None
             symbol = symbol or self.named(word.text, body)
-            if symbol is None and word.text == NUMBER.name:  # that with which something is done
-                symbol = self._put((NUMBER.name, NUMBER.name), Symbol(NUMBER.name, NUMBER.name))
+            if symbol is None and word.text == NUMBER.name:
+                symbol = self._put((AMOUNT, word.text), Symbol(AMOUNT, word.text))
             if symbol is None:
                 self.unknown.append(Site(where, word.span))
             else:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lsprotocol import types
 
-from cc_dsl.core.symbols import Spot, Symbol
+from cc_dsl.core.symbols import AMOUNT, Spot, Symbol
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.lsp.documents import Document, Mention
 from cc_dsl.lsp.places import range_of
@@ -48,6 +48,7 @@ WHAT = {
     "verb": "something that a player does",
     "question": "a question of the rules",
     "player": "a player",
+    AMOUNT: "the number with which something is done",
     LOCAL: "what is chosen in this act",
 }
 
