@@ -48,7 +48,7 @@ SHUFFLED, PICKED = "shuffled, top first", "by chance"
 CITED = re.compile(r"\s*\[([^\]]*)\]$")
 PLAYER = re.compile(r"player ([1-9][0-9]?)( can| can, among others| cannot| is asked| sees| does not see)?:\s*(.+)")
 FORCE = re.compile(r"player ([1-9][0-9]?) (can|cannot) force within ([1-9][0-9]?) choices?:\s*(.+)")
-"""What a player can bring about, whatever the others answer; the sentence is a condition."""
+"""What a player can bring about, against every answer of the others; the sentence is a condition."""
 HEADED = re.compile(
     rf"({SHUFFLED}|{PICKED}|cannot|ground|observed|so|not so|by|winner):\s*(.+)",
 )

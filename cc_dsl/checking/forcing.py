@@ -1,11 +1,12 @@
-"""Decide whether a player can force something, whatever the others answer, within so many choices of his own.
+"""Decide whether a player can force something against every answer of the others, within so many choices of his own.
 
 Every line of play is searched: he needs one good answer to each question, the others are given all of theirs.
+The search knows every piece, also those that a player does not see.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from cc_dsl.errors import UserError
@@ -18,12 +19,14 @@ NEVER = 1 << 30
 """More choices than anybody has."""
 MOST_POSITIONS = 30_000
 """A search that needs more is given up."""
+LONGEST = 200
+"""A line of play with more answers, of all players together, is not searched: each lies deeper on the stack."""
 
 Holds = Callable[[State], bool]
 
 
 class _NoChance(ChanceSource):
-    """Refuses whatever is left to chance: nobody can force that."""
+    """Refuses what is left to chance: nobody can force that."""
 
     __slots__ = ()
 
@@ -45,7 +48,7 @@ class Forcing:
     """A search of the positions that follow one, for what a player can force."""
 
     def __init__(self, runtime: Runtime, player: int, holds: Holds) -> None:
-        """Set the player, and the condition that he wants to become true."""
+        """Search for this player; `holds` is the condition that he is to make true."""
         self._run = runtime.program.run
         self._player = player
         self._holds = holds
@@ -60,7 +63,7 @@ class Forcing:
         begin.chance = _NoChance()
         return self._forces(begin, choices)
 
-    def _forces(self, state: State, choices: int) -> bool:
+    def _forces(self, state: State, choices: int, answers: int = 0) -> bool:
         if self._holds(state):
             return True
         if state.outcome is not None:
@@ -72,12 +75,15 @@ class Forcing:
         if choices <= too_few:
             return False
         his = state.player == self._player
-        found = choices > 0 and any(self._after(state, choices - 1)) if his else all(self._after(state, choices))
+        after = self._after(state, choices - his, answers)
+        found = choices > 0 and any(after) if his else all(after)
         self._known[mark] = (choices, too_few) if found else (enough, choices)
         return found
 
-    def _after(self, state: State, choices: int) -> Any:
-        """Yield for each answer whether enough choices are left after it."""
+    def _after(self, state: State, choices: int, answers: int) -> Iterator[bool]:
+        """Yield for each answer whether enough choices are left after it; so many answers came before."""
+        if answers >= LONGEST:
+            raise UserError("bad-case", f"A line of play of more than {LONGEST} answers would have to be searched.")
         for option in state.options:
             after = state.copy()
             after.answer = option
@@ -85,7 +91,7 @@ class Forcing:
             self.positions += 1
             if self.positions > MOST_POSITIONS:
                 raise UserError("bad-case", f"More than {MOST_POSITIONS:,} positions would have to be searched.")
-            yield self._forces(after, choices)
+            yield self._forces(after, choices, answers + 1)
 
 
 def _mark(state: State) -> Any:

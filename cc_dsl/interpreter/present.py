@@ -152,7 +152,7 @@ class Present:
         return None if player is None else withheld(self._explainer, self._state, player, text, self._words_for(player))
 
     def barred(self, answer: int) -> Barred:
-        """Return what keeps an answer that means something from being allowed, as far as its player knows."""
+        """Return why an answer that was understood is not allowed, from what its player knows."""
         from cc_dsl.interpreter.barring import barred
 
         build, act = self._explainer.build, self.asking.act

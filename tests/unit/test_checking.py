@@ -9,10 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl import resources
+from cc_dsl import pipeline, resources
 from cc_dsl.checking.cases import read_cases
+from cc_dsl.checking.forcing import Forcing
 from cc_dsl.checking.trying import Outcome, try_cases
 from cc_dsl.diagnostics.problem import RulesError
+from cc_dsl.errors import UserError
+from cc_dsl.interpreter.engine import Game
+from cc_dsl.interpreter.runtime import runtime_of
 from cc_dsl.pipeline import Edition
 
 HEAD = """[[case]]
@@ -242,6 +246,32 @@ def test_what_a_player_cannot_force_is_told(tried: Try) -> None:
     for can, number, said in (("can", "1 choice", "should be able"), ("cannot", "3 choices", "should not be able")):
         (failure,) = tried(forced(can, number), "lanrick-1880").failures
         assert failure.sentence.startswith(f"player 1 {said} to force this within {number[0]} of his choices")
+
+
+WAITING = """edition "Waiting" of waiting.
+
+editor "the game"
+  this game is for 2 players.
+  there is a count, a number from 0 to 900.
+  the game goes thus:
+    until the count is 900, at most 900 times: player 2 waits.
+    player 1 wins.
+  when a player waits:
+    he chooses:
+      to go-on: the count grows by 1.
+      to pause: the count grows by 1.
+"""
+"""A game in which the player who is to force something is never asked."""
+
+
+def test_line_of_play_that_is_too_long_is_refused(tmp_path: Path) -> None:
+    """The answers of the others do not count, but a search of hundreds in a row is given up in words."""
+    (tmp_path / "waiting.rules").write_text(WAITING, "utf-8")
+    rules = pipeline.load(str(tmp_path / "waiting.rules")).rules
+    game = Game(rules, seed=1, seats=2)
+    search = Forcing(runtime_of(rules, "plain", 2), 0, lambda state: False)
+    with pytest.raises(UserError, match="more than 200 answers"):
+        search.can_force(game.position, 3)
 
 
 def test_nobody_can_force_what_is_left_to_chance(tried: Try) -> None:
