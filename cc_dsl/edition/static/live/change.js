@@ -218,6 +218,7 @@
       this.answer.replaceChildren(el("p", {}, bar, " ", words, " ", stop), table, end);
       const found = [null, null];
       let games = AT_FIRST;
+      const since = performance.now();
       let played = 0;
       let why = "";
       try {
@@ -231,7 +232,7 @@
           const took = performance.now() - from;
           games = Math.max(1, Math.min(2 * games, AT_ONCE, Math.floor((games * SOON) / took)));
           played = found[1].played;
-          words.textContent = `${played.toLocaleString("en")} games of each.`;
+          words.textContent = `${played.toLocaleString("en")} games of each.${this.left(played, performance.now() - since)}`;
           table.replaceChildren(this.counted(found));
         }
       } catch (error) {
@@ -244,6 +245,12 @@
       words.textContent = played < GAMES ? `${done} ${why}`.trim() : done;
       if (played < GAMES) end.replaceChildren(this.atTheTerminal());
       this.node.dispatchEvent(new CustomEvent("counted", { bubbles: true }));
+    }
+
+    // How long the rest will take, where that is more than a minute.
+    left(played, took) {
+      const minutes = Math.round((took * (GAMES - played)) / played / 60000);
+      return minutes > 1 ? ` About ${minutes.toLocaleString("en")} minutes more.` : "";
     }
 
     // How the rest is played faster, and more of it.
