@@ -6,7 +6,7 @@ from cc_dsl.core import facts
 from cc_dsl.rules import model, walk
 
 DEALS = 1000
-"""So many deals of hidden pieces are tried for one that a player thinks possible."""
+"""The number of deals of hidden pieces that are tried, at most, for one that a player thinks possible."""
 
 
 def sight_depends_on_pieces(rules: model.Rules) -> bool:

@@ -35,7 +35,7 @@ editor "a game for this test"
     the throw goes to the heap.
 """
 WAYS = 12
-"""So many positions are imagined at each question."""
+"""The number of positions that are imagined at each question."""
 
 
 @pytest.fixture
