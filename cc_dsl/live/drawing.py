@@ -10,6 +10,7 @@ from cc_dsl.explain.figure import EMPTY, Figure
 from cc_dsl.interpreter.naming import possessive
 
 if TYPE_CHECKING:
+    from cc_dsl.interpreter.naming import Naming
     from cc_dsl.interpreter.views import View
     from cc_dsl.rules.model import Rules
 
@@ -28,8 +29,8 @@ def piece(rules: Rules, number: int | None) -> dict[str, str]:
     return {"code": pieces.codes[number], "sign": pieces.glyphs[number], "name": pieces.names[number]}
 
 
-def drawn(rules: Rules, figure: Figure, view: View, names: list[str], marked: Collection[str] = ()) -> dict[str, Any]:
-    """Return the table as it is drawn, with its boards, on which some squares may be marked."""
+def drawn(rules: Rules, figure: Figure, view: View, naming: Naming, marked: Collection[str] = ()) -> dict[str, Any]:
+    """Return the table as it is drawn, with its boards, on which some squares may be marked; names are words."""
     columns = figure.columns(view)
     in_figure = figure.places_drawn() if columns is not None else {*places_on_board(rules)}
     return {
@@ -48,14 +49,14 @@ def drawn(rules: Rules, figure: Figure, view: View, names: list[str], marked: Co
             {
                 "name": place.name,
                 "owner": place.owner,
-                "label": _label(place.name, place.owner, place.of, names),
+                "label": _label(naming, place.name, place.owner, place.of),
                 "pieces": [piece(rules, number) for number in place.pieces],
             }
             for place in view.places
             if place.name not in in_figure
         ],
-        "numbers": _numbers(view, names),
-        "roles": [[name, names[who]] for name, who in view.roles.items() if who is not None],
+        "numbers": _numbers(view, naming),
+        "roles": [[naming.name(name), naming.players[who]] for name, who in view.roles.items() if who is not None],
     }
 
 
@@ -81,22 +82,23 @@ def _board(rules: Rules, board: Board) -> dict[str, object]:
     }
 
 
-def _label(name: str, owner: int | None, of: str, names: list[str]) -> str:
+def _label(naming: Naming, name: str, owner: int | None, of: str = "") -> str:
+    words = naming.name(name)
     if owner is not None:
-        return f"{possessive(names[owner])} {name}"
-    return f"{of} {name}" if of else f"the {name}"
+        return f"{possessive(naming.players[owner])} {words}"
+    return f"{naming.name(of)} {words}" if of else f"the {words}"
 
 
-def _numbers(view: View, names: list[str]) -> list[list[str]]:
+def _numbers(view: View, naming: Naming) -> list[list[str]]:
     """Return the numbers and variables of the rules, each with its owner."""
     found: list[list[str]] = []
     for name, value in (*view.numbers.items(), *view.held.items()):
         if isinstance(value, tuple):
-            found += [[_label(name, who, "", names), _counted(one)] for who, one in enumerate(value)]
+            found += [[_label(naming, name, who), _counted(one)] for who, one in enumerate(value)]
         elif isinstance(value, dict):
-            found += [[f"{of} {name}", _counted(one)] for of, one in value.items()]
+            found += [[_label(naming, name, None, of), _counted(one)] for of, one in value.items()]
         else:
-            found.append([f"the {name}", _counted(value)])
+            found.append([_label(naming, name, None), _counted(value)])
     return found
 
 
