@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.explain.boards import Board, boards_in, places_on_board
 from cc_dsl.explain.figure import EMPTY, Figure
 from cc_dsl.interpreter.naming import possessive
+from cc_dsl.rules.kinds import spelt
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.naming import Naming
-    from cc_dsl.interpreter.views import View
+    from cc_dsl.interpreter.views import PlaceView, View
     from cc_dsl.rules.model import Rules
 
 HIDDEN = "hidden"
@@ -45,16 +46,7 @@ def drawn(rules: Rules, figure: Figure, view: View, naming: Naming, marked: Coll
             }
             for column in columns
         ],
-        "places": [
-            {
-                "name": place.name,
-                "owner": place.owner,
-                "label": _label(naming, place.name, place.owner, place.of),
-                "pieces": [piece(rules, number) for number in place.pieces],
-            }
-            for place in view.places
-            if place.name not in in_figure
-        ],
+        "places": [*_places(rules, [place for place in view.places if place.name not in in_figure], naming)],
         "numbers": _numbers(view, naming),
         "roles": [[naming.name(name), naming.players[who]] for name, who in view.roles.items() if who is not None],
     }
@@ -82,11 +74,32 @@ def _board(rules: Rules, board: Board) -> dict[str, object]:
     }
 
 
+def _places(rules: Rules, places: Sequence[PlaceView], naming: Naming) -> Iterator[dict[str, object]]:
+    """Yield the places beside figure and boards; those of one name with a piece each lie in one row."""
+    by_name: dict[str, list[PlaceView]] = {}
+    for place in places:
+        by_name.setdefault(place.name, []).append(place)
+    for name, several in by_name.items():
+        if several[0].of and all(len(place.pieces) <= 1 for place in several):
+            row = [place.pieces[0] if place.pieces else EMPTY for place in several]
+            while row and row[-1] == EMPTY:
+                row.pop()
+            yield _place(rules, name, None, f"the {naming.name(name)}", row)
+            continue
+        for place in several:
+            label = f"{spelt(place.of)} {spelt(name)}" if place.of else _label(naming, name, place.owner)
+            yield _place(rules, name, place.owner, label, place.pieces)
+
+
+def _place(rules: Rules, name: str, owner: int | None, label: str, pieces: Iterable[int | None]) -> dict[str, object]:
+    return {"name": name, "owner": owner, "label": label, "pieces": [piece(rules, number) for number in pieces]}
+
+
 def _label(naming: Naming, name: str, owner: int | None, of: str = "") -> str:
     words = naming.name(name)
     if owner is not None:
         return f"{possessive(naming.players[owner])} {words}"
-    return f"{naming.name(of)} {words}" if of else f"the {words}"
+    return f"{spelt(of)} {words}" if of else f"the {words}"
 
 
 def _numbers(view: View, naming: Naming) -> list[list[str]]:

@@ -312,6 +312,13 @@ def test_table_is_labelled_in_words(name: str) -> None:
     assert [one for one in labels if "-" in one and one not in ("first-hand", "the court-cards")] == []
 
 
+def test_places_of_one_name_with_a_card_each_lie_in_one_row() -> None:
+    """As the Patience is laid; an empty place among them is drawn as one."""
+    table = put(Door(), do="begin", edition="patience", players=["human"], seed=3)["table"]
+    laid = {place["label"]: len(place["pieces"]) for place in table["places"] if place["pieces"]}
+    assert laid == {"the stock": 45, "the Lead": 1, "the row": 6}
+
+
 def test_without_a_game_nothing_can_be_played() -> None:
     """The page begins one first."""
     assert refused(Door(), '{"do": "hint"}') == "No game has begun."

@@ -395,7 +395,7 @@
     }
 
     table(table) {
-      const rows = table.places.filter((place) => place.pieces.length);
+      const rows = table.places.filter((place) => place.pieces.some((piece) => piece.is !== "free"));
       const own = rows.filter((place) => place.owner === this.viewer && this.viewer !== null);
       const others = rows.filter((place) => !own.includes(place));
       const counted = [...table.numbers.filter(([, value]) => value !== "0" && value !== "none"), ...table.roles];
@@ -459,7 +459,7 @@
     }
 
     place(place) {
-      const seen = place.pieces.filter((piece) => piece.code);
+      const seen = place.pieces.filter((piece) => piece.is !== "hidden");
       const hidden = place.pieces.length - seen.length;
       const noun = hidden === 1 ? this.game.piece : this.game.pieces;
       return el(
