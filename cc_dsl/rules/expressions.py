@@ -470,7 +470,7 @@ class ExpressionResolver:
             symbol, is_plural = self.names.look_up(scope.item, node.name)
             if is_plural:
                 raise self.wrong_number(node.name, symbol.name, scope)
-            things = self.members(node.name, self.thing(node.thing, scope), node.thing.span, scope)
+            things = self._among(node, symbol, degree, scope)
             if relative is not None:
                 things = self.narrowed(things, relative, scope)
             if degree == "only":
@@ -488,6 +488,16 @@ class ExpressionResolver:
         if measure.kind != NUMBER:
             raise self.wrong_kind(scope, node.name.span, "a number", measure.kind)
         return Typed(model.Extreme(degree, slot, measure.term, things.term), NUMBER)
+
+    def _among(self, node: nodes.Superlative, symbol: Symbol, degree: str, scope: Scope) -> Typed:
+        """Resolve the things among which one is the best, or the only one: pieces, or here players and values, too."""
+        whole = self.thing(node.thing, scope)
+        if degree == "only" and symbol.what in ("player", "kind"):
+            wanted = PLAYER if symbol.what == "player" else Kind("value", symbol.name)
+            if whole.kind == wanted.many:
+                return whole
+            raise self.wrong_kind(scope, node.thing.span, plural(symbol.name), whole.kind)
+        return self.members(node.name, whole, node.thing.span, scope)
 
     def _bestfew(self, node: nodes.BestFew, scope: Scope, relative: nodes.Relative | None = None) -> Typed:
         """Resolve `the best 3 cards in …`."""

@@ -496,7 +496,7 @@ class Resolver:
         rankings = {self.piece_name: self.ranks.ranking(self.piece_name, Kind("piece", self.piece_name), nodes.Ranking)}
         deeds = signatures.limits(self)
         ground = grounds.resolve_ground(self)
-        sights, figure, questions, examples = procedures.resolve_rest(self)
+        sights, disclosures, figure, questions, examples = procedures.resolve_rest(self)
         checks.check_after(self)
         for settled in self.settled:
             self.settled[settled] = self.cells
@@ -537,6 +537,7 @@ class Resolver:
             sites=self.sites,
             ground=ground,
             boards=self.boards,
+            disclosures=disclosures,
         )
         recursion.refuse_circles(self, made)
         lengths.refuse_long(self, made)
