@@ -344,7 +344,9 @@ class ExpressionResolver:
         )
 
     def _whose(self, symbol: Symbol) -> str:
-        """Return the owner of a thing of this name."""
+        """Return the owner of a thing of this name, or how a property is used."""
+        if symbol.what == "predicate":
+            return f"A property narrows things: write “… that are {plural(symbol.name)}”, or “… is {symbol.name}”."
         owner = ""
         if symbol.name in self.resolver.attributes:
             owner = self.resolver.piece_name
@@ -597,8 +599,26 @@ class ExpressionResolver:
         if isinstance(relative, nodes.BothRel | nodes.EitherRel):
             left, right = self.relative(relative.left, one, scope), self.relative(relative.right, one, scope)
             return model.And(left, right) if isinstance(relative, nodes.BothRel) else model.Or(left, right)
+        if isinstance(relative, nodes.Whose):
+            self._refuse_itself(relative, one, scope)
         subject = self.of(one, relative.name, scope) if isinstance(relative, nodes.Whose) else one
         return self.conditions.says(subject, relative.predicate, relative.span, scope)
+
+
+    def _refuse_itself(self, relative: nodes.Whose, one: Typed, scope: Scope) -> None:
+        """Refuse `whose rank is its rank`: there, `its` means the very thing whose rank it is."""
+        said = relative.predicate.complement if isinstance(relative.predicate, nodes.Is_) else None
+        if isinstance(said, nodes.His) and said.name.text == relative.name.text and (one.kind == PLAYER) == (
+            said.word.text in PLAYER_WORDS
+        ):
+            word, name = said.word.text, said.name.text
+            sentence = f"Inside “whose”, “{word}” means each of the things that are narrowed, so {word} {name} is compared"
+            raise scope.item.refuse(
+                "pronoun",
+                f"{sentence} with itself.",
+                said.span,
+                f"Name the thing outside whose {name} is meant:   whose {name} is the {one.kind.one.name or PLAYER.name}'s {name}",
+            )
 
 
 ELSEWHERE: dict[type, Callable[[Any, Any, Scope], Typed]] = {**boards.PHRASES, **joining.PHRASES}
