@@ -604,20 +604,20 @@ class ExpressionResolver:
         subject = self.of(one, relative.name, scope) if isinstance(relative, nodes.Whose) else one
         return self.conditions.says(subject, relative.predicate, relative.span, scope)
 
-
     def _refuse_itself(self, relative: nodes.Whose, one: Typed, scope: Scope) -> None:
         """Refuse `whose rank is its rank`: there, `its` means the very thing whose rank it is."""
         said = relative.predicate.complement if isinstance(relative.predicate, nodes.Is_) else None
-        if isinstance(said, nodes.His) and said.name.text == relative.name.text and (one.kind == PLAYER) == (
-            said.word.text in PLAYER_WORDS
+        if (
+            isinstance(said, nodes.His)
+            and said.name.text == relative.name.text
+            and (one.kind == PLAYER) == (said.word.text in PLAYER_WORDS)
         ):
-            word, name = said.word.text, said.name.text
-            sentence = f"Inside “whose”, “{word}” means each of the things that are narrowed, so {word} {name} is compared"
+            word, name, whose = said.word.text, said.name.text, one.kind.name or PLAYER.name
             raise scope.item.refuse(
                 "pronoun",
-                f"{sentence} with itself.",
+                f"Here “{word}” means each of the things that are narrowed, and its {name} is compared with itself.",
                 said.span,
-                f"Name the thing outside whose {name} is meant:   whose {name} is the {one.kind.one.name or PLAYER.name}'s {name}",
+                f"Name the one outside whose {name} is meant:   whose {name} is the {whose}'s {name}",
             )
 
 
