@@ -11,6 +11,7 @@ from cc_dsl.compiler.frames import Frame, Slot
 from cc_dsl.compiler.observing import OBSERVER
 from cc_dsl.compiler.stepper import Stepper
 from cc_dsl.core.secrets import Secret, secrets_of
+from cc_dsl.core.sights import DEALS, sight_depends_on_pieces
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
 
@@ -25,8 +26,7 @@ def seen(S, player):
 
 
 def imagine(S, player, seed):
-{unknown}    S[{chance}] = imagined(S, HELD, ~seen(S, player) & {pieces}, {count}, seed)
-{redrawn}{refresh}
+{imagine}
 
 def count_of(S):
     {count_groups}return {count_options}
@@ -43,8 +43,26 @@ def disclosed(S, player):
 {found}    return {known}
 """
 """The secrets that a player knows, a bit for each cell."""
-UNKNOWN = "    unknown = ~disclosed(S, player) & {all}\n"
-REDRAWN = "    S[{chance}] = redrawn(S, SECRETS, unknown, S[{chance}])\n"
+DEALT = """\
+    S[{chance}] = imagined(S, HELD, ~seen(S, player) & {pieces}, {count}, seed)
+{refresh}"""
+"""Deals the hidden pieces anew; who sees what does not depend on which they are."""
+
+DEALT_UNTIL_POSSIBLE = """\
+    known, kept = seen(S, player), S.copy()
+{told}    S[{chance}] = seed
+    for _ in range({deals}):
+        S[{chance}] = imagined(S, HELD, ~known & {pieces}, {count}, S[{chance}])
+{redrawn}{refresh}        if seen(S, player) == known{as_told}:
+            return
+    kept[{chance}] = S[{chance}]
+    S[:] = kept
+"""
+"""The same where the player could see other pieces then: they are dealt once more, as in the interpreter."""
+TOLD = "    told = disclosed(S, player)\n"
+REDRAWN = "        S[{chance}] = redrawn(S, SECRETS, ~told & {all}, S[{chance}])\n"
+AS_TOLD = " and disclosed(S, player) == told"
+"""The same with the secrets that the player does not know."""
 
 ROLLOUTS = """
 
@@ -91,16 +109,22 @@ def functions(make: Stepper) -> list[str]:
     offered = f"S[{make.place_of['offered']}]"
     options = make.place_of["options"]
     count = make.surface.count(f"S[{options}]")
-    secret, count_secret = _secrets(make), sum(one.count for one in secrets_of(make.rules, make.seats))
-    text = FUNCTIONS.format(
-        unknown=UNKNOWN.format(all=(1 << count_secret) - 1) if secret else "",
-        redrawn=REDRAWN.format(chance=make.place_of["chance"]) if secret else "",
-        found="".join(f"    {line}\n" for line in found(make, find.reads)),
-        seen=make.call(find, "player"),
+    secret, secrets = _secrets(make), sum(one.count for one in secrets_of(make.rules, make.seats))
+    is_sure = not sight_depends_on_pieces(make.rules)
+    imagine = (DEALT if is_sure else DEALT_UNTIL_POSSIBLE).format(
+        told=TOLD if secret else "",
+        redrawn=REDRAWN.format(chance=make.place_of["chance"], all=(1 << secrets) - 1) if secret else "",
+        as_told=AS_TOLD if secret else "",
         chance=make.place_of["chance"],
         pieces=make.flat.all_pieces,
         count=make.flat.pieces,
-        refresh="".join(f"    {line}\n" for line in refreshed(make)) or "\n",
+        deals=DEALS,
+        refresh="".join(f"{'    ' if is_sure else '        '}{line}\n" for line in refreshed(make)),
+    )
+    text = FUNCTIONS.format(
+        found="".join(f"    {line}\n" for line in found(make, find.reads)),
+        seen=make.call(find, "player"),
+        imagine=imagine,
         count_groups=f"if {offered} > 0:\n        return {offered}\n    " if make.most_offered else "",
         count_options=count,
         answer_group=f"if {offered} > 0:\n        return number\n    " if make.most_offered else "",

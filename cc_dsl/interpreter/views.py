@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any, NamedTuple
 
 from cc_dsl.core.secrets import Secret, number_of, secrets_of
+from cc_dsl.core.sights import DEALS, sight_depends_on_pieces
 from cc_dsl.interpreter.answers import kind_of
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.reasons import Words
@@ -191,10 +192,31 @@ class Sights:
 
         Hidden pieces go to hidden places in an order given by chance alone, so that nothing of the true
         position shows through.  A secret is anything that it can be, each equally likely; only whether there is
-        anything in it stays.
+        anything in it stays.  Where a player would see or know something else then, all is dealt once more; if none of
+        a thousand deals is possible, what the player sees tells nearly all, and everything stays as it is.
         """
+        hidden, secrets = self.hidden(state, player), self._unknown(state, player)
+        other = self._dealt(state, hidden, secrets, chance)
+        if not sight_depends_on_pieces(self.runtime.rules):
+            return other
+        known = self.known(state, player)
+        for _ in range(DEALS - 1):
+            if self.known(other, player) == known:
+                return other
+            other = self._dealt(state, hidden, secrets, chance)
+        return other if self.known(other, player) == known else self._dealt(state, [], [], chance)
+
+    def _unknown(self, state: State, player: int | None) -> list[tuple[int, Secret]]:
+        """Return the cells of which a player does not know what is in them, of those in which anything is."""
+        if not self.secrets:
+            return []
+        known, first = self.disclosed(state, player), number_of(self.runtime.rules, 0)
+        cells = [(cell, secret) for secret in self.secrets for cell in secret.cells]
+        return [one for one in cells if first + one[0] not in known and state.cells[one[0]] is not None]
+
+    def _dealt(self, state: State, hidden: list[int], secrets: list[tuple[int, Secret]], chance: Chance) -> State:
+        """Return the position with some pieces dealt again among the places where they lie, and some cells drawn."""
         other = state.copy()
-        hidden = self.hidden(state, player)
         pool = sorted(hidden)
         turned = dict(zip(hidden, [pool[place] for place in chance.permutation(len(pool))], strict=True))
         give = turned.get
@@ -212,12 +234,9 @@ class Sights:
             if held.kind.base == "piece":
                 for cell in range(held.base, held.base + held.many(self.runtime.seats)):
                     other.cells[cell] = turned.get(other.cells[cell], other.cells[cell])
-        known = self.disclosed(state, player)
-        for secret in self.secrets:
-            for cell in secret.cells:
-                if number_of(self.runtime.rules, cell) not in known and other.cells[cell] is not None:
-                    least, count = self.range_of(secret)
-                    other.cells[cell] = least + chance.below(count)
+        for cell, secret in secrets:
+            least, count = self.range_of(secret)
+            other.cells[cell] = least + chance.below(count)
         return other
 
     def range_of(self, secret: Secret) -> tuple[int, int]:
