@@ -11,8 +11,10 @@ import pytest
 from cc_dsl import pipeline
 from cc_dsl.interpreter.engine import Game
 
-MORRIS, OH_HELL = (pipeline.load(str(Path(__file__).parent / name)).rules for name in ("morris", "oh-hell"))
+FOLDER = Path(__file__).parent
+MORRIS, OH_HELL, LEVY = (pipeline.load(str(FOLDER / name)).rules for name in ("morris", "oh-hell", "levy"))
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+LOW = ("A", *RANKS[:-1])
 
 # --------------------------------------------------------------------------------------- nine men's morris
 
@@ -152,3 +154,53 @@ def test_oh_hell_agrees_with_the_referee(seed: int) -> None:
         dealer = (dealer + 1) % 4
     assert game.is_over
     assert game.result["score"] == score
+
+
+# ---------------------------------------------------------------------------------------------------- levy
+
+
+def longest_run(hand: list[str]) -> int:
+    """Return how many ranks in a row are in a hand, nine at most."""
+    heights = {LOW.index(card[:-1]) for card in hand}
+    runs = [length for first in heights for length in range(1, 10) if {*range(first, first + length)} <= heights]
+    return max(runs, default=0)
+
+
+def levied(pack: list[str]) -> list[int]:
+    """Return what each of two players has when a pack, the top card last, is at its end."""
+    hands: list[list[str]] = [[], []]
+    score = [2, 2]
+    while pack:
+        for player in (0, 1):
+            if not pack:
+                break
+            pips = LOW.index(pack.pop()[:-1]) + 1
+            hand = hands[player]
+            hand += [pack.pop() for _ in range(min(pips if pips <= 10 else 0, len(pack)))]
+            hand.sort(key=lambda card: (-LOW.index(card[:-1]), "HDCS".index(card[-1])))
+            del hand[6 + score[player] :]
+            length = longest_run(hand)
+            if length >= 3:
+                score[player] += length - 2
+                laid = best_run(hand, length)
+                hands[player] = [card for card in hand if card not in laid]
+    return score
+
+
+def best_run(hand: list[str], length: int) -> list[str]:
+    """Return the run that is laid: of the longest that with the best cards, compared from the best downwards."""
+    heights = {LOW.index(card[:-1]) for card in hand}
+    first = max(one for one in heights if {*range(one, one + length)} <= heights)
+    ranks = [LOW[place] for place in range(first, first + length)]
+    return [
+        min((card for card in hand if card[:-1] == rank), key=lambda card: "HDCS".index(card[-1])) for rank in ranks
+    ]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_levy_agrees_with_a_simulator(seed: int) -> None:
+    """Cards that go, times and the best cards by number, and runs of up to nine cards."""
+    game = Game(LEVY, seed=seed)
+    assert game.is_over
+    shuffled = game.answers[0].words.split()
+    assert game.result["score"] == levied(shuffled)
