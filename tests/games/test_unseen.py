@@ -36,12 +36,22 @@ EDGES = {frozenset((POINT[ring, place], POINT[ring, (place + 1) % 8])) for ring 
 EDGES |= {frozenset((POINT[ring, place], POINT[ring + 1, place])) for ring in (0, 1) for place in (1, 3, 5, 7)}
 
 
+def seats(game: Game) -> dict[int, str]:
+    """Return the point on which each man stands."""
+    places = [place for place in game.view(None).places if place.name == "seat"]
+    return {piece: place.of for place in places for piece in place.pieces if piece is not None}
+
+
 def standing(game: Game) -> dict[str, int]:
     """Return the player whose man stands on each point that is taken."""
     first = len(MORRIS.pieces.names) // 2
-    return {
-        place.of: place.pieces[0] // first for place in game.view(None).places if place.name == "seat" and place.pieces
-    }
+    return {point: piece // first for piece, point in seats(game).items()}
+
+
+def asked(game: Game) -> str:
+    """Return the name of the question."""
+    assert game.question is not None
+    return game.question.name
 
 
 def milled(board: dict[str, int], point: str) -> bool:
@@ -65,7 +75,7 @@ def allowed(game: Game, moving: str) -> set[str]:
     """Return the points that a player may name now, by the referee."""
     board, player = standing(game), game.player
     assert player is not None
-    name = game.question.name
+    name = asked(game)
     if name == "victim":
         return prey(board, player)
     if name == "mover":
@@ -83,12 +93,12 @@ def test_nine_mens_morris_agrees_with_the_referee(seed: int) -> None:
     """At every question the same points may be named, a mill takes a man, and the game ends when it must."""
     game, chance, moving = Game(MORRIS, seed=seed), random.Random(seed), ""
     while not game.is_over:
-        seat = {place.pieces[0]: place.of for place in game.view(None).places if place.name == "seat" and place.pieces}
-        is_spot = game.question.name == "spot"
+        seat = seats(game)
+        is_spot = asked(game) == "spot"
         names = {option: game.words_of(option) if is_spot else seat[option] for option in game.options}
         assert {*names.values()} == allowed(game, moving)
         answer = chance.choice(game.options)
-        player, moving = game.player, names[answer] if game.question.name == "mover" else ""
+        player, moving = game.player, names[answer] if asked(game) == "mover" else ""
         game.play(answer)
         if is_spot and not game.is_over:
             assert (game.player == player) == milled(standing(game), names[answer])
