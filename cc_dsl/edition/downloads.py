@@ -82,6 +82,13 @@ class DownloadsDirective(SphinxDirective):
         return found
 
 
+def prepare(shelf: Shelf, name: str) -> None:
+    """Make the files of an edition, and cache them."""
+    edition = shelf.load(name)
+    for form in forms_of(edition):
+        _exported(shelf, edition, form)
+
+
 def _exported(shelf: Shelf, edition: Edition, form: str) -> bytes:
     """Return an edition in a form; made again if its files, the program, the typesetter or the date is another."""
     moment = os.environ.get("SOURCE_DATE_EPOCH", "")
