@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
 NOT_NEEDED = frozenset(
     {
-        ("sphinx.transforms.i18n", "PreserveTranslatableMessages"),
         ("sphinx.transforms.i18n", "Locale"),
         ("sphinx.transforms.i18n", "TranslationProgressTotaliser"),
         ("sphinx.transforms.i18n", "AddTranslationClasses"),
