@@ -231,7 +231,7 @@ class Shelf:
         return edition.rules.digest, digest_of_files(filter(os.path.isfile, paths))
 
     def _found_of(self, claims: Claims) -> Any:
-        """Return the findings on claims; they are put to the rules again if code, claims or rules changed."""
+        """Return the findings on claims; they are tested again if code, claims or rules changed."""
         from cc_dsl.compare.claims import judging
 
         key = repr((engines(), claims.source.text, corpus_inputs().without_prose())).encode()
