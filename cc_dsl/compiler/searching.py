@@ -9,6 +9,7 @@ from cc_dsl.compiler import groups
 from cc_dsl.compiler.frames import Frame, Slot
 from cc_dsl.compiler.observing import OBSERVER
 from cc_dsl.compiler.stepper import Stepper
+from cc_dsl.core.sights import DEALS, sight_depends_on_pieces
 
 SET, PIECE, GROUP, ORDER, SET_IF, GROUPS = range(6)
 """The forms of storage of pieces in the vector: the first number of each row of the table."""
@@ -21,8 +22,7 @@ def seen(S, player):
 
 
 def imagine(S, player, seed):
-    S[{chance}] = imagined(S, HELD, ~seen(S, player) & {pieces}, {count}, seed)
-{refresh}
+{imagine}
 
 def count_of(S):
     {count_groups}return {count_options}
@@ -32,6 +32,23 @@ def answer_at(S, number):
     {answer_group}return pick(S[{options}], number)
 """
 """The view of a player; a random consistent position; the number of answers, and one of them by its number."""
+
+DEALT = """\
+    S[{chance}] = imagined(S, HELD, ~seen(S, player) & {pieces}, {count}, seed)
+{refresh}"""
+"""Deals the hidden pieces anew; who sees what does not depend on which they are."""
+
+DEALT_UNTIL_POSSIBLE = """\
+    known, kept = seen(S, player), S.copy()
+    S[{chance}] = seed
+    for _ in range({deals}):
+        S[{chance}] = imagined(S, HELD, ~known & {pieces}, {count}, S[{chance}])
+{refresh}        if seen(S, player) == known:
+            return
+    kept[{chance}] = S[{chance}]
+    S[:] = kept
+"""
+"""The same where the player could see other pieces then: they are dealt once more, as in the interpreter."""
 
 ROLLOUTS = """
 
@@ -76,13 +93,18 @@ def functions(make: Stepper) -> list[str]:
     offered = f"S[{make.place_of['offered']}]"
     options = make.place_of["options"]
     count = make.surface.count(f"S[{options}]")
-    text = FUNCTIONS.format(
-        found="".join(f"    {line}\n" for line in found(make, find.reads)),
-        seen=make.call(find, "player"),
+    is_sure = not sight_depends_on_pieces(make.rules)
+    imagine = (DEALT if is_sure else DEALT_UNTIL_POSSIBLE).format(
         chance=make.place_of["chance"],
         pieces=make.flat.all_pieces,
         count=make.flat.pieces,
-        refresh="".join(f"    {line}\n" for line in refreshed(make)) or "\n",
+        deals=DEALS,
+        refresh="".join(f"{'    ' if is_sure else '        '}{line}\n" for line in refreshed(make)),
+    )
+    text = FUNCTIONS.format(
+        found="".join(f"    {line}\n" for line in found(make, find.reads)),
+        seen=make.call(find, "player"),
+        imagine=imagine,
         count_groups=f"if {offered} > 0:\n        return {offered}\n    " if make.most_offered else "",
         count_options=count,
         answer_group=f"if {offered} > 0:\n        return number\n    " if make.most_offered else "",

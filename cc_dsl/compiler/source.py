@@ -162,7 +162,11 @@ def playing(rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bo
 def stepping(rules: model.Rules, seats: int, is_fast: bool = False) -> Source:
     """Write the module of a game that stops at every question."""
     make = Stepper(rules, seats, Fast(is_stepwise=True) if is_fast else Plain(is_stepwise=True))
-    begin, advance = make.both()
+    return stepped(make, *make.both(), is_fast)
+
+
+def stepped(make: Stepper, begin: list[str], advance: list[str], is_fast: bool = False) -> Source:
+    """Assemble the module of a game that stops at every question, from its two functions."""
     search = [*searching.functions(make), *thinking.functions(make)]
     inner = [OUTER] if is_fast else []
     lines = [*_head(make, is_fast), "", "", *inner, *begin, "", "", *inner, *advance, ""]

@@ -579,5 +579,13 @@ class Reasoning(Noting):
         return cast(Closure, carried_out)
 
 
+class Citing(Reasoning):
+    """Puts the same decisions down for somebody who wants to know their clauses, and not the pieces they rest on."""
+
+    def looking_at(self, term: object) -> Builder:
+        """Leave unrecorded which pieces a term looks at."""
+        return self
+
+
 ASKED = -1
 """The reasons of a question until its answer."""

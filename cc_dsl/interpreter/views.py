@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
+from cc_dsl.core.sights import DEALS, sight_depends_on_pieces
 from cc_dsl.interpreter.answers import kind_of
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.reasons import Words
@@ -143,10 +144,23 @@ class Sights:
         """Return a position that is possible for all that a player sees: hidden pieces are dealt again at random.
 
         Hidden pieces go to hidden places in an order given by chance alone, so that nothing of the true
-        position shows through.
+        position shows through.  Where a player would see other pieces then, they are dealt once more; if none of a
+        thousand deals is possible, what the player sees tells nearly all, and the pieces stay where they are.
         """
-        other = state.copy()
         hidden = self.hidden(state, player)
+        other = self._dealt(state, hidden, chance)
+        if not sight_depends_on_pieces(self.runtime.rules):
+            return other
+        seen = self.seen(state, player)
+        for _ in range(DEALS - 1):
+            if self.seen(other, player) == seen:
+                return other
+            other = self._dealt(state, hidden, chance)
+        return other if self.seen(other, player) == seen else self._dealt(state, [], chance)
+
+    def _dealt(self, state: State, hidden: list[int], chance: Chance) -> State:
+        """Return the position with some pieces dealt again among the places where they lie."""
+        other = state.copy()
         pool = sorted(hidden)
         turned = dict(zip(hidden, [pool[place] for place in chance.permutation(len(pool))], strict=True))
         give = turned.get
