@@ -84,9 +84,7 @@ def test_every_claim_of_the_corpus_is_stored() -> None:
     """The file has verdicts under the present claims, words and rules, so that a build tests none again."""
     shelf = Shelf({name: {} for name in resources.edition_names()}, "")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            Shelf, "_found_of", lambda *_: pytest.fail("a claim is tested: circular edition OUT --shelve")
-        )
+        patch.setattr(Shelf, "_found_of", lambda *_: pytest.fail("a claim is tested: circular edition OUT --shelve"))
         judged = [shelf.judged(name) for name in claims_names()]
     assert all(one.judged for one in judged)
 
