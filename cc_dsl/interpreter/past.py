@@ -13,6 +13,7 @@ from cc_dsl.core.secrets import number_of
 from cc_dsl.interpreter import answers as answers_of
 from cc_dsl.interpreter.changes import CHANCE, SHUFFLED
 from cc_dsl.interpreter.checkpoints import Checkpoint, Checkpoints
+from cc_dsl.interpreter.confiding import disclosed
 from cc_dsl.interpreter.glimpses import Glimpses, Stretch
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.observing import phrases
@@ -536,7 +537,7 @@ class Past(Present):
         build = self._runtime.build
         assert isinstance(build, Reasoning)
         shown = stretch.disclosed(self.sights, player)
-        found = [(entry, build.disclosure(secret, state)) for entry, secret, state in shown if entry >= nodes[0][0]]
+        found = [(entry, disclosed(build, secret, state)) for entry, secret, state in shown if entry >= nodes[0][0]]
         return sorted([*found, *nodes], key=lambda one: one[0])
 
 

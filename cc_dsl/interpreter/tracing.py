@@ -10,12 +10,11 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar, cast
 
 from cc_dsl.core.program import EachLoop, Store
-from cc_dsl.core.secrets import number_of, secrets_of
-from cc_dsl.interpreter import conditions
+from cc_dsl.interpreter import conditions, confiding
 from cc_dsl.interpreter.groups import Combination, GroupFinder
 from cc_dsl.interpreter.looking import bits_of, looker
 from cc_dsl.interpreter.reasons import Node, Notes, Topic, Trail
-from cc_dsl.interpreter.state import UNSETTLED, Frame, Kept, State
+from cc_dsl.interpreter.state import UNSETTLED, Frame, State
 from cc_dsl.interpreter.terms import Builder, Meaning, Step, Test, Value
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PLAYER, Kind
@@ -421,7 +420,7 @@ class Reasoning(Noting):
     def decided(self, change: Closure, act: Any, result: Value) -> Closure:
         """Record what an act has changed."""
         topic, number = self._topic(act), self.notes.number([act.origin], decides=True)
-        secret = self._secret_stored(act)
+        secret = confiding.stored(self, act)
         # Which pieces change is known before, and perhaps no longer afterwards.
         is_known_before = isinstance(act, model.BecomeState)
         is_for_all = isinstance(act, Store) and act.is_for_all
@@ -442,45 +441,9 @@ class Reasoning(Noting):
 
         return cast(Closure, decided)
 
-    def _secret_stored(self, act: object) -> Callable[[State, Frame, Any], int]:
-        """Return what tells the secrets in which an act, or the next after it, stores its result: a bit for each."""
-        if isinstance(act, Store) and act.base in self.secret_bases:
-            first = number_of(self.rules, act.base)
-            if act.what == "role":
-                return lambda state, frame, value: 1 << first
-            return lambda state, frame, value: bits_of(first + (owner or 0) for owner, _ in value)
-        keep = self.keeping(act)
-        if keep is None:
-            return lambda state, frame, value: 0
-
-        def secret(state: State, frame: Frame, value: Any) -> int:
-            kept = 0 if value is None else keep(state, frame, value)
-            return 1 << kept.secret if isinstance(kept, Kept) else 0
-
-        return secret
-
-    def disclosure(self, number: int, state: State) -> Node:
-        """Return what a secret is, as the decision of the sentences that disclose it."""
-        cell = number - number_of(self.rules, 0)
-        secret = next(one for one in secrets_of(self.rules, self.seats) if cell in one.cells)
-        origins = [one.origin for one in self.rules.disclosures if one.base == secret.base]
-        trail = [self.notes.number(origins, decides=True)]
-        topic = Topic(secret.form, secret.name, secret.kind)
-        if secret.form == "role":
-            return Node(topic, None, state.cells[cell], trail, 0)
-        return Node(topic, None, [(cell - secret.base if secret.is_owned else None, state.cells[cell])], trail, 0)
-
     def knowing(self, value: Value, cell: Callable[[State, Frame], int | None]) -> Value:
         """Record that a secret was read."""
-        first = number_of(self.rules, 0)
-
-        def knowing(state: State, frame: Frame) -> object:
-            number = cell(state, frame)
-            if number is not None:
-                state.looked |= 1 << first + number
-            return value(state, frame)
-
-        return knowing
+        return confiding.knowing(self, value, cell)
 
     def leaving(self, leave: Step) -> Step:
         """Let be noticed what there is to see when a procedure or happening is at its end."""
@@ -543,7 +506,7 @@ class Reasoning(Noting):
         numbers = [self.notes.number([act.origin], decides=not is_option)]
         options = [self.notes.number([option.origin], decides=True) for option in act.options] if is_option else []
         names = [option.name for option in act.options] if is_option else []
-        secret = self._secret_stored(act)
+        secret = confiding.stored(self, act)
 
         def ask_with_reasons(state: State) -> int:
             outer, looked = state.trail, state.looked

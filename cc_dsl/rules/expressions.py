@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.rules import boards, joining, model, sites
 from cc_dsl.rules.conditions import Conditions
 from cc_dsl.rules.declare import number_of
-from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural, shown
+from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, has_none, plural, shown
 from cc_dsl.rules.scope import Scope, Typed, in_slot
 from cc_dsl.rules.symbols import Names, Refusal, Symbol, a_what, introduced
 from cc_dsl.source.files import Span
@@ -337,7 +337,7 @@ class ExpressionResolver:
             raise self.wrong_number(word, symbol.name, scope)
         raise scope.item.refuse(
             "wrong-kind",
-            f"“{word.text}” names {a_what(symbol)}; {_has_none(owner.kind)}.",
+            f"“{word.text}” names {a_what(symbol)}; {has_none(owner.kind)}.",
             word.span,
             self._whose(symbol),
             labels=introduced(symbol),
@@ -472,7 +472,7 @@ class ExpressionResolver:
             symbol, is_plural = self.names.look_up(scope.item, node.name)
             if is_plural:
                 raise self.wrong_number(node.name, symbol.name, scope)
-            things = self._among(node, symbol, degree, scope)
+            things = joining.among(self, node, symbol, degree, scope)
             if relative is not None:
                 things = self.narrowed(things, relative, scope)
             if degree == "only":
@@ -490,16 +490,6 @@ class ExpressionResolver:
         if measure.kind != NUMBER:
             raise self.wrong_kind(scope, node.name.span, "a number", measure.kind)
         return Typed(model.Extreme(degree, slot, measure.term, things.term), NUMBER)
-
-    def _among(self, node: nodes.Superlative, symbol: Symbol, degree: str, scope: Scope) -> Typed:
-        """Resolve the things among which one is the best, or the only one: pieces, or here players and values, too."""
-        whole = self.thing(node.thing, scope)
-        if degree == "only" and symbol.what in ("player", "kind"):
-            wanted = PLAYER if symbol.what == "player" else Kind("value", symbol.name)
-            if whole.kind == wanted.many:
-                return whole
-            raise self.wrong_kind(scope, node.thing.span, plural(symbol.name), whole.kind)
-        return self.members(node.name, whole, node.thing.span, scope)
 
     def _bestfew(self, node: nodes.BestFew, scope: Scope, relative: nodes.Relative | None = None) -> Typed:
         """Resolve `the best 3 cards in …`."""
@@ -599,32 +589,9 @@ class ExpressionResolver:
         if isinstance(relative, nodes.BothRel | nodes.EitherRel):
             left, right = self.relative(relative.left, one, scope), self.relative(relative.right, one, scope)
             return model.And(left, right) if isinstance(relative, nodes.BothRel) else model.Or(left, right)
-        if isinstance(relative, nodes.Whose):
-            self._refuse_itself(relative, one, scope)
-        subject = self.of(one, relative.name, scope) if isinstance(relative, nodes.Whose) else one
+        subject = joining.whose(self, relative, one, scope) if isinstance(relative, nodes.Whose) else one
         return self.conditions.says(subject, relative.predicate, relative.span, scope)
-
-    def _refuse_itself(self, relative: nodes.Whose, one: Typed, scope: Scope) -> None:
-        """Refuse `whose rank is its rank`: there, `its` means the very thing whose rank it is."""
-        said = relative.predicate.complement if isinstance(relative.predicate, nodes.Is_) else None
-        if (
-            isinstance(said, nodes.His)
-            and said.name.text == relative.name.text
-            and (one.kind == PLAYER) == (said.word.text in PLAYER_WORDS)
-        ):
-            word, name, whose = said.word.text, said.name.text, one.kind.name or PLAYER.name
-            raise scope.item.refuse(
-                "pronoun",
-                f"Here “{word}” means each of the things that are narrowed, and its {name} is compared with itself.",
-                said.span,
-                f"Name the one outside whose {name} is meant:   whose {name} is the {whose}'s {name}",
-            )
 
 
 ELSEWHERE: dict[type, Callable[[Any, Any, Scope], Typed]] = {**boards.PHRASES, **joining.PHRASES}
 """The phrases that have a module of their own."""
-
-
-def _has_none(kind: Kind) -> str:
-    """Report that things of a kind do not have the property asked for."""
-    return f"{shown(kind)} {'have' if kind.is_set else 'has'} none"
