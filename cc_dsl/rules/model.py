@@ -1117,4 +1117,4 @@ class Rules(Node):
     overlay: str = ""
     """The text that makes these rules of another edition, with that edition's name; a record carries it."""
     disclosures: tuple[Disclosure, ...] = ()
-    """Who knows what play changes, where not all do."""
+    """The statements of who knows something that play changes; what none of them names is known to all."""
