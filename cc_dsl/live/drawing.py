@@ -48,7 +48,9 @@ def drawn(rules: Rules, figure: Figure, view: View, naming: Naming, marked: Coll
         ],
         "places": [*_places(rules, [place for place in view.places if place.name not in in_figure], naming)],
         "numbers": _numbers(view, naming),
-        "roles": [[naming.name(name), naming.players[who]] for name, who in view.roles.items() if who is not None],
+        "roles": [
+            [naming.name(name), said_of(naming.players, who)] for name, who in view.roles.items() if who is not None
+        ],
     }
 
 
@@ -93,6 +95,11 @@ def _places(rules: Rules, places: Sequence[PlaceView], naming: Naming) -> Iterat
 
 def _place(rules: Rules, name: str, owner: int | None, label: str, pieces: Iterable[int | None]) -> dict[str, object]:
     return {"name": name, "owner": owner, "label": label, "pieces": [piece(rules, number) for number in pieces]}
+
+
+def said_of(players: Sequence[str], player: int | str) -> str:
+    """Return the name of a player; the sign of a role that is secret stands for itself."""
+    return player if isinstance(player, str) else players[player]
 
 
 def _label(naming: Naming, name: str, owner: int | None, of: str = "") -> str:
