@@ -99,7 +99,7 @@ def cite_link(docname: str, full_id: str) -> Element:
 
 
 def spoken(id: str) -> str:
-    """Return the own part of an address as a screen reader says it: `row-I.1_I.2--II.1` is “row I.1, I.2 and II.1”."""
+    """Return the last part of an address as a screen reader says it: `row-I.1_I.2--II.1` is “row I.1, I.2 and II.1”."""
     return spelt(id.replace("none--", "").replace("--none", "").replace("--", " and ").replace("_", ", "))
 
 
