@@ -44,6 +44,9 @@ def test_a_reader_changes_cards_and_answers_of_a_worked_case(browser: Any, editi
         trial = opened_case(page)
         assert (verdict(trial)["winner"], verdict(trial)["takes"]) == ("player 2", "1")
 
+        # When nothing else is asked, what each other answer would change is added.
+        page.get_by_text("“superiority of Line, which takes the values” would give takes: 6.").wait_for()
+
         # Every clause on which a verdict rests has cards to try, whether or not a case is printed there.
         assert page.locator("[id='1862.IV.1'] > .try-it").count() == 1
 
