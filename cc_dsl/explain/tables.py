@@ -91,6 +91,8 @@ class Artist(Figure):
         """Returns the squares of a board that are shown as marked."""
         self.marks: Collection[str] = ()
         """The properties for which they are."""
+        self.hidden: Collection[str] = ()
+        """The names of what is stored that are not shown on a board."""
         self.called: Callable[[str], str] = str
         """Returns a name of the rules in the words of the edition."""
 
@@ -106,10 +108,9 @@ class Artist(Figure):
 
     def _boards(self, view: View) -> list[str]:
         """Draw the boards, and say below what their signs mean."""
-        marked = self.marked()
-        lines = boards.drawn(self.rules, view, self.ink.glyph, marked)
-        said = boards.legend(boards.boards_in(self.rules, view, marked), self.called, self.marks)
-        return [*lines, *([said] if said else [])]
+        found = boards.boards_in(self.rules, view, self.marked(), self.hidden)
+        said = boards.legend(found, self.called, self.marks)
+        return [*boards.drawn(found, self.ink.glyph), *([said] if said else [])]
 
     def places_drawn(self) -> set[str]:
         """Name the places that the figure, or the board, shows."""

@@ -188,13 +188,18 @@ class Voice:
 
     # ------------------------------------------------------------------------------------------ what is asked
 
-    def ask(self, name: str, act: model.Choose | model.ChooseOption, who: str, left: int) -> str:
-        """Return the request to a player, such as “Your move: play a card”, as a sentence."""
+    def ask(
+        self, name: str, act: model.Choose | model.ChooseOption, who: str, left: int, others: Sequence[str] = ()
+    ) -> str:
+        """Return the request to a player as a sentence, such as “Your move: play a card”, or take one of some options."""
         wanted = self._wanted(name, act, who, left)
+        if others:
+            said = " or ".join(self.asked(other) or self.naming.plain(other) for other in others)
+            wanted = f"{wanted.rstrip('?')}, or {said}{'?' if wanted.endswith('?') else ''}"
         return f"{capital(possessive(who))} move: {wanted}{'' if wanted.endswith('?') else '.'}"
 
     def asked(self, key: str) -> str:
-        """Return the sentence of the edition that asks for something other than a move; nothing where it has none."""
+        """Return the words of the edition that ask for an option, or for what is no move; nothing where it has none."""
         for phrase in self.phrases.ask.get(key, ()):
             filled = self._filled(phrase, _Window(self, None, ()))
             if filled is not None:
