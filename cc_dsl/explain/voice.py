@@ -191,7 +191,7 @@ class Voice:
     def ask(
         self, name: str, act: model.Choose | model.ChooseOption, who: str, left: int, others: Sequence[str] = ()
     ) -> str:
-        """Return the request to a player as a sentence, such as “Your move: play a card”, or take one of some options."""
+        """Return the request to a player as a sentence, such as “Your move: play a card, or resign”."""
         wanted = self._wanted(name, act, who, left)
         if others:
             said = " or ".join(self.asked(other) or self.naming.plain(other) for other in others)

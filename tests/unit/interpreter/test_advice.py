@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import cc_dsl
+from cc_dsl.api.game import Game
 from cc_dsl.api.speaking import Speaker
 from cc_dsl.explain.advising import advised
 from cc_dsl.interpreter import players
