@@ -127,7 +127,6 @@ class Session:
         self.artist = Artist(self.rules, self.names, ink_for(self.rules))
         self.artist.marked = lambda: game.having(self.voice.phrases.marked)
         self.artist.marks, self.artist.called = self.voice.phrases.marked, self.voice.naming.name
-        self.artist.hidden = self.voice.phrases.hidden
         self.narrator = Narrator(self.book, self.voice, full, terminal.width(), branches())
         self.told = game.decision_count if game.moves_made else 0
         self.turns: list[int] = []

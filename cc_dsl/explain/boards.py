@@ -52,17 +52,15 @@ def places_on_board(rules: model.Rules) -> dict[str, str]:
     return {place.name: place.owner.name for place in owned if place.owner in {Kind("value", kind) for kind in boards}}
 
 
-def boards_in(
-    rules: model.Rules, view: View, marked: Collection[str] = (), hidden: Collection[str] = ()
-) -> list[Board]:
+def boards_in(rules: model.Rules, view: View, marked: Collection[str] = ()) -> list[Board]:
     """Return the boards with what lies on them; `marked` are the squares to be shown as such.
 
-    What the names store that are hidden is not shown; where several others store a square, the first is.
+    Where several names store a square, the first is shown.
     """
     states = dict(view.states)
     stored: dict[str, str] = {}
     for name, held in view.held.items():
-        for one in held.split(", ") if isinstance(held, str) and name not in hidden else ():
+        for one in held.split(", ") if isinstance(held, str) else ():
             stored.setdefault(one, name)
     first = rules.states[:1]
 

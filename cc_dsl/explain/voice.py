@@ -194,9 +194,14 @@ class Voice:
         """Return the request to a player as a sentence, such as “Your move: play a card, or resign”."""
         wanted = self._wanted(name, act, who, left)
         if others:
-            said = " or ".join(self.asked(other) or self.naming.plain(other) for other in others)
+            said = " or ".join(map(self._option, others))
             wanted = f"{wanted.rstrip('?')}, or {said}{'?' if wanted.endswith('?') else ''}"
         return f"{capital(possessive(who))} move: {wanted}{'' if wanted.endswith('?') else '.'}"
+
+    def _option(self, name: str) -> str:
+        """Return the words for an option: those of the edition, unless they ask for all options in one question."""
+        asked = self.asked(name)
+        return asked if asked and not asked.endswith("?") else self.naming.plain(name)
 
     def asked(self, key: str) -> str:
         """Return the words of the edition that ask for an option, or for what is no move; nothing where it has none."""
