@@ -254,7 +254,7 @@ class Edition:
     def _read(self, source: Source) -> tuple[Start | None, list[Problem]]:
         """Parse the rules; those in an editor block by block, since the most of them was parsed before."""
         if self.unsaved is None:
-            from cc_dsl.syntax.parser import parse
+            from cc_dsl.syntax.shipped import parse
 
             return parse(source)
         from cc_dsl.syntax.pieces import parse_pieces

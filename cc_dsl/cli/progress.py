@@ -14,8 +14,10 @@ from cc_dsl.cli import terminal
 
 EVERY = 1.0
 """The seconds between two reports on a terminal."""
-EVERY_LINE = 1.9
-"""The seconds between two lines elsewhere, and before the first: a shorter task reports nothing."""
+EVERY_LINE = 1.2
+"""The seconds between two lines elsewhere, and before the first: a shorter task reports nothing.
+
+They leave time for the start and the end of a command, since nobody should wait for two seconds without a word."""
 
 
 class Progress:

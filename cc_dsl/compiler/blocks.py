@@ -276,7 +276,9 @@ def _wait(
     make, before = blocks.make, dict(blocks.make.status)
     with make.indented(f"if {test}:"):
         player = subject_of(make, blocks.frame, chooser, end.question.origin, "to choose")
-        make.wait(options, player, blocks.label(end.answer), asks_pieces, offered)
+        question, then = end.question, blocks.label(end.answer)
+        make.questions[then] = question.act if isinstance(question, OptionChoice) else question
+        make.wait(options, player, then, asks_pieces, offered)
     make.status = before
 
 

@@ -29,6 +29,8 @@ class VectorEmitter(GameEmitter):
         self.blocks: list[list[str]] = []
         self.observed: list[Observed] = []
         """The places of the rules at which the world is asked."""
+        self.questions: dict[int, model.Choose | model.ChooseOption | model.Observe] = {}
+        """The questions of players, by the block that takes the answer."""
         if is_wanted(rules):
             self.sharing = Sharing(rules)
             self.sharing.leaves = "return"

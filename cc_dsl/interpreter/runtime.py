@@ -10,7 +10,7 @@ from cc_dsl.core.openness import is_open
 from cc_dsl.interpreter.seats import seats_refused
 from cc_dsl.interpreter.state import UNSETTLED, State
 from cc_dsl.interpreter.terms import Builder
-from cc_dsl.interpreter.tracing import Noting, Reasoning
+from cc_dsl.interpreter.tracing import Citing, Noting, Reasoning
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 from cc_dsl.rules.seating import seated
@@ -19,10 +19,11 @@ from cc_dsl.table.chance import Chance
 if TYPE_CHECKING:
     from cc_dsl.interpreter.steps import Program
 
-MOST_RUNTIMES = 32
+MOST_RUNTIMES = 64
+"""A study of one edition uses one for each other answer to its open places, and a few more."""
 
-BUILDERS: dict[str, type[Builder]] = {"plain": Builder, "sources": Noting, "reasons": Reasoning}
-"""The level of recording: nothing, a list of sources, or a tree of decisions."""
+BUILDERS: dict[str, type[Builder]] = {"plain": Builder, "sources": Noting, "reasons": Reasoning, "clauses": Citing}
+"""The level of recording: nothing, a list of sources, or a tree of decisions, with the pieces looked at or without."""
 
 
 class Runtime:

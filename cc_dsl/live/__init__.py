@@ -14,5 +14,6 @@ engine that the terminal uses, and write down what it says:
     said       decisions, refusals and open places in words
     asked      what a message asks for, checked
     editions   the editions of the corpus under some readings, with what a reader changed; those used last are kept
+    ahead      what a first change of readings needs, loaded while nobody asks
     shipped    rules files that were parsed before, since parsing takes longest
 """

@@ -8,14 +8,16 @@ outside, by ending the worker.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from cc_dsl.compare.play.deals import NotComparable
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
-from cc_dsl.live import judging, shipped
+from cc_dsl.live import ahead, judging, shipped
 from cc_dsl.live.asked import LONGEST_RECORD, Message, NotUnderstood, number_in, text_in
+from cc_dsl.live.editions import edition_in
 from cc_dsl.rules.faults import RulesFault
 from cc_dsl.table.record import RecordFault
 
@@ -43,9 +45,10 @@ class Door:
         self._watch: Watch | None = None
         self._prompt: Prompt | None = None
         self._studies: Studies | None = None
+        self._ahead: Iterator[None] | None = None
         self._ways: dict[str, Callable[[Message], object]] = {
             "describe": judging.described,
-            "judge": judging.judged,
+            "judge": self._judge,
             "deal": judging.dealt,
             "differ": _differing,
             "draft": _drafted,
@@ -83,6 +86,13 @@ class Door:
         except Exception as error:  # nothing that a reader does may leave the page without an answer
             return _refused("bug", f"{BUG} ({type(error).__name__}: {str(error)[:200]})")
 
+    def prepare(self) -> bool:
+        """Load a part of what a change of readings will need; return whether more is left. Called while nobody asks."""
+        # What is wrong with a changed rule is said where it is asked about.
+        with suppress(RulesError, UserError):
+            return self._ahead is not None and next(self._ahead, self) is not self
+        return False
+
     def _answered(self, text: str) -> object:
         if len(text) > LONGEST_MESSAGE:
             raise NotUnderstood(f"The message has {len(text):,} characters; at most {LONGEST_MESSAGE:,} are read.")
@@ -96,6 +106,12 @@ class Door:
         if way is None:
             raise NotUnderstood(f"Nothing is called “{message['do']}” here; {', '.join(self._ways)} are.")
         return way(message)
+
+    def _judge(self, message: Message) -> object:
+        found = judging.judged(message)
+        if self._ahead is None:
+            self._ahead = ahead.parts(edition_in(message))
+        return found
 
     def _study(self, message: Message) -> object:
         from cc_dsl.live.studying import Studies

@@ -24,14 +24,15 @@ class Studies:
 
     def __init__(self) -> None:
         """Start with none."""
-        self._kept: OrderedDict[tuple[str, int], _Study] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str, int], _Study] = OrderedDict()
 
     def play(self, message: Message) -> dict[str, Any]:
         """Play the next games of a study; return how many were played in all, and what they come to."""
         edition = edition_in(message)
         first, games = number_in(message, "first", 0, MOST), number_in(message, "games", 1, MOST_AT_ONCE)
         seed = number_in(message, "seed", 0, LARGEST_SEED - MOST)
-        key = edition.rules.meaning, seed
+        # A change may leave the meaning as it is; its games are counted apart all the same.
+        key = edition.rules.name, edition.rules.meaning, seed
         if first == 0:
             self._kept[key] = _Study(edition, seed)
         study = self._kept.get(key)

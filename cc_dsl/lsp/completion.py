@@ -17,7 +17,6 @@ from cc_dsl.syntax import nodes
 from cc_dsl.syntax.expected import ACT, SENTENCE, expected, in_clause, words_of
 
 CLAUSE = re.compile(r"§([A-Za-z0-9.]*)$")
-USED = re.compile(r"§[A-Za-z0-9.]+ of ([A-Za-z0-9-]*)$")
 LIBRARY = re.compile(r"(?m)^use ([A-Za-z0-9-]*)$")
 CHOSEN = re.compile(r"(?m)^with ([A-Za-z0-9-]+) as ([A-Za-z0-9-]*)$")
 QUESTION = re.compile(r"(?m)^with ([A-Za-z0-9-]*)$")

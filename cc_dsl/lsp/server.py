@@ -22,7 +22,6 @@ from cc_dsl.syntax.printer import print_rules
 from cc_dsl.weave.report import check
 
 Found = TypeVar("Found")
-LANGUAGE = "rules"
 
 
 class Server(LanguageServer):

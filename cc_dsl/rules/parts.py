@@ -11,7 +11,7 @@ from cc_dsl.rules.gather import Part, shared_blocks
 from cc_dsl.rules.ledger import check_label
 from cc_dsl.source.files import Source, SourceFault, read_source, shown_path
 from cc_dsl.syntax.nodes import Doubt, Start, Use
-from cc_dsl.syntax.parser import parse
+from cc_dsl.syntax.shipped import parse
 
 DEEPEST_USE = 8
 """The deepest nesting of libraries that use one another."""

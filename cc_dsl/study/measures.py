@@ -22,19 +22,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 from cc_dsl.compiler.games import Games
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.players import Observer, World, computers, world_of
+from cc_dsl.interpreter.reasons import Node, Notes
 from cc_dsl.interpreter.runtime import runtime_of
 from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.standing import Standing, winning_number
+from cc_dsl.interpreter.tracing import Reasoning
 from cc_dsl.rules import model
 from cc_dsl.study.effects import Other, Sampler
+from cc_dsl.study.following import CompiledWalk, Walker, walker_of
 from cc_dsl.study.positions import Positions
-from cc_dsl.study.results import DECISIONS, OPENING, READINGS, play_one
+from cc_dsl.study.repeating import repeated
+from cc_dsl.study.results import COMPILED, DECISIONS, OPENING, READINGS, play_one
 from cc_dsl.study.thinking import seat_players
 from cc_dsl.table.chance import Chance
 
@@ -45,24 +50,41 @@ Counts = dict[str, Any]
 
 
 class Looked(NamedTuple):
-    """A game as played: each answer, the number of answers allowed, and each player's standing before it."""
+    """A game as played: each answer, the number of answers allowed, and each player's standing before it.
+
+    The standings may end with that of the middle.
+    """
 
     answers: list[int]
     sizes: list[int]
     leads: list[list[int]]
     winner: int | None
 
+    @property
+    def middle(self) -> int:
+        """The place of the answer after half of them, the smaller half if they are odd."""
+        return len(self.answers) // 2
+
 
 class Look:
-    """Plays games in the interpreter and looks at them."""
+    """Plays games and looks at them: random games in compiled rules, those of named players in the interpreter."""
 
-    def __init__(self, rules: model.Rules, seats: int, players: Sequence[str], names: Sequence[str]) -> None:
-        """Set the players; without names they play at random, like compiled rules."""
+    def __init__(
+        self,
+        rules: model.Rules,
+        seats: int,
+        players: Sequence[str],
+        names: Sequence[str],
+        walker: Walker | None = None,
+    ) -> None:
+        """Set the players; without names they play at random, in compiled rules if these are given."""
         self.rules, self.seats, self.players = rules, seats, tuple(players)
         self.names = frozenset(names)
         self.standing: Standing | None = None
         if "comebacks" in self.names and seats > 1:
             self.standing = winning_number(runtime_of(rules, "plain", seats))
+        self.walker = None if self.players else walker
+        self._citations = Citations()
 
     def count(self, first: int, games: int) -> Counts:
         """Look at the games of these seeds."""
@@ -73,16 +95,31 @@ class Look:
         return counts
 
     def _looked_at(self, seed: int) -> Iterator[Counts]:
+        if not self.names & {"choices", "mattering", "comebacks", "clauses"}:
+            return
+        walk = None if self.walker is None else self.walker.walk(seed)
         if self.names & {"choices", "mattering", "comebacks"}:
-            looked = self.play(seed)
+            looked = self.play(seed) if walk is None else self._walked(walk)
             if "choices" in self.names:
                 yield {"choices": _choices(looked.sizes)}
             if "comebacks" in self.names and self.standing is not None:
                 yield {"comebacks": _comeback(looked)}
             if "mattering" in self.names:
-                yield {"mattering": self._matters(seed, looked)}
+                yield {"mattering": self._matters(seed, looked, walk)}
         if "clauses" in self.names:
-            yield {"clauses": self._clauses(seed)}
+            yield {"clauses": self._clauses(seed) if walk is None else self._clauses_of(walk)}
+
+    def _walked(self, walk: CompiledWalk) -> Looked:
+        """Return a game that compiled rules have played; the standing is that before the middle answer only."""
+        assert self.walker is not None
+        sizes = [self.walker.code.count(vector) for vector in walk.vectors[:-1]]
+        looked = Looked(walk.answers, sizes, [], self.walker.winner(walk.vectors[-1]))
+        if self.standing is not None and walk.answers and looked.winner is not None:
+            runtime = runtime_of(self.rules, "plain", self.seats)
+            state = next(islice(repeated(runtime, walk.seed, walk.answers), looked.middle, None))
+            looked.leads.extend([[]] * looked.middle)
+            looked.leads.append([self.standing.of(state, player) for player in range(self.seats)])
+        return looked
 
     def chooser(self, game: Game, seed: int) -> Callable[[], int]:
         """Return what answers the questions of a game."""
@@ -123,7 +160,7 @@ class Look:
 
     # ------------------------------------------------------------------------------------- mattering
 
-    def _matters(self, seed: int, looked: Looked) -> Counts:
+    def _matters(self, seed: int, looked: Looked, walk: CompiledWalk | None) -> Counts:
         real = [place for place, size in enumerate(looked.sizes) if size > 1]
         if not real:
             return {"games": 0, "none": 1}
@@ -131,12 +168,24 @@ class Look:
         place = real[chance.below(len(real))]
         other = chance.below(looked.sizes[place] - 1)
         after = chance.word()
-        winners = [self._after(seed, looked, place, one, after) for one in (None, other)]
+        if walk is None:
+            winners = [self._after(seed, looked, place, one, after) for one in (None, other)]
+        else:
+            winners = [self._after_walk(walk, place, one, after) for one in (None, other)]
         return {
             "games": 1,
             "other": int(winners[1] != winners[0]),
             "later": int(winners[0] != looked.winner),
         }
+
+    def _after_walk(self, walk: CompiledWalk, place: int, other: int | None, after: int) -> int | None:
+        """Play on from one decision of a game in compiled rules; give the winner."""
+        assert self.walker is not None
+        vector, given = walk.vectors[place], walk.answers[place]
+        answers = [self.walker.code.answer_at(vector, one) for one in range(self.walker.code.count(vector))]
+        others = [answer for answer in answers if answer != given]
+        end = self.walker.play_on(vector, given if other is None else others[other], after)
+        return self.walker.winner(end)
 
     def _after(self, seed: int, looked: Looked, place: int, other: int | None, after: int) -> int | None:
         """Play on from one decision of a game, after the answer given or after another; give the winner."""
@@ -167,6 +216,65 @@ class Look:
         moved = Counter(clause for clauses in game.clauses_carried_out for clause in clauses)
         in_games = dict.fromkeys([*decisions, *moved], 1)
         return {"games": 1, "in_games": in_games, "decisions": dict(decisions), "moved": dict(moved)}
+
+    def _clauses_of(self, walk: CompiledWalk) -> Counts:
+        """Repeat a game that compiled rules have played, and count the clauses of its decisions."""
+        runtime = runtime_of(self.rules, "clauses", self.seats)
+        build = runtime.build
+        assert isinstance(build, Reasoning)
+        decisions: Counter[int] = Counter()
+        moved: Counter[int] = Counter()
+        for state in repeated(runtime, walk.seed, walk.answers):
+            known: dict[int, int] = {}
+            for entry in state.trail:
+                if isinstance(entry, int):
+                    moved[self._citations.of(build.notes, entry)] += 1
+                else:
+                    decisions[self._citations.of_node(build.notes, entry, known)] += 1
+            state.trail = []
+        each = [self._citations.counted(one) for one in (decisions, moved)]
+        return {"games": 1, "in_games": dict.fromkeys([*each[0], *each[1]], 1), "decisions": each[0], "moved": each[1]}
+
+
+class Citations:
+    """The clauses of notes as bits, so that those of a decision and all it rests on are put together quickly."""
+
+    def __init__(self) -> None:
+        """Start without clauses."""
+        self._clauses: dict[str, int] = {}
+        self._notes: dict[int, int] = {}
+
+    def of(self, notes: Notes, number: int) -> int:
+        """Return the clauses of a note."""
+        found = self._notes.get(number)
+        if found is None:
+            clauses = notes.gathered([number])[0]
+            found = sum(1 << self._clauses.setdefault(clause, len(self._clauses)) for clause in clauses)
+            self._notes[number] = found
+        return found
+
+    def of_node(self, notes: Notes, node: Node, known: dict[int, int]) -> int:
+        """Return the clauses of a decision and of all that it rests on; what is known is by the identity of nodes."""
+        found = 0
+        for entry in node.trail:
+            if isinstance(entry, int):
+                found |= self._notes.get(entry) or self.of(notes, entry)
+            else:
+                inner = known.get(id(entry))
+                found |= self.of_node(notes, entry, known) if inner is None else inner
+        known[id(node)] = found
+        return found
+
+    def counted(self, times: Counter[int]) -> dict[str, int]:
+        """Return how often each clause occurs."""
+        found: Counter[str] = Counter()
+        for bits, number in times.items():
+            for clause in self._named(bits):
+                found[clause] += number
+        return dict(found)
+
+    def _named(self, bits: int) -> list[str]:
+        return [clause for clause, place in self._clauses.items() if bits >> place & 1]
 
 
 def _watch(game: Game, world: World) -> None:
@@ -210,7 +318,7 @@ def _comeback(looked: Looked) -> Counts:
     """Return how the winner stood after half of the moves, the smaller half if they are odd."""
     if looked.winner is None or not looked.leads:
         return {"games": 0, "none": 1}
-    lead = looked.leads[len(looked.answers) // 2][looked.winner]
+    lead = looked.leads[looked.middle][looked.winner]
     return {"games": 1, "behind": int(lead < 0), "level": int(lead == 0), "ahead": int(lead > 0)}
 
 
@@ -256,8 +364,9 @@ def counter(
     """Make what measures the games of these seeds; None if nothing is to be measured."""
     if not names:
         return None
-    look = Look(rules, seats, players, names)
-    sampler, positions = Sampler(rules, seats, players, is_fast), Positions(rules, seats, players)
+    walker = walker_of(rules, seats) if not players and set(names) - set(COMPILED) else None
+    look = Look(rules, seats, players, names, walker)
+    sampler, positions = Sampler(rules, seats, players, is_fast), Positions(rules, seats, players, walker=walker)
     opening = Opening(rules, seats, players, is_fast) if OPENING in names else None
 
     def count(first: int, games: int) -> Counts:

@@ -15,9 +15,11 @@ those that have the pieces that the question needs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.core.ordering import ordered_places
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.judge import Asker, lay_out, told_of_game
 from cc_dsl.interpreter.players import World, world_of
@@ -25,12 +27,16 @@ from cc_dsl.interpreter.runtime import Runtime, runtime_of
 from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.state import RulesFault, State
 from cc_dsl.interpreter.tracing import Noting
-from cc_dsl.rules import model
+from cc_dsl.rules import model, walk
+from cc_dsl.study.following import CompiledWalk, Follower, Walker
+from cc_dsl.study.repeating import repeated
 from cc_dsl.study.thinking import seat_players
 from cc_dsl.table.chance import Chance
 
 DRAWING = 1 << 33
 """The stream from which positions are drawn: none that players have."""
+MOST_ANSWERS = 1_000
+"""The number of answers to questions that are kept for the next other answer."""
 MOST_STEPS = 5_000
 """Longer games are followed so far."""
 
@@ -58,19 +64,73 @@ class Walk(NamedTuple):
 class Positions:
     """Plays games under rules, and follows them under others."""
 
-    def __init__(self, rules: model.Rules, seats: int, players: Sequence[str] = (), most: int = MOST_STEPS) -> None:
-        """Set the rules, the players and how far games are followed; without names players are random."""
+    def __init__(
+        self,
+        rules: model.Rules,
+        seats: int,
+        players: Sequence[str] = (),
+        most: int = MOST_STEPS,
+        walker: Walker | None = None,
+    ) -> None:
+        """Set the rules, the players and how far games are followed.
+
+        Without names players are random, and play in compiled rules if these are given.
+        """
         self.rules, self.seats, self.players, self.most = rules, seats, tuple(players), most
+        self.walker = None if self.players else walker
         self._questions = [one for one in rules.questions.values() if not one.is_given_nothing]
+        self._inputs = [(one.name, _input_of(one, seats)) for one in self._questions]
+        self._alike: dict[tuple[str, str], bool] = {}
+        self._followers: dict[str, Follower | None] = {}
+        self._answers: dict[tuple[str, Given], tuple[object, tuple[str, ...]]] = {}
 
     def count(self, others: Sequence[tuple[str, str, model.Rules]], first: int, games: int) -> Counts:
         """Return, for each other answer, how many steps and games part, and how many answers to questions change."""
-        walks = [self.walk(seed) for seed in range(first, first + games)]
+        walker = self.walker
+        seeds = range(first, first + games)
+        compiled = None if walker is None else [walker.walk(seed) for seed in seeds]
+        walks: list[Walk] = []
+        drawn = [self._drawn(one) for one in compiled or ()]
         counts: Counts = {}
         for doubt, answer, rules in others:
-            if rules.seats[0] <= self.seats <= rules.seats[1]:
-                counts.setdefault(doubt, {})[answer] = self._followed(walks, rules, doubt)
+            if not rules.seats[0] <= self.seats <= rules.seats[1]:
+                continue
+            follower = self._follower(rules)
+            if follower is not None and compiled is not None:
+                parted = [follower.until_parted(one, self.most) for one in compiled]
+            else:
+                walks = walks or [self.walk(seed) for seed in seeds]
+                drawn = drawn or [walk.drawn for walk in walks]
+                marker = Marker(rules, self.rules, self.seats)
+                parted = [self._until_parted(walk, rules, marker) for walk in walks]
+            counts.setdefault(doubt, {})[answer] = {
+                "games": games,
+                "steps": sum(steps for steps, _ in parted),
+                "parted": sum(is_parted for _, is_parted in parted),
+                "questions": {one.name: self._asked(one, drawn, rules, doubt) for one in self._questions},
+            }
         return counts
+
+    def _follower(self, rules: model.Rules) -> Follower | None:
+        """Return what follows games under other rules in compiled code; None where the interpreter must."""
+        if self.walker is None:
+            return None
+        key = rules.digest or str(id(rules))
+        if key not in self._followers:
+            try:
+                self._followers[key] = Follower(self.walker, rules)
+            except NotCompiled:
+                self._followers[key] = None
+        return self._followers[key]
+
+    def _drawn(self, walk: CompiledWalk) -> dict[str, Given]:
+        """Return a position for each question of the rules, of a game that compiled rules have played."""
+        if not self._questions:
+            return {}
+        fitting: dict[str, list[Given]] = {}
+        for state in repeated(runtime_of(self.rules, "plain", self.seats), walk.seed, walk.answers[: self.most - 1]):
+            self._note_fitting(state, fitting)
+        return _drawn_of(walk.seed, fitting)
 
     def walk(self, seed: int) -> Walk:
         """Play the game of a seed."""
@@ -89,8 +149,7 @@ class Positions:
             answer = world.answer(game) if game.is_observing else choose()
             steps.append(Step(state, mark, marker.meaning(game, answer)))
             game.play(answer)
-        chance = Chance(seed).branch(DRAWING)
-        return Walk(seed, steps, {name: found[chance.below(len(found))] for name, found in sorted(fitting.items())})
+        return Walk(seed, steps, _drawn_of(seed, fitting))
 
     def _chooser(self, game: Game) -> Callable[[], int]:
         """Return what answers the questions of a game; at random the same as compiled rules."""
@@ -109,17 +168,6 @@ class Positions:
     def _begun(self, rules: model.Rules, seed: int) -> tuple[Game, World]:
         game = Game(rules, seed=seed, seats=self.seats)
         return game, world_of(game, self.players)
-
-    def _followed(self, walks: Sequence[Walk], rules: model.Rules, doubt: str) -> Counts:
-        """Follow games under other rules, and put the questions to positions of them."""
-        counts: Counts = {"games": len(walks), "steps": 0, "parted": 0}
-        marker = Marker(rules, self.rules, self.seats)
-        for walk in walks:
-            steps, parted = self._until_parted(walk, rules, marker)
-            counts["steps"] += steps
-            counts["parted"] += parted
-        counts["questions"] = {one.name: self._asked(one, walks, rules, doubt) for one in self._questions}
-        return counts
 
     def _until_parted(self, walk: Walk, rules: model.Rules, marker: Marker) -> tuple[int, int]:
         """Return the number of steps that both rules have in common, and whether the last one separates them."""
@@ -140,47 +188,90 @@ class Positions:
 
     def _note_fitting(self, state: State, fitting: dict[str, list[Given]]) -> None:
         """Note for each question the input that the position would give it, if it fits."""
-        for question in self._questions:
-            given = _given_by(state, question, self.seats)
-            found = fitting.setdefault(question.name, []) if given is not None else []
-            if given is not None and (not found or found[-1] != given):
-                found.append(given)
+        for name, given_by in self._inputs:
+            given = given_by(state)
+            if given is not None:
+                found = fitting.setdefault(name, [])
+                if not found or found[-1] != given:
+                    found.append(given)
 
-    def _asked(self, question: model.Question, walks: Sequence[Walk], rules: model.Rules, doubt: str) -> Counts:
+    def _asked(
+        self, question: model.Question, drawn: Sequence[Mapping[str, Given]], rules: model.Rules, doubt: str
+    ) -> Counts:
         """Return how often the answer to a question changes, and how often it rests on the open place."""
         counts = {"asked": 0, "changed": 0, "consulted": 0}
         other = rules.questions.get(question.name)
         if other is None or not _asks_alike(question, other):
             return counts
-        noting = runtime_of(self.rules, "sources", self.seats)
-        sides = [(noting, question), (runtime_of(rules, "plain", self.seats), other)]
-        askers = [Asker(runtime, one) for runtime, one in sides]
-        for walk in walks:
-            if question.name not in walk.drawn:
-                continue
-            answers = []
-            for (runtime, one), asker in zip(sides, askers, strict=True):
-                answers.append(_answered(runtime, one, asker, walk.drawn[question.name]))
+        is_the_same = self._rest_alike(question, rules, other)
+        runtime = runtime_of(rules, "plain", self.seats)
+        asker = Asker(runtime, other)
+        for given in (one[question.name] for one in drawn if question.name in one):
+            answer, readings = self._answered_here(question, given)
             counts["asked"] += 1
-            counts["changed"] += answers[0][0] != answers[1][0]
-            counts["consulted"] += doubt in _readings(noting, answers[0][1])
+            counts["changed"] += not is_the_same and answer != _answered(runtime, other, asker, given)[0]
+            counts["consulted"] += doubt in readings
         return counts
 
+    def _rest_alike(self, question: model.Question, rules: model.Rules, other: model.Question) -> bool:
+        """Return whether all that the answer to a question can rest on is the same under other rules."""
+        key = question.name, rules.digest or str(id(rules))
+        if key not in self._alike:
+            self._alike[key] = _basis_of(self.rules, question) == _basis_of(rules, other)
+        return self._alike[key]
 
-def _given_by(state: State, question: model.Question, seats: int) -> Given | None:
-    """Return the input of a question from a position: its pieces and the values of its variables; None if too few."""
+    def _answered_here(self, question: model.Question, given: Given) -> tuple[object, tuple[str, ...]]:
+        """Return the answer to a question under the rules as they are, and the open places that it rests on."""
+        key = question.name, given
+        if key not in self._answers:
+            noting = runtime_of(self.rules, "sources", self.seats)
+            answer, trail = _answered(noting, question, Asker(noting, question), given)
+            if len(self._answers) >= MOST_ANSWERS:
+                self._answers.clear()
+            self._answers[key] = answer, _readings(noting, trail)
+        return self._answers[key]
+
+
+def _drawn_of(seed: int, fitting: Mapping[str, list[Given]]) -> dict[str, Given]:
+    """Draw one of the positions that fit each question."""
+    chance = Chance(seed).branch(DRAWING)
+    return {name: found[chance.below(len(found))] for name, found in sorted(fitting.items())}
+
+
+def _input_of(question: model.Question, seats: int) -> Callable[[State], Given | None]:
+    """Return what reads the input of a question from a position: its pieces, and the values of its variables.
+
+    It gives None where a place has too few or too many pieces.
+    """
     bases = [asked.place for asked in question.asked]
-    pieces = []
-    for asked in question.asked:
-        for place in range(asked.place, asked.place + asked.many(seats)):
+    places = [
+        (place, asked.least, asked.number, asked.state if bases.count(asked.place) > 1 else None)
+        for asked in question.asked
+        for place in range(asked.place, asked.place + asked.many(seats))
+    ]
+    cells = [cell for one in question.stored for cell in range(one.base, one.base + one.many(seats))]
+
+    def given_by(state: State) -> Given | None:
+        pieces = []
+        for place, least, most, mark in places:
             lying = state.places[place]
-            if bases.count(asked.place) > 1:
-                lying = [piece for piece in lying if state.marks[piece] == asked.state]
-            if not asked.least <= len(lying) <= asked.number:
+            if mark is not None:
+                lying = [piece for piece in lying if state.marks[piece] == mark]
+            if not least <= len(lying) <= most:
                 return None
             pieces.append(tuple(lying))
-    cells = [cell for one in question.stored for cell in range(one.base, one.base + one.many(seats))]
-    return tuple(pieces), tuple(state.cells[cell] for cell in cells)
+        return tuple(pieces), tuple([state.cells[cell] for cell in cells])
+
+    return given_by
+
+
+def _basis_of(rules: model.Rules, question: model.Question) -> tuple[object, ...]:
+    """Return all that the answer to a question can rest on; where that is the same, so is every answer."""
+    sorted_by = [*rules.groups.values(), *rules.rankings.values()]
+    used = walk.uses(rules, [question, *sorted_by])
+    tables = rules.tables, rules.pieces, rules.values, rules.states, rules.boards, rules.deeds, rules.sites
+    cells = rules.places, rules.numbers, rules.roles, rules.held, rules.cells, rules.place_count
+    return question, sorted_by, used, tables, cells
 
 
 def _asks_alike(one: model.Question, other: model.Question) -> bool:
@@ -221,7 +312,8 @@ class Marker:
         self.rules = rules
         common = _names(rules, seats).keys() & _names(other, seats).keys()
         names = _names(rules, seats)
-        self._places = [(names[name], is_ordered) for name, is_ordered in _places(rules, common)]
+        ordered = _ordered(rules) | _ordered(other)
+        self._places = [(names[name], name[1] in ordered) for name in sorted(common) if name[0] == "place"]
         self._cells = [cell for name in sorted(common) if name[0] != "place" for cell in names[name]]
         self._is_alike = names == _names(other, seats) and rules.states == other.states
         self._states = rules.states or ("",)
@@ -298,9 +390,7 @@ def _names(rules: model.Rules, seats: int) -> Mapping[tuple[str, str], range]:
     return found | {("role", one.name): range(one.cell, one.cell + 1) for one in rules.roles}
 
 
-def _places(rules: model.Rules, common: set[tuple[str, str]]) -> Iterator[tuple[tuple[str, str], bool]]:
-    yield from (
-        (("place", one.name), one.is_ordered)
-        for one in sorted(rules.places, key=lambda one: one.name)
-        if ("place", one.name) in common
-    )
+def _ordered(rules: model.Rules) -> set[str]:
+    """Return the names of the places whose order play can read; in others it is no part of the position."""
+    ordered = ordered_places(rules)
+    return {one.name for one in rules.places if one.base in ordered}

@@ -11,7 +11,6 @@ from typing import Any
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
 
-from cc_dsl import cache
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
@@ -22,8 +21,6 @@ DEEPEST = 100
 """The deepest nesting of phrases; the editions reach about 20."""
 KEPT = 16
 """The number of texts whose nodes are cached: an edition, its libraries, and the edition it is compared with."""
-NODES = ("cc_dsl.syntax.nodes", "cc_dsl.source.files")
-"""The modules of whose classes nodes are made."""
 LONGEST_NUMBER = 6
 """The most figures of a number; a million is more than any game of these counts, and far from where sums break."""
 
@@ -31,7 +28,7 @@ LONGEST_NUMBER = 6
 def parse(source: Source) -> tuple[nodes.Start | None, list[Problem]]:
     """Return the nodes of a rules file, or the first syntax problem of every sentence, in file order."""
     try:
-        found = _shipped(source.text) if source.text in cache.SHIPPED else _read(source.text)
+        found = _read(source.text)
     except (UnexpectedInput, LayoutError) as error:
         from cc_dsl.syntax.mistakes import syntax_problems
 
@@ -67,13 +64,6 @@ def read(text: str) -> nodes.Start | Span | list[Token]:
         return large
     made: nodes.Start = _build(tree)
     return made
-
-
-@functools.lru_cache(maxsize=KEPT)
-def _shipped(text: str) -> nodes.Start:
-    """Return the nodes of a text that came with the program."""
-    found: nodes.Start = cache.unpickled(cache.SHIPPED[text], *NODES)
-    return found
 
 
 def _too_deep(tree: Tree[Token]) -> Span | None:

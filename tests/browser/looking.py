@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -21,7 +21,13 @@ FLAGS = (
     "--disable-sync",
 )
 TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
+SEEN = ("color-contrast", "target-size", "scrollable-region-focusable")
+"""The rules of axe whose answer depends on the size and the colours of a page; the others ask only what is in it."""
 WIDTHS = (390, 820, 1440)
+PAPER = 703
+"""The width of what is printed on A4, in pixels of CSS."""
+STOPS = 60
+"""So many stops of the keyboard are looked at on a page."""
 AXE = """([within, tags]) =>
   axe.run(within, {runOnly: tags, resultTypes: ['violations'], iframes: false, preload: false}).then(found =>
   found.violations.map(({id, nodes}) =>
@@ -32,6 +38,24 @@ WIDER = """() => {
   return [...document.querySelectorAll('body *')].filter(one => one.getBoundingClientRect().right > wide + 1)
     .map(one => `${one.tagName.toLowerCase()}.${one.className}`).slice(0, 3).concat('the page itself').slice(0, 3)
 }"""
+CONTROLS = """() => [...document.querySelectorAll('button, select, textarea, input:not([type=radio])')]
+  .filter(one => one.checkVisibility() && one.getClientRects().length)
+  .map(one => `${one.tagName.toLowerCase()}.${one.className} ${one.textContent.slice(0, 30)}`).slice(0, 3)"""
+"""What can be pressed or written into, and is printed all the same."""
+FOCUSED = """() => {
+  const one = document.activeElement
+  if (!one || one === document.body || one.matches('[data-was-here]')) return null
+  one.dataset.wasHere = ''
+  const name = `${one.tagName.toLowerCase()}.${one.className} “${one.textContent.trim().slice(0, 30)}”`
+  if (getComputedStyle(one).outlineStyle === 'none') return `${name} has no line round it`
+  const box = [...one.getClientRects()].find(box => box.width && box.height)
+  if (!box) return `${name} cannot be seen`
+  const [left, top] = [box.left + box.width / 2, box.top + box.height / 2]
+  if (left < 0 || top < 0 || left > innerWidth || top > innerHeight) return `${name} is outside the screen`
+  const above = document.elementFromPoint(left, top)
+  return above && !one.contains(above) && !above.contains(one) ? `${name} is covered by ${above.className}` : ''
+}"""
+"""What is wrong with the element that has the focus; null where the focus has come round, or left the page."""
 
 
 class Mode(NamedTuple):
@@ -43,6 +67,9 @@ class Mode(NamedTuple):
     forced: bool = False
     """Whether the system forces its own colours."""
     zoom: int = 1
+    printed: bool = False
+    keyboard: bool = False
+    """Whether the reader goes through the page with the Tab key."""
 
     @property
     def name(self) -> str:
@@ -50,15 +77,33 @@ class Mode(NamedTuple):
         extras = [] if self.scripts else ["no scripts"]
         extras += ["forced colours"] if self.forced else []
         extras += [f"{self.zoom * 100} %"] if self.zoom > 1 else []
+        extras += ["print"] if self.printed else []
+        extras += ["keyboard"] if self.keyboard else []
         return ", ".join([f"{self.width} px", self.scheme, *extras])
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Return the rules or tags of axe that are asked in this way, if it is one of several for a page.
+
+        The first way asks everything; the others what depends on sizes, once for each width, and on colours, once for
+        each scheme. Colours that the system forces are its own; where scripts are off axe does not run.
+        """
+        if self == EVERY[0]:
+            return TAGS
+        if self.printed or (self.width, self.scheme) == (1440, "dark"):
+            return SEEN[:1] if self.printed else SEEN
+        plain = self.scripts and not self.forced and not self.keyboard
+        return SEEN[1:] if plain and self.scheme == "light" else ()
 
 
 EVERY = (
     *(Mode(width, scheme) for width in WIDTHS for scheme in ("light", "dark")),
-    Mode(390, scripts=False),
-    Mode(1440, scripts=False),
     Mode(1440, forced=True),
     Mode(1280, zoom=2),
+    Mode(PAPER, "dark", printed=True),
+    Mode(820, keyboard=True),
+    Mode(390, scripts=False),
+    Mode(1440, scripts=False),
 )
 """All ways in which the whole edition is looked at."""
 
@@ -85,15 +130,13 @@ def browser() -> Iterator[Any]:
 def opened(started: Any, mode: Mode) -> Iterator[Any]:
     """Open an empty page for a reader who has pages so; what goes wrong in scripts is kept in its `faults`."""
     context = started.new_context(
-        viewport={"width": mode.width // mode.zoom, "height": 900 // mode.zoom},
         device_scale_factor=mode.zoom,
-        color_scheme=mode.scheme,
         java_script_enabled=mode.scripts,
-        forced_colors="active" if mode.forced else "none",
         reduced_motion="reduce",
     )
     try:
         page = context.new_page()
+        turn(page, mode)
         page.faults = []
         page.on("pageerror", lambda error: page.faults.append(f"script: {error}"))
         page.on("console", lambda said: page.faults.append(f"console: {said.text}") if said.type == "error" else None)
@@ -102,18 +145,52 @@ def opened(started: Any, mode: Mode) -> Iterator[Any]:
         context.close()
 
 
-def faults_of(page: Any, axe: bool = True, within: str = "html") -> list[str]:
+def turn(page: Any, mode: Mode) -> None:
+    """Give an open page another size and other colours; scripts stay as they were."""
+    page.set_viewport_size({"width": mode.width // mode.zoom, "height": 900 // mode.zoom})
+    page.emulate_media(
+        color_scheme=mode.scheme,
+        forced_colors="active" if mode.forced else "none",
+        media="print" if mode.printed else "screen",
+    )
+
+
+def faults_of(page: Any, axe: bool = True, within: str = "html", rules: Sequence[str] = TAGS) -> list[str]:
     """Return what is wrong with the page that is open: scripts that fail, a side that scrolls, what axe finds.
 
-    Axe looks at the elements that a selector describes; by default at all.
+    Axe looks at the elements that a selector describes, by default at all, and asks the rules named, or those of a tag.
     """
     found = [*page.faults, *(f"wider than the screen: {what}" for what in page.evaluate(WIDER))]
     page.faults.clear()
-    if axe:
+    if axe and rules:
         if page.evaluate("typeof axe === 'undefined'"):
             page.evaluate(axe_script())
-        for rule, where, count in page.evaluate(AXE, [within, list(TAGS)]):
+        for rule, where, count in page.evaluate(AXE, [within, list(rules)]):
             found.append(f"axe {rule}, {count} times: {where}")
+    return found
+
+
+def faults_in(page: Any, mode: Mode) -> list[str]:
+    """Turn the page that is open to a way of reading it, and return what is wrong with it there."""
+    turn(page, mode)
+    page.evaluate("scrollTo(0, 0)")
+    found = faults_of(page, rules=mode.rules)
+    if mode.printed:
+        found += [f"this is printed, though it can only be pressed: {one}" for one in page.evaluate(CONTROLS)]
+    if mode.keyboard:
+        found += stops_at_fault(page)
+    return found
+
+
+def stops_at_fault(page: Any) -> list[str]:
+    """Go through the page with the Tab key; return what is wrong with the elements that have the focus."""
+    found = []
+    for _ in range(STOPS):
+        page.keyboard.press("Tab")
+        said = page.evaluate(FOCUSED)
+        if said is None:
+            break
+        found += [f"keyboard: {said}"] if said else []
     return found
 
 

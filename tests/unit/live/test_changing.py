@@ -101,6 +101,17 @@ def test_many_games_come_to_what_the_terminal_counts() -> None:
     assert found["rows"][2]["mean"] > plain["rows"][2]["mean"], "a longer Hit makes longer games"
 
 
+def test_a_change_that_changes_nothing_is_counted_beside_the_edition() -> None:
+    """The sentences to begin with mean what is printed: the games of both are the same, and go on side by side."""
+    door = Door()
+    drafted = ask(door, do="draft", edition="1862", clause="VI.4")["text"]
+    for first in (0, 2):
+        plain = ask(door, do="study", edition="1862", seed=3, first=first, games=2)
+        beside = ask(door, do="study", edition="1862", overlay=drafted, seed=3, first=first, games=2)
+        assert plain == beside
+        assert plain["played"] == first + 2
+
+
 def test_games_that_do_not_come_next_are_refused() -> None:
     """A page that was started again begins again."""
     found = said(Door(), do="study", edition="1862", seed=3, first=500, games=10)

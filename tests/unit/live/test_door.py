@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import random
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,9 +17,12 @@ from cc_dsl import cache, load, resources
 from cc_dsl.interpreter.engine import replay
 from cc_dsl.live import asked, shipped
 from cc_dsl.live.door import Door
+from cc_dsl.pipeline import find_rules
 from cc_dsl.rules import meaning, store
 from cc_dsl.syntax import parser
+from cc_dsl.syntax import shipped as nodes_shipped
 from cc_dsl.table import record
+from tests import processes
 
 CASE = {"lead": "9S", "side": ["5H 5D 5C", "JD JC JS"]}
 """The worked case `equal-Lines-one-card` of 1862: two Trios without the Lead."""
@@ -296,9 +302,52 @@ def test_rules_files_go_along_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "SHIPPED", {})
     monkeypatch.setattr(store, "SHIPPED", {})
     shipped.unpack(shipped.packed([edition.path], []))
-    parser._shipped.cache_clear()
+    nodes_shipped._recalled.cache_clear()
     monkeypatch.setattr(parser, "_read", None)
-    assert parser.parse(edition.source) == (edition.start, [])
+    assert nodes_shipped.parse(edition.source) == (edition.start, [])
+
+
+FIRST_CHANGE = """
+import json, sys
+from pathlib import Path
+from cc_dsl.live.door import begun
+
+door = begun(Path(sys.argv[1]).read_bytes())
+def judge(**readings):
+    given = {"lead": "5H", "side": ["AS 7C 6D", "KD 9C 2H"]}
+    return json.loads(door.answer(json.dumps({"do": "judge", "edition": "1862", "given": given, "readings": readings})))
+assert not door.prepare(), "before anything is asked there is nothing to prepare"
+assert judge()["ok"]
+parts = 1
+while door.prepare():
+    parts += 1
+before = {*sys.modules}
+assert judge(**{"taken-from": "any-of-six"})["ok"]
+print(parts, "lark" in sys.modules, sorted({*sys.modules} - before))
+"""
+
+
+def test_first_change_of_readings_finds_everything_loaded(tmp_path: Path) -> None:
+    """It is prepared in parts while nobody asks: no module is loaded then, and the parser not at all."""
+    libraries = sorted(Path(resources.corpus_root(), "library").glob("*.rules"))
+    kept = tmp_path / "rules.pickle"
+    kept.write_bytes(shipped.packed([find_rules("1862")], map(str, libraries)))
+    environment = {**os.environ, "CIRCULAR_CACHE": str(tmp_path / "empty")}
+    told = processes.run([sys.executable, "-c", FIRST_CHANGE, str(kept)], env=environment, text=True)
+    assert (told.stdout.strip(), told.stderr) == ("6 False []", "")
+
+
+def test_what_is_wrong_with_rules_is_said_where_they_are_asked_about() -> None:
+    """Nothing is prepared for rules that cannot be read, and the next question is answered."""
+    door = Door()
+    message = {
+        "do": "judge",
+        "edition": "1862",
+        "overlay": 'this edition is 1862, but "x".\ninstead of §VI.4:\n',
+        "given": {},
+    }
+    assert json.loads(door.answer(json.dumps(message)))["error"]
+    assert not door.prepare()
 
 
 @pytest.mark.parametrize("name", resources.edition_names())

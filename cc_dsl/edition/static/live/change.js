@@ -201,34 +201,62 @@
       new Table(node);
     }
 
-    // Many games of the rule as it is and as it was changed, some at a time.
-    study() {
-      return this.guarded(async () => {
-        const from = seed() % 1e9;
-        const sides = [{ edition: this.about.edition }, this.side];
-        const bar = el("progress", { max: String(2 * GAMES), "aria-label": "Games played" });
-        const words = el("span", { role: "status" });
-        const table = el("div", { class: "live-study" });
-        let stopped = false;
-        const stop = button("Stop", () => (stopped = true));
-        this.answer.replaceChildren(el("p", {}, bar, " ", words, " ", stop), table);
-        const found = [null, null];
-        let games = AT_FIRST;
-        for (let first = 0; first < GAMES && !stopped && table.isConnected; first = found[1].played) {
-          games = Math.min(games, GAMES - first);
-          const begun = performance.now();
+    // Many games of the rule as it is and as it was changed, some at a time. What was counted stays, whatever ends it.
+    async study() {
+      const begun = seed() % 1e9;
+      const sides = [{ edition: this.about.edition }, this.side];
+      const bar = el("progress", { max: String(2 * GAMES), "aria-label": "Games played" });
+      const words = el("span", { role: "status" });
+      const table = el("div", { class: "live-study" });
+      const end = el("div", {});
+      let stopped = false;
+      const stop = button("Stop", () => {
+        stopped = true;
+        words.textContent = "Stopping …";
+        setTimeout(() => bar.isConnected && engine.restart(), SOON);
+      });
+      this.answer.replaceChildren(el("p", {}, bar, " ", words, " ", stop), table, end);
+      const found = [null, null];
+      let games = AT_FIRST;
+      const since = performance.now();
+      let played = 0;
+      let why = "";
+      try {
+        while (played < GAMES && !stopped && table.isConnected) {
+          const asked = { do: "study", seed: begun, first: played, games: Math.min(games, GAMES - played) };
+          const from = performance.now();
           for (const number of [0, 1]) {
-            found[number] = await engine.ask({ do: "study", ...sides[number], seed: from, first, games }, SECONDS);
+            found[number] = await engine.ask({ ...asked, ...sides[number] }, SECONDS);
+            bar.value += asked.games;
           }
-          if (performance.now() - begun < SOON) games = Math.min(2 * games, AT_ONCE);
-          bar.value = 2 * found[1].played;
-          words.textContent = `${found[1].played.toLocaleString("en")} games of each.`;
+          const took = performance.now() - from;
+          games = Math.max(1, Math.min(2 * games, AT_ONCE, Math.floor((games * SOON) / took)));
+          played = found[1].played;
+          words.textContent = `${played.toLocaleString("en")} games of each.${this.left(played, performance.now() - since)}`;
           table.replaceChildren(this.counted(found));
         }
-        bar.remove();
-        stop.remove();
-        this.node.dispatchEvent(new CustomEvent("counted", { bubbles: true }));
-      });
+      } catch (error) {
+        why = stopped ? "" : error.message;
+      }
+      if (!table.isConnected) return;
+      bar.remove();
+      stop.remove();
+      const done = played ? `${played.toLocaleString("en")} games of each were played.` : "No game was played to its end.";
+      words.textContent = played < GAMES ? `${done} ${why}`.trim() : done;
+      if (played < GAMES) end.replaceChildren(this.atTheTerminal());
+      this.node.dispatchEvent(new CustomEvent("counted", { bubbles: true }));
+    }
+
+    // How long the rest will take, where that is more than a minute.
+    left(played, took) {
+      const minutes = Math.round((took * (GAMES - played)) / played / 60000);
+      return minutes > 1 ? ` About ${minutes.toLocaleString("en")} minutes more.` : "";
+    }
+
+    // How the rest is played faster, and more of it.
+    atTheTerminal() {
+      const line = (name) => el("code", {}, `circular study ${name} --games ${GAMES}`);
+      return el("p", {}, "The terminal plays faster: download the change, then ", line(this.about.edition), " and ", line(FILE), ".");
     }
 
     counted([before, after]) {

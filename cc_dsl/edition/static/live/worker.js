@@ -3,6 +3,7 @@
 "use strict";
 
 const BASE = "https://engine.invalid/";
+const PAUSE = 5; // milliseconds between the parts that are prepared while nobody asks
 const files = new Map(); // by name: a promise of the parts of a file, and how to keep it
 
 function file(name) {
@@ -85,16 +86,24 @@ import sys
 sys.path.insert(0, "/engine")
 from cc_dsl.live.door import begun
 with open("/engine/rules.pickle", "rb") as file:
-    answer = begun(file.read()).answer
+    door = begun(file.read())
+answer, prepare = door.answer, door.prepare
 `);
-  return python.globals.get("answer");
+  return [python.globals.get("answer"), python.globals.get("prepare")];
 }
 
 let answer = null;
+let prepare = null;
+let idle = 0;
+
+// What will be asked next is prepared part by part; whatever is asked meanwhile comes first.
+function goAhead() {
+  if (prepare()) idle = setTimeout(goAhead, PAUSE);
+}
 
 begin().then(
   (found) => {
-    answer = found;
+    [answer, prepare] = found;
     files.clear();
     postMessage({ ready: "engine" });
   },
@@ -103,5 +112,9 @@ begin().then(
 
 self.onmessage = ({ data }) => {
   if (data.file) file(data.file).hand(data.parts);
-  else postMessage({ id: data.id, text: answer(data.text) });
+  else {
+    clearTimeout(idle);
+    postMessage({ id: data.id, text: answer(data.text) });
+    idle = setTimeout(goAhead, PAUSE);
+  }
 };

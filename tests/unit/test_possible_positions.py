@@ -1,0 +1,80 @@
+"""What a player sees may depend on which pieces there are; a position that he thinks possible shows him the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cc_dsl.compiler.steps import Steps
+from cc_dsl.core.sights import sight_depends_on_pieces
+from cc_dsl.interpreter.engine import Game
+from cc_dsl.pipeline import load
+from cc_dsl.rules import model
+from cc_dsl.table.chance import Chance
+
+RULES = """edition "The best card of a hand lies open to its owner" of open-best.
+
+editor "a game for this test"
+  this game is for 2 players.
+  a rank is one of Ace, King, Queen, Knave, Ten, Nine, Eight and Seven.
+  a card is a piece, one for each rank.
+  cards rank by their rank in the order Ace, King, Queen, Knave, Ten, Nine, Eight, Seven.
+  there is a pack, an ordered place for cards.
+  there is a heap, an ordered place for cards.
+  each player has a hand, a place for cards.
+  all see the heap.
+  a player sees the best card in his hand.
+  the game goes thus:
+    the cards are shuffled into the pack.
+    each player in turn: 3 cards in the pack go to his hand.
+    3 times: each player in turn: he acts.
+    player 1 wins.
+  when a player acts:
+    he chooses a card in his hand as the throw.
+    the throw goes to the heap.
+"""
+WAYS = 12
+"""The number of positions that are imagined at each question."""
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> model.Rules:
+    """Return the rules of a game in which each player sees the best of his own cards, and no others."""
+    (tmp_path / "game.rules").write_text(RULES, "utf-8")
+    return load(str(tmp_path / "game.rules")).rules
+
+
+def test_a_better_card_is_not_imagined_in_the_hand(rules: model.Rules) -> None:
+    """The best card is seen: every other card in the hand is worse, wherever the hidden cards are thought to be."""
+    assert sight_depends_on_pieces(rules)
+    game, hands = Game(rules, seed=5), set()
+    while game.player is not None:
+        player = game.player
+        view = game.view(player)
+        for number in range(WAYS):
+            possible = game.imagined(player, Chance(number))
+            assert game.sights.view(possible, player) == view
+            hands.add(tuple(possible.places[rules.places[2].base + player]))
+        game.play(game.options[0])
+    assert len(hands) > WAYS
+
+
+@pytest.mark.parametrize("is_fast", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_nor_by_a_computer_player_in_compiled_rules(rules: model.Rules, is_fast: bool) -> None:
+    """The generated function deals the hidden pieces until the player sees the same."""
+    position, vectors = Steps(rules, 2, is_fast).begin(5), set()
+    while position.to_move >= 0:
+        player = position.to_move
+        for number in range(WAYS):
+            possible = position.imagined(player, number)
+            assert possible.seen(player) == position.seen(player)
+            vectors.add(tuple(map(int, possible.vector)))
+        position.step(position.legal()[0])
+    assert len(vectors) > WAYS
+
+
+@pytest.mark.parametrize("edition", ["1862", "court", "patience"])
+def test_places_alone_are_dealt_once(edition: str) -> None:
+    """Where sight names places and states, no deal has to be tried twice."""
+    assert not sight_depends_on_pieces(load(edition).rules)
