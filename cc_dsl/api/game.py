@@ -214,7 +214,7 @@ class Game(engine.Game):
 
     def view(self, player: int | None = None) -> View:
         """Return the position as a player sees it; without a player, as everybody does."""
-        if player is not None and (not isinstance(player, int) or not 0 <= player < self.seats):
+        if player is not None and player not in range(self.seats):
             said = f"There is no player {player!r}: players are numbered from 0."
             raise UserError("command-line", said, f"Choose one from 0 to {self.seats - 1}.", "player")
         return View.of(super().view(player), self._speaker)

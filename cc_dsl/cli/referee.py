@@ -20,6 +20,7 @@ from cc_dsl.interpreter.state import OBSERVER
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.lawns import LawnWorld
+    from cc_dsl.interpreter.moves import Refusal
     from cc_dsl.interpreter.past import Learnt
     from cc_dsl.interpreter.picks import Pick
 
@@ -147,7 +148,7 @@ class Referee(Session):
         """Take one line; tell whether it says that nothing more happens."""
         found = self.game.read_observed(line)
         if isinstance(found, str):
-            self._refuse(refuse_observed(self.game, found), found)
+            self._deny(refuse_observed(self.game, found), found)
             return False
         asking = self.game.asking
         for answer in found:
@@ -155,7 +156,7 @@ class Referee(Session):
                 terminal.say(f"{NO_MORE} The rest of this line was not taken.")
                 break
             if answer not in self.game.options:
-                self._refuse(refuse(self.game, answer), self.game.words_of(answer))
+                self._deny(refuse(self.game, answer), self.game.words_of(answer))
                 break
             self.game.play(answer)
             self._kept()
@@ -185,7 +186,7 @@ class Referee(Session):
         if found is None:
             terminal.say(f"{text or NO_MORE} This can happen now.")
         else:
-            self._refuse(found, text)
+            self._deny(found, text)
 
     def _show_question(self, pick: Pick) -> None:
         if self.game.is_observing:
@@ -200,10 +201,8 @@ class Referee(Session):
         for line in terminal.wrapped("; ".join(map(str, self.game.possible())) + "."):
             terminal.say(line)
 
-    def _refuse(self, found: object, line: str) -> None:
-        from cc_dsl.interpreter.moves import Refusal
-
-        assert isinstance(found, Refusal)
+    def _deny(self, found: Refusal, line: str) -> None:
+        """Say why something cannot have been observed."""
         for said in refusal(found, line, self.book, "", terminal.width()):
             terminal.say(said)
 
