@@ -191,7 +191,8 @@ class Game(engine.Game):
 
         Where one person plays against computers, only what that person may know is told.
         """
-        found = last_about(self.decisions_seen_by(self.viewer) if None in self.players else self.decisions, about)
+        known = self.decisions_seen_by(self.viewer) if None in self.players else self.decisions
+        found = last_about(known, about, self._speaker.voice.is_silent)
         return Explanation([] if found is None else [found], self._speaker, about)
 
     def whynot(self, text: str) -> Refusal | None:

@@ -81,9 +81,15 @@ class Referee(Session):
         """There is no figure that could be complete."""
 
     def _show_table(self, whole: bool = False) -> None:
-        """Show what each piece has to do next, and by which clause; with `whole` also the ground, to scale."""
+        """Show what each piece has to do next, and by which clause; with `whole` also the ground, to scale.
+
+        Where nothing is otherwise but what stands above the pieces, such as who strikes, that alone is shown.
+        """
         terminal.say()
-        for line in self._table_lines(whole, terminal.width()):
+        lines = self._table_lines(whole, terminal.width())
+        is_same = not whole and self.shown is not None and lines[1:] == self.shown[1:]
+        self.shown = lines
+        for line in lines[:1] if is_same else lines:
             terminal.say(line)
 
     def _table_lines(self, whole: bool, columns: int) -> list[str]:
@@ -99,7 +105,7 @@ class Referee(Session):
     def _know(self) -> None:
         """Let the voice know what anybody can see."""
         view = self.game.view(None)
-        signs = self.rules.pieces.codes
+        signs = [*map(self.voice.naming.plain, self.rules.pieces.codes)]
         owned = owners_in(self.game).items()
         owners = {name: {signs[ball]: self.names[one] for ball, one in each.items()} for name, each in owned}
         self.voice.know(view.numbers, view.roles, {**view.held, **owners})

@@ -410,7 +410,7 @@ class Session:
 
     def _why(self, wanted: str) -> None:
         """Explain the last decision, or the last one that speaks of something."""
-        found = last_about(self._decisions(), wanted)
+        found = last_about(self._decisions(), wanted, self.voice.is_silent)
         if found is None:
             for line in terminal.wrapped(helpers.nothing_about(wanted, self.game)):
                 terminal.say(line)

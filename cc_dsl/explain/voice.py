@@ -120,6 +120,10 @@ class Voice:
             return sentence(decision)
         return said.words.rstrip(".") if self._phrases(decision) else sentence(decision)
 
+    def is_silent(self, decision: Decision) -> bool:
+        """Return whether the edition says nothing of a decision, since another phrase has said it, or nobody asks."""
+        return any(not phrase.words for phrase in self._phrases(decision)[:1])
+
     def end(self, decisions: Sequence[Decision]) -> str:
         """Return the sentence with which the edition ends a game; nothing where it has none that fits.
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 HINTING = Effort(samples=120, steps=40_000, least=TRIALS)
-"""How long a hint takes: longer than a move, since a person has asked for it, but less than about a second."""
+"""The effort of a hint: more than that of a move, since a person has asked for it, but less than about a second."""
 
 
 class Advice(NamedTuple):

@@ -35,7 +35,7 @@ from cc_dsl.table.chance import Chance
 from cc_dsl.table.intervals import LEVEL
 
 REACH = NormalDist().inv_cdf(0.5 + LEVEL / 2)
-"""How many standard errors lie between a mean and either end of its interval."""
+"""The number of standard errors between a mean and either end of its interval."""
 TRIALS = 24
 """The most positions in which each answer is tried."""
 MOST_STEPS = 3500
@@ -102,7 +102,7 @@ class RandomPlayer(Drawing):
 
 
 class Effort(NamedTuple):
-    """How long the greedy player thinks about one answer."""
+    """The effort of the greedy player for one answer."""
 
     samples: int = TRIALS
     """The most positions in which each answer is tried."""
@@ -116,7 +116,7 @@ USUAL = Effort()
 
 
 class Difference(NamedTuple):
-    """How much more one answer gained than another on average, with half the width of the 95 % interval."""
+    """The mean by which one answer gained more than another, with half the width of its 95 % interval."""
 
     mean: float
     reach: float

@@ -158,3 +158,10 @@ def test_table_that_has_not_changed_is_not_drawn_again() -> None:
     """Going on moves no card."""
     assert sitting("go-on").count("\nRow ") == 1
     assert sitting("go-on", "view").count("\nRow ") == 2
+
+
+def test_why_explains_the_last_thing_that_was_told() -> None:
+    """Counts that are kept in silence come later, and nobody has heard of them."""
+    said = sitting("1", "1", "why").rpartition("> ")[0]
+    assert "The bonus is now " in said.rpartition("\n> ")[2]
+    assert "cards taken is" not in said
