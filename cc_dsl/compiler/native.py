@@ -496,12 +496,13 @@ def imagined(holder: Row, held: Row, hidden: int, pieces: int, at: int) -> int:
 @njit
 def exchanged(holder: Row, held: Row, names: Row, pieces: int) -> None:
     """Give every piece another name, wherever it is held."""
-    alone = (1 << pieces) - 1
+    alone = (1 << pieces) - 1 if pieces < 64 else -1
     for row in range(0, held.shape[0], 4):
         form, start, many, count_at = held[row], held[row + 1], held[row + 2], held[row + 3]
         if form == 0 or (form == 4 and holder[count_at]):
             for place in range(start, start + many):
-                if holder[place] > 0:
+                # What is not settled is less than nothing; where there are 64 pieces, no set is settled.
+                if holder[place] > 0 or pieces == 64:
                     holder[place] = _renamed(holder[place], names)
         elif form == 1:
             for place in range(start, start + many):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from cc_dsl.compiler import searching, thinking
 from cc_dsl.compiler.game_emitter import GameEmitter
 from cc_dsl.compiler.generated import Source
 from cc_dsl.compiler.observing import OBSERVER
 from cc_dsl.compiler.shared import WORLD, Sharer, is_wanted
 from cc_dsl.compiler.stepper import Stepper
-from cc_dsl.compiler.target import Fast, Plain
+from cc_dsl.compiler.target import Fast, Plain, signed
 from cc_dsl.rules import model
 
 FORMAT = 7
@@ -144,6 +146,14 @@ FAST_IMPORTS = (
 )
 
 
+FIGURES = re.compile(r"\b\d{19,20}\b")
+
+
+def signed_figures(text: str) -> str:
+    """Return source in which sets with the highest bit of a word are the negative numbers that have the same bits."""
+    return FIGURES.sub(lambda found: str(signed(int(found.group()))), text)
+
+
 def playing(rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bool = False) -> Source:
     """Write the module that plays whole games at random."""
     # What nothing reads is known when all is written; then it is written once more, without it.
@@ -156,7 +166,8 @@ def playing(rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bo
     lines = [*_head(make, is_fast), "", "", *([INNER] if is_fast else []), *game, ""]
     if is_fast:
         lines.append(MANY.format(moves=make.flat.size, told=len(make.told), told_at=make.told_at))
-    return Source("\n".join(lines), tuple(make.reasons), make.size, {}, make.offers_room, make.told, make.told_at)
+    text = signed_figures("\n".join(lines)) if is_fast else "\n".join(lines)
+    return Source(text, tuple(make.reasons), make.size, {}, make.offers_room, make.told, make.told_at)
 
 
 def stepping(rules: model.Rules, seats: int, is_fast: bool = False) -> Source:
@@ -180,6 +191,7 @@ def stepped(make: Stepper, begin: list[str], advance: list[str], is_fast: bool =
     if is_fast:
         lines.append(searching.rollouts(make))
     text, reasons = "\n".join(lines), tuple(make.reasons)
+    text = signed_figures(text) if is_fast else text
     return Source(text, reasons, make.size, make.place_of, make.offers_room, make.told, make.told_at, make.flat)
 
 

@@ -32,6 +32,11 @@ def packed_end(winner: str, reason: int) -> str:
     return f"{winner} + {reason * WHO + 1}"
 
 
+def signed(word: int) -> int:
+    """Return the integer with the same 64 bits and a sign."""
+    return word - (1 << 64) if word >> 63 else word
+
+
 def inside(text: str) -> str:
     """Put brackets around whatever is not simple."""
     return text if is_simple(text) or (text.startswith("(") and _closes_at_end(text)) else f"({text})"
