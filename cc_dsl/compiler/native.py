@@ -290,9 +290,9 @@ def below(at: int, bound: int) -> tuple[int, int]:
 
 
 @njit
-def _mixed_up(holder: Row, first: int, number: int, at: int) -> int:
-    """Put numbers that stand in a row in an order given by chance (Fisher and Yates, from the end); give the stream."""
-    for last in range(number - 1, 0, -1):
+def _mixed_up(holder: Row, first: int, size: int, left: int, at: int) -> int:
+    """Draw the last numbers of a row until some are left (Fisher and Yates, from the end); give the stream."""
+    for last in range(size - 1, left, -1):
         at, other = below(at, last + 1)
         piece = holder[first + last]
         holder[first + last] = holder[first + other]
@@ -301,11 +301,31 @@ def _mixed_up(holder: Row, first: int, number: int, at: int) -> int:
 
 
 @njit
-def shuffled(holder: Row, first: int, number: int, at: int) -> int:
-    """Put the numbers from 0 in an order given by chance; give the stream."""
+def _may_be_refused(at: int, most: int) -> bool:
+    """Return whether one of the next draws, below all bounds from the most to 2, may be refused: hardly ever."""
+    may_be = False
+    for bound in range(2, most + 1):
+        limit = np.uint64(bound)
+        may_be |= _mixed(at + np.uint64(most + 1 - bound) * GAMMA) * limit < limit
+    return may_be
+
+
+@njit
+def shuffled(holder: Row, first: int, number: int, at: int, top: int | None = None) -> int:
+    """Put the numbers from 0 in an order given by chance; give the stream.
+
+    If only a number of the last pieces is ever used, the draws of the others are passed over, unless one is refused.
+    """
     for place in range(number):
         holder[first + place] = place
-    return _mixed_up(holder, first, number, np.uint64(at))
+    at = np.uint64(at)
+    size = number
+    if top is not None:
+        size = max(number - top, 1)
+        at = _mixed_up(holder, first, number, size - 1, at)
+        if not _may_be_refused(at, size):
+            return at + np.uint64(size - 1) * GAMMA
+    return _mixed_up(holder, first, size, 0, at)
 
 
 @njit

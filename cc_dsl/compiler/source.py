@@ -13,7 +13,7 @@ from cc_dsl.compiler.stepper import Stepper
 from cc_dsl.compiler.target import Fast, Plain, signed
 from cc_dsl.rules import model
 
-FORMAT = 7
+FORMAT = 8
 """Increase it whenever the same rules give other source: cached modules of another format are not used."""
 
 INNER = "@njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)"
@@ -135,7 +135,7 @@ PLAIN_IMPORTS = (
 )
 FAST_IMPORTS = (
     "from numba import njit",
-    "from numpy import array, int64, uint64",
+    "from numpy import array, int8, int16, int32, int64, uint64",
     "from cc_dsl.rules.faults import RulesFault",
     "",
     "from cc_dsl.compiler.native import (",

@@ -235,7 +235,10 @@ class Fast(Plain):
 
     def table(self, name: str, values: tuple[int, ...]) -> str:
         """Write a table of constants."""
-        return f"{name} = array(({', '.join(map(str, values))},), dtype=int64)"
+        # The shorter its numbers, the more of a table stays near the processor.
+        bits = max(((value if value >= 0 else ~value).bit_length() + 1 for value in values), default=1)
+        short = next((size for size in (8, 16, 32) if bits <= size), 64)
+        return f"{name} = array(({', '.join(map(str, values))},), dtype=int{short})"
 
     def end(self, winner: str, reason: int, is_traced: bool, told: list[str]) -> str:
         """Write the end of a game as one number: the reason, and under it the winner, of whom none is 0."""
