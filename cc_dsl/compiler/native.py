@@ -336,7 +336,7 @@ def shuffled_set(holder: Row, first: int, pieces: int, at: int) -> int:
         holder[first + number] = lowest(pieces)
         pieces &= pieces - 1
         number += 1
-    return _mixed_up(holder, first, number, np.uint64(at))
+    return _mixed_up(holder, first, number, 0, np.uint64(at))
 
 
 @njit
