@@ -144,7 +144,7 @@ def write_list(app: Sphinx) -> None:
     """Write the list of all addresses, each with its sort and a digest of its content."""
     from cc_dsl.edition.identity import published_as
 
-    published = published_as(app)
+    published, digests = published_as(app), domain_of(app.env).data["digests"]
     listed = []
     for docname in sorted(app.env.all_docs):
         title = app.env.titles[docname].astext()
@@ -156,8 +156,8 @@ def write_list(app: Sphinx) -> None:
         one = {"address": place(app, thing), "kind": thing.kind, "id": thing.full_id}
         if thing.short:
             one["short"] = thing.short
-        if thing.words:
-            one["sha256"] = digest_of(thing.words)
+        noted = digests.get((thing.kind, thing.full_id))
+        one["sha256"] = noted or digest_of(thing.words)
         listed.append(one)
     told = {
         "title": published.title,

@@ -55,7 +55,7 @@ def drawn(rules: Rules, figure: Figure, view: View, names: list[str], marked: Co
             if place.name not in in_figure
         ],
         "numbers": _numbers(view, names),
-        "roles": [[name, names[who]] for name, who in view.roles.items() if who is not None],
+        "roles": [[name, said_of(names, who)] for name, who in view.roles.items() if who is not None],
     }
 
 
@@ -79,6 +79,11 @@ def _board(rules: Rules, board: Board) -> dict[str, object]:
             for name, row in zip(board.row_names, board.rows, strict=True)
         ],
     }
+
+
+def said_of(names: list[str], player: int | str) -> str:
+    """Return the name of a player; the sign of a role that is secret stands for itself."""
+    return player if isinstance(player, str) else names[player]
 
 
 def _label(name: str, owner: int | None, of: str, names: list[str]) -> str:

@@ -95,6 +95,16 @@ def test_digests_are_of_the_words(listed: dict[str, Any], edition: str) -> None:
     assert {id: found[id] for id in wanted} == wanted
 
 
+def test_every_address_has_a_digest(listed: dict[str, Any]) -> None:
+    """A changed sentence, answer or division shows in the list as well as a changed clause."""
+    assert [one for one in listed["addresses"] if not re.fullmatch(r"[0-9a-f]{64}", one.get("sha256", ""))] == []
+    found = {one["id"]: one["sha256"] for one in listed["addresses"] if one["kind"] == "statement"}
+    rules = (ROOT / "corpus" / "1862" / "game.rules").read_text("utf-8")
+    block = rules[rules.index("\n§II.8 ") :].split("\n")[2:]
+    sentence = "\n".join(block[: block.index("")]).strip()
+    assert found["1862.II.8-1"] == hashlib.sha256(sentence.encode()).hexdigest()
+
+
 def test_short_address_of_an_edition_leads_to_its_first_page(made: Made) -> None:
     """`/1862/` is the edition of 1862."""
     assert leads_to(made.out / "1862" / "index.html") == "../edition/1862/index.html"
