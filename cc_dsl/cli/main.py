@@ -40,6 +40,8 @@ class Makers(NamedTuple):
     make_edition: EditionBuilder
     serve: Callable[[], None]
     """Serves an editor until it ends the conversation."""
+    read_edition: Callable[[], None]
+    """Imports what makes the edition, so that processes that are split off need not."""
 
 
 class Entry(NamedTuple):
@@ -183,7 +185,7 @@ def _watched(words: list[str], makers: Makers | None) -> int:
         return _run(words, makers)
     group.get_command(click.Context(group), words[0])
     try:
-        return watch(words, lambda typed: _run(typed, makers))
+        return watch(words, lambda typed: _run(typed, makers), makers.read_edition if makers is not None else None)
     except KeyboardInterrupt:
         terminal.complain("\nStopped.")
         return INTERRUPTED

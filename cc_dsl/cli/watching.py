@@ -33,10 +33,15 @@ def is_watched(words: list[str]) -> bool:
     return len(words) > 1 and words[0] in WATCHED and FLAG in words[1:] and "--help" not in words
 
 
-def watch(words: list[str], run: Callable[[list[str]], int]) -> int:
-    """Do a command, and do it again after every save; it ends with Ctrl-C."""
+def watch(words: list[str], run: Callable[[list[str]], int], read_edition: Callable[[], None] | None = None) -> int:
+    """Do a command, and do it again after every save; it ends with Ctrl-C.
+
+    `read_edition` imports what makes the edition, which this part of the program does not know.
+    """
     words = [word for word in words if word != FLAG]
     _prepare(words[0])
+    if words[0] == "edition" and read_edition is not None:
+        read_edition()
     while True:
         before = stamps(words)
         terminal.say(terminal.paint(f"{time.strftime('%H:%M:%S')}  circular {' '.join(words)}", "faint"))
@@ -101,13 +106,10 @@ def _prepare(command: str) -> None:
 
     parser()
     if command == "check":
+        import cc_dsl.checking.trying
         import cc_dsl.compare.claims.judging
+        import cc_dsl.study.stale
         import cc_dsl.weave.report  # noqa: F401 - read before the first save
-    if command == "edition":
-        with suppress(ImportError):  # the command says what is missing
-            import myst_parser.parsers.sphinx_  # noqa: F401
-            import sphinx.application
-            import sphinx.builders.html  # noqa: F401 - read before the first save
 
 
 # -------------------------------------------------------------------------------------------------- files

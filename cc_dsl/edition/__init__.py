@@ -18,7 +18,19 @@ STATIC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static")
 def setup(app: Sphinx) -> dict[str, object]:
     """Add everything to a Sphinx application."""
     from cc_dsl import __version__
-    from cc_dsl.edition import citing, downloads, engine, fonts, frame, identity, preparing, rewriting, searching, tags
+    from cc_dsl.edition import (
+        citing,
+        downloads,
+        engine,
+        fonts,
+        frame,
+        identity,
+        preparing,
+        rewriting,
+        searching,
+        tags,
+        transforming,
+    )
     from cc_dsl.edition.directives import DIRECTIVES
     from cc_dsl.edition.domain import RulesDomain
     from cc_dsl.edition.lexer import RulesLexer
@@ -45,6 +57,7 @@ def setup(app: Sphinx) -> dict[str, object]:
     TitleLists().connect(app)
     preparing.setup(app)
     tags.setup(app)
+    transforming.setup(app)
     identity.setup(app)
     citing.setup(app)
     downloads.setup(app)

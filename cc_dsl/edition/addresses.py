@@ -16,6 +16,7 @@ from urllib.parse import quote
 
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.tags import Element, element
+from cc_dsl.rules.kinds import spelt
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -93,7 +94,13 @@ def works_of_thing(app: Sphinx, thing: Thing) -> list[Work]:
 def cite_link(docname: str, full_id: str) -> Element:
     """Make the link by which something on a page is cited."""
     edition, _, id = full_id.partition(".")
-    return element("a", "Cite", classes="cite", href=f"{up(docname)}{edition}/{id}/cite.html", aria_label=f"Cite {id}")
+    label = f"Cite {spoken(id)}"
+    return element("a", "Cite", classes="cite", href=f"{up(docname)}{edition}/{id}/cite.html", aria_label=label)
+
+
+def spoken(id: str) -> str:
+    """Return the last part of an address as a screen reader says it: `row-I.1_I.2--II.1` is “row I.1, I.2 and II.1”."""
+    return spelt(id.replace("none--", "").replace("--none", "").replace("--", " and ").replace("_", ", "))
 
 
 def cite_line(docname: str, full_id: str) -> Element:
@@ -144,7 +151,7 @@ def write_list(app: Sphinx) -> None:
     """Write the list of all addresses, each with its sort and a digest of its content."""
     from cc_dsl.edition.identity import published_as
 
-    published = published_as(app)
+    published, digests = published_as(app), domain_of(app.env).data["digests"]
     listed = []
     for docname in sorted(app.env.all_docs):
         title = app.env.titles[docname].astext()
@@ -156,8 +163,8 @@ def write_list(app: Sphinx) -> None:
         one = {"address": place(app, thing), "kind": thing.kind, "id": thing.full_id}
         if thing.short:
             one["short"] = thing.short
-        if thing.words:
-            one["sha256"] = digest_of(thing.words)
+        noted = digests.get((thing.kind, thing.full_id))
+        one["sha256"] = noted or digest_of(thing.words)
         listed.append(one)
     told = {
         "title": published.title,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl import resources
 from cc_dsl.errors import UserError
+from cc_dsl.export.archive import moment
 
 if TYPE_CHECKING:
     from typing import Any, TextIO
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 OF_PROCESS = re.compile(r"^sphinx\.errors\.\w+: ")
 """The words before an error of one of the processes that read pages."""
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+IN_PAGE = "in_wasm"
+"""The program that runs in the page and not here."""
 TOOLS = ("sphinx", "myst_parser", "pygments", "typst")
 
 
@@ -69,6 +72,7 @@ def build_edition(
     What was read before is kept beside the folder, so that only what changed is read and written again.
     """
     _require_tools()
+    moment()  # one that cannot be read is refused before anything is written
     from docutils import nodes  # noqa: F401 - found missing here, rather than in the middle
     from sphinx.application import Sphinx
     from sphinx.errors import SphinxError
@@ -110,6 +114,20 @@ def build_edition(
         app.env.domains["rules"].shelf.store()  # type: ignore[attr-defined]
     os.remove(begun)
     return os.path.join(out, "index.html")
+
+
+def read_modules() -> None:
+    """Import every module of which a build may have need, so that a process that is split off makes pages at once."""
+    from importlib import import_module
+    from pkgutil import iter_modules
+
+    from sphinx.application import builtin_extensions
+
+    from cc_dsl import edition
+
+    own = (f"{edition.__name__}.{one.name}" for one in iter_modules(edition.__path__) if one.name != IN_PAGE)
+    for name in (*builtin_extensions, "myst_parser.parsers.sphinx_", *own):
+        import_module(name)
 
 
 def _settings(address: str, only: str) -> dict[str, Any]:

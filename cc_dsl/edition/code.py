@@ -46,7 +46,8 @@ def code_of(page: Page, file: File, block: Block, is_home: bool = True, skip_hea
             if statement.line == file_line:
                 kept = span("statement", ids=[f"{file.name}.{statement.id}"] if is_home else ())
                 if is_home:
-                    page.note("statement", f"{file.name}.{statement.id}", f"{file.name}.{statement.id}")
+                    full_id = f"{file.name}.{statement.id}"
+                    page.note("statement", full_id, full_id, content=statement.text)
                 (open_spans[-1][1] if open_spans else pre).append(kept)
                 open_spans.append((statement, kept))
         if line.children:
@@ -124,7 +125,7 @@ def _linked(page: Page, file: File, mark: Mark, text: str, short: str, is_home: 
     if mark.kind == "term":
         return refer("statement", mark.home, text, docname=page.docname, classes=short)
     target = f"{file.name}.{mark.target}"
+    doubt, _, answer = mark.target.partition("=")
     if is_home:
-        page.note("answer", target, target)
-    doubt = mark.target.partition("=")[0]
+        page.note("answer", target, target, content=page.answered(doubt, answer))
     return span("", page.refer("reading", doubt, text, classes="answer-name"), ids=[target] if is_home else ())

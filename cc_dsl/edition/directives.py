@@ -69,8 +69,8 @@ class RuleDirective(EditionDirective):
         """Typeset the division."""
         self.known(page, rest, page.woven.rules())
         full_id = f"{page.name}.{rest}"
-        page.note("rule", full_id, full_id)
         names = [name for name in page.woven.clauses if rule_of(name) == rest]
+        page.note("rule", full_id, full_id, content="\n".join(page.woven.clauses[name].words for name in names))
         opening: list[Node] = [element("span", ids=[full_id])]
         # A division of a single clause prints its words once, at the clause.
         if "plain" not in self.options and len(names) > 1:

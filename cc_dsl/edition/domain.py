@@ -6,6 +6,7 @@ of a clause or statement that no page shows.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -79,6 +80,8 @@ class RulesDomain(Domain):
         "objects": {},
         "parts": {},
         "named": {},
+        # Digests of what stands at an address, of things that are shown without a text or title of their own.
+        "digests": {},
         "leads": {},
         # Of the last build: digests of its files, the folders that editions share, settings, what editions show.
         "files": {},
@@ -87,7 +90,7 @@ class RulesDomain(Domain):
         "things": {},
         "written": {},
     }
-    data_version = 4
+    data_version = 5
     dangling_warnings: ClassVar[dict[str, str]] = {
         "ref": "no page shows clause %(target)s",
         "statement": "no page shows statement %(target)s",
@@ -127,6 +130,10 @@ class RulesDomain(Domain):
         """Note that a page shows something."""
         self._take((kind, full_id), (docname, anchor, words), line)
 
+    def note_content(self, kind: str, full_id: str, content: str) -> None:
+        """Note what stands at the address of something, such as the sentence that is a statement."""
+        self.data["digests"][kind, full_id] = hashlib.sha256(content.encode()).hexdigest()
+
     def _take(self, key: tuple[str, str], found: tuple[str, str, str], location: Any) -> None:
         """Take something that a page shows; warn if another page shows it too."""
         other = self.objects.get(key)
@@ -145,6 +152,7 @@ class RulesDomain(Domain):
         self.data["leads"].pop(docname, None)
         for key in [key for key, found in self.objects.items() if found[0] == docname]:
             del self.objects[key]
+            self.data["digests"].pop(key, None)
             self.data["named"].pop(key[1], None)
 
     def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
@@ -155,6 +163,9 @@ class RulesDomain(Domain):
         self.parts.update({name: parts for name, parts in otherdata["parts"].items() if name in docnames})
         self.data["leads"].update({name: led for name, led in otherdata["leads"].items() if name in docnames})
         self.data["named"].update(otherdata["named"])
+        self.data["digests"].update(
+            {key: digest for key, digest in otherdata["digests"].items() if otherdata["objects"][key][0] in docnames}
+        )
 
     def outdated(self) -> Iterator[str]:
         """Yield the pages that show a part that has changed; parts with unchanged files are not examined."""

@@ -14,7 +14,7 @@ from cc_dsl import cache
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.refreshing import refresh
 from cc_dsl.edition.tags import Child, Element, Node, element, paragraph, section, span, table
-from cc_dsl.export.archive import archive, files_under
+from cc_dsl.export.archive import archive, files_under, moment
 from cc_dsl.export.figures import as_csv, as_json, comparisons, data_package
 from cc_dsl.export.files import FORMS, export, file_name, forms_of
 
@@ -82,10 +82,16 @@ class DownloadsDirective(SphinxDirective):
         return found
 
 
+def prepare(shelf: Shelf, name: str) -> None:
+    """Make the files of an edition, and cache them."""
+    edition = shelf.load(name)
+    for form in forms_of(edition):
+        _exported(shelf, edition, form)
+
+
 def _exported(shelf: Shelf, edition: Edition, form: str) -> bytes:
     """Return an edition in a form; made again if its files, the program, the typesetter or the date is another."""
-    moment = os.environ.get("SOURCE_DATE_EPOCH", "")
-    key = repr((shelf.made_from(edition), form, version("typst"), moment)).encode()
+    key = repr((shelf.made_from(edition), form, version("typst"), moment())).encode()
     found = cache.get("export", (edition.name, form), key)
     if found is None:
         found = export(edition, form)
@@ -121,8 +127,7 @@ def _finish(app: Sphinx, exception: Exception | None) -> None:
     found = {path: data for path, data in files_under(str(app.outdir)).items() if not path.startswith(f"{FOLDER}/")}
     found |= {f"{FOLDER}/{path}": data for path, data in files_under(kept).items()}
     digests = [(path, hashlib.sha256(data).digest()) for path, data in sorted(found.items())]
-    moment = os.environ.get("SOURCE_DATE_EPOCH", "")
-    refresh(app, FOLDER, (digests, moment, app.config.rules_archive), lambda: _write(app, found))
+    refresh(app, FOLDER, (digests, moment(), app.config.rules_archive), lambda: _write(app, found))
 
 
 def _write(app: Sphinx, pages: dict[str, bytes]) -> list[str]:

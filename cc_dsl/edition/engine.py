@@ -15,6 +15,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import cache as once
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
     from docutils import nodes
     from sphinx.application import Sphinx
 
+    from cc_dsl.edition.prepared import Prepared
+    from cc_dsl.edition.shelf import Shelf
+
 PACKAGE = "cc_dsl"
 DATA = f"{PACKAGE}/_data"
 BEGIN = ("cc_dsl.live.door", "cc_dsl.api.edition")
@@ -62,8 +66,14 @@ INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 # ------------------------------------------------------------------------------------ what is put together
 
 
-def engine_files(editions: Mapping[str, str]) -> dict[str, bytes]:
-    """Return every file of the engine; `editions` are the folders by the names of the editions it knows."""
+def prepare(shelf: Shelf) -> None:
+    """Compile and compress the files of the engine into the cache, if it can be had."""
+    with suppress(NotFetched):
+        scripts_of(engine_files(shelf))
+
+
+def engine_files(shelf: Shelf) -> dict[str, bytes]:
+    """Return every file of the engine, with the editions that the pages show."""
     from sphinx.util import logging
 
     runtime = fetched("pyodide").files
@@ -78,7 +88,7 @@ def engine_files(editions: Mapping[str, str]) -> dict[str, bytes]:
         found[LIBRARY], packages = made.library, dict(made.packages)
     except NotCompiled as why:
         logging.getLogger(__name__).info("The engine in the pages will start slowly, from sources: %s", why)
-    found[OURS] = packed({**packages, **corpus_files(editions)})
+    found[OURS] = packed({**packages, **corpus_files(_folders(shelf), shelf.prepared)})
     return found
 
 
@@ -107,15 +117,18 @@ def wanted() -> list[str]:
     return sorted(found)
 
 
-def corpus_files(editions: Mapping[str, str]) -> dict[str, bytes]:
-    """Return the editions and the libraries of rules, with their compiled forms, by their paths in the engine."""
+def corpus_files(editions: Mapping[str, str], prepared: Prepared) -> dict[str, bytes]:
+    """Return the editions and the libraries of rules, with their compiled forms, by their paths in the engine.
+
+    `editions` are the folders by the names of the editions that the engine knows.
+    """
     found = {}
     for name, folder in sorted(editions.items()):
         for file in (RULES_FILE, *TEXT_FILES, PHRASES):
             path = Path(folder, file)
             if path.is_file():
                 found[f"{DATA}/corpus/{name}/{file}"] = path.read_bytes()
-        game = simulated(load(os.path.join(folder, RULES_FILE)))
+        game = simulated(load(os.path.join(folder, RULES_FILE)), prepared)
         if game is not None:
             found[f"{DATA}/corpus/{name}/{SIMULATED}"] = game
     libraries = sorted(Path(resources.corpus_root(), "library").glob("*.rules"))
@@ -214,7 +227,7 @@ def write_engine(app: Sphinx, exception: Exception | None) -> None:
     folder = os.path.join(app.outdir, *FOLDER.split("/"))
     os.makedirs(folder, exist_ok=True)
     try:
-        scripts = scripts_of(engine_files(_folders(app)))
+        scripts = scripts_of(engine_files(app.env.domains["rules"].shelf))  # type: ignore[attr-defined]
     except NotFetched as why:
         from sphinx.util import logging
 
@@ -228,11 +241,10 @@ def write_engine(app: Sphinx, exception: Exception | None) -> None:
             file.write(text)
 
 
-def _folders(app: Sphinx) -> dict[str, str]:
+def _folders(shelf: Shelf) -> dict[str, str]:
     """Return the folders of the editions that the pages show, and of those whose clauses they use."""
-    shelf = app.env.domains["rules"].shelf  # type: ignore[attr-defined]
     found: dict[str, str] = {}
-    for name in app.config.rules_editions:
+    for name in shelf.options:
         edition = shelf.load(name)
         found |= {other: found.get(other, folder) for other, folder in edition.shared_folders.items()}
         found[name] = edition.folder

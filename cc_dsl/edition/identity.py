@@ -19,6 +19,7 @@ from sphinx.directives.other import TocTree
 
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.tags import Node, tag
+from cc_dsl.export.archive import moment
 from cc_dsl.weave.imprint import draft_of
 
 if TYPE_CHECKING:
@@ -129,8 +130,8 @@ def published_as(app: Sphinx) -> Publication:
     if not app.config.rules_alone:
         published: Publication = domain.shelf.publication
         return published
-    seconds = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
-    today = datetime.datetime.fromtimestamp(seconds, datetime.UTC).date().isoformat()
+    told = moment()
+    today = datetime.datetime.fromtimestamp(time.time() if told is None else told, datetime.UTC).date().isoformat()
     return draft_of(domain.shelf.work(app.config.rules_alone), today)
 
 

@@ -37,9 +37,11 @@ class Page:
         self.domain.note_part(self.docname, full)
         return self.domain.shelf.part(full)
 
-    def note(self, kind: str, full_id: str, anchor: str, words: str = "") -> None:
-        """Note that this page shows something."""
+    def note(self, kind: str, full_id: str, anchor: str, words: str = "", content: str = "") -> None:
+        """Note that this page shows something; of what has no words or title of its own, what stands there."""
         self.domain.note(kind, full_id, self.docname, anchor, words, self.directive.get_location())
+        if content:
+            self.domain.note_content(kind, full_id, content)
 
     def warn(self, sentence: str) -> None:
         """Report a problem of the edition, which is then not built."""

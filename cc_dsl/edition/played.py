@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -19,10 +20,16 @@ if TYPE_CHECKING:
 NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 
 
+NAMES = re.compile(r'(<g class="lawn-names" font-size="[^"]*")[^>]*>')
+"""The beginning of the names in a drawing of a lawn; the style sheet has their look."""
+
+
 def drawing(svg: str) -> Element | None:
     """Typeset a drawing; formats without SVG have the words beside it."""
-    # Within HTML a drawing needs no namespace, and a page may have fifty drawings.
-    return div("figure", nodes.raw("", svg.replace(f' xmlns="{SPACE}"', "", 1), format="html")) if svg else None
+    if not svg:
+        return None
+    # Within HTML a drawing needs no namespace and no look of its names, and a page may have fifty drawings.
+    return div("figure", nodes.raw("", NAMES.sub(r"\1>", svg.replace(f' xmlns="{SPACE}"', "", 1)), format="html"))
 
 
 def plotted(plot: Plot) -> Element:

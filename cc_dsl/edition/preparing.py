@@ -1,7 +1,7 @@
 """Compute what takes long, in as many processes as there are processors, before many pages are read.
 
-Games, worked cases, comparisons, claims and faces are found by worker processes, which put them into the disk cache.
-Then everything is opened here, once, so that the processes that read the pages share it.
+Games, worked cases, comparisons, claims, downloads, faces and the engine are made by worker processes, which put them
+into the disk cache.  Then what pages show is opened here, once, so that the processes that read the pages share it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl import cache
 from cc_dsl.compare.claims.data import claims_names
-from cc_dsl.edition import fonts
+from cc_dsl.edition import downloads, engine, fonts
 from cc_dsl.edition.inputs import engines
 from cc_dsl.edition.shelf import Shelf
 from cc_dsl.errors import UserError
@@ -29,6 +29,10 @@ MOST = 4
 """The most processes: each holds all editions in memory."""
 
 
+FILES = frozenset({"face", "engine", "downloads"})
+"""The kinds of things that stand beside the pages, and that no page needs while it is read."""
+
+
 class Job(NamedTuple):
     """One thing to compute: its kind, and the name of the edition, comparison, source or face."""
 
@@ -43,6 +47,8 @@ def processors() -> int:
 
 def jobs_of(shelf: Shelf) -> Iterator[Job]:
     """Yield everything that takes long, the longest first."""
+    yield Job("engine", "")
+    yield from (Job("downloads", name) for name in shelf.options)
     yield from (Job("comparison", name) for name in shelf.comparisons)
     yield from (Job("claims", name) for name in claims_names() if shelf.comparisons)
     yield from (Job(kind, name) for kind in ("edition", "answers") for name in shelf.options)
@@ -61,6 +67,10 @@ def do(shelf: Shelf, job: Job) -> None:
         case "answers":
             shelf.changing_answers(job.name)
             shelf.meaning_of_answers(job.name)
+        case "engine":
+            engine.prepare(shelf)
+        case "downloads":
+            downloads.prepare(shelf, job.name)
         case _:
             fonts.woff2(next(face for face in fonts.FACES if face.name == job.name))
 
@@ -93,7 +103,7 @@ def prepare(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
                 pass
         cache.put("prepared", "edition", key, b"")
     for job in jobs_of(shelf):
-        if job.kind != "face":
+        if job.kind not in FILES:
             do(shelf, job)
 
 

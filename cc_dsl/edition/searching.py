@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docutils import nodes
 
-from cc_dsl.edition.addresses import place, things, write
+from cc_dsl.edition.addresses import Thing, place, things, write
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.identity import BEFORE_WORK, MAKING
 from cc_dsl.edition.tags import tag
@@ -32,7 +32,7 @@ SHOWN = ("clause", "reading", "term", "turn", "case")
 """The kinds of things that are found as what they are."""
 PASSED = frozenset({"encoding", "words", "figure", "steps", "strokes", "reasons", "rests", "cite-line", "relations"})
 PASSED_TAGS = frozenset({"details", "svg", "pre", "sup", "button"})
-QUOTED = re.compile(r"“([^”]{2,40}?)[,;.:]?”")
+QUOTED = re.compile(r"“([^”]{2,40}?)[,;.:]?”|‘([^‘’]{2,40}?)[,;.:]?’")
 EMPHASISED = ("italic", "bold", "small-caps")
 LONGEST = 40
 """A stretch of emphasised words that is longer names nothing."""
@@ -60,7 +60,8 @@ def named_clause(woven: WovenEdition, clause: Woven) -> Named:
         if not term.is_common and any(one.file == woven.name and one.statement in own for one in term.introduced[:1])
     )
     printed = [run.words for run in clause.runs if run.role in EMPHASISED and len(run.words) <= LONGEST]
-    return Named(clause.id, defined, (*printed, *QUOTED.findall(plain_runs(clause.runs))))
+    quoted = (double or single for double, single in QUOTED.findall(plain_runs(clause.runs)))
+    return Named(clause.id, defined, (*printed, *quoted))
 
 
 def _gather(app: Sphinx, doctree: object) -> None:
@@ -103,7 +104,7 @@ def _records(app: Sphinx) -> Iterator[list[object]]:
     """Yield what can be found: kind, edition, id, title, words, address, names defined, names printed."""
     domain = domain_of(app.env)
     taken = set()
-    for thing in things(app):
+    for thing in _in_text_order(app):
         if thing.kind not in SHOWN or thing.edition not in domain.shelf.options:
             continue
         taken.add((thing.docname, thing.anchor))
@@ -129,6 +130,15 @@ def _records(app: Sphinx) -> Iterator[list[object]]:
                     yield ["notes", edition, "", title, words, address, [], []]
             else:
                 yield ["part", edition, page, title, words, address, [], []]
+
+
+def _in_text_order(app: Sphinx) -> list[Thing]:
+    """Return everything that has an address, clauses in the order of their text: a name is explained where it is first
+    printed."""
+    shelf = domain_of(app.env).shelf
+    clauses = [clause.full_id for name in shelf.options for clause in shelf.work(name).text.clauses.values()]
+    places = {full_id: number for number, full_id in enumerate(clauses)}
+    return sorted(things(app), key=lambda thing: (thing.kind, places.get(thing.full_id, 0)))
 
 
 def _write(app: Sphinx, exception: Exception | None) -> None:

@@ -24,6 +24,7 @@ from cc_dsl.trees import Node, fields
 if TYPE_CHECKING:
     from cc_dsl.checking.cases import Cases
     from cc_dsl.compare.alignment import Alignment
+    from cc_dsl.compare.claims.data import Claims
     from cc_dsl.compare.claims.judging import Judged
     from cc_dsl.compare.report import Comparison
     from cc_dsl.pipeline import Edition
@@ -204,20 +205,41 @@ class Shelf:
         return None if kept is None else {"is_current": is_current(edition, kept), "found": kept["found"]}
 
     def judged(self, name: str) -> Judged:
-        """Return the claims of a printed source with their verdicts; judged again if code, claims or rules changed."""
+        """Return the claims of a printed source with their verdicts; judged again if claims or rules changed."""
         from cc_dsl.compare.claims import judging
         from cc_dsl.compare.claims.data import load_claims
+        from cc_dsl.compare.claims.findings import as_json, from_json
 
         if name not in self._judged:
             with _telling(f"The claims {name}"):
                 claims = load_claims(name)
-                key = repr((engines(), claims.source.text, corpus_inputs().without_prose())).encode()
-                found = cache.get_object("judged", name, key, *JUDGED)
+                what, things = f"claims {name}", (claims.source.text, [*map(self._meaning, claims.editions)])
+                found = self.prepared.recalled(what, *things)
                 if found is None:
-                    found = judging.findings_of(judging.judge(claims))
-                    cache.put_object("judged", name, key, found)
-                self._judged[name] = judging.judged_from(claims, found)
+                    found = self.prepared.noted(what, as_json(self._found_of(claims)), *things)
+                self._judged[name] = judging.judged_from(claims, from_json(found))
         return self._judged[name]
+
+    def _meaning(self, name: str) -> tuple[str, str]:
+        """Return digests of the rules and the words of an edition of the corpus."""
+        from cc_dsl.pipeline import TEXT_FILES, load
+        from cc_dsl.source.phrases import FILE as PHRASES
+
+        is_own = bool(self.options.get(name, {}).get("path"))
+        edition = load(name) if is_own or name not in self.options else self.load(name)
+        paths = [os.path.join(edition.folder, file) for file in (*TEXT_FILES, PHRASES)]
+        return edition.rules.digest, digest_of_files(filter(os.path.isfile, paths))
+
+    def _found_of(self, claims: Claims) -> Any:
+        """Return the findings on claims; they are tested again if code, claims or rules changed."""
+        from cc_dsl.compare.claims import judging
+
+        key = repr((engines(), claims.source.text, corpus_inputs().without_prose())).encode()
+        found = cache.get_object("judged", claims.name, key, *JUDGED)
+        if found is None:
+            found = judging.findings_of(judging.judge(claims))
+            cache.put_object("judged", claims.name, key, found)
+        return found
 
     def aligned(self, full: str) -> list[tuple[str, str, tuple[str, ...]]]:
         """Return the rows in which a clause stands: comparison, name of the row, clauses of the other edition."""
@@ -285,12 +307,18 @@ class Shelf:
 
     def store(self) -> None:
         """Store in the corpus what takes long to find for its pages."""
+        from cc_dsl.compare.claims.data import claims_names
+        from cc_dsl.edition.simulated import simulated
+
         for name in self.options:
             self.failures(name)
             self.changing_answers(name)
             self.meaning_of_answers(name)
+            simulated(self.load(name), self.prepared)
         for name in self.comparisons:
             self.comparison(name)
+        for name in claims_names() if self.comparisons else ():
+            self.judged(name)
         self.prepared.store()
 
     def touched(self, name: str) -> dict[str, tuple[str, dict[str, Any]]]:

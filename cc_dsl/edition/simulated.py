@@ -19,6 +19,7 @@ from cc_dsl.interpreter.players import computers, play_out, world_of
 from cc_dsl.table import record
 
 if TYPE_CHECKING:
+    from cc_dsl.edition.prepared import Prepared
     from cc_dsl.lawn.strokes import Stroke
     from cc_dsl.pipeline import Edition
 
@@ -47,10 +48,22 @@ class Noting:
         return found
 
 
-def simulated(edition: Edition) -> bytes | None:
-    """Return a game on the simulated lawn as JSON; None where there is no lawn, or no balls can roll here."""
-    if not Game(edition.rules).is_watched or find_spec("pymunk") is None:
+def simulated(edition: Edition, prepared: Prepared) -> bytes | None:
+    """Return a game on the simulated lawn as JSON: that which the corpus stores for these rules, or one played now.
+
+    Return None where there is no lawn, or where there is nothing stored and no balls can roll here.
+    """
+    if not Game(edition.rules).is_watched:
         return None
+    what, things = f"{SHELF} {edition.name}", (edition.rules.digest, SEED, PLAYER)
+    found: str | None = prepared.recalled(what, *things)
+    if found is None and find_spec("pymunk") is not None:
+        found = prepared.noted(what, _cached(edition).decode(), *things)
+    return None if found is None else found.encode()
+
+
+def _cached(edition: Edition) -> bytes:
+    """Return the game as it is cached under these rules and mechanics, or play it."""
     key = f"{edition.rules.digest} {SEED} {PLAYER} {_mechanics()}".encode()
     found = cache.get(SHELF, edition.name, key)
     if found is None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import datetime
 import html
-import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree as ET
 
-from cc_dsl.export.archive import archive
+from cc_dsl.export.archive import archive, moment
 from cc_dsl.export.tei import CERTAIN, TEI, tei
 from cc_dsl.weave.imprint import Publication, Work, load_publication, load_work
 
@@ -110,9 +109,9 @@ def epub(edition: Edition) -> bytes:
 
 
 def _package(work: Work, published: Publication, items: list[str], spine: list[str]) -> str:
-    moment = os.environ.get("SOURCE_DATE_EPOCH")
     day = datetime.datetime.fromisoformat(f"{published.date}T00:00:00+00:00")
-    changed = datetime.datetime.fromtimestamp(int(moment), datetime.UTC) if moment else day
+    told = moment()
+    changed = day if told is None else datetime.datetime.fromtimestamp(told, datetime.UTC)
     author = "" if work.is_restated else f"<dc:creator>{html.escape(work.author)}</dc:creator>\n"
     return PACKAGE.format(
         name=work.name,

@@ -11,6 +11,7 @@ from urllib.parse import unquote
 
 import pytest
 
+from cc_dsl.edition.addresses import spoken
 from cc_dsl.source.clauses import load_edition_text
 from tests.edition.conftest import ROOT, Made, Page
 
@@ -93,6 +94,16 @@ def test_digests_are_of_the_words(listed: dict[str, Any], edition: str) -> None:
     found = {one["id"]: one["sha256"] for one in listed["addresses"] if one["kind"] == "clause"}
     wanted = {clause.full_id: hashlib.sha256(clause.words.encode()).hexdigest() for clause in text.clauses.values()}
     assert {id: found[id] for id in wanted} == wanted
+
+
+def test_every_address_has_a_digest(listed: dict[str, Any]) -> None:
+    """A changed sentence, answer or division shows in the list as well as a changed clause."""
+    assert [one for one in listed["addresses"] if not re.fullmatch(r"[0-9a-f]{64}", one.get("sha256", ""))] == []
+    found = {one["id"]: one["sha256"] for one in listed["addresses"] if one["kind"] == "statement"}
+    rules = (ROOT / "corpus" / "1862" / "game.rules").read_text("utf-8")
+    block = rules[rules.index("\n§II.8 ") :].split("\n")[2:]
+    sentence = "\n".join(block[: block.index("")]).strip()
+    assert found["1862.II.8-1"] == hashlib.sha256(sentence.encode()).hexdigest()
 
 
 def test_short_address_of_an_edition_leads_to_its_first_page(made: Made) -> None:
@@ -193,3 +204,14 @@ def test_without_an_address_none_is_invented(made: Made) -> None:
         assert "citation_public_url" not in found
         assert "og:url" not in found
         assert "canonical" not in made.page(name).html
+
+
+def test_a_screen_reader_says_what_is_cited_in_words() -> None:
+    """A clause by its number, rows, steps and readings without the signs of an address."""
+    said = {
+        "II.8": "II.8",
+        "row-I.1_I.2--II.1": "row I.1, I.2 and II.1",
+        "row-none--H.2": "row H.2",
+        "Ace-in-Sequence": "Ace in Sequence",
+    }
+    assert {id: spoken(id) for id in said} == said

@@ -28,3 +28,6 @@ def test_drawings_take_their_colours_from_the_page(made: Made) -> None:
     for part in ("lawn", "iron", "lawn-names"):
         assert f'class="{part}"' in drawn
         assert f".ground-drawing .{part}" in style
+    # The look of the names stands in the style sheet once, and not in each of fifty drawings.
+    assert "paint-order" in style
+    assert "paint-order" not in drawn

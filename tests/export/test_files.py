@@ -15,6 +15,8 @@ import pytest
 import cc_dsl
 from cc_dsl import resources
 from cc_dsl.cli.main import main
+from cc_dsl.edition.build import build_edition
+from cc_dsl.errors import UserError
 from cc_dsl.export.archive import archive
 from cc_dsl.export.figures import COLUMNS, as_csv, comparisons, data_package, figures
 from cc_dsl.export.files import FORMS, bundle, export, forms_of
@@ -25,6 +27,20 @@ ROOT = Path(__file__).parents[2]
 def rows(name: str) -> list[dict[str, str]]:
     """Read the table of an edition's figures."""
     return list(csv.DictReader(io.StringIO(as_csv(name, figures(str(ROOT / "corpus" / name))))))
+
+
+@pytest.mark.parametrize("told", ["", "yesterday", "-1", "1.5", "10" * 20])
+def test_a_time_that_is_no_number_is_refused(told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SOURCE_DATE_EPOCH is a number of seconds; anything else is named, and nothing is written."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", told)
+    words = f"SOURCE_DATE_EPOCH is “{told}”, which is no number of seconds since 1970"
+    with pytest.raises(UserError, match=re.escape(words)):
+        archive({"a": b"b"})
+    with pytest.raises(UserError, match=re.escape(words)):
+        export(cc_dsl.load("1862"), "epub")
+    with pytest.raises(UserError, match=re.escape(words)):
+        build_edition(str(tmp_path / "made"), quiet=True)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_plain_text_is_the_words_without_signs() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 HOLDS = "holds"
@@ -96,6 +96,25 @@ class Finding(NamedTuple):
             "readings": dict(self.readings),
             "turns": [one._asdict() for one in self.turns],
         }
+
+
+KINDS: dict[str, Callable[..., object]] = {kind.__name__: kind for kind in (Reason, Tried, Drawn, Turn, Finding)}
+"""The classes of which findings are made, by the names under which they are written."""
+
+
+def as_json(found: object) -> object:
+    """Return findings, in tuples and lists, as JSON values."""
+    if type(found).__name__ in KINDS and isinstance(found, tuple):
+        return {type(found).__name__: [as_json(part) for part in found]}
+    return [as_json(part) for part in found] if isinstance(found, (tuple, list)) else found
+
+
+def from_json(written: object) -> Any:
+    """Return the findings that `as_json` was given; lists have become tuples."""
+    if isinstance(written, dict):
+        ((name, parts),) = written.items()
+        return KINDS[name](*map(from_json, parts))
+    return tuple(map(from_json, written)) if isinstance(written, list) else written
 
 
 def of_tried(held: Iterable[bool]) -> str:

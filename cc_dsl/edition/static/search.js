@@ -30,6 +30,13 @@
   for (const one of built)
     for (const word of new Set([...one.counts.keys(), ...one.inTitle, ...one.inNames]))
       frequency.set(word, (frequency.get(word) || 0) + 1)
+  // What a clause prints as a name it explains where an edition prints that name first; later clauses only use it.
+  const firstPrinted = new Map()
+  for (const one of built)
+    for (const name of one.kind === "clause" ? one.printed : []) {
+      const key = `${one.edition} ${wordsOf(name).join(" ")}`
+      if (!firstPrinted.has(key)) firstPrinted.set(key, one)
+    }
   const rarity = word => Math.log(1 + built.length / (frequency.get(word) || 0.5))
 
   // ------------------------------------------------------------------------------------------------- what is meant
@@ -37,7 +44,16 @@
   const KINDS = { clause: 1.9, reading: 1, turn: 0.9, case: 0.6, term: 0.7, page: 1.25, part: 1, notes: 0.6 }
   const CLAUSE = /^(?:(?:rule|clause|section)\s+)?([a-z]+)(?:[\s.]+(\d+[a-z]?))?$/i
 
-  // The editions that a query names, by name or year, and the query without them.
+  // A title of several words, such as “Croquêt Castles”, without its year.
+  const titles = names.map(name => [name, wordsOf(editions[name].replace(/,?\s*\d{4}\??$/, ""))])
+  const titled = (query, years) => {
+    const words = wordsOf(query).join(" ")
+    const found = titles.filter(([name, title]) => title.length > 1 && (!years.length || years.includes(name)) &&
+      ` ${words} `.includes(` ${title.join(" ")} `)).map(([name, title]) => [name, title.join(" ")])
+    const longest = Math.max(0, ...found.map(([, title]) => title.length))
+    return found.filter(([, title]) => title.length === longest)
+  }
+  // The editions that a query names, by name, title or year, and the query without them.
   const editionsIn = query => {
     for (const name of names) {
       const rest = fold(query).startsWith(fold(name)) ? query.slice(name.length) : null
@@ -46,6 +62,9 @@
     const year = /(?:^|[\s,])(\d{4})(?=$|[\s,.:])/.exec(query)
     const named = year ? names.filter(name => editions[name].includes(year[1])) : []
     const rest = named.length ? query.replace(year[1], " ").replace(/^[\s.:,]+|[\s.:,]+$/g, "") : query
+    const works = titled(rest, named)
+    const left = works.length ? ` ${wordsOf(rest).join(" ")} `.replace(` ${works[0][1]} `, " ").trim() : ""
+    if (left) return [works.map(([name]) => name), left]
     return named.length && rest ? [named, rest] : [[], query]
   }
 
@@ -82,11 +101,14 @@
       else all = false
     }
     if (!score) return [0, false]
-    if (isSame(one.title, query)) score += 30
-    else if (one.kind === "page" && wordsOf(one.title).join(" ").startsWith(tokens.join(" "))) score += 40
-    if (one.defined.some(name => isSame(name, query))) score += 60
-    else if (one.printed.some(name => isSame(name, query))) score += 35
     const phrase = fold(query).trim()
+    if (isSame(one.title, query)) score += one.kind === "term" ? 10 : 30
+    else if (one.kind === "page" && isSame(one.title.replace(/^the /i, ""), query)) score += 60
+    else if (one.kind === "page" && wordsOf(one.title).join(" ").startsWith(tokens.join(" "))) score += 40
+    if (one.defined.some(name => isSame(name, query))) score += tokens.every(token => one.counts.has(token)) ? 60 : 25
+    else if (one.printed.some(name => isSame(name, query)))
+      score += firstPrinted.get(`${one.edition} ${wordsOf(query).join(" ")}`) === one ? 45 : 20
+    if (one.printed.some(name => fold(name) === phrase)) score += 30
     if (tokens.length > 1 && fold(one.words).includes(phrase)) score *= 1.5
     if (wanted.length && wanted.includes(one.edition)) score *= 3
     // Of two that are alike the older text goes first.

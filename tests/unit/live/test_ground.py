@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from cc_dsl import load
+from cc_dsl.edition import prepared
+from cc_dsl.edition.prepared import Prepared
 from cc_dsl.edition.simulated import simulated
 from cc_dsl.interpreter.engine import replay
 from cc_dsl.live import watching
@@ -93,9 +95,12 @@ def test_a_told_game_is_resumed_with_its_balls(door: Door) -> None:
 
 def test_a_simulated_game_is_watched_stroke_by_stroke(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each stroke shows what was seen, as the record has it, and where the balls came to rest; also backwards."""
-    stored = simulated(load(CROQUET))
+    stored = simulated(load(CROQUET), Prepared())
+    assert simulated(load("1862"), Prepared()) is None
+    # What the corpus stores is what is played without it.
+    monkeypatch.setattr(prepared, "path", lambda: str(tmp_path / "nothing"))
+    assert stored == simulated(load(CROQUET), Prepared())
     assert stored is not None
-    assert simulated(load("1862")) is None
     (tmp_path / watching.FILE).write_bytes(stored)
     monkeypatch.setattr(Edition, "folder", property(lambda _: str(tmp_path)))
     door, game = Door(), json.loads(stored)
