@@ -257,3 +257,18 @@ def test_one_asks_once_for_a_move_that_may_also_be_to_resign() -> None:
     patience = sitting("patience", "resign", "1", players="human", seed=3)
     assert "Your move: choose the Line that you take, or resign and exchange one card." in " ".join(patience.split())
     assert "1 go on" not in patience
+
+
+def test_it_is_said_how_strong_the_opponent_is() -> None:
+    """From games that were counted, with their number; of a player that was not counted, nothing."""
+    said = " ".join(sitting("1860").split())
+    assert re.search(r"How strong it is: “greedy” won \d+ of \d+ games against “random”", said)
+    assert "How strong" not in sitting("1860", players="human,random")
+
+
+def test_a_score_is_explained_by_the_numbers_behind_it() -> None:
+    """At the end of the pack of 1860 the marks of both sides are told, and their difference."""
+    said = " ".join(circular("play", "1860", "--seed", "5", "--players", "random").out.split())
+    found = re.search(r"Player \d has (\d+) marks against (\d+), and scores the difference, (\d+): \d+ in all\.", said)
+    assert found is not None
+    assert int(found[1]) - int(found[2]) == int(found[3])
