@@ -1,15 +1,15 @@
 """Observations of one player: as lines of text, and as numbers for learning programs.
 
-Both are computed only from the pieces that the rules show the player, so no hidden piece can appear in them.
+Both are computed only from the player's view, so that no hidden piece and no secret can appear in them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.interpreter.reasons import Words
-from cc_dsl.interpreter.views import PlaceView, Sights, View
+from cc_dsl.interpreter.views import HIDDEN, PlaceView, Sights, View
 from cc_dsl.rules.kinds import PLAYER
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class Sightings:
             if mark != self.rules.states[0]:
                 said[self.rules.pieces.codes[piece]] = mark
         said.update({name: _told(value) for name, value in (*view.numbers.items(), *view.held.items())})
-        said.update({name: _player(holder) for name, holder in view.roles.items()})
+        said.update({name: HIDDEN if h == HIDDEN else _player(h) for name, h in view.roles.items()})
         if view.to_move is not None:
             asking = self.runtime.program.askings[state.asking]
             said["asked"] = f"{_player(view.to_move)}, {asking.name or asking.act.origin.sentence}"
@@ -122,9 +122,9 @@ class Sightings:
         for place, declared in zip(view.places, self._declared(), strict=True):
             made += self._place(place, declared.is_ordered)
         made += self._marked(view)
-        made += self._numbers(state)
+        made += self._numbers(view)
         made += self._held(view, state)
-        for holder in (*view.roles.values(), view.to_move):
+        for holder in (*map(view.holder, view.roles), view.to_move):
             made += _one_of(holder, self.runtime.seats + 1)
         made += _one_of(state.asking if view.to_move is not None else None, len(self.runtime.program.askings))
         return made
@@ -146,12 +146,12 @@ class Sightings:
             made[piece] = (self.rules.states.index(mark) + 1) / len(self.rules.states)
         return made
 
-    def _numbers(self, state: State) -> list[float]:
-        """Return the numbers that play changes, which all see, each as a share of its greatest size."""
+    def _numbers(self, view: View) -> list[float]:
+        """Return the numbers that play changes, each as a share of its greatest size; 0 for one that is secret."""
         made = []
         for number in self.rules.numbers:
             most = max(abs(number.least), abs(number.most), 1)
-            made += [state.cells[number.base + place] / most for place in range(number.many(self.runtime.seats))]
+            made += [0.0 if one == HIDDEN else one / most for one in _each(view.numbers[number.name])]
         return made
 
     def _held(self, view: View, state: State) -> list[float]:
@@ -161,8 +161,7 @@ class Sightings:
                 cells = state.cells[held.base : held.base + held.many(self.runtime.seats)]
                 made += [float(one in cell) for cell in cells for one in range(len(self._things(held)))]
                 continue
-            value = view.held[held.name]
-            owned = [*value.values()] if isinstance(value, dict) else [*value] if isinstance(value, tuple) else [value]
+            owned = _each(view.held[held.name])
             things = self._things(held)
             made += [(things.index(one) + 1) / len(things) if one in things else 0.0 for one in owned]
         return made
@@ -178,6 +177,11 @@ class Sightings:
 def _named(place: PlaceView) -> str:
     owner = f"{_player(place.owner)}'s " if place.owner is not None else f"{place.of}'s " if place.of else ""
     return owner + place.name
+
+
+def _each(value: Any) -> list[Any]:
+    """Return what play changes, one for each owner."""
+    return [*value.values()] if isinstance(value, dict) else [*value] if isinstance(value, tuple) else [value]
 
 
 def _player(player: int | None) -> str:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cc_dsl.core.secrets import number_of
 from cc_dsl.diagnostics.problem import RulesError, nearest
 from cc_dsl.errors import UserError
 from cc_dsl.explain.sentences import clauses_of, stated
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 CLAUSE = re.compile(r"§?([A-Z][A-Za-z0-9]*(?:\.[0-9]+[a-z]?)+)")
 POSSIBLE = 20
 """What a player knows of a value is tried in so many positions that are possible for them."""
+UNKNOWN = "not known to player {}"
 
 
 class Moment(NamedTuple):
@@ -257,8 +259,14 @@ class Debugger:
         return [*self._looked(name, self._positions[answers], None)]
 
     def _looked(self, name: str, state: State, player: int | None) -> Iterator[tuple[str, str]]:
-        seen = None if player is None else self._game.sights.seen(state, player)
-        words = Words(self.rules, seen)
+        seen = None if player is None else self._game.sights.known(state, player)
+        words, secrets = Words(self.rules, seen), {cell for one in self._game.sights.secrets for cell in one.cells}
+
+        def stored_in(cell: int, kind: Kind) -> str:
+            if seen is not None and player is not None and cell in secrets and number_of(self.rules, cell) not in seen:
+                return UNKNOWN.format(player + 1)
+            return str(state.cells[cell]) if kind == NUMBER else words.thing(state.cells[cell], kind)
+
         for place in self.rules.places:
             if place.name == name:
                 for number in range(place.many(self.seats)):
@@ -268,11 +276,10 @@ class Debugger:
         for stored, kind in self._stored:
             if stored.name == name:
                 for number in range(stored.many(self.seats)):
-                    found = state.cells[stored.base + number]
-                    yield self._owner(stored.owner, number), str(found) if kind == NUMBER else words.thing(found, kind)
+                    yield self._owner(stored.owner, number), stored_in(stored.base + number, kind)
         for role in self.rules.roles:
             if role.name == name:
-                yield "", words.thing(state.cells[role.cell], PLAYER)
+                yield "", stored_in(role.cell, PLAYER)
         definition = self.rules.definitions.get(name)
         if definition is not None:
             yield from self._defined(definition, state, player, words)
@@ -297,7 +304,7 @@ class Debugger:
             if player is not None and not self._is_known(
                 definition, state, number if owner is not None else None, player
             ):
-                said = f"not known to player {player + 1}"
+                said = UNKNOWN.format(player + 1)
             yield self._owner(owner, number), said
 
     def _value(self, definition: model.Definition, state: State, owner: int | None) -> Any:

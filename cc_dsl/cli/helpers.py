@@ -239,6 +239,7 @@ def _learnt_words(learnt: Learnt, names: Sequence[str], rules: Rules, seeing: st
     if number:
         name = rules.pieces.name
         said.append(f"{seeing} {f'{number} {plural(name)}' if number > 1 else a_name(name)}")
+    said += [f"{seeing} what was secret"] if learnt.secrets else []
     return said
 
 

@@ -49,7 +49,7 @@ def facts_of(rules: Rules) -> tuple[Fact, ...]:
         items = part.items() if isinstance(part, dict) else ((one.name, one) for one in part)
         for name, term in items:
             found += _facts(term, (whole, name), canonical)
-    found += [fact for sight in rules.sights for fact in _facts(sight, ("sights",), canonical)]
+    found += [fact for sight in (*rules.sights, *rules.disclosures) for fact in _facts(sight, ("sights",), canonical)]
     return tuple(found)
 
 

@@ -520,6 +520,21 @@ def exchanged(holder: Row, held: Row, names: Row, pieces: int) -> None:
 
 
 @njit
+def redrawn(holder: Row, secrets: Row, unknown: int, at: int) -> int:
+    """Put anything that it can be into each secret that is unknown, and not empty; return the stream.
+
+    A secret has four numbers: its place, the least it can be, how many things it can be, and whether it may be empty.
+    """
+    for number in range(secrets.shape[0] // 4):
+        place, least = secrets[4 * number], secrets[4 * number + 1]
+        count, may_be_empty = secrets[4 * number + 2], secrets[4 * number + 3]
+        if unknown >> number & 1 and not (may_be_empty and holder[place] < 0):
+            at, found = below(at, count)
+            holder[place] = least + found
+    return at
+
+
+@njit
 def traced(trace: int, player: int, options: int, answer: int) -> int:
     """Return the hash of some answers and one more: who was asked, what he might answer, and what he did."""
     return np.int64(_mixed(_mixed(np.uint64(trace ^ options)) + np.uint64(player * 64 + answer)))

@@ -242,6 +242,19 @@ def exchanged(holder: list[int], held: tuple[int, ...], names: list[int], pieces
                 holder[place] = group & ~alone | _renamed(group & alone, names) if group >= 0 else group
 
 
+def redrawn(holder: list[int], secrets: tuple[int, ...], unknown: int, at: int) -> int:
+    """Put anything that it can be into each secret that is unknown, and not empty; return the stream.
+
+    A secret has four numbers: its place, the least it can be, how many things it can be, and whether it may be empty.
+    """
+    for number in range(len(secrets) // 4):
+        place, least, count, may_be_empty = secrets[4 * number : 4 * number + 4]
+        if unknown >> number & 1 and not (may_be_empty and holder[place] < 0):
+            at, found = below(at, count)
+            holder[place] = least + found
+    return at
+
+
 def below(at: int, bound: int) -> tuple[int, int]:
     """Draw a number below a bound from a stream; give the stream and the number."""
     at = (at + GAMMA) & MASK

@@ -6,10 +6,14 @@ Pieces hidden from a player are dealt again by exchanging the names of hidden pi
 from __future__ import annotations
 
 from cc_dsl.compiler import groups
+from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.frames import Frame, Slot
 from cc_dsl.compiler.observing import OBSERVER
 from cc_dsl.compiler.stepper import Stepper
+from cc_dsl.core.secrets import Secret, secrets_of
 from cc_dsl.core.sights import DEALS, sight_depends_on_pieces
+from cc_dsl.rules import model
+from cc_dsl.rules.kinds import PLAYER
 
 SET, PIECE, GROUP, ORDER, SET_IF, GROUPS = range(6)
 """The forms of storage of pieces in the vector: the first number of each row of the table."""
@@ -33,6 +37,12 @@ def answer_at(S, number):
 """
 """The view of a player; a random consistent position; the number of answers, and one of them by its number."""
 
+DISCLOSED = """
+
+def disclosed(S, player):
+{found}    return {known}
+"""
+"""The secrets that a player knows, a bit for each cell."""
 DEALT = """\
     S[{chance}] = imagined(S, HELD, ~seen(S, player) & {pieces}, {count}, seed)
 {refresh}"""
@@ -40,15 +50,19 @@ DEALT = """\
 
 DEALT_UNTIL_POSSIBLE = """\
     known, kept = seen(S, player), S.copy()
-    S[{chance}] = seed
+{told}    S[{chance}] = seed
     for _ in range({deals}):
         S[{chance}] = imagined(S, HELD, ~known & {pieces}, {count}, S[{chance}])
-{refresh}        if seen(S, player) == known:
+{redrawn}{refresh}        if seen(S, player) == known{as_told}:
             return
     kept[{chance}] = S[{chance}]
     S[:] = kept
 """
 """The same where the player could see other pieces then: they are dealt once more, as in the interpreter."""
+TOLD = "    told = disclosed(S, player)\n"
+REDRAWN = "        S[{chance}] = redrawn(S, SECRETS, ~told & {all}, S[{chance}])\n"
+AS_TOLD = " and disclosed(S, player) == told"
+"""The same with the secrets that the player does not know."""
 
 ROLLOUTS = """
 
@@ -82,6 +96,8 @@ ANSWERS_OF_WORLD = """\
                 at, number = below(at, count_of(T))
                 step(T, answer_at(T, number))"""
 """Answers at random; the world, where it is asked, from a stream of its own."""
+MOST_SECRETS = 62
+"""The number of cells of which a bit of one number can tell whether they are known."""
 OVER = -1
 """The player number that is asked when a game is over."""
 
@@ -93,8 +109,12 @@ def functions(make: Stepper) -> list[str]:
     offered = f"S[{make.place_of['offered']}]"
     options = make.place_of["options"]
     count = make.surface.count(f"S[{options}]")
+    secret, secrets = _secrets(make), sum(one.count for one in secrets_of(make.rules, make.seats))
     is_sure = not sight_depends_on_pieces(make.rules)
     imagine = (DEALT if is_sure else DEALT_UNTIL_POSSIBLE).format(
+        told=TOLD if secret else "",
+        redrawn=REDRAWN.format(chance=make.place_of["chance"], all=(1 << secrets) - 1) if secret else "",
+        as_told=AS_TOLD if secret else "",
         chance=make.place_of["chance"],
         pieces=make.flat.all_pieces,
         count=make.flat.pieces,
@@ -110,7 +130,47 @@ def functions(make: Stepper) -> list[str]:
         answer_group=f"if {offered} > 0:\n        return number\n    " if make.most_offered else "",
         options=options,
     )
-    return [held, *text.split("\n")]
+    return [held, *secret, *text.split("\n")]
+
+
+def _secrets(make: Stepper) -> list[str]:
+    """Return the lines of what tells the secrets that a player knows, and where they are kept; none without secrets."""
+    kept = secrets_of(make.rules, make.seats)
+    if not kept:
+        return []
+    if sum(one.count for one in kept) > MOST_SECRETS:
+        raise NotCompiled(f"more than {MOST_SECRETS} numbers, values and roles that are secret")
+    table = []
+    for one in kept:
+        least, count = _range(make, one)
+        first = make.flat.cells[one.base].start
+        table += [number for place in range(one.count) for number in (first + place, least, count, one.bounds is None)]
+    find = make.function("disclosed", "disclosed", lambda: _disclosed(make, kept), "x")
+    lines = "".join(f"    {line}\n" for line in found(make, find.reads))
+    text = DISCLOSED.format(found=lines, known=make.call(find, "player"))
+    return [make.surface.table("SECRETS", tuple(map(int, table))), *text.split("\n")]
+
+
+def _range(make: Stepper, one: Secret) -> tuple[int, int]:
+    """Return the least that can stand in the cells of a secret, and how many things can."""
+    if one.bounds is not None:
+        return one.bounds[0], one.bounds[1] - one.bounds[0] + 1
+    return 0, make.seats if one.kind == PLAYER else len(make.rules.values[one.kind.name].values)
+
+
+def _disclosed(make: Stepper, kept: tuple[Secret, ...]) -> str:
+    places, first = {}, 0
+    for secret in kept:
+        places[secret.base], first = first, first + secret.count
+    texts = []
+    for one in make.rules.disclosures:
+        frame: Frame = dict.fromkeys(range(max(one.frame, 1)), Slot("x", False))
+        owners = "1" if one.owners is None else make.keep(make.thing(frame, one.owners), "m")
+        shown = f"({owners} << {places[one.base]})"
+        if not isinstance(one.condition, model.Always):
+            shown = f"({shown} if {make.condition(frame, one.condition)} else 0)"
+        texts.append(make.keep(shown, "k"))
+    return " | ".join(texts)
 
 
 def worlds(make: Stepper) -> list[str]:

@@ -128,7 +128,8 @@ PLAIN_IMPORTS = (
     "from cc_dsl.compiler.runtime import (",
     "    Remembered, ahead, alike, answered, arranged, below, branch, combined, deed_drawn, descending, drawn,",
     "    exchanged, gathered, imagined, in_runs, inside, laid_in, laid_in_row, lowest, lowest_of, next_together, only,",
-    "    pick, refused, set_in_row, shuffled, shuffled_set, some, taken_out, traced, traced_groups, traced_world,",
+    "    pick, redrawn, refused, set_in_row, shuffled, shuffled_set, some, taken_out, traced, traced_groups,",
+    "    traced_world,",
     ")",
 )
 FAST_IMPORTS = (
@@ -138,8 +139,8 @@ FAST_IMPORTS = (
     "",
     "from cc_dsl.compiler.native import (",
     "    arranged, below, branch, count, deed_drawn, descending, exchanged, gathered, highest, imagined, inside,",
-    "    laid_in, laid_in_row, lowest, lowest_of, next_together, pick, set_in_row, shuffled, shuffled_set, some,",
-    "    taken_out, traced, traced_groups, traced_world, word,",
+    "    laid_in, laid_in_row, lowest, lowest_of, next_together, pick, redrawn, set_in_row, shuffled, shuffled_set,",
+    "    some, taken_out, traced, traced_groups, traced_world, word,",
     ")",
 )
 

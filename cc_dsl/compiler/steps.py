@@ -179,6 +179,12 @@ class Position:
         """Return the pieces that a player sees, as bits."""
         return int(self.steps.module.seen(self.vector, player))
 
+    def disclosed(self, player: int) -> int:
+        """Return the secrets that a player knows, a bit for each of their cells; 0 in rules without secrets."""
+        if not self.steps.rules.disclosures:
+            return 0
+        return int(self.steps.module.disclosed(self.vector, player))
+
     def imagined(self, player: int, seed: int) -> Position:
         """Return a position that is possible for all that a player sees: hidden pieces are dealt again at random.
 

@@ -80,9 +80,10 @@ LOWEST = -(1 << 60)
 def functions(make: Stepper) -> list[str]:
     """Return the lines; none where the number by which somebody is ahead cannot be computed.
 
-    Where the world is asked, or the game is open, the greedy player thinks in the interpreter.
+    Where the world is asked, the game is open, or anything that play changes is secret, the greedy player thinks in the
+    interpreter.
     """
-    if make.observed or is_open(make.rules):
+    if make.observed or is_open(make.rules) or make.rules.disclosures:
         return []
     found = lead_of(make.rules, make.seats)
     try:

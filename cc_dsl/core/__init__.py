@@ -5,6 +5,7 @@ Each line knows only the lines under it.
     ordering                       the places whose order play can come to read
     cutting                        the blocks of a body, cut at its questions
     companions                     which pieces can stand in one group together
+    secrets                        what play changes and not all know
     observable                     what the world can answer, by numbers
     program                        what procedures and happenings do, in a few operations
     symbols                        every name: what it names, where it is introduced, changed and used

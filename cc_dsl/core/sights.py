@@ -10,10 +10,12 @@ DEALS = 1000
 
 
 def sight_depends_on_pieces(rules: model.Rules) -> bool:
-    """Return whether other pieces in the same places could be seen otherwise.
+    """Return whether other pieces in the same places, or other secrets, could be seen otherwise.
 
     If they could, what a player sees and does not see tells something of the pieces that the player does not see.
     """
+    if rules.disclosures:
+        return True
     return any(
         _asks_which(rules, term)
         for sight in rules.sights

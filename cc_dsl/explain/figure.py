@@ -54,7 +54,7 @@ class Figure:
             return term.value
         if isinstance(term, model.Cell):
             role = next((role.name for role in self.rules.roles if role.cell == term.base), "")
-            return view.roles.get(role)
+            return view.holder(role)
         if isinstance(term, model.Neighbour):
             beside = self._owner(term.player, view)
             return None if beside is None else (beside + term.step) % len(self.names)

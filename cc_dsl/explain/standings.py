@@ -47,7 +47,7 @@ def standing_lines(game: Game, book: Book, columns: int) -> list[str]:
 def _standing_lines(game: Game, book: Book, columns: int, form: Form) -> list[str]:
     runtime = runtime_of(game.rules, "reasons", game.seats)
     name = game.naming.name if game.naming is not None else str
-    found = standings(runtime, game.position, game.sights.seen(game.position, None), game.naming)
+    found = standings(runtime, game.position, game.sights.known(game.position, None), game.naming)
     shared = [f"{name(one.key)}: {one.value}" for one in found if not one.owner]
     now = [f"{name(key)}: {value}" for key, value in game.view(None).held.items() if isinstance(value, str)]
     lines = wrapped(capital("; ".join([*shared, *now])), columns=columns) if shared or now else []

@@ -227,7 +227,7 @@ def beside(
         rows.append([capital(f"{whose}{plain(place.name)}"), _listed(rules, place, ink)])
     lines = _in_lines(rows, columns)
     roles = [
-        f"{plain(role)}: {names[player]}"
+        f"{plain(role)}: {player if isinstance(player, str) else names[player]}"
         for role, player in view.roles.items()
         if player is not None and role not in skipped
     ]

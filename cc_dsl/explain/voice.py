@@ -7,7 +7,7 @@ names in the rules (`sentences.py`). What is said rests on decisions that the li
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cc_dsl.explain.sentences import capital, sentence, walk
 from cc_dsl.explain.telling import is_telling, summary
@@ -67,7 +67,7 @@ class Voice:
         self.begin()
 
     def know(
-        self, numbers: Mapping[str, object], roles: Mapping[str, int | None], held: Mapping[str, object] | None = None
+        self, numbers: Mapping[str, object], roles: Mapping[str, Any], held: Mapping[str, object] | None = None
     ) -> None:
         """Start from the listener's view."""
         self._known.clear()
@@ -82,6 +82,8 @@ class Voice:
                 if isinstance(one, int):
                     self._known[name, owner] = _Known(str(one), None, one, False, None)
         for name, player in roles.items():
+            if isinstance(player, str):
+                continue  # it is secret
             words = self.naming.players[player] if player is not None else "nobody"
             self._known[name, None] = _Known(words, player, None, player is None, None)
 

@@ -11,6 +11,7 @@ Each line knows only the lines under it.
     steps                          bodies in which somebody is asked: there play waits
     acts, changes                  what is done
     tracing, reasons, looking      the same closures once more, which write down why, and on which pieces it rests
+    confiding                      secrets in reasons
     terms, things, conditions, groups
     state                          the position
 

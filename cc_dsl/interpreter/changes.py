@@ -192,7 +192,7 @@ def _choose_by_chance(build: Builder, act: model.Choose) -> Act:
     things, slot = build.thing(act.things), act.slot
     count = None if act.number is None else build.thing(act.number)
     kind = act.kind.one
-    code = drawn_code(build.rules, kind)
+    code, keep = drawn_code(build.rules, kind), build.keeping(act)
     weigh = None if act.weight is None else build.thing(act.weight.measure)
 
     def weights_of(pool: list[int], state: State, frame: Frame) -> list[int]:
@@ -212,7 +212,8 @@ def _choose_by_chance(build: Builder, act: model.Choose) -> Act:
         weights = weights_of(pool, state, frame)
         picked = state.chance.picked(pool, min(max(number, 0), len(pool)), kind, weights)
         if state.log is not None:
-            state.log.extend((CHANCE, one, code) for one in picked)
+            told = picked if keep is None else [keep(state, frame, one) for one in picked]
+            state.log.extend((CHANCE, one, code) for one in told)
         frame[slot] = tuple(picked) if count is not None else picked[0] if picked else None
 
     return build.decided(pick, act, lambda state, frame: frame[slot])

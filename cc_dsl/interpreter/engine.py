@@ -95,6 +95,8 @@ def log_answer(state: State, asking: Asking, answer: int) -> None:
     if asking.counter is not None:
         state.log.append((state.player, (answer, state.frame[asking.counter]), state.asking))
         return
+    if asking.keep is not None:
+        answer = asking.keep(state, state.frame, answer)
     state.log.append((state.player, state.offered[answer] if state.offered else answer, state.asking))
 
 

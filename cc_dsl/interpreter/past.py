@@ -9,17 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cc_dsl.core.secrets import number_of
 from cc_dsl.interpreter import answers as answers_of
 from cc_dsl.interpreter.changes import CHANCE, SHUFFLED
 from cc_dsl.interpreter.checkpoints import Checkpoint, Checkpoints
+from cc_dsl.interpreter.confiding import disclosed
 from cc_dsl.interpreter.glimpses import Glimpses, Stretch
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.observing import phrases
 from cc_dsl.interpreter.present import Present
 from cc_dsl.interpreter.reasons import Decision, Words
 from cc_dsl.interpreter.replayed import Repeated
-from cc_dsl.interpreter.state import OBSERVER, State
+from cc_dsl.interpreter.state import OBSERVER, Kept, State
 from cc_dsl.interpreter.tracing import Reasoning
+from cc_dsl.interpreter.views import HIDDEN
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import GOES_ON, OBSERVED, SOMEBODY, TAKEN_BACK, Given, Record
 
@@ -27,8 +30,6 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.runtime import ChanceSource
     from cc_dsl.interpreter.steps import Asking
 
-HIDDEN = "?"
-"""The sign for an answer that a player does not know."""
 RECENT = 64
 """The number of earlier answers whose reasons are restored when a game goes back."""
 Entry = tuple[int, Any, int]
@@ -61,6 +62,8 @@ class Learnt(NamedTuple):
     """Whether something was observed."""
     pieces: frozenset[int]
     """The pieces that the player sees, or has seen, and did not see then."""
+    secrets: frozenset[int] = frozenset()
+    """The secrets that the player knows, or has known, and did not know then."""
 
     def __bool__(self) -> bool:
         """Return whether there is anything."""
@@ -90,7 +93,7 @@ class Past(Present):
 
     def _remember(self, memory: int | None) -> None:
         """Start with an empty past; keep the reasons of the last answers, or of all."""
-        self._glimpses = Glimpses(memory)
+        self._glimpses = Glimpses(memory, bool(self.rules.disclosures))
         self._checkpoints = Checkpoints()
         self._is_dense = False
         self.revision = 0
@@ -253,16 +256,17 @@ class Past(Present):
         """Return what a player (or anybody, if none is given) has learnt since the game had this many answers."""
         since, notes = self._log[count:], [*self._notes]
         later = [stretch.seen(self.sights, player) for stretch in self._glimpses.later(count)]
-        seen = frozenset(self.sights.seen(self._state, player)).union(*later)
+        seen = frozenset(self.sights.known(self._state, player)).union(*later)
         others = dict.fromkeys(by for by, _, _ in since if by >= 0 and by != player)
         self.take_back(count)
-        pieces = seen - frozenset(self.sights.seen(self._state, player))
+        new = seen - frozenset(self.sights.known(self._state, player))
+        pieces = frozenset(one for one in new if one < number_of(self.rules, 0))
         again = Repeated(Chance(self._stream, self._state.chance.chance.drawn), since)
         self._state.chance = again
         self._repeat(again)
         self._notes = notes
         is_chance = any(by in (CHANCE, SHUFFLED) for by, _, _ in since)
-        return Learnt(is_chance, tuple(others), any(by == OBSERVER for by, _, _ in since), pieces)
+        return Learnt(is_chance, tuple(others), any(by == OBSERVER for by, _, _ in since), pieces, new - pieces)
 
     def note_taken_back(self, number: int, rest: str) -> None:
         """Note for the record that this many answers were taken back, with what was known by then."""
@@ -398,8 +402,10 @@ class Past(Present):
         return self.is_watched and any(by == OBSERVER for by, _, _ in self._log)
 
     def _names(self, entry: Entry) -> tuple[int, ...]:
-        """Return the pieces that an answer names."""
+        """Return the pieces that an answer names, or the secret in which it is stored."""
         by, answer, asking = entry
+        if isinstance(answer, Kept):
+            return (answer.secret,)
         if isinstance(answer, Combination):
             return answer.pieces
         if by == CHANCE:
@@ -408,10 +414,18 @@ class Past(Present):
             return (answer,)
         return ()
 
+    def _is_still_stored(self, answer: Any) -> bool:
+        """Return whether an answer that went to a secret is still there; of any other it is true."""
+        if not isinstance(answer, Kept):
+            return True
+        return bool(self._state.cells[answer.secret - number_of(self.rules, 0)] == answer.stored)
+
     @property
     def has_secrets(self) -> bool:
         """Whether anything lies on the table that not all see, or was answered and is not known to all."""
-        seen = self.sights.seen(self._state, None)
+        seen = self.sights.known(self._state, None)
+        if any(number_of(self.rules, cell) not in seen for one in self.sights.secrets for cell in one.cells):
+            return True
         if any(piece not in seen for pile in self._state.places[:-1] for piece in pile):
             return True
         if self._is_told_all():
@@ -431,13 +445,14 @@ class Past(Present):
         every answer, since the game could not be resumed without them.
         """
         is_open, log = self._is_told_all(), self._log
-        seen = self.sights.seen(self._state, player)
+        seen = self.sights.known(self._state, player)
         for place, given in self.written():
             if is_open or given.by == TAKEN_BACK:
                 yield given
                 continue
             by = log[place][0]
             is_known = by != SHUFFLED and (by == player or set(self._names(log[place])) <= seen)
+            is_known = is_known and (by == player or self._is_still_stored(log[place][1]))
             yield given if is_known else given._replace(words=HIDDEN)
 
     def answers_seen_by(self, player: int | None) -> tuple[Given, ...]:
@@ -505,10 +520,25 @@ class Past(Present):
         seen_now = self.sights.seen(self._state, player)
         told: list[Decision] = []
         for stretch in self._glimpses.since(since):
-            for place, node in stretch.nodes[max(since - stretch.first, 0) :]:
+            nodes = stretch.nodes[max(since - stretch.first, 0) :]
+            if self.rules.disclosures and nodes:
+                nodes = self._with_disclosed(nodes, stretch, player)
+            for place, node in nodes:
                 seen = None if self.is_over else seen_now | stretch.seen(self.sights, player, place)
+                if seen is not None:
+                    seen |= stretch.secrets(self.sights, player, place, self._state)
                 told += build.notes.decisions([node], Words(self.rules, seen, self.naming))
         return told
+
+    def _with_disclosed(
+        self, nodes: list[tuple[int, Any]], stretch: Stretch, player: int | None
+    ) -> list[tuple[int, Any]]:
+        """Return the decisions of a stretch, and where a secret came to be known what it is."""
+        build = self._runtime.build
+        assert isinstance(build, Reasoning)
+        shown = stretch.disclosed(self.sights, player)
+        found = [(entry, disclosed(build, secret, state)) for entry, secret, state in shown if entry >= nodes[0][0]]
+        return sorted([*found, *nodes], key=lambda one: one[0])
 
 
 def put_observed(written: list[Given], answer: tuple[int, int], asking: Asking) -> None:

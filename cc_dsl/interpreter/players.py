@@ -28,7 +28,7 @@ from cc_dsl.interpreter.runtime import ChanceSource, Runtime
 from cc_dsl.interpreter.searching import Budget, SearchPlayer, Thinker, budget_of
 from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.standing import Standing, standing_of
-from cc_dsl.interpreter.state import State
+from cc_dsl.interpreter.state import RulesFault, State
 from cc_dsl.table.chance import Chance
 
 TRIALS = 24
@@ -154,17 +154,37 @@ def _try(
     before = standing.of(state, player) if standing is not None else 0
     stamp = standing.stamp(state) if standing is not None else None
     state.answer = option
-    run(state)
     steps = 1
-    while state.outcome is None and steps < MOST_STEPS and not _has_changed(standing, state, player, stamp, before):
-        options = state.options
-        state.answer = options[below(len(options))]
+    try:
         run(state)
-        steps += 1
+        steps += _play_on(runtime, state, player, below, standing, stamp, before)
+    except RulesFault:
+        if not runtime.rules.disclosures:
+            raise
+        return 0, steps  # no such secret was possible: nothing can be learnt from this position
     if standing is not None:
         return standing.of(state, player) - before, steps
     winners = state.outcome.winners if state.outcome is not None else ()
     return (player in winners) - (bool(winners) and player not in winners), steps
+
+
+def _play_on(
+    runtime: Runtime,
+    state: State,
+    player: int,
+    below: Callable[[int], int],
+    standing: Standing | None,
+    stamp: object,
+    before: int,
+) -> int:
+    """Play at random until the standing changes; return the number of moves."""
+    steps, run = 0, runtime.program.run
+    while state.outcome is None and steps < MOST_STEPS - 1 and not _has_changed(standing, state, player, stamp, before):
+        options = state.options
+        state.answer = options[below(len(options))]
+        run(state)
+        steps += 1
+    return steps
 
 
 def _has_changed(standing: Standing | None, state: State, player: int, stamp: object, before: int) -> bool:

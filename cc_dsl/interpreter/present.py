@@ -170,7 +170,7 @@ class Present:
 
     def _words_for(self, player: int | None) -> Words:
         """Return the vocabulary for the present view of a player (or of anybody, if none is given)."""
-        seen = self.sights.seen(self._state, None if player == OBSERVER else player)
+        seen = self.sights.known(self._state, None if player == OBSERVER else player)
         return Words(self.rules, seen, self.naming)
 
     def sources(self) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -93,11 +93,15 @@ class Node(NamedTuple):
     value: Any
     trail: Trail
     looked: int
-    """The pieces that it rests on, a bit for each."""
+    """The pieces and secrets that it rests on, a bit for each."""
+    kept: int = 0
+    """The secrets in which its result is stored, a bit for each."""
 
 
 SEEN_BY_ALL = ("number", "held", "role", "end", "choice", "option", "observed")
 """Decisions of these forms are public, whatever they rest on."""
+STORED = ("number", "held", "role")
+"""Decisions of these forms change what play stores; of a secret only those hear who know it."""
 
 
 def winning(names: Sequence[str]) -> str:
@@ -122,6 +126,8 @@ class Words:
 
     def hears(self, node: Node) -> bool:
         """Return whether the listener may hear of a decision at all."""
+        if node.topic.form in STORED and not self.knows(node.kept):
+            return False
         return node.topic.form in SEEN_BY_ALL or self.knows(node.looked)
 
     def count(self, number: int) -> str:
@@ -161,6 +167,13 @@ class Words:
         if kind.is_set:
             return ", ".join(self.thing(one, kind.one) for one in value) or "none"
         return self.plain(self.rules.values[kind.name].values[value]) if kind.base == "value" else str(value)
+
+    def hidden(self, topic: Topic) -> str:
+        """Return what was chosen, and stored in a secret that the listener does not know."""
+        if topic.kind.base == "player":
+            return "a hidden player"
+        numbers = topic.kind.name not in self.rules.values or topic.kind.name in self.rules.tables
+        return f"a hidden {'number' if numbers else self.name(topic.kind.name)}"
 
     def pieces(self, pieces: Iterable[int]) -> str:
         """Return pieces by their codes."""
@@ -404,7 +417,7 @@ class Notes:
         Where it rests on pieces that the listener does not know, he is told no more than what he can see: neither
         the reasons nor which case of the rules it was.
         """
-        topic, subject, value, trail, looked = node
+        topic, subject, value, trail, looked, kept = node
         if not words.knows(looked):
             trail = [trail[0], *trail[-1:]] if topic.form == "option" else trail[:1]
         own: list[int] = []
@@ -419,8 +432,10 @@ class Notes:
         if inner and id(node) not in told:
             told.add(id(node))
             reasons = tuple([self.decision(item, words, told) for item in inner.values()])
-        question, answer = words.question(topic, subject, value), words.answer(topic, subject, value)
-        return Decision(question, answer, clauses, readings, reasons, sentence, words.fact(topic, subject, value))
+        is_told = words.knows(kept)
+        answer = words.answer(topic, subject, value) if is_told else words.hidden(topic)
+        fact = words.fact(topic, subject, value if is_told else None)
+        return Decision(words.question(topic, subject, value), answer, clauses, readings, reasons, sentence, fact)
 
     def _told_by(self, numbers: tuple[int, ...]) -> tuple[tuple[str, ...], tuple[str, ...], str]:
         """Return clauses, readings and the sentence of these notes: the deciding one, or else the first."""

@@ -16,7 +16,7 @@ from cc_dsl.interpreter.acts import Bodies, blank_of, bound, cells_of
 from cc_dsl.interpreter.changes import unsettle
 from cc_dsl.interpreter.observing import Menu
 from cc_dsl.interpreter.state import FINISHED, OBSERVER, WAITING, Frame, Outcome, Over, RulesFault, State
-from cc_dsl.interpreter.terms import Builder, Step
+from cc_dsl.interpreter.terms import Builder, Keep, Step
 from cc_dsl.rules import model
 
 RETURN = 0
@@ -36,6 +36,8 @@ class Asking(NamedTuple):
     """The slot that counts the observations here."""
     doer: int | None = None
     """The slot that holds the piece in whose deed this is asked, if it is asked in a deed of a piece."""
+    keep: Keep | None = None
+    """What makes an answer one that is stored in a secret, if this is."""
 
 
 class Program:
@@ -177,7 +179,8 @@ class BodySteps:
             case model.Observe() as observe:
                 return Asking("", observe, None, Menu(self.build, observe), end.slots[0], self.doer)
             case model.Choose() as choose:
-                return Asking(choose.name, choose, end.slots[1] if end.slots else None)
+                left = end.slots[1] if end.slots else None
+                return Asking(choose.name, choose, left, keep=self.build.keeping(choose))
 
     def step_of(self, block: BasicBlock) -> Step:
         """Return the step of a block: its acts and its end."""

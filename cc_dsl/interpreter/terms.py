@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from cc_dsl.core import expressions, facts
+from cc_dsl.core import expressions, facts, secrets
 from cc_dsl.core.places import ANY, places_of
-from cc_dsl.core.program import EachLoop
+from cc_dsl.core.program import EachLoop, Store
 from cc_dsl.interpreter import conditions, things
 from cc_dsl.interpreter.groups import GroupFinder
-from cc_dsl.interpreter.state import UNSETTLED, Frame, State
+from cc_dsl.interpreter.state import UNSETTLED, Frame, Kept, State
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import Kind
+from cc_dsl.rules.kinds import NUMBER, Kind
 from cc_dsl.rules.walk import parts
 from cc_dsl.trees import children
 
@@ -25,6 +25,8 @@ Test = Callable[[State, Frame], bool]
 Meaning = Callable[[State, Any], Any]
 """A definition or predicate as a function of its owner."""
 Step = Callable[[State], int]
+Keep = Callable[[State, Frame, int], int]
+"""Makes an answer of which it is known in which secret it is stored."""
 Closure = TypeVar("Closure", bound=Callable[..., Any])
 
 NO_STATE = State(0, 0, [])
@@ -43,6 +45,8 @@ class Builder:
         """Start without closures, for this number of players."""
         self.rules = rules
         self.seats = seats
+        self.secret_bases = frozenset(one.base for one in rules.disclosures)
+        self._keeping: dict[model.Choose, Store] | None = None
         self._definitions: dict[str, Meaning] = {}
         self._predicates: dict[str, Meaning] = {}
         self._makers: dict[str, GroupFinder] = {}
@@ -65,7 +69,30 @@ class Builder:
         self._keys += count
         return self._keys - count
 
+    def keeping(self, act: object) -> Keep | None:
+        """Return what makes an answer one that only those know who know the secret in which the next act stores it."""
+        if not self.secret_bases or not isinstance(act, model.Choose):
+            return None
+        if self._keeping is None:
+            self._keeping = secrets.keeping(self.rules)
+        store = self._keeping.get(act)
+        if store is None:
+            return None
+        owner = things.constant(0) if store.owner is None else self.thing(store.owner)
+        first = secrets.number_of(self.rules, store.base)
+        table = self.rules.tables[act.kind.name] if store.kind == NUMBER else None
+
+        def keep(state: State, frame: Frame, answer: int) -> int:
+            whose = owner(state, frame)
+            return answer if whose is None else Kept(answer, first + whose, table[answer] if table else answer)
+
+        return keep
+
     # ----------------------------------------------------------------------------------------- hooks
+
+    def knowing(self, value: Value, cell: Callable[[State, Frame], int | None]) -> Value:
+        """Return the closure that reads a secret; it records which."""
+        return value
 
     def looking_at(self, term: model.Thing) -> Builder:
         """Return the builder for the parts of a term, which records which pieces the term looks at."""

@@ -52,16 +52,22 @@ def _slot(build: Builder, term: model.Slot) -> Value:
 
 def _load(build: Builder, term: Load) -> Value:
     base, none, owner = term.base, term.missing, fixed_owner(term.owner)
+    is_secret = base in build.secret_bases
     if owner is not None:
         cell = base + owner
-        return lambda state, frame: state.cells[cell]
+        read: Value = lambda state, frame: state.cells[cell]  # noqa: E731 - read most of all
+        return build.knowing(read, constant(cell)) if is_secret else read
     whose = build.thing(term.owner)
 
     def load(state: State, frame: Frame) -> Any:
         one = whose(state, frame)
         return none if one is None else state.cells[base + one]
 
-    return load
+    def cell_of(state: State, frame: Frame) -> int | None:
+        one = whose(state, frame)
+        return None if one is None else base + int(one)
+
+    return build.knowing(load, cell_of) if is_secret else load
 
 
 def _contents(build: Builder, term: model.Contents) -> Value:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar, cast
 
 from cc_dsl.core.program import EachLoop, Store
-from cc_dsl.interpreter import conditions
+from cc_dsl.interpreter import conditions, confiding
 from cc_dsl.interpreter.groups import Combination, GroupFinder
 from cc_dsl.interpreter.looking import bits_of, looker
 from cc_dsl.interpreter.reasons import Node, Notes, Topic, Trail
@@ -420,6 +420,7 @@ class Reasoning(Noting):
     def decided(self, change: Closure, act: Any, result: Value) -> Closure:
         """Record what an act has changed."""
         topic, number = self._topic(act), self.notes.number([act.origin], decides=True)
+        secret = confiding.stored(self, act)
         # Which pieces change is known before, and perhaps no longer afterwards.
         is_known_before = isinstance(act, model.BecomeState)
         is_for_all = isinstance(act, Store) and act.is_for_all
@@ -435,10 +436,14 @@ class Reasoning(Noting):
                 value = result(state, frame)
             # What is put back for all as it was, and what happens to no piece, decides nothing.
             if value != before if is_for_all else value or not is_known_before:
-                outer.append(Node(topic, None, value, inner, state.looked))
+                outer.append(Node(topic, None, value, inner, state.looked, secret(state, frame, value)))
             state.trail, state.looked = outer, looked
 
         return cast(Closure, decided)
+
+    def knowing(self, value: Value, cell: Callable[[State, Frame], int | None]) -> Value:
+        """Record that a secret was read."""
+        return confiding.knowing(self, value, cell)
 
     def leaving(self, leave: Step) -> Step:
         """Let be noticed what there is to see when a procedure or happening is at its end."""
@@ -501,6 +506,7 @@ class Reasoning(Noting):
         numbers = [self.notes.number([act.origin], decides=not is_option)]
         options = [self.notes.number([option.origin], decides=True) for option in act.options] if is_option else []
         names = [option.name for option in act.options] if is_option else []
+        secret = confiding.stored(self, act)
 
         def ask_with_reasons(state: State) -> int:
             outer, looked = state.trail, state.looked
@@ -522,7 +528,7 @@ class Reasoning(Noting):
             elif state.offered:
                 value = state.offered[value]
             outer = state.trail
-            outer.append(Node(topic, state.player, value, trail, looked))
+            outer.append(Node(topic, state.player, value, trail, looked, secret(state, state.frame, value)))
             state.trail = []
             number = answer(state)
             state.trail = outer

@@ -7,9 +7,10 @@ where the place has an order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, NamedTuple
 
+from cc_dsl.core.secrets import Secret, number_of, secrets_of
 from cc_dsl.core.sights import DEALS, sight_depends_on_pieces
 from cc_dsl.interpreter.answers import kind_of
 from cc_dsl.interpreter.groups import Combination
@@ -19,6 +20,9 @@ from cc_dsl.interpreter.state import Frame, State
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
 from cc_dsl.table.chance import Chance
+
+HIDDEN = "?"
+"""The sign for what a player does not know, in views and records."""
 
 
 class PlaceView(NamedTuple):
@@ -47,13 +51,19 @@ class View(NamedTuple):
     states: tuple[tuple[int, str], ...]
     """The pieces seen, in ascending order, each with its state, if the pieces of the game have states."""
     numbers: dict[str, Any]
-    """Each number; those that players have, as a tuple; those that values have, by the words of the values."""
-    roles: dict[str, int | None]
+    """Each number; those that players have, as a tuple; those that values have, by the words of the values.  For
+    numbers, roles and values that are secret `?` stands."""
+    roles: dict[str, Any]
     """The player in each role, by its name."""
     to_move: int | None
     """The player who is asked; None if nobody is."""
     held: dict[str, Any] = {}  # noqa: RUF012 - never changed; each view makes its own
     """Each value that play changes, in words, or None; in the same forms as numbers."""
+
+    def holder(self, role: str) -> int | None:
+        """Return the player in a role; None if nobody has it, or if it is secret."""
+        player = self.roles.get(role)
+        return None if player == HIDDEN else player
 
     def pieces_in(self, name: str, owner: int | None = None, of: str = "") -> tuple[int | None, ...]:
         """Return the visible part of a place."""
@@ -87,6 +97,23 @@ class Sights:
         for sight in runtime.rules.sights:
             (self._for_all if sight.is_for_all else self._for_one).append(build.thing(sight.things))
             self._size = max(self._size, sight.frame)
+        self.secrets = secrets_of(runtime.rules, runtime.seats)
+        """What play changes and not all know."""
+        self._disclosures = [self._disclosure(one) for one in runtime.rules.disclosures]
+
+    def _disclosure(self, one: model.Disclosure) -> Callable[[State, int | None], Iterable[int]]:
+        """Return what tells the secrets that a sentence discloses to a player."""
+        build, first = self.runtime.build, number_of(self.runtime.rules, one.base)
+        holds = build.condition(one.condition)
+        owners = (lambda state, frame: (0,)) if one.owners is None else build.thing(one.owners)
+
+        def disclosed(state: State, player: int | None) -> Iterable[int]:
+            if player is None and not one.is_for_all:
+                return ()
+            frame = [player, *[None] * one.frame]
+            return [first + owner for owner in owners(state, frame)] if holds(state, frame) else ()
+
+        return disclosed
 
     def seen(self, state: State, player: int | None) -> set[int]:
         """Return the pieces that a player sees; without a player, those that all see."""
@@ -97,10 +124,21 @@ class Sights:
                 found.update(things(state, [player, *[None] * (self._size - 1)]))
         return found
 
+    def disclosed(self, state: State, player: int | None) -> set[int]:
+        """Return the secrets that a player knows; without a player, those that all know."""
+        with state.set_aside():
+            return {secret for disclosure in self._disclosures for secret in disclosure(state, player)}
+
+    def known(self, state: State, player: int | None) -> set[int]:
+        """Return all that a player sees and knows of what can be hidden: pieces and secrets."""
+        return self.seen(state, player) | self.disclosed(state, player)
+
     def view(self, state: State, player: int | None) -> View:
         """Return a position as a player sees it."""
         rules, seats = self.runtime.rules, self.runtime.seats
         seen = self.seen(state, player)
+        if self.secrets:
+            state = self._without_secrets(state, player)
         places = []
         for place in rules.places:
             for number in range(place.many(seats)):
@@ -118,6 +156,15 @@ class Sights:
         roles = {role.name: state.cells[role.cell] for role in rules.roles}
         return View(player, tuple(places), states, numbers, roles, state.player, held)
 
+    def _without_secrets(self, state: State, player: int | None) -> State:
+        """Return a position in which a sign stands for each secret that a player does not know."""
+        other, known = state.copy(), self.disclosed(state, player)
+        for secret in self.secrets:
+            for cell in secret.cells:
+                if number_of(self.runtime.rules, cell) not in known:
+                    other.cells[cell] = HIDDEN
+        return other
+
     def _stored(
         self,
         state: State,
@@ -128,7 +175,7 @@ class Sights:
         """Return what play changes: one thing, or that of each player, or of each value by its word."""
         cells = state.cells[stored.base : stored.base + stored.many(self.runtime.seats)]
         words = Words(self.runtime.rules, seen)
-        said = [one if kind == NUMBER or one is None else words.thing(one, kind) for one in cells]
+        said = [one if kind == NUMBER or one in (None, HIDDEN) else words.thing(one, kind) for one in cells]
         if stored.owner is None:
             return said[0]
         if stored.owner == PLAYER:
@@ -144,22 +191,31 @@ class Sights:
         """Return a position that is possible for all that a player sees: hidden pieces are dealt again at random.
 
         Hidden pieces go to hidden places in an order given by chance alone, so that nothing of the true
-        position shows through.  Where a player would see other pieces then, they are dealt once more; if none of a
-        thousand deals is possible, what the player sees tells nearly all, and the pieces stay where they are.
+        position shows through.  A secret is anything that it can be, each equally likely; only whether there is
+        anything in it stays.  Where a player would see or know something else then, all is dealt once more; if none of
+        a thousand deals is possible, what the player sees tells nearly all, and everything stays as it is.
         """
-        hidden = self.hidden(state, player)
-        other = self._dealt(state, hidden, chance)
+        hidden, secrets = self.hidden(state, player), self._unknown(state, player)
+        other = self._dealt(state, hidden, secrets, chance)
         if not sight_depends_on_pieces(self.runtime.rules):
             return other
-        seen = self.seen(state, player)
+        known = self.known(state, player)
         for _ in range(DEALS - 1):
-            if self.seen(other, player) == seen:
+            if self.known(other, player) == known:
                 return other
-            other = self._dealt(state, hidden, chance)
-        return other if self.seen(other, player) == seen else self._dealt(state, [], chance)
+            other = self._dealt(state, hidden, secrets, chance)
+        return other if self.known(other, player) == known else self._dealt(state, [], [], chance)
 
-    def _dealt(self, state: State, hidden: list[int], chance: Chance) -> State:
-        """Return the position with some pieces dealt again among the places where they lie."""
+    def _unknown(self, state: State, player: int | None) -> list[tuple[int, Secret]]:
+        """Return the cells of which a player does not know what is in them, of those in which anything is."""
+        if not self.secrets:
+            return []
+        known, first = self.disclosed(state, player), number_of(self.runtime.rules, 0)
+        cells = [(cell, secret) for secret in self.secrets for cell in secret.cells]
+        return [one for one in cells if first + one[0] not in known and state.cells[one[0]] is not None]
+
+    def _dealt(self, state: State, hidden: list[int], secrets: list[tuple[int, Secret]], chance: Chance) -> State:
+        """Return the position with some pieces dealt again among the places where they lie, and some cells drawn."""
         other = state.copy()
         pool = sorted(hidden)
         turned = dict(zip(hidden, [pool[place] for place in chance.permutation(len(pool))], strict=True))
@@ -178,7 +234,17 @@ class Sights:
             if held.kind.base == "piece":
                 for cell in range(held.base, held.base + held.many(self.runtime.seats)):
                     other.cells[cell] = turned.get(other.cells[cell], other.cells[cell])
+        for cell, secret in secrets:
+            least, count = self.range_of(secret)
+            other.cells[cell] = least + chance.below(count)
         return other
+
+    def range_of(self, secret: Secret) -> tuple[int, int]:
+        """Return the least that can stand in the cells of a secret, and how many things can."""
+        if secret.bounds is not None:
+            return secret.bounds[0], secret.bounds[1] - secret.bounds[0] + 1
+        is_player = secret.kind == PLAYER
+        return 0, self.runtime.seats if is_player else len(self.runtime.rules.values[secret.kind.name].values)
 
     def _options(self, state: State, turned: dict[int, int]) -> list[int]:
         """Return the options that correspond, if they are pieces or groups of pieces."""

@@ -338,7 +338,13 @@ def _stored(resolver: Resolver, item: Item, word: Word, kind: Any, owner: Kind |
             remedy = f"Put the smaller one first:   a number from {most} to {least}"
             resolver.report(item, "out-of-bounds", f"No number goes from {least} to {most}.", kind.span, remedy)
             most = least
-        number = model.NumberDeclaration(word.text, resolver.cells, owner, count, least, most, origin)
+        first = None if kind.first is None else number_of(kind.first)
+        if first is not None and not least <= first <= most:
+            sentence = f"A number from {least} to {most} cannot at first be {first}."
+            remedy = "Write a number between these two, or let it go further."
+            resolver.report(item, "out-of-bounds", sentence, kind.span, remedy)
+            first = None
+        number = model.NumberDeclaration(word.text, resolver.cells, owner, count, least, most, origin, first)
         resolver.cells += count
         resolver.numbers.append(number)
         _symbol(resolver, item, "number", word, number)

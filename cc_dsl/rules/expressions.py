@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.rules import boards, joining, model, sites
 from cc_dsl.rules.conditions import Conditions
 from cc_dsl.rules.declare import number_of
-from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural, shown
+from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, has_none, plural, shown
 from cc_dsl.rules.scope import Scope, Typed, in_slot
 from cc_dsl.rules.symbols import Names, Refusal, Symbol, a_what, introduced
 from cc_dsl.source.files import Span
@@ -337,14 +337,16 @@ class ExpressionResolver:
             raise self.wrong_number(word, symbol.name, scope)
         raise scope.item.refuse(
             "wrong-kind",
-            f"“{word.text}” names {a_what(symbol)}; {_has_none(owner.kind)}.",
+            f"“{word.text}” names {a_what(symbol)}; {has_none(owner.kind)}.",
             word.span,
             self._whose(symbol),
             labels=introduced(symbol),
         )
 
     def _whose(self, symbol: Symbol) -> str:
-        """Return the owner of a thing of this name."""
+        """Return the owner of a thing of this name, or how a property is used."""
+        if symbol.what == "predicate":
+            return f"A property narrows things: write “… that are {plural(symbol.name)}”, or “… is {symbol.name}”."
         owner = ""
         if symbol.name in self.resolver.attributes:
             owner = self.resolver.piece_name
@@ -470,7 +472,7 @@ class ExpressionResolver:
             symbol, is_plural = self.names.look_up(scope.item, node.name)
             if is_plural:
                 raise self.wrong_number(node.name, symbol.name, scope)
-            things = self.members(node.name, self.thing(node.thing, scope), node.thing.span, scope)
+            things = joining.among(self, node, symbol, degree, scope)
             if relative is not None:
                 things = self.narrowed(things, relative, scope)
             if degree == "only":
@@ -587,14 +589,9 @@ class ExpressionResolver:
         if isinstance(relative, nodes.BothRel | nodes.EitherRel):
             left, right = self.relative(relative.left, one, scope), self.relative(relative.right, one, scope)
             return model.And(left, right) if isinstance(relative, nodes.BothRel) else model.Or(left, right)
-        subject = self.of(one, relative.name, scope) if isinstance(relative, nodes.Whose) else one
+        subject = joining.whose(self, relative, one, scope) if isinstance(relative, nodes.Whose) else one
         return self.conditions.says(subject, relative.predicate, relative.span, scope)
 
 
 ELSEWHERE: dict[type, Callable[[Any, Any, Scope], Typed]] = {**boards.PHRASES, **joining.PHRASES}
 """The phrases that have a module of their own."""
-
-
-def _has_none(kind: Kind) -> str:
-    """Report that things of a kind do not have the property asked for."""
-    return f"{shown(kind)} {'have' if kind.is_set else 'has'} none"

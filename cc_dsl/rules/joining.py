@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import NUMBER, Kind, shown
+from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind, plural, shown
 from cc_dsl.rules.scope import Scope, Typed
+from cc_dsl.rules.symbols import Symbol
 from cc_dsl.syntax import nodes
 
 if TYPE_CHECKING:
@@ -27,6 +28,38 @@ def several(phrases: ExpressionResolver, node: nodes.Several, scope: Scope) -> T
     for one in rest:
         first = Typed(model.Union(first.term, one.term), first.kind)
     return first
+
+
+def among(phrases: ExpressionResolver, node: nodes.Superlative, symbol: Symbol, degree: str, scope: Scope) -> Typed:
+    """Resolve the things among which one is the best, or the only one: pieces, or here players and values, too."""
+    whole = phrases.thing(node.thing, scope)
+    if degree == "only" and symbol.what in ("player", "kind"):
+        wanted = PLAYER if symbol.what == "player" else Kind("value", symbol.name)
+        if whole.kind == wanted.many:
+            return whole
+        raise phrases.wrong_kind(scope, node.thing.span, plural(symbol.name), whole.kind)
+    return phrases.members(node.name, whole, node.thing.span, scope)
+
+
+def whose(phrases: ExpressionResolver, relative: nodes.Whose, one: Typed, scope: Scope) -> Typed:
+    """Resolve the thing of one of several that `whose NAME` speaks of."""
+    _refuse_itself(relative, one, scope)
+    return phrases.of(one, relative.name, scope)
+
+
+def _refuse_itself(relative: nodes.Whose, one: Typed, scope: Scope) -> None:
+    """Refuse `whose rank is its rank`: there, `its` means the very thing whose rank it is."""
+    said = relative.predicate.complement if isinstance(relative.predicate, nodes.Is_) else None
+    if not isinstance(said, nodes.His) or said.name.text != relative.name.text:
+        return
+    if (one.kind == PLAYER) == (said.word.text == "his"):
+        word, name, whose = said.word.text, said.name.text, one.kind.name or PLAYER.name
+        raise scope.item.refuse(
+            "pronoun",
+            f"Here “{word}” means each of the things that are narrowed, and its {name} is compared with itself.",
+            said.span,
+            f"Name the one outside whose {name} is meant:   whose {name} is the {whose}'s {name}",
+        )
 
 
 def top_piece(

@@ -50,12 +50,15 @@ PARTS = (
     "procedures",
     "happenings",
     "sights",
+    "disclosures",
     "questions",
     "deeds",
     "sites",
     "ground",
 )
 """The parts of rules that are counted."""
+LATER = frozenset({"disclosures"})
+"""Those that the model did not always have; they are counted only where rules have them."""
 SOURCES = frozenset({"origin", "readings"})
 """The fields that say where something stands."""
 IGNORED = frozenset({*SOURCES, "frame", "settled", "displaced", "cell", "words", "glyphs", "signs"})
@@ -75,6 +78,7 @@ STORED = (
     model.NumberDeclaration,
     model.VariableDeclaration,
     model.AskedStored,
+    model.Disclosure,
 )
 """The fields that name a cell by its number."""
 
@@ -83,8 +87,12 @@ def digest(rules: Rules, with_sources: bool = False) -> str:
     """Return the digest of what rules mean; if wanted, also of the clauses and readings that they cite."""
     names = Names(rules)
     canonical = Canonical(names, IGNORED - SOURCES if with_sources else IGNORED)
-    said = {part: _encoded(getattr(rules, part), canonical) for part in PARTS}
+    said = {part: _encoded(getattr(rules, part), canonical) for part in _counted(rules)}
     return hashed(said)
+
+
+def _counted(rules: Rules) -> tuple[str, ...]:
+    return tuple(part for part in PARTS if part not in LATER or getattr(rules, part))
 
 
 def hashed(said: object) -> str:

@@ -773,11 +773,13 @@ class NumberDeclaration(Node):
     least: int
     most: int
     origin: Origin
+    stated: int | None = None
+    """The initial value, where the rules state it."""
 
     @property
     def first(self) -> int:
-        """The initial value: 0, or the bound nearest to it."""
-        return min(max(0, self.least), self.most)
+        """The initial value: what is stated, or 0, or the bound nearest to it."""
+        return min(max(0, self.least), self.most) if self.stated is None else self.stated
 
     def many(self, seats: int) -> int:
         """Return how many such numbers there are with this number of players."""
@@ -902,6 +904,19 @@ class Sight(Node):
 
     is_for_all: bool
     things: Thing
+    frame: int
+    origin: Origin
+
+
+class Disclosure(Node):
+    """A statement of who knows a number, value or role that play changes; all others do not.  The seer is in slot 0."""
+
+    is_for_all: bool
+    name: str
+    base: int
+    owners: Thing | None
+    """The players, values or pieces whose it is that is known; None where it belongs to nobody."""
+    condition: Condition
     frame: int
     origin: Origin
 
@@ -1101,3 +1116,5 @@ class Rules(Node):
     """The highest number of a player whom the rules name."""
     overlay: str = ""
     """The text that makes these rules of another edition, with that edition's name; a record carries it."""
+    disclosures: tuple[Disclosure, ...] = ()
+    """The statements of who knows something that play changes; what none of them names is known to all."""

@@ -429,7 +429,7 @@ def _statements(block: nodes.Section) -> Iterator[nodes.Statement]:
 
 
 HEADS: dict[type[Node], tuple[str, ...]] = {
-    nodes.Sight: ("seer", "things"),
+    nodes.Sight: ("seer", "things", "condition"),
     nodes.Around: ("when", "deed"),
     nodes.Doubt: ("name",),
     nodes.Example: ("title",),

@@ -8,6 +8,7 @@ from cc_dsl.rules import model
 from cc_dsl.rules.declare import held_kind
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural, shown
 from cc_dsl.rules.scope import Frame, Scope, in_slot
+from cc_dsl.rules.sights import resolve_sight
 from cc_dsl.rules.signatures import argument_of, both, is_of_player, scope_of
 from cc_dsl.rules.symbols import Item, Refusal, Symbol, a_what, either, introduced
 from cc_dsl.syntax import names, nodes
@@ -208,9 +209,16 @@ def _refuse_circles(resolver: Resolver, calls: dict[str, set[str]]) -> None:
 
 def resolve_rest(
     resolver: Resolver,
-) -> tuple[tuple[model.Sight, ...], model.Figure | None, dict[str, model.Question], tuple[model.Example, ...]]:
-    """Return who sees what, the figure, the questions and the examples."""
+) -> tuple[
+    tuple[model.Sight, ...],
+    tuple[model.Disclosure, ...],
+    model.Figure | None,
+    dict[str, model.Question],
+    tuple[model.Example, ...],
+]:
+    """Return who sees pieces, who knows what else, the figure, the questions and the examples."""
     sights: list[model.Sight] = []
+    disclosures: list[model.Disclosure] = []
     figures: list[model.Figure] = []
     questions: dict[str, model.Question] = {}
     examples: list[model.Example] = []
@@ -218,7 +226,11 @@ def resolve_rest(
         node = item.statement
         try:
             if isinstance(node, nodes.Sight):
-                sights.append(_sight(resolver, item, node))
+                found = resolve_sight(resolver, item, node)
+                if isinstance(found, model.Sight):
+                    sights.append(found)
+                else:
+                    disclosures.append(found)
             elif isinstance(node, nodes.Figure):
                 if figures:
                     raise item.refuse(
@@ -238,19 +250,7 @@ def resolve_rest(
                 )
         except Refusal as refusal:
             resolver.problem(refusal)
-    return tuple(sights), figures[0] if figures else None, questions, tuple(examples)
-
-
-def _sight(resolver: Resolver, item: Item, node: nodes.Sight) -> model.Sight:
-    frame = Frame()
-    scope = Scope(item, frame)
-    if isinstance(node.seer, nodes.AName):
-        if node.seer.name.text != "player":
-            raise resolver.names.unknown(item, node.seer.name, ("player",))
-        he = in_slot(frame.slot(), PLAYER)
-        scope = scope.with_he(he)
-    things = resolver.phrases.pieces(node.things, scope)
-    return model.Sight(isinstance(node.seer, nodes.All), things, frame.size, item.origin(node.span, node.cite))
+    return tuple(sights), tuple(disclosures), figures[0] if figures else None, questions, tuple(examples)
 
 
 def _figure(resolver: Resolver, item: Item, node: nodes.Figure) -> model.Figure:

@@ -39,7 +39,7 @@ from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 from cc_dsl.table.boards import Shape
 from cc_dsl.table.pieces import PieceKind
-from cc_dsl.trees import replace
+from cc_dsl.trees import replace, walk
 
 NO_PIECES = PieceKind("", (), (), (), {}, {})
 
@@ -72,6 +72,7 @@ class Resolver:
         self.doubts = gathered.doubts
         self.problems = list(gathered.problems)
         self.names = Names()
+        self.names.given_elsewhere = self._names_given
         self.phrases = ExpressionResolver(self, self.names)
         self.deeds = ActResolver(self, self.phrases)
         self.ranks = Ranks(self)
@@ -170,6 +171,11 @@ class Resolver:
                 remedy = f"The plural of “{self.piece_name}” is here:   {wanted}"
                 refused = item.refuse("unknown-name", refused.problem.sentence, word.span, remedy)
             self.problem(refused)
+
+    def _names_given(self) -> set[str]:
+        """Return the names that acts give, wherever they stand."""
+        statements = [item.statement for item in self.items]
+        return {node.name.text for one in statements for node in walk(one) if isinstance(node, nodes.Choose)}
 
     def introduce_local(self, word: Word, scope: Scope) -> None:
         """Note a name that an act gives; it must be used, and must not hide another."""
@@ -496,7 +502,7 @@ class Resolver:
         rankings = {self.piece_name: self.ranks.ranking(self.piece_name, Kind("piece", self.piece_name), nodes.Ranking)}
         deeds = signatures.limits(self)
         ground = grounds.resolve_ground(self)
-        sights, figure, questions, examples = procedures.resolve_rest(self)
+        sights, disclosures, figure, questions, examples = procedures.resolve_rest(self)
         checks.check_after(self)
         for settled in self.settled:
             self.settled[settled] = self.cells
@@ -537,6 +543,7 @@ class Resolver:
             sites=self.sites,
             ground=ground,
             boards=self.boards,
+            disclosures=disclosures,
         )
         recursion.refuse_circles(self, made)
         lengths.refuse_long(self, made)

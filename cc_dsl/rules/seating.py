@@ -15,7 +15,7 @@ WHOLES = ("definitions", "predicates", "groups", "rankings", "procedures", "happ
 def most_named(rules: model.Rules) -> int:
     """Return the highest number of a player whom the rules name; 0 if they name none."""
     wholes = [tuple(getattr(rules, whole).values()) for whole in WHOLES]
-    constants = (part for part in walk((*wholes, rules.sights)) if isinstance(part, model.Const))
+    constants = (part for part in walk((*wholes, rules.sights, rules.disclosures)) if isinstance(part, model.Const))
     return max((part.value + 1 for part in constants if _is_of_players(rules, part)), default=0)
 
 
@@ -38,4 +38,5 @@ def seated(rules: model.Rules, seats: int) -> model.Rules:
         return part if isinstance(part, model.Origin) else rebuild(part, put)
 
     wholes = {whole: {name: put(one) for name, one in getattr(rules, whole).items()} for whole in WHOLES}
-    return replace(rules, **wholes, sights=put(rules.sights), most_named=seats)
+    seen = {"sights": put(rules.sights), "disclosures": put(rules.disclosures)}
+    return replace(rules, **wholes, **seen, most_named=seats)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 from cc_dsl.diagnostics.problem import Label, Problem, nearest
@@ -80,6 +81,8 @@ class Names:
         """The names that were offered in the place of unknown ones."""
         self.reached: set[str] = set()
         """The kinds whose values need not be named: all come in turn, or each of them has something."""
+        self.given_elsewhere: Callable[[], Collection[str]] = frozenset
+        """Returns the names that acts give, each of which is known only in the procedure or happening of its act."""
         self.problems: list[Problem] = []
         self.add(Symbol("player", "player", None, None, None))
 
@@ -181,6 +184,15 @@ class Names:
                 word.span,
                 "Give one of the two another name.",
                 labels=(*introduced(kind), *introduced(meaning)),
+            )
+        if word.text in self.given_elsewhere():
+            return item.refuse(
+                "unknown-name",
+                f"“{word.text}” is a name that an act gives in another procedure or happening; it is known only there.",
+                word.span,
+                f"There, let the player do something with it:   he … the {word.text}.",
+                "Here, say what that is:   when a player … a …: …",
+                "Or store it there, in a place, a number, a value or a role.",
             )
         near = nearest(word.text, [*extra, *self._symbols, *self._plurals], 9)
         # A name and its plural are one suggestion.

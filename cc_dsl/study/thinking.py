@@ -433,11 +433,11 @@ def mind_for(game: Game, name: str) -> Mind | None:
 
 
 def mind_of(rules: model.Rules, seats: int, is_fast: bool) -> Mind | None:
-    """Return the mind for rules, made once; None where they cannot be compiled, or where the world is asked in play."""
+    """Return the mind for rules, made once; None where they cannot be compiled, or have secrets, or ask the world."""
     key = (rules.name, rules.digest, seats, is_fast)
     if key not in MINDS:
         try:
-            MINDS[key] = None if asks_the_world(rules) else Mind(rules, seats, is_fast)
+            MINDS[key] = None if asks_the_world(rules) or rules.disclosures else Mind(rules, seats, is_fast)
         except NotCompiled:
             MINDS[key] = None
     return MINDS[key]

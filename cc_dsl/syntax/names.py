@@ -96,7 +96,7 @@ TABLE: Final[dict[type[Node], Roles]] = {
     nodes.EachName: Roles(uses="owner", plain="name"),
     nodes.Deed: Roles(uses="kind object", plain="verb way"),
     nodes.Place: Roles(uses="kind", plain="is_ordered most"),
-    nodes.Number: Roles(plain="least most"),
+    nodes.Number: Roles(plain="least most first"),
     nodes.Holder: Roles(uses="kind"),
     nodes.Holders: Roles(uses="kind"),
     nodes.Measure: Roles(plain="number unit"),

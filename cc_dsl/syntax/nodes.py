@@ -858,6 +858,7 @@ class Place(Node):
 class Number(Node):
     least: Word | Below
     most: Word | Below
+    first: Word | Below | None
     span: Span
 
 
@@ -893,6 +894,7 @@ class All(Node):
 class Sight(Node):
     seer: All | AName
     things: Thing
+    condition: Condition | None
     cite: Cite | None
     span: Span
 

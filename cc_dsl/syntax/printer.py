@@ -17,7 +17,7 @@ from cc_dsl.syntax.lalr import parser
 WIDTH = 118
 NO_SPACE_BEFORE = frozenset({"DOT", "COLON", "COMMA", "SEMICOLON", "RPAR"})
 WITH_ITS_COMMA = frozenset(
-    {"_IF", "_AT_MOST", "_THEN_BY", "_WITH_WHETHER", "_TO_THE_NUMBER_OF", "_WEIGHTED_BY", "DEFAULT"}
+    {"_IF", "_AT_MOST", "_THEN_BY", "_WITH_WHETHER", "_TO_THE_NUMBER_OF", "_WEIGHTED_BY", "_AT_FIRST", "DEFAULT"}
 )
 TIE = "\0"
 """A space at which no line breaks."""

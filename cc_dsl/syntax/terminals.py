@@ -38,6 +38,7 @@ FORMS = {
     "_WITH_WHETHER": "with whether",
     "_TO_THE_NUMBER_OF": "to the number of",
     "_WEIGHTED_BY": "weighted by",
+    "_AT_FIRST": "at first",
     "_A_SET_OF": "a set of",
 }
 """The words of the terminals that are patterns."""
@@ -72,6 +73,7 @@ READABLE = {
     "_WITH_WHETHER": "“, with whether”",
     "_TO_THE_NUMBER_OF": "“, to the number of”",
     "_WEIGHTED_BY": "“, weighted by”",
+    "_AT_FIRST": "“, at first”",
     "_A_SET_OF": "“a set of”",
     "CROSSWISE": "“, set crosswise”",
     "SITE": "“region”, “arch” or “peg”",

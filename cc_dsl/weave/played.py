@@ -235,7 +235,7 @@ class _Watch:
         match term:
             case model.Cell():
                 names = {role.cell: role.name for role in self.game.rules.roles}
-                return view.roles.get(names.get(term.base, ""))
+                return view.holder(names.get(term.base, ""))
             case model.Const():
                 return int(term.value)
             case model.Neighbour():

@@ -152,7 +152,8 @@ def _declared(node: nodes.Common | nodes.Owned) -> str:
             count = f"{most.text} " if most is not None else ""
             return f"{what} for {count}{kind.text}{of}"
         case nodes.Number():
-            return f"a number from {_bound(node.type.least)} to {_bound(node.type.most)}{of}"
+            first = f", at first {_bound(node.type.first)}" if node.type.first is not None else ""
+            return f"a number from {_bound(node.type.least)} to {_bound(node.type.most)}{first}{of}"
         case _:
             return f"a {node.type.kind.text}{of}"
 

@@ -302,14 +302,15 @@ class Game:
 # ------------------------------------------------------------------------------- questions to a position
 
 
-def sees(rules: model.Rules, position: Position, seats: int, player: int | None) -> set[int]:
-    """Return the pieces that a player sees, or, without one, whoever looks on.
-
-    “Pieces that no such sentence shows are hidden from all.”  “Sentences about sight add to each other”.
-    """
-    terms = Terms(rules, seats, position)
-    shown = (one.things for one in rules.sights if one.is_for_all or player is not None)
-    return {piece for things in shown for piece in terms.many(things, {0: player})}
+def sees(rules: model.Rules, position: Position, seats: int, player: int | None) -> set[int | Key]:
+    """Return the pieces and secrets that a player, or whoever looks on, sees."""
+    terms, env, found = Terms(rules, seats, position), {0: player}, set[int | Key]()
+    for sight in (one for one in rules.sights if one.is_for_all or player is not None):
+        found.update(terms.many(sight.things, env))
+    for one in (one for one in rules.disclosures if one.is_for_all or player is not None):
+        if terms.holds(one.condition, env):
+            found |= {(one.name, owner) for owner in ([0] if one.owners is None else terms.many(one.owners, env))}
+    return found  # “Sentences about sight add to each other; none hides anything.”
 
 
 def judge(rules: model.Rules, seats: int, name: str, given: Mapping[str, Any]) -> dict[str, Any]:

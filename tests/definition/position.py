@@ -28,8 +28,8 @@ class Position:
     def __init__(self, rules: model.Rules, seats: int) -> None:
         """Return the position before the first act.
 
-        “Before the first act all pieces lie beside the table.”  “at first in the one that is named first”  “It begins
-        at 0, or at the bound that is nearest to it.”  “A role: at first none”
+        “Before the first act all pieces lie beside the table.”  “at first in the one that is named first”  “Where
+        nothing is said, it begins at 0, or at the bound nearest to 0.”  “A role: at first none”
         """
         pieces = range(len(rules.pieces.names))
         self.is_ordered = {place.name: place.is_ordered for place in rules.places}
@@ -39,7 +39,7 @@ class Position:
         self.stored: dict[Key, Any] = {(role.name, 0): None for role in rules.roles}
         self.stored |= {key: [] if held.kind.is_set else None for held in rules.held for key in keys(held, seats)}
         for number in rules.numbers:
-            self.stored |= dict.fromkeys(keys(number, seats), min(max(0, number.least), number.most))
+            self.stored |= dict.fromkeys(keys(number, seats), number.stated or min(max(0, number.least), number.most))
         self.settled: dict[str, Any] = {}
 
     def pieces_in(self, key: Key) -> list[int]:

@@ -38,6 +38,7 @@ PARTS = frozenset(
         model.DeedForm,
         model.Site,
         model.Sight,
+        model.Disclosure,
         model.Laid,
         model.Kept,
         model.Example,

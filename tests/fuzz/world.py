@@ -309,7 +309,8 @@ class World:
             pieces = self.piece if room == "1" else plural(self.piece)
             kind = f"{'an ordered' if is_said else 'a'} place for {f'{room} ' * bool(room)}{pieces}"
         elif one.what == "number":
-            kind = f"a number from {one.detail[0]} to {one.detail[1]}"
+            first = f", at first {one.detail[1]}" if len(one.word) % 2 and one.detail[1].isdigit() else ""
+            kind = f"a number from {one.detail[0]} to {one.detail[1]}{first}"
         elif one.type == "players" or one.type.startswith("values "):
             kind = f"a set of {plural(one.type.removeprefix('values ')) if one.type != 'players' else 'players'}"
         else:

@@ -12,6 +12,8 @@ from tests.fuzz import rows
 from tests.fuzz.rows import CONDITIONS, LEVELS, Row
 from tests.fuzz.world import FIELD, STATES, Name, World, article, many
 
+ITSELF = re.compile(r"whose ([\w-]+) (?:is|are)(?: not)? (?:his|its|their) \1(?![\w-])")
+"""What is refused: a thing that is compared with itself."""
 HOLE = re.compile(r"\{([^}]*)\}|\[([^]]*)\]")
 TABLES: Final = {
     "bool": rows.TRUTHS,
@@ -108,6 +110,8 @@ class Writer:
             before = self._state()
             try:
                 text = self.fill(row, wanted, scope, fuel)
+                if ITSELF.search(text):
+                    raise Dead
             except Dead:
                 self._restore(before)
                 continue

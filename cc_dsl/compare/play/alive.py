@@ -96,7 +96,7 @@ class _Reach:
             self.waiting += rules.questions[self.question].told
         else:
             self._reach("procedure", model.ENTRY)
-            self.waiting += [*rules.sights, *rules.deeds.values()]
+            self.waiting += [*rules.sights, *rules.disclosures, *rules.deeds.values()]
         while self.waiting:
             for part in parts(self.waiting.pop()):
                 self._note(part)

@@ -67,6 +67,7 @@ syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!turned\_s+over\_s+onto%([0-9A-Za-z_\
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!%(%(top|bottom))%(\_s+%(%(%(is|are))\_s)@![A-Za-z][0-9A-Za-z_\-]*\_s+%(%(of|in))%([0-9A-Za-z_\-])@!)@=%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v\,\_s*weighted\_s+by%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!a\_s+set\_s+of%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
+syn match rulesWord /\v\,\_s*at\_s+first%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
 syn match rulesSection /\v§[A-Za-z0-9]+%(\.[0-9]+[a-z]?)*/
 syn match rulesString /\v\"[^\"\n]*\"/
 syn match rulesComment /\v\#.*/
