@@ -213,7 +213,7 @@ def foot(app: Sphinx, docname: str, cited: Citable, published: Publication) -> s
 def saved_play(cited: Citable, published: Publication) -> str:
     """Return the citations of what a reader plays and saves on a page; a script puts its address where the mark is."""
     play = Citable("page", f"{cited.key}/saved", f"Saved play: {cited.title}", MARK)
-    formats = "".join(_format(one, play.key) for one in citations(play, published))
+    formats = "".join(_format(one, play.key, "p") for one in citations(play, published))
     return f'<template id="cite-saved">{formats}</template>\n'
 
 
