@@ -6,7 +6,6 @@ into the disk cache.  Then what pages show is opened here, once, so that the pro
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -19,6 +18,7 @@ from cc_dsl.edition.shelf import Shelf
 from cc_dsl.errors import UserError
 from cc_dsl.export import whole
 from cc_dsl.workers import each
+from cc_dsl.workers import processors as all_processors
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -43,8 +43,7 @@ class Job(NamedTuple):
 
 def processors() -> int:
     """Return how many processes may work at once."""
-    known = getattr(os, "sched_getaffinity", None)
-    return min(MOST, len(known(0)) if known is not None else os.cpu_count() or 1)
+    return min(MOST, all_processors())
 
 
 def jobs_of(shelf: Shelf) -> Iterator[Job]:
