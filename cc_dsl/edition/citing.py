@@ -40,7 +40,7 @@ SHORTENED = 12
 LIVE = "data-live"
 """The attribute of an element in which something is played."""
 MARK = "AddressOfThisPlay"
-"""What stands for the address in the citations of a saved play; `static/live/page.js` puts the address there."""
+"""The mark in the citations of a saved play; `static/live/page.js` puts the address in its place."""
 """The number of characters of a digest in a footer."""
 WITH_TEXT = ("text ", "encodings ", "clause ")
 """The parts of an edition whose pages show words of its text."""
@@ -211,7 +211,7 @@ def foot(app: Sphinx, docname: str, cited: Citable, published: Publication) -> s
 
 
 def saved_play(cited: Citable, published: Publication) -> str:
-    """Return the citations of what a reader plays and saves on a page; a script puts its address where the mark is."""
+    """Return the citations of a play that a reader saves on a page; a script replaces the mark by its address."""
     play = Citable("page", f"{cited.key}/saved", f"Saved play: {cited.title}", MARK)
     formats = "".join(_format(one, play.key, "p") for one in citations(play, published))
     return f'<template id="cite-saved">{formats}</template>\n'

@@ -123,7 +123,7 @@ def typst_source_of_all(editions: Sequence[Edition]) -> str:
 
 
 class Title(NamedTuple):
-    """What stands on the first page of a book, and above the others."""
+    """The words on the first page of a book, and above the others."""
 
     running: str
     work: str
