@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { root, el, button, clauses, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress, engine, lawn } = window.circular;
+  const { root, el, button, citations, clauses, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress, engine, lawn } = window.circular;
   const SECONDS = 60; // a computer player may think for a while
   const LONGEST_RECORD = 2000000;
   const KINDS = { human: "a person here", greedy: "computer: greedy", "search:100": "computer: searching (thinks before each move)", random: "computer: random" };
@@ -575,6 +575,7 @@
       const address = new URL(hash, location.href).href;
       this.answer.replaceChildren(
         el("p", {}, "This link holds the whole game: ", el("a", { href: hash, class: "live-link" }, "link to this game")),
+        citations(address, "Cite this game") || "",
       );
       try {
         await navigator.clipboard.writeText(address);
