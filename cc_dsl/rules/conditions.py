@@ -273,26 +273,36 @@ class Conditions:
         if run is None and scope.sort in self.resolver.failed:
             raise self.resolver.cascade(scope.item)
         if group.kind.base != "group" or run is None or subject.kind.base != "piece":
-            raise scope.item.refuse(
-                "wrong-kind",
-                "“between” speaks of a sort whose pieces run in an order; this one does not say so.",
-                node.span,
-                f"Say first:   a … is a … whose {plural(self.resolver.piece_name)} run in the ….",
-            )
+            raise self._no_run(group.kind, node, scope)
         order, attribute = run
         return model.Between(subject.term, group.term, order, attribute, self._sorts_that_run(group.kind.name, scope))
 
+    def _no_run(self, kind: Kind, node: nodes.Between, scope: Scope) -> Refusal:
+        """Make the refusal of `between` where pieces run in no order, or in several."""
+        running = [sort for sort in self._sorts_of(kind.name) if self.resolver.run_of(sort) is not None]
+        if kind.base == "group" and not scope.sort and len(running) > 1:
+            sentence = (
+                f"“between” needs one order, and the {plural(kind.name)} run in several: {' and '.join(running)}."
+            )
+            remedy = f"Say it of one sort, in a sentence about it:   a {running[0]} requires that …."
+            return scope.item.refuse("wrong-kind", sentence, node.span, remedy)
+        sentence = "“between” speaks of a sort whose pieces run in an order; this one does not say so."
+        remedy = f"Say first:   a … is a … whose {plural(self.resolver.piece_name)} run in the …."
+        return scope.item.refuse("wrong-kind", sentence, node.span, remedy)
+
+    def _sorts_of(self, group: str) -> list[str]:
+        return [item.statement.name.text for item in self.resolver.sorts.get(group, ())]
+
     def _sorts_that_run(self, group: str, scope: Scope) -> tuple[int, ...]:
         """Return the numbers of the sorts to which `between` can apply: the one named, or all that run."""
-        sorts = [item.statement.name.text for item in self.resolver.sorts.get(group, ())]
+        sorts = self._sorts_of(group)
         if scope.sort:
             return (sorts.index(scope.sort),)
         return tuple(place for place, sort in enumerate(sorts) if self.resolver.run_of(sort) is not None)
 
     def _run_of_group(self, group: str) -> tuple[tuple[int, ...], str] | None:
         """Return the order and attribute in which pieces of a group run, if just one of its sorts says so."""
-        sorts = [item.statement.name.text for item in self.resolver.sorts.get(group, ())]
-        runs = {run for sort in sorts if (run := self.resolver.run_of(sort)) is not None}
+        runs = {run for sort in self._sorts_of(group) if (run := self.resolver.run_of(sort)) is not None}
         return runs.pop() if len(runs) == 1 else None
 
     def _equal(self, subject: Typed, other: Typed, span: Span, scope: Scope) -> model.Condition:

@@ -109,6 +109,8 @@ class World:
         """The groups of which it is said how they rank."""
         self.runs: dict[str, set[str]] = {}
         """For each group the orders in which its sorts run."""
+        self.run_alike: set[str] = set()
+        """The groups whose sorts may not run in further orders, since `between` asks of them all."""
         self.run_of: dict[str, str] = {}
         """For each sort the order in which it runs."""
         self.counts: dict[str, int] = {}

@@ -294,7 +294,12 @@ class Writer:
     def _runs(self, scope: Scope) -> bool:
         group = self._any("group").word
         self._binds["G"] = group
-        return scope.sort in self.world.run_of if scope.sort else len(self.world.runs.get(group, ())) == 1
+        if scope.sort:
+            return scope.sort in self.world.run_of
+        is_one = len(self.world.runs.get(group, ())) == 1
+        if is_one:
+            self.world.run_alike.add(group)
+        return is_one
 
     def _word_of(self, rest: str, scope: Scope) -> str:
         return self._word
@@ -552,6 +557,8 @@ class Writer:
         """Return the order in which the sort that is being said runs."""
         word = self._order_of("of pieces", scope)
         assert self.making is not None
+        if self._binds["G"] in self.world.run_alike and word not in self.world.runs[self._binds["G"]]:
+            raise Dead
         self.world.run_of[self.making.name.word] = word
         self.world.runs.setdefault(self._binds["G"], set()).add(word)
         return word
