@@ -26,6 +26,12 @@ ENDED = 1
 """The exit status of a worker whose work is not wanted any more."""
 
 
+def processors() -> int:
+    """Return how many processes may work at once on this machine."""
+    known = getattr(os, "sched_getaffinity", None)
+    return len(known(0)) if known is not None else os.cpu_count() or 1
+
+
 @contextmanager
 def processes(number: int, set_up: Callable[..., None] | None = None, *given: object) -> Iterator[ProcessPoolExecutor]:
     """Yield this many workers, each set up first; raise a UserError if one of them is killed."""

@@ -36,7 +36,11 @@ ALL = "all"
     metavar="NAMES",
     help="Computer players, separated by commas; one name stands for all. Or a number of random players.",
 )
-@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="The number of processes.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 256),
+    help="The number of processes; if not said, one, or one for each processor to measure every move of many games.",
+)
 @click.option("--engine", type=click.Choice(ENGINES), default=None, help="The engine, even if another is faster.")
 @click.option(
     "--shelve",
@@ -82,7 +86,7 @@ def command(
     games: int | None,
     seed: int | None,
     players: str | None,
-    workers: int,
+    workers: int | None,
     engine: str | None,
     shelve: str | None,
     measures: str | None,
@@ -120,7 +124,7 @@ def command(
             raise click.UsageError(
                 "--shelve plays a study that the edition declares; give no games, seed, players or readings."
             )
-        _shelve(loaded, shelve, workers, as_json)
+        _shelve(loaded, shelve, workers or 1, as_json)
         return
     if games is None or games < 1:
         raise click.UsageError("Say how many games: --games N, with N at least 1.")

@@ -28,7 +28,7 @@ ALL = "all"
 class How(NamedTuple):
     """How a study is run, and where its results go."""
 
-    workers: int
+    workers: int | None
     scheduler: str | None
     outs: tuple[str, ...]
     is_resumed: bool
@@ -187,7 +187,8 @@ def _workers(how: How, experiment: Experiment, progress: Progress) -> Iterator[W
 
     if how.scheduler is None:
         _prepare(experiment, progress)
-        yield Here() if how.workers < 2 or experiment.ask.games <= experiment.size else Processes(how.workers)
+        number = how.workers or workers_for(experiment.ask)
+        yield Here() if number < 2 or experiment.ask.games <= experiment.size else Processes(number)
         return
     from cc_dsl.study.cluster import Cluster
 
@@ -197,6 +198,18 @@ def _workers(how: How, experiment: Experiment, progress: Progress) -> Iterator[W
         yield cluster
     finally:
         cluster.close()
+
+
+MANY = 500
+"""As many games, each measured move by move, take longer than processes take to start."""
+
+
+def workers_for(ask: Ask) -> int:
+    """Return in how many processes a study is played by default: one for each processor, if every move is measured."""
+    from cc_dsl.study.results import COMPILED
+    from cc_dsl.workers import processors
+
+    return processors() if ask.games >= MANY and set(ask.measures) - set(COMPILED) else 1
 
 
 def _prepare(experiment: Experiment, progress: Progress) -> None:

@@ -96,6 +96,9 @@ def _one_of(make: Emitter, frame: Frame, term: model.OneOf) -> str:
     thing = make.thing(frame, term.thing)
     if len(term.values) == 1 or is_simple(thing):
         return f"({' or '.join(f'{thing} == {value}' for value in sorted(set(term.values)))})"
+    if make.surface.most_bits is not None and max(term.values) > make.surface.most_bits:
+        thing = make.keep(thing, "v")
+        return f"({thing} >= 0 and (({sum(1 << value for value in set(term.values))} >> {thing}) & 1) != 0)"
     # None is -1, and bit 0 is its own.
     return f"((({sum(2 << value for value in set(term.values))} >> ({thing} + 1)) & 1) != 0)"
 

@@ -29,6 +29,8 @@ Value = TypeVar("Value")
 SHORTEST_TABLED = 60
 """Definitions with longer texts that play cannot change become tables."""
 SINGLE = ("piece", "player", "value")
+WORD = 64
+"""The bits of a machine word."""
 INDENT = "    "
 
 
@@ -42,9 +44,9 @@ class Emitter:
         self.core = Core(rules)
         self.surface = surface
         self.flat = Flat(rules, seats)
-        self.must_fit(self.flat.pieces, f"{self.flat.pieces} pieces")
+        self.must_hold(self.flat.pieces, f"{self.flat.pieces} pieces")
         for kind in rules.values.values():
-            self.must_fit(len(kind.values), f"a kind of {len(kind.values)} values, {kind.name}")
+            self.must_hold(len(kind.values), f"a kind of {len(kind.values)} values, {kind.name}")
         for definition in rules.definitions.values():
             if definition.settled is not None and definition.kind.base == "groups":
                 self.flat.settle_groups(definition.name, lists.most_settled(self, definition))
@@ -81,6 +83,16 @@ class Emitter:
         """Variables that nothing reads, and that need not be written."""
         self.is_still = False
         """Whether this computes beforehand what no play changes; that cannot be done by way of itself."""
+
+    def must_hold(self, members: int, what: str) -> None:
+        """Refuse things of which there are more than a set has bits on this target.
+
+        A word has one for each of 64; but a set that is settled must differ from what stands for none that is.
+        """
+        definitions = self.rules.definitions.values()
+        is_settled = any(one.settled is not None and one.kind.is_set for one in definitions)
+        if is_settled or members > WORD:
+            self.must_fit(members, what)
 
     def must_fit(self, bits: int, what: str, sentence: str = "") -> None:
         """Refuse a value that has more bits than a number on this target."""

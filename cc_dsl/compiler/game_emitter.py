@@ -305,7 +305,7 @@ class GameEmitter(Emitter):
 
     def shuffle_all(self, base: int, holder: str, first: str, size: str) -> None:
         """Write that all pieces are put in an order that chance gives."""
-        most = most_taken(self, base) if self.surface.is_local else None
+        most = None if self.surface.is_stepwise else most_taken(self, base)
         top = "" if most is None else f", {most}"
         self.write(f"{self.chance} = shuffled({holder}, {first}, {self.flat.pieces}, {self.chance}{top})")
         self.write(f"{size} = {self.flat.pieces}")

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from cc_dsl.compiler import module_cache, source_cache
 from cc_dsl.compiler.faults import NotFast, PlayFault, Raised
 from cc_dsl.compiler.generated import Source
-from cc_dsl.compiler.target import SIDE
+from cc_dsl.compiler.target import SIDE, signed
 from cc_dsl.errors import UserError, not_installed
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
@@ -130,11 +130,6 @@ def played_slowly(
     for winner, reason, moves, trace, *told in plain.rows(first, count):
         number = source.reasons.index(plain.source.reasons[reason])
         yield [winner, number, moves, signed(trace), *told]
-
-
-def signed(word: int) -> int:
-    """Return the integer with the same 64 bits and a sign."""
-    return word - (1 << 64) if word >> 63 else word
 
 
 def fits(rules: model.Rules, seats: int) -> bool:

@@ -290,9 +290,9 @@ def below(at: int, bound: int) -> tuple[int, int]:
 
 
 @njit
-def _mixed_up(holder: Row, first: int, number: int, at: int) -> int:
-    """Put numbers that stand in a row in an order given by chance (Fisher and Yates, from the end); give the stream."""
-    for last in range(number - 1, 0, -1):
+def _mixed_up(holder: Row, first: int, size: int, left: int, at: int) -> int:
+    """Draw the last numbers of a row until some are left (Fisher and Yates, from the end); give the stream."""
+    for last in range(size - 1, left, -1):
         at, other = below(at, last + 1)
         piece = holder[first + last]
         holder[first + last] = holder[first + other]
@@ -301,11 +301,31 @@ def _mixed_up(holder: Row, first: int, number: int, at: int) -> int:
 
 
 @njit
-def shuffled(holder: Row, first: int, number: int, at: int) -> int:
-    """Put the numbers from 0 in an order given by chance; give the stream."""
+def _may_be_refused(at: int, most: int) -> bool:
+    """Return whether one of the next draws, below all bounds from the most to 2, may be refused: hardly ever."""
+    may_be = False
+    for bound in range(2, most + 1):
+        limit = np.uint64(bound)
+        may_be |= _mixed(at + np.uint64(most + 1 - bound) * GAMMA) * limit < limit
+    return may_be
+
+
+@njit
+def shuffled(holder: Row, first: int, number: int, at: int, top: int | None = None) -> int:
+    """Put the numbers from 0 in an order given by chance; give the stream.
+
+    If only a number of the last pieces is ever used, the draws of the others are passed over, unless one is refused.
+    """
     for place in range(number):
         holder[first + place] = place
-    return _mixed_up(holder, first, number, np.uint64(at))
+    at = np.uint64(at)
+    size = number
+    if top is not None:
+        size = max(number - top, 1)
+        at = _mixed_up(holder, first, number, size - 1, at)
+        if not _may_be_refused(at, size):
+            return at + np.uint64(size - 1) * GAMMA
+    return _mixed_up(holder, first, size, 0, at)
 
 
 @njit
@@ -316,7 +336,7 @@ def shuffled_set(holder: Row, first: int, pieces: int, at: int) -> int:
         holder[first + number] = lowest(pieces)
         pieces &= pieces - 1
         number += 1
-    return _mixed_up(holder, first, number, np.uint64(at))
+    return _mixed_up(holder, first, number, 0, np.uint64(at))
 
 
 @njit
@@ -496,12 +516,13 @@ def imagined(holder: Row, held: Row, hidden: int, pieces: int, at: int) -> int:
 @njit
 def exchanged(holder: Row, held: Row, names: Row, pieces: int) -> None:
     """Give every piece another name, wherever it is held."""
-    alone = (1 << pieces) - 1
+    alone = (1 << pieces) - 1 if pieces < 64 else -1
     for row in range(0, held.shape[0], 4):
         form, start, many, count_at = held[row], held[row + 1], held[row + 2], held[row + 3]
         if form == 0 or (form == 4 and holder[count_at]):
             for place in range(start, start + many):
-                if holder[place] > 0:
+                # What is not settled is less than nothing; where there are 64 pieces, no set is settled.
+                if holder[place] > 0 or pieces == 64:
                     holder[place] = _renamed(holder[place], names)
         elif form == 1:
             for place in range(start, start + many):

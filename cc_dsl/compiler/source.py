@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from cc_dsl.compiler import searching, thinking
 from cc_dsl.compiler.game_emitter import GameEmitter
 from cc_dsl.compiler.generated import Source
 from cc_dsl.compiler.observing import OBSERVER
 from cc_dsl.compiler.shared import WORLD, Sharer, is_wanted
 from cc_dsl.compiler.stepper import Stepper
-from cc_dsl.compiler.target import Fast, Plain
+from cc_dsl.compiler.target import Fast, Plain, signed
 from cc_dsl.rules import model
 
-FORMAT = 7
+FORMAT = 8
 """Increase it whenever the same rules give other source: cached modules of another format are not used."""
 
 INNER = "@njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)"
@@ -134,7 +136,7 @@ PLAIN_IMPORTS = (
 )
 FAST_IMPORTS = (
     "from numba import njit",
-    "from numpy import array, int64, uint64",
+    "from numpy import array, int8, int16, int32, int64, uint64",
     "from cc_dsl.rules.faults import RulesFault",
     "",
     "from cc_dsl.compiler.native import (",
@@ -143,6 +145,14 @@ FAST_IMPORTS = (
     "    some, taken_out, traced, traced_groups, traced_world, word,",
     ")",
 )
+
+
+FIGURES = re.compile(r"\b\d{19,20}\b")
+
+
+def signed_figures(text: str) -> str:
+    """Return source in which sets with the highest bit of a word are the negative numbers that have the same bits."""
+    return FIGURES.sub(lambda found: str(signed(int(found.group()))), text)
 
 
 def playing(rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bool = False) -> Source:
@@ -157,7 +167,8 @@ def playing(rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bo
     lines = [*_head(make, is_fast), "", "", *([INNER] if is_fast else []), *game, ""]
     if is_fast:
         lines.append(MANY.format(moves=make.flat.size, told=len(make.told), told_at=make.told_at))
-    return Source("\n".join(lines), tuple(make.reasons), make.size, {}, make.offers_room, make.told, make.told_at)
+    text = signed_figures("\n".join(lines)) if is_fast else "\n".join(lines)
+    return Source(text, tuple(make.reasons), make.size, {}, make.offers_room, make.told, make.told_at)
 
 
 def stepping(rules: model.Rules, seats: int, is_fast: bool = False) -> Source:
@@ -181,6 +192,7 @@ def stepped(make: Stepper, begin: list[str], advance: list[str], is_fast: bool =
     if is_fast:
         lines.append(searching.rollouts(make))
     text, reasons = "\n".join(lines), tuple(make.reasons)
+    text = signed_figures(text) if is_fast else text
     return Source(text, reasons, make.size, make.place_of, make.offers_room, make.told, make.told_at, make.flat)
 
 

@@ -18,12 +18,11 @@ from cc_dsl.compiler.games import (
     fast_module,
     plain_module,
     played_slowly,
-    signed,
 )
 from cc_dsl.compiler.observing import OBSERVER
 from cc_dsl.compiler.searching import OVER
 from cc_dsl.compiler.source import stepping
-from cc_dsl.compiler.target import WHO
+from cc_dsl.compiler.target import WHO, signed
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
@@ -134,7 +133,7 @@ class Position:
     @property
     def options(self) -> int:
         """The answers allowed, as bits: pieces by their numbers, or options by theirs."""
-        return int(self.vector[self.places["options"]])
+        return int(self.vector[self.places["options"]]) & (MASK if self.steps.is_fast else -1)
 
     @property
     def offered(self) -> int:
@@ -177,7 +176,7 @@ class Position:
 
     def seen(self, player: int) -> int:
         """Return the pieces that a player sees, as bits."""
-        return int(self.steps.module.seen(self.vector, player))
+        return int(self.steps.module.seen(self.vector, player)) & self.steps.flat.all_pieces
 
     def disclosed(self, player: int) -> int:
         """Return the secrets that a player knows, a bit for each of their cells; 0 in rules without secrets."""

@@ -32,6 +32,11 @@ def packed_end(winner: str, reason: int) -> str:
     return f"{winner} + {reason * WHO + 1}"
 
 
+def signed(word: int) -> int:
+    """Return the integer with the same 64 bits and a sign."""
+    return word - (1 << 64) if word >> 63 else word
+
+
 def inside(text: str) -> str:
     """Put brackets around whatever is not simple."""
     return text if is_simple(text) or (text.startswith("(") and _closes_at_end(text)) else f"({text})"
@@ -230,7 +235,10 @@ class Fast(Plain):
 
     def table(self, name: str, values: tuple[int, ...]) -> str:
         """Write a table of constants."""
-        return f"{name} = array(({', '.join(map(str, values))},), dtype=int64)"
+        # The shorter its numbers, the more of a table stays near the processor.
+        bits = max(((value if value >= 0 else ~value).bit_length() + 1 for value in values), default=1)
+        short = next((size for size in (8, 16, 32) if bits <= size), 64)
+        return f"{name} = array(({', '.join(map(str, values))},), dtype=int{short})"
 
     def end(self, winner: str, reason: int, is_traced: bool, told: list[str]) -> str:
         """Write the end of a game as one number: the reason, and under it the winner, of whom none is 0."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cc_dsl.rules import model, walk
+
 if TYPE_CHECKING:
     from cc_dsl.core.program import Store
-    from cc_dsl.rules import model
 
 
 class Broken(NamedTuple):
@@ -55,3 +56,9 @@ def out_of_bounds(store: Store, what: str) -> Broken:
 def belief_broken(origin: model.Origin) -> Broken:
     """Return the fault that something does not hold of which the rules are sure."""
     return Broken("belief-broken", "A belief of the rules is false here.", origin.sentence)
+
+
+def may_stop(rules: model.Rules, part: object) -> bool:
+    """Return whether play can stop while a term is evaluated: two exceptions to a rule that it uses may both hold."""
+    used = (part, *walk.uses(rules, part))
+    return any(isinstance(one, model.Unrivalled) for term in used for one in walk.parts(term))

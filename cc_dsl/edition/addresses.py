@@ -16,6 +16,7 @@ from urllib.parse import quote
 
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.tags import Element, element
+from cc_dsl.rules.kinds import spelt
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -93,7 +94,13 @@ def works_of_thing(app: Sphinx, thing: Thing) -> list[Work]:
 def cite_link(docname: str, full_id: str) -> Element:
     """Make the link by which something on a page is cited."""
     edition, _, id = full_id.partition(".")
-    return element("a", "Cite", classes="cite", href=f"{up(docname)}{edition}/{id}/cite.html", aria_label=f"Cite {id}")
+    label = f"Cite {spoken(id)}"
+    return element("a", "Cite", classes="cite", href=f"{up(docname)}{edition}/{id}/cite.html", aria_label=label)
+
+
+def spoken(id: str) -> str:
+    """Return the last part of an address as a screen reader says it: `row-I.1_I.2--II.1` is “row I.1, I.2 and II.1”."""
+    return spelt(id.replace("none--", "").replace("--none", "").replace("--", " and ").replace("_", ", "))
 
 
 def cite_line(docname: str, full_id: str) -> Element:

@@ -25,6 +25,7 @@ from cc_dsl.edition.addresses import (
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.identity import BEFORE_WORK, published_as
 from cc_dsl.edition.refreshing import refresh
+from cc_dsl.edition.tags import tag
 from cc_dsl.weave.citations import Citable, citations
 from cc_dsl.weave.imprint import DRAFT
 
@@ -36,6 +37,10 @@ if TYPE_CHECKING:
     from cc_dsl.weave.imprint import Publication, Work
 
 SHORTENED = 12
+LIVE = "data-live"
+"""The attribute of an element in which something is played."""
+MARK = "AddressOfThisPlay"
+"""The mark in the citations of a saved play; `static/live/page.js` puts the address in its place."""
 """The number of characters of a digest in a footer."""
 WITH_TEXT = ("text ", "encodings ", "clause ")
 """The parts of an edition whose pages show words of its text."""
@@ -205,6 +210,13 @@ def foot(app: Sphinx, docname: str, cited: Citable, published: Publication) -> s
     return "\n".join(parts)
 
 
+def saved_play(cited: Citable, published: Publication) -> str:
+    """Return the citations of a play that a reader saves on a page; a script replaces the mark by its address."""
+    play = Citable("page", f"{cited.key}/saved", f"Saved play: {cited.title}", MARK)
+    formats = "".join(_format(one, play.key, "p") for one in citations(play, published))
+    return f'<template id="cite-saved">{formats}</template>\n'
+
+
 def imprint(published: Publication, works: list[Work], way: str) -> str:
     """Return the line that names the edition, its version, its date, and the text that a page rests on."""
     texts = "".join(
@@ -338,6 +350,8 @@ def _cite(
         app, cited, published, context["page_about"], kind_of(app, pagename)
     )
     context["page_foot"] = foot(app, pagename, cited, published)
+    if any(LIVE in one.get("attrs", {}) for one in doctree.findall(tag)):
+        context["body"] += saved_play(cited, published)
 
 
 def _finish(app: Sphinx, exception: Exception | None) -> None:

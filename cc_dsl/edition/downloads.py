@@ -13,7 +13,9 @@ from sphinx.util.docutils import SphinxDirective
 from cc_dsl import cache
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.refreshing import refresh
+from cc_dsl.edition.shelf import digest
 from cc_dsl.edition.tags import Child, Element, Node, element, paragraph, section, span, table
+from cc_dsl.export import whole
 from cc_dsl.export.archive import archive, files_under, moment
 from cc_dsl.export.figures import as_csv, as_json, comparisons, data_package
 from cc_dsl.export.files import FORMS, export, file_name, forms_of
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
     from cc_dsl.edition.shelf import Shelf
     from cc_dsl.pipeline import Edition
+    from cc_dsl.weave.imprint import Work
 
 FOLDER = "downloads"
 FIGURES = ("csv", "json")
@@ -45,7 +48,7 @@ class DownloadsDirective(SphinxDirective):
         shutil.rmtree(kept, ignore_errors=True)
         found: list[Node] = []
         tables: list[str] = []
-        works = sorted((shelf.work(name) for name in shelf.options), key=lambda work: (work.year or "9999", work.name))
+        works = _in_order(shelf)
         for work in works:
             domain.note_part(docname, f"folder {work.name}")
             edition = shelf.load(work.name)
@@ -55,13 +58,19 @@ class DownloadsDirective(SphinxDirective):
                 rows.append(_row(kept, path, FORMS[form].title, _exported(shelf, edition, form)))
                 tables += [file_name(edition, form)] if form == "csv" else []
             found.append(section([work.full_title], _table(rows), ids=[f"downloads-{work.name}"]))
-        found.append(section(["The whole edition"], *self._whole(kept, tables), ids=["downloads-whole"]))
+        editions = [shelf.load(work.name) for work in works]
+        found.append(section(["The whole edition"], *self._whole(kept, tables, editions), ids=["downloads-whole"]))
         return found
 
-    def _whole(self, kept: str, tables: list[str]) -> list[object]:
-        """Typeset what belongs to no single text: figures of comparisons, the description of all tables, the pages."""
+    def _whole(self, kept: str, tables: list[str], editions: list[Edition]) -> list[object]:
+        """Typeset what belongs to no single text: all in one file of each form, figures of comparisons, the pages."""
         counted = comparisons()
+        shelf = domain_of(self.env).shelf
         rows = []
+        for form in whole.FORMS if len(editions) > 1 else ():
+            path = f"{'data/' if form in FIGURES else ''}{whole.file_name(form)}"
+            rows.append(_row(kept, path, whole.FORMS[form].title, _exported_all(shelf, editions, form)))
+            tables += [whole.file_name(form)] if form == "csv" else []
         if counted:
             name = "comparisons.figures"
             rows.append(
@@ -97,6 +106,29 @@ def _exported(shelf: Shelf, edition: Edition, form: str) -> bytes:
         found = export(edition, form)
         cache.put("export", (edition.name, form), key, found)
     return found
+
+
+def prepare_all(shelf: Shelf, form: str) -> None:
+    """Make the file of the whole edition in a form, and cache it."""
+    editions = [shelf.load(work.name) for work in _in_order(shelf)]
+    if len(editions) > 1:
+        _exported_all(shelf, editions, form)
+
+
+def _exported_all(shelf: Shelf, editions: list[Edition], form: str) -> bytes:
+    """Return all editions in a form; made again when one of them would be."""
+    made_from = [shelf.made_from(edition) for edition in editions]
+    key = repr((made_from, digest(comparisons()), form, version("typst"), moment())).encode()
+    found = cache.get("export", (whole.NAME, form), key)
+    if found is None:
+        found = whole.export_all(editions, form)
+        cache.put("export", (whole.NAME, form), key, found)
+    return found
+
+
+def _in_order(shelf: Shelf) -> list[Work]:
+    """Return the texts, the oldest first."""
+    return sorted((shelf.work(name) for name in shelf.options), key=lambda work: (work.year or "9999", work.name))
 
 
 def _row(kept: str, path: str, title: str, data: bytes) -> list[Child]:

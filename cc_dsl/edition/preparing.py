@@ -6,7 +6,6 @@ into the disk cache.  Then what pages show is opened here, once, so that the pro
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,7 +16,9 @@ from cc_dsl.edition import downloads, engine, fonts
 from cc_dsl.edition.inputs import engines
 from cc_dsl.edition.shelf import Shelf
 from cc_dsl.errors import UserError
+from cc_dsl.export import whole
 from cc_dsl.workers import each
+from cc_dsl.workers import processors as all_processors
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -29,7 +30,7 @@ MOST = 4
 """The most processes: each holds all editions in memory."""
 
 
-FILES = frozenset({"face", "engine", "downloads"})
+FILES = frozenset({"face", "engine", "downloads", "whole"})
 """The kinds of things that stand beside the pages, and that no page needs while it is read."""
 
 
@@ -42,13 +43,13 @@ class Job(NamedTuple):
 
 def processors() -> int:
     """Return how many processes may work at once."""
-    known = getattr(os, "sched_getaffinity", None)
-    return min(MOST, len(known(0)) if known is not None else os.cpu_count() or 1)
+    return min(MOST, all_processors())
 
 
 def jobs_of(shelf: Shelf) -> Iterator[Job]:
     """Yield everything that takes long, the longest first."""
     yield Job("engine", "")
+    yield from (Job("whole", form) for form in whole.FORMS)
     yield from (Job("downloads", name) for name in shelf.options)
     yield from (Job("comparison", name) for name in shelf.comparisons)
     yield from (Job("claims", name) for name in claims_names() if shelf.comparisons)
@@ -70,6 +71,8 @@ def do(shelf: Shelf, job: Job) -> None:
             shelf.meaning_of_answers(job.name)
         case "engine":
             engine.prepare(shelf)
+        case "whole":
+            downloads.prepare_all(shelf, job.name)
         case "downloads":
             downloads.prepare(shelf, job.name)
         case _:

@@ -15,6 +15,7 @@ from sphinx.util.docutils import SphinxDirective
 from cc_dsl.edition.samples import can_be_tried, pieces_for
 from cc_dsl.edition.tags import Element, Node, element, paragraph
 from cc_dsl.interpreter.engine import Game
+from cc_dsl.live import said
 from cc_dsl.rules.kinds import plural
 from cc_dsl.source.phrases import phrases_in
 
@@ -111,7 +112,8 @@ def change(page: Page, clause: str) -> Any:
 
 def game(page: Page) -> list[Node]:
     """Return the place where the game of an edition is played."""
-    rules = page.domain.shelf.load(page.name).rules
+    edition = page.domain.shelf.load(page.name)
+    rules = edition.rules
     begun = {
         "edition": page.name,
         "title": page.display_name,
@@ -119,7 +121,8 @@ def game(page: Page) -> list[Node]:
         "piece": rules.pieces.name,
         "pieces": plural(rules.pieces.name),
         "watched": Game(rules).is_watched,
-        "guided": phrases_in(page.domain.shelf.load(page.name).folder).guide is not None,
+        "guided": phrases_in(edition.folder).guide is not None,
+        "open": [said.open_place(edition, doubt, with_reasons=False) for doubt in rules.doubts.values()],
     }
     command = element("code", f"circular play {page.name}")
     return [_live("live-play", "play", begun, paragraph("live-none", NO_GAME, " ", command, "."))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import html
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree as ET
 
@@ -60,7 +60,7 @@ PACKAGE = """<?xml version="1.0" encoding="UTF-8"?>
 {creator}<dc:publisher>{editors}</dc:publisher>
 <dc:date>{date}</dc:date>
 <dc:rights>Printed words: public domain or as stated in the edition. Notes and encoding: {licence}.</dc:rights>
-<dc:source>{source}, version {version}; SHA-256 of the text: {digest}</dc:source>
+<dc:source>{source}</dc:source>
 <meta property="dcterms:modified">{modified}</meta>
 <meta property="schema:accessMode">textual</meta>
 <meta property="schema:accessModeSufficient">textual</meta>
@@ -90,17 +90,48 @@ class Chapter(NamedTuple):
     body: str
 
 
+class Book(NamedTuple):
+    """What a book says of itself."""
+
+    name: str
+    title: str
+    author: str
+    """The author of its words; empty if they are restated."""
+    source: str
+
+
 def epub(edition: Edition) -> bytes:
     """Return an edition as an EPUB."""
     work, published = load_work(edition.folder), load_publication()
-    root = ET.fromstring(tei(edition))
-    chapters = list(_chapters(edition, root, work, published))
+    title = f"{work.title} ({work.year})" if work.year else work.title
+    source = f"{published.title}, version {published.version}; SHA-256 of the text: {work.digest}"
+    book = Book(work.name, title, "" if work.is_restated else work.author, source)
+    return _bound(book, published, list(_chapters(edition, ET.fromstring(tei(edition)), work, published)))
+
+
+def epub_of_all(editions: Sequence[Edition]) -> bytes:
+    """Return editions as one EPUB, one behind the other; each chapter names its text."""
+    published = load_publication()
+    chapters = []
+    authors: dict[str, None] = {}
+    for edition in editions:
+        work = load_work(edition.folder)
+        authors |= {} if work.is_restated else {work.author: None}
+        for one in _chapters(edition, ET.fromstring(tei(edition)), work, published):
+            title = work.full_title if one.name == "title" else f"{work.full_title}: {one.title}"
+            chapters.append(Chapter(f"of-{work.name}-{one.name}", title, one.body))
+    source = f"{published.title}, version {published.version}"
+    return _bound(Book("whole", published.title, " and ".join(authors), source), published, chapters)
+
+
+def _bound(book: Book, published: Publication, chapters: list[Chapter]) -> bytes:
+    """Return chapters as a book."""
     items = [f'<item id="{one.name}" href="{one.name}.xhtml" media-type="application/xhtml+xml"/>' for one in chapters]
     listed = "\n".join(f'<li><a href="{one.name}.xhtml">{html.escape(one.title)}</a></li>' for one in chapters)
     nav = f'<nav epub:type="toc" id="toc"><h1>Contents</h1>\n<ol>\n{listed}\n</ol></nav>'
     files = {
         "META-INF/container.xml": CONTAINER,
-        "book/package.opf": _package(work, published, items, [f'<itemref idref="{one.name}"/>' for one in chapters]),
+        "book/package.opf": _package(book, published, items, [f'<itemref idref="{one.name}"/>' for one in chapters]),
         "book/nav.xhtml": PAGE.format(title="Contents", body=nav),
         "book/style.css": STYLE,
         **{f"book/{one.name}.xhtml": PAGE.format(title=html.escape(one.title), body=one.body) for one in chapters},
@@ -108,21 +139,20 @@ def epub(edition: Edition) -> bytes:
     return archive({name: text.encode() for name, text in files.items()}, first={"mimetype": MIME.encode()})
 
 
-def _package(work: Work, published: Publication, items: list[str], spine: list[str]) -> str:
+def _package(book: Book, published: Publication, items: list[str], spine: list[str]) -> str:
     day = datetime.datetime.fromisoformat(f"{published.date}T00:00:00+00:00")
     told = moment()
     changed = day if told is None else datetime.datetime.fromtimestamp(told, datetime.UTC)
-    author = "" if work.is_restated else f"<dc:creator>{html.escape(work.author)}</dc:creator>\n"
+    author = f"<dc:creator>{html.escape(book.author)}</dc:creator>\n" if book.author else ""
     return PACKAGE.format(
-        name=work.name,
+        name=book.name,
         version=published.version,
-        title=html.escape(f"{work.title} ({work.year})" if work.year else work.title),
+        title=html.escape(book.title),
         creator=author,
         editors=html.escape(published.editors),
         date=published.date,
         licence=published.text_licence,
-        source=html.escape(published.title),
-        digest=work.digest,
+        source=html.escape(book.source),
         modified=f"{changed:%Y-%m-%dT%H:%M:%SZ}",
         items="\n".join(items),
         spine="\n".join(spine),

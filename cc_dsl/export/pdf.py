@@ -7,7 +7,8 @@ bytes everywhere.
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree as ET
 
 from cc_dsl.errors import UserError
@@ -37,15 +38,15 @@ BOOK = """#set document(title: {title}, author: {author}, date: datetime(year: {
 #set footnote.entry(gap: 0.4em, separator: line(length: 20%, stroke: 0.4pt))
 #show footnote.entry: set text(size: 7.8pt)
 #show heading: set text(weight: "regular")
-#show heading.where(level: 1): it => {{
+#show heading.where(level: {chapter}): it => {{
   pagebreak(weak: true)
   set text(size: 15pt)
   block(above: 0pt, below: 1.2em, it)
 }}
-#show heading.where(level: 2): it => block(above: 1.3em, below: 0.5em, text(size: 9pt, fill: rgb("#7a2418"), it))
+#show heading.where(level: {clause}): it => block(above: 1.3em, below: 0.5em, text(size: 9pt, fill: rgb("#7a2418"), it))
 #let division(body) = {{
   show heading: it => block(above: 1.6em, below: 0.8em, width: 100%, align(center, text(size: 11pt, it.body)))
-  heading(level: 2, outlined: false, body)
+  heading(level: {clause}, outlined: false, body)
 }}
 #let number(n) = super(text(size: 0.8em, n))
 #let rules(code) = block({{
@@ -64,8 +65,16 @@ BOOK = """#set document(title: {title}, author: {author}, date: datetime(year: {
   #text(size: 8.6pt)[{imprint}]
 ]
 #pagebreak()
-#outline(depth: 1)
+#outline(depth: {chapter})
 """
+PARTS = """#set heading(offset: 1)
+#show heading.where(level: 1): it => {
+  pagebreak(weak: true)
+  v(40mm)
+  align(center, text(size: 20pt, it.body))
+}
+"""
+"""How the parts of a book of several editions begin, each on a page of its own."""
 TYPST = (
     "The book is set by typst, which I could not find. Install the extra “edition”:   "
     "pip install 'court-circular[edition]'"
@@ -74,25 +83,64 @@ TYPST = (
 
 def pdf(edition: Edition) -> bytes:
     """Return an edition as a PDF that a screen reader can read (PDF/UA-1)."""
+    return _set(typst_source(edition))
+
+
+def pdf_of_all(editions: Sequence[Edition]) -> bytes:
+    """Return editions as one PDF that a screen reader can read, one behind the other."""
+    return _set(typst_source_of_all(editions))
+
+
+def _set(source: str) -> bytes:
     try:
         import typst
     except ImportError:
         raise UserError("not-installed", TYPST) from None
-    source = typst_source(edition).encode()
-    made: bytes = typst.compile(source, format="pdf", ignore_system_fonts=True, pdf_standards="ua-1")
+    made: bytes = typst.compile(source.encode(), format="pdf", ignore_system_fonts=True, pdf_standards="ua-1")
     return made
 
 
 def typst_source(edition: Edition) -> str:
     """Return the book in the language of Typst."""
     work, published = load_work(edition.folder), load_publication()
+    author = "" if work.is_restated else work.author.partition(" (")[0]
+    imprint = f"{_imprint(published)} SHA-256 of the text: {work.digest}. Notes and rules: {published.text_licence}."
+    opening = _opening(Title(work.full_title, work.work, work.year, author, imprint), published, 1)
+    return "\n\n".join([opening, *_parts(edition, work)]) + "\n"
+
+
+def typst_source_of_all(editions: Sequence[Edition]) -> str:
+    """Return the book of several editions in the language of Typst; each is a part of it."""
+    published = load_publication()
+    works = [load_work(edition.folder) for edition in editions]
+    authors = dict.fromkeys(work.author.partition(" (")[0] for work in works if not work.is_restated)
+    imprint = f"{_imprint(published)} Notes and rules: {published.text_licence}."
+    title = Title(published.short_title, published.title, "", " and ".join(authors), imprint)
+    parts = [_opening(title, published, 2), PARTS]
+    for edition, work in zip(editions, works, strict=True):
+        parts += [f"#heading(level: 1)[{_quoted(work.full_title)}]", *_parts(edition, work)]
+    return "\n\n".join(parts) + "\n"
+
+
+class Title(NamedTuple):
+    """The words on the first page of a book, and above the others."""
+
+    running: str
+    work: str
+    dated: str
+    author: str
+    imprint: str
+
+
+def _parts(edition: Edition, work: Work) -> list[str]:
+    """Return the chapters of an edition in the language of Typst."""
     root = ET.fromstring(tei(edition))
     body = root.find(f".//{N}body")
     assert body is not None
     back = {division.get("type", ""): division for division in root.findall(f".//{N}back/{N}div")}
     blocks = blocks_of(edition.source, edition.start)
     notes = {note.get("n", ""): note for note in back.get("notes", [])}
-    parts = [_opening(work, published)]
+    parts: list[str] = []
     if "introduction" in notes:
         parts += ["= Introduction", _paragraphs(notes["introduction"])]
     parts += ["= The text", _running(body)]
@@ -106,28 +154,30 @@ def typst_source(edition: Edition) -> str:
         parts.append("= Readings and gaps")
         parts += [_doubt(note) for note in back["readings"] if note.tag == f"{N}note"]
     parts += ["= The witnesses", *(_witness(witness) for witness in root.iter(f"{N}witness"))]
-    return "\n\n".join(parts) + "\n"
+    return parts
 
 
-def _opening(work: Work, published: Publication) -> str:
+def _imprint(published: Publication) -> str:
+    return f"{published.title}. Version {published.version}, {published.date}. {published.editors}."
+
+
+def _opening(title: Title, published: Publication, chapter: int) -> str:
+    """Return how a book looks and its first pages; chapters have headings of this level."""
     day = datetime.date.fromisoformat(published.date)
-    author = "" if work.is_restated else work.author.partition(" (")[0]
-    imprint = (
-        f"{published.title}. Version {published.version}, {published.date}. {published.editors}. "
-        f"SHA-256 of the text: {work.digest}. Notes and rules: {published.text_licence}."
-    )
     return BOOK.format(
-        title=_string(work.full_title),
-        work=_string(work.work),
-        dated=_string(work.year),
-        author=_string(author or published.editors),
+        chapter=chapter,
+        clause=chapter + 1,
+        title=_string(title.running),
+        work=_string(title.work),
+        dated=_string(title.dated),
+        author=_string(title.author or published.editors),
         year=day.year,
         month=day.month,
         day=day.day,
-        running=_string(work.full_title),
+        running=_string(title.running),
         version=_string(f"version {published.version}"),
-        byline=_quoted(author) if author else "",
-        imprint=_quoted(imprint),
+        byline=_quoted(title.author) if title.author else "",
+        imprint=_quoted(title.imprint),
     )
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence, Set
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
@@ -36,7 +38,47 @@ RULE = re.compile(r"\|(?: *:?-+:? *\|)+")
 
 def tei(edition: Edition) -> str:
     """Return an edition as a TEI document."""
+    return _document(_tree(edition))
+
+
+def tei_corpus(editions: Sequence[Edition]) -> str:
+    """Return editions as one corpus of TEI documents, in their order; what several name alike is told apart."""
+    published = load_publication()
+    root = _element("teiCorpus", {f"{XML}lang": "en"})
+    root.append(_header_of_all(published))
+    trees = {edition.name: _tree(edition) for edition in editions}
+    _tell_apart(trees)
+    for tree in trees.values():
+        tree.tail = "\n"
+        root.append(tree)
+    return _document(root)
+
+
+def _tell_apart(trees: Mapping[str, ET.Element]) -> None:
+    """Put the name of the edition behind each id that several documents have, and behind what points to it."""
+    ids = f"{XML}id"
+    named = Counter(element.get(ids, "") for tree in trees.values() for element in tree.iter())
+    for name, tree in trees.items():
+        own = partial(_own, name, {id for id, count in named.items() if id and count > 1})
+        for element in tree.iter():
+            for key, value in element.attrib.items():
+                if key == ids:
+                    element.set(key, own(value))
+                elif value.startswith("#"):
+                    element.set(key, " ".join(f"#{own(one[1:])}" if one[0] == "#" else one for one in value.split()))
+
+
+def _own(name: str, shared: Set[str], id: str) -> str:
+    return identifier(id, name) if id in shared else id
+
+
+def _document(root: ET.Element) -> str:
     ET.register_namespace("", TEI)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
+
+
+def _tree(edition: Edition) -> ET.Element:
+    """Return an edition as the element of a TEI document."""
     work, published = load_work(edition.folder), load_publication()
     meta: dict[str, object] = dict(work.text.meta)
     root = _element("TEI", {f"{XML}lang": "en"})
@@ -49,7 +91,7 @@ def tei(edition: Edition) -> str:
             back.append(part)
     if not len(back):
         text.remove(back)
-    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
+    return root
 
 
 def identifier(kind: str, *names: str) -> str:
@@ -75,6 +117,24 @@ def _into(parent: ET.Element, tag: str, attributes: Mapping[str, str] | None = N
 
 
 # ---------------------------------------------------------------------------------------------- header
+
+
+def _header_of_all(published: Publication) -> ET.Element:
+    header = _element("teiHeader")
+    header.tail = "\n"
+    file = _into(header, "fileDesc")
+    titles = _into(file, "titleStmt")
+    _into(titles, "title", {}, published.title)
+    _into(_into(titles, "editor"), "orgName", {}, published.editors)
+    version = _into(_into(file, "editionStmt"), "edition", {"n": published.version}, f"Version {published.version}, ")
+    _into(version, "date", {"when": published.date}, published.date)
+    publication = _into(file, "publicationStmt")
+    _into(publication, "publisher", {}, published.editors)
+    _into(publication, "date", {"when": published.date}, published.date)
+    available = _into(publication, "availability", {"status": "free"})
+    _into(available, "licence", {"target": published.text_licence_address}, published.text_licence)
+    _into(file, "sourceDesc").append(_paragraph("Each text of this corpus names its own witnesses."))
+    return header
 
 
 def _header(work: Work, meta: dict[str, Any], published: Publication) -> ET.Element:

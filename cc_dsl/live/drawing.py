@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.explain.boards import Board, boards_in, places_on_board
 from cc_dsl.explain.figure import EMPTY, Figure
 from cc_dsl.interpreter.naming import possessive
+from cc_dsl.rules.kinds import spelt
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.views import View
+    from cc_dsl.interpreter.naming import Naming
+    from cc_dsl.interpreter.views import PlaceView, View
     from cc_dsl.rules.model import Rules
 
 HIDDEN = "hidden"
@@ -28,8 +30,8 @@ def piece(rules: Rules, number: int | None) -> dict[str, str]:
     return {"code": pieces.codes[number], "sign": pieces.glyphs[number], "name": pieces.names[number]}
 
 
-def drawn(rules: Rules, figure: Figure, view: View, names: list[str], marked: Collection[str] = ()) -> dict[str, Any]:
-    """Return the table as it is drawn, with its boards, on which some squares may be marked."""
+def drawn(rules: Rules, figure: Figure, view: View, naming: Naming, marked: Collection[str] = ()) -> dict[str, Any]:
+    """Return the table as it is drawn, with its boards, on which some squares may be marked; names are words."""
     columns = figure.columns(view)
     in_figure = figure.places_drawn() if columns is not None else {*places_on_board(rules)}
     return {
@@ -44,18 +46,11 @@ def drawn(rules: Rules, figure: Figure, view: View, names: list[str], marked: Co
             }
             for column in columns
         ],
-        "places": [
-            {
-                "name": place.name,
-                "owner": place.owner,
-                "label": _label(place.name, place.owner, place.of, names),
-                "pieces": [piece(rules, number) for number in place.pieces],
-            }
-            for place in view.places
-            if place.name not in in_figure
+        "places": [*_places(rules, [place for place in view.places if place.name not in in_figure], naming)],
+        "numbers": _numbers(view, naming),
+        "roles": [
+            [naming.name(name), said_of(naming.players, who)] for name, who in view.roles.items() if who is not None
         ],
-        "numbers": _numbers(view, names),
-        "roles": [[name, said_of(names, who)] for name, who in view.roles.items() if who is not None],
     }
 
 
@@ -81,27 +76,49 @@ def _board(rules: Rules, board: Board) -> dict[str, object]:
     }
 
 
-def said_of(names: list[str], player: int | str) -> str:
+def _places(rules: Rules, places: Sequence[PlaceView], naming: Naming) -> Iterator[dict[str, object]]:
+    """Yield the places beside figure and boards; those of one name with a piece each lie in one row."""
+    by_name: dict[str, list[PlaceView]] = {}
+    for place in places:
+        by_name.setdefault(place.name, []).append(place)
+    for name, several in by_name.items():
+        if several[0].of and all(len(place.pieces) <= 1 for place in several):
+            row = [place.pieces[0] if place.pieces else EMPTY for place in several]
+            while row and row[-1] == EMPTY:
+                row.pop()
+            yield _place(rules, name, None, f"the {naming.name(name)}", row)
+            continue
+        for place in several:
+            label = f"{spelt(place.of)} {spelt(name)}" if place.of else _label(naming, name, place.owner)
+            yield _place(rules, name, place.owner, label, place.pieces)
+
+
+def _place(rules: Rules, name: str, owner: int | None, label: str, pieces: Iterable[int | None]) -> dict[str, object]:
+    return {"name": name, "owner": owner, "label": label, "pieces": [piece(rules, number) for number in pieces]}
+
+
+def said_of(players: Sequence[str], player: int | str) -> str:
     """Return the name of a player; the sign of a role that is secret stands for itself."""
-    return player if isinstance(player, str) else names[player]
+    return player if isinstance(player, str) else players[player]
 
 
-def _label(name: str, owner: int | None, of: str, names: list[str]) -> str:
+def _label(naming: Naming, name: str, owner: int | None, of: str = "") -> str:
+    words = naming.name(name)
     if owner is not None:
-        return f"{possessive(names[owner])} {name}"
-    return f"{of} {name}" if of else f"the {name}"
+        return f"{possessive(naming.players[owner])} {words}"
+    return f"{spelt(of)} {words}" if of else f"the {words}"
 
 
-def _numbers(view: View, names: list[str]) -> list[list[str]]:
+def _numbers(view: View, naming: Naming) -> list[list[str]]:
     """Return the numbers and variables of the rules, each with its owner."""
     found: list[list[str]] = []
     for name, value in (*view.numbers.items(), *view.held.items()):
         if isinstance(value, tuple):
-            found += [[_label(name, who, "", names), _counted(one)] for who, one in enumerate(value)]
+            found += [[_label(naming, name, who), _counted(one)] for who, one in enumerate(value)]
         elif isinstance(value, dict):
-            found += [[f"{of} {name}", _counted(one)] for of, one in value.items()]
+            found += [[_label(naming, name, None, of), _counted(one)] for of, one in value.items()]
         else:
-            found.append([f"the {name}", _counted(value)])
+            found.append([_label(naming, name, None), _counted(value)])
     return found
 
 

@@ -56,7 +56,7 @@ def refusal(refused: Refusal, written: str, book: Book) -> dict[str, Any]:
     }
 
 
-def open_place(edition: Edition, doubt: Doubt) -> dict[str, object]:
+def open_place(edition: Edition, doubt: Doubt, with_reasons: bool = True) -> dict[str, object]:
     """Return an open place with its answers, in words."""
     titles = edition.titles
     return {
@@ -66,7 +66,8 @@ def open_place(edition: Edition, doubt: Doubt) -> dict[str, object]:
         "chosen": doubt.chosen,
         "default": doubt.default,
         "answers": [
-            {"name": answer, "phrase": titles.phrase(doubt.name, answer), "reason": capital(reason)}
+            {"name": answer, "phrase": titles.phrase(doubt.name, answer)}
+            | ({"reason": capital(reason)} if with_reasons else {})
             for answer, reason in doubt.alternatives
         ],
     }

@@ -93,7 +93,7 @@ class Sitting:
             return
         columns = self.figure.just_completed(self.game.view(self.viewer))
         if columns is not None:
-            drawn = drawing.drawn(self.rules, self.figure, self.game.view(self.viewer), self.names)["figure"]
+            drawn = drawing.drawn(self.rules, self.figure, self.game.view(self.viewer), self.voice.naming)["figure"]
             self.complete.append(drawn)
 
     def position(self) -> dict[str, Any]:
@@ -113,7 +113,11 @@ class Sitting:
             "table": None
             if self.ground is not None
             else drawing.drawn(
-                self.rules, self.figure, game.view(self.viewer), self.names, game.having(self.voice.phrases.marked)
+                self.rules,
+                self.figure,
+                game.view(self.viewer),
+                self.voice.naming,
+                game.having(self.voice.phrases.marked),
             ),
             "ground": None if self.ground is None else {**self.ground.drawn(), **self.ground.standing()},
             "complete": complete,
@@ -121,12 +125,18 @@ class Sitting:
             "steps": said.decisions(summary(news), self.book),
             "asked": None if game.is_over else self._asked(),
             "over": self._ending(news) if game.is_over else None,
+            "answers": self._answers(),
             "moves": game.moves_made,
             "can_undo": bool(self.turns)
             or (self._last() if self.ground else game.last_choice(self.viewer)) is not None,
             "record": record.write(game.record(self.kinds)),
             "guide": None if self.guiding is None else self.guiding.note(game, news),
         }
+
+    def _answers(self) -> list[str]:
+        """Return the answers to open places that are not the defaults, in words."""
+        doubts, titles = self.rules.doubts, self.edition.titles
+        return [titles.said(name, one.chosen) for name, one in doubts.items() if one.chosen != one.default]
 
     def _asked(self) -> dict[str, object]:
         """Return the question, and every move with the clauses that allow it."""

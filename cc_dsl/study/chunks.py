@@ -39,6 +39,8 @@ class Task(NamedTuple):
     measures: tuple[str, ...] = ()
     others: tuple[tuple[str, str, model.Rules], ...] = ()
     """The rules under each other answer to an open place, if the measures want them: doubt, answer, rules."""
+    games: int | None = None
+    """The number of games of the whole study, if that is known."""
 
     def packed(self) -> bytes:
         """Return everything as bytes, to be sent to the workers."""
@@ -114,7 +116,7 @@ def _closer(task: Task) -> Callable[[int, int], Counts] | None:
     # Most studies need nothing of the interpreter, which takes as long to import as some hundred games to play.
     from cc_dsl.study import measures
 
-    return measures.counter(task.rules, task.seats, task.players, task.is_fast, task.measures, task.others)
+    return measures.counter(task.rules, task.seats, task.players, task.is_fast, task.measures, task.others, task.games)
 
 
 def played(packed: bytes, piece: Piece) -> Counts:

@@ -18,6 +18,7 @@ from cc_dsl.compiler.games import Games, end_of
 from cc_dsl.core.leads import winning_champion
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
+from cc_dsl.study.games import is_worth_compiling
 from cc_dsl.study.results import counted, owners_of, play_one, told_at_the_end
 from cc_dsl.study.telling import sayer
 from cc_dsl.table.differences import DifferenceDocument, Distance, distance, holm, newcombe, welch
@@ -50,9 +51,15 @@ class Played(NamedTuple):
 class Sampler:
     """Plays independent samples of games under rules and under other answers to their open places."""
 
-    def __init__(self, rules: model.Rules, seats: int, players: Sequence[str], is_fast: bool) -> None:
-        """Set the players; without names, compiled rules play at random."""
+    def __init__(
+        self, rules: model.Rules, seats: int, players: Sequence[str], is_fast: bool, games: int | None = None
+    ) -> None:
+        """Set the players; without names, compiled rules play at random.
+
+        Machine code is then made of those rules only of which as many games as are told repay it, if it is told.
+        """
         self.rules, self.seats, self.players, self.is_fast = rules, seats, tuple(players), is_fast
+        self.games = games
         self._samples: dict[str, Callable[[int, int], Iterator[Played]]] = {}
 
     def count(self, others: Sequence[Other], first: int, games: int) -> Counts:
@@ -75,7 +82,10 @@ class Sampler:
 
     def _sample(self, rules: model.Rules) -> Callable[[int, int], Iterator[Played]]:
         full = with_standing(rules)
-        return _named(full, self.players) if self.players else _at_random(full, self.seats, self.is_fast)
+        if self.players:
+            return _named(full, self.players)
+        is_repaid = self.games is None or is_worth_compiling(full, self.seats, self.games)
+        return _at_random(full, self.seats, self.is_fast and is_repaid)
 
 
 def outcomes(game: Played, owners: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, Any]]:

@@ -89,7 +89,7 @@ class Experiment:
         """The task of every piece."""
         wants_others = READINGS in self.ask.measures or DECISIONS in self.ask.measures
         others = others_of(self.edition) if wants_others else ()
-        return Task(self.rules, self.seats, self.names, self.is_fast, self.ask.measures, others)
+        return Task(self.rules, self.seats, self.names, self.is_fast, self.ask.measures, others, self.ask.games)
 
     @property
     def engine(self) -> str:

@@ -360,23 +360,25 @@ def counter(
     is_fast: bool,
     names: Sequence[str],
     others: Sequence[Other],
+    games: int | None = None,
 ) -> Callable[[int, int], Counts] | None:
-    """Make what measures the games of these seeds; None if nothing is to be measured."""
+    """Make what measures the games of these seeds, of so many in all; None if nothing is to be measured."""
     if not names:
         return None
     walker = walker_of(rules, seats) if not players and set(names) - set(COMPILED) else None
     look = Look(rules, seats, players, names, walker)
-    sampler, positions = Sampler(rules, seats, players, is_fast), Positions(rules, seats, players, walker=walker)
+    sampler = Sampler(rules, seats, players, is_fast, games)
+    positions = Positions(rules, seats, players, walker=walker)
     opening = Opening(rules, seats, players, is_fast) if OPENING in names else None
 
-    def count(first: int, games: int) -> Counts:
-        counts = look.count(first, games)
+    def count(first: int, number: int) -> Counts:
+        counts = look.count(first, number)
         if opening is not None:
-            counts[OPENING] = opening.count(first, games)
+            counts[OPENING] = opening.count(first, number)
         if READINGS in names:
-            counts[READINGS] = sampler.count(others, first, games)
+            counts[READINGS] = sampler.count(others, first, number)
         if DECISIONS in names:
-            counts[DECISIONS] = positions.count(others, first, games)
+            counts[DECISIONS] = positions.count(others, first, number)
         return counts
 
     return count

@@ -76,7 +76,7 @@ def _task(packed: bytes) -> Task:
 @lru_cache(maxsize=2)
 def _closer(packed: bytes) -> Callable[[int, int], Counts] | None:
     task = _task(packed)
-    return measures.counter(task.rules, task.seats, task.players, task.is_fast, task.measures, task.others)
+    return measures.counter(task.rules, task.seats, task.players, task.is_fast, task.measures, task.others, task.games)
 
 
 def _counted(packed: bytes, play: Play, piece: Piece) -> tuple[list[Played], Counts]:

@@ -80,7 +80,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.browser", description=__doc__)
     parser.add_argument("out", type=Path, help="the folder of the made edition")
     parser.add_argument("--pages", default="*", help="a pattern for the pages, such as 'edition/1862/*'")
-    parser.add_argument("--ways", default="*", help="a pattern for the ways, such as '390*' or '*print'")
+    parser.add_argument("--ways", action="append", help="a pattern for ways, such as '390*' or '*print'; several times")
     parser.add_argument("--shots", type=Path, help="keep pictures in this folder")
     parser.add_argument("--kept", type=Path, help="note in this file what was looked at, and go on there")
     asked = parser.parse_args(arguments)
@@ -88,7 +88,7 @@ def main(arguments: list[str]) -> int:
         print(f"There is no Chromium. {looking.REMEDY}", file=sys.stderr)
         return 2
     names = pages_of(asked.out, asked.pages)
-    modes = [mode for mode in looking.EVERY if fnmatch(mode.name, asked.ways)]
+    modes = [mode for mode in looking.EVERY if any(fnmatch(mode.name, way) for way in asked.ways or ["*"])]
     kept = Kept(asked.kept)
     with looking.browser() as started:
         wrong = sum(look(started, asked.out, name, modes, kept, asked.shots) for name in names)

@@ -22,6 +22,8 @@ RULE = "edition/1862/rule-4.html"
 CASE = "1862-case-equal-Lines-one-card"
 SEED = "5"
 ENGINE = "**/_static/engine/{}*"
+SHOWN = "dialog, .is-open, .live-play, .live-prompt"
+"""The part of the page that a picture shows."""
 IS_STILL = "() => !document.querySelector('[aria-busy=true]')"
 
 
@@ -235,7 +237,8 @@ def faults_of(started: Any, at: str, state: Callable[[Any, str], None], shots: P
             rules = looking.SEEN if mode.scheme == "dark" else () if mode.forced else looking.TAGS
             found += [f"{state.__name__} ({mode.name}): {fault}" for fault in looking.faults_of(page, rules=rules)]
             if shots:
-                page.screenshot(path=shots / f"{state.__name__}-{mode.name.replace(', ', '-')}.png", full_page=True)
+                path = shots / f"{state.__name__}-{mode.name.replace(', ', '-')}.png"
+                page.locator(SHOWN).first.screenshot(path=path)
     return found
 
 

@@ -74,19 +74,53 @@ def test_study_stops_at_rivals() -> None:
         assert "Two exceptions hold at once, §1.3 in line 16 and §1.2 in line 14." in ran.err
 
 
-def test_kind_of_64_values_is_refused_by_numba_alone() -> None:
+def of_cells(tmp_path: Path, *changes: tuple[str, str]) -> str:
+    """Write the rules of the 64 cells with changes; return the path."""
+    text = (FOLDER / "kind-of-64.rules").read_text("utf-8")
+    for old, new in changes:
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    path = tmp_path / "cells.rules"
+    path.write_text(text, "utf-8")
+    return str(path)
+
+
+ANOTHER = (" and s63.", ", s63 and s64."), ("  | s63 | 1 |", "  | s63 | 1 |\n  | s64 | 0 |")
+MOST_ODD = ", ".join(f"s{cell}" for cell in range(3, 63, 2))
+AMONG_THEM = ("if the count is at least 3:", f"if the count is at least 3 and the spot is one of {MOST_ODD} or s63:")
+
+
+def test_kind_of_65_values_is_refused_by_numba_alone(tmp_path: Path) -> None:
     """Machine words are too short for it; a study that may choose its engine plays it in plain Python."""
-    path = str(FOLDER / "kind-of-64.rules")
-    with pytest.raises(NotFast, match="a kind of 64 values, cell"):
-        Games(rules_of("kind-of-64"), is_fast=True)
-    assert not fits(rules_of("kind-of-64"), 2)
+    path = of_cells(tmp_path, *ANOTHER)
+    rules = pipeline.load(path).rules
+    with pytest.raises(NotFast, match="a kind of 65 values, cell"):
+        Games(rules, is_fast=True)
+    assert not fits(rules, 2)
     refused = circular("study", path, "--games", "3", "--engine", "numba")
     assert refused.status == 2
-    assert "64 values" in refused.err
+    assert "65 values" in refused.err
     assert "--engine python" in refused.err
     checked = circular("study", path, "--verify", "4")
     assert checked.status == 0
     assert "Numba does not play it" in checked.out
+
+
+def test_a_set_with_the_last_of_64_members_is_a_negative_word(tmp_path: Path) -> None:
+    """Machine code has signed words; no figure in it is longer, and nothing is added to the last member."""
+    rules = pipeline.load(of_cells(tmp_path, AMONG_THEM)).rules
+    text = playing(rules, 2, True).text + stepping(rules, 2, True).text
+    figures = [int(figure) for figure in re.findall(r"(?<![\w.])-?\d+\b", text)]
+    assert min(figures) < -(2**62)
+    assert max(figures) < 2**63
+
+
+@pytest.mark.slow
+def test_numba_plays_with_64_values(tmp_path: Path) -> None:
+    """Every decision is that of the other engines, also where the last of the values is chosen."""
+    rules = pipeline.load(of_cells(tmp_path, AMONG_THEM)).rules
+    assert Game(rules, seed=0).options[-1] == 63
+    assert differing(rules, 2, range(150), is_fast=True) == []
 
 
 @pytest.mark.slow

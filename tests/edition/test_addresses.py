@@ -11,6 +11,7 @@ from urllib.parse import unquote
 
 import pytest
 
+from cc_dsl.edition.addresses import spoken
 from cc_dsl.source.clauses import load_edition_text
 from tests.edition.conftest import ROOT, Made, Page
 
@@ -203,3 +204,14 @@ def test_without_an_address_none_is_invented(made: Made) -> None:
         assert "citation_public_url" not in found
         assert "og:url" not in found
         assert "canonical" not in made.page(name).html
+
+
+def test_a_screen_reader_says_what_is_cited_in_words() -> None:
+    """A clause by its number, rows, steps and readings without the signs of an address."""
+    said = {
+        "II.8": "II.8",
+        "row-I.1_I.2--II.1": "row I.1, I.2 and II.1",
+        "row-none--H.2": "row H.2",
+        "Ace-in-Sequence": "Ace in Sequence",
+    }
+    assert {id: spoken(id) for id in said} == said

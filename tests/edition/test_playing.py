@@ -6,7 +6,7 @@ import re
 import sys
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import unquote, urlencode
 
 import pytest
 
@@ -132,8 +132,13 @@ def test_a_reader_plays_a_trick_and_takes_the_game_along(browser: Any, edition: 
         page.goto(f"{address}/edition/1862/play.html")
         page.get_by_text("A certain deal").click()
         page.get_by_label(re.compile("^Seed")).first.fill("5")
+        # Another answer to an open question holds in this game, and stands in its record.
+        page.get_by_text("Other answers to the open questions").click()
+        page.locator("select", has=page.locator("option[value='the-values']")).select_option("the-values")
+        blameless(page, ".live-play")
         page.get_by_role("button", name="Play", exact=True).click()
         page.get_by_role("heading", name="Your move: play a card.").wait_for()
+        assert page.get_by_text("Other answers hold in this game.").count() == 1
 
         page.get_by_role("button", name="Hint").click()
         page.get_by_text("A simple player would choose").wait_for()
@@ -167,6 +172,16 @@ def test_a_reader_plays_a_trick_and_takes_the_game_along(browser: Any, edition: 
 
         page.get_by_role("button", name="Link").click()
         link = page.locator(".live-link").get_attribute("href")
+        # The saved game is cited in all formats, each with its address.
+        page.get_by_text("Cite this game").click()
+        cited, address = page.locator(".live-cite"), page.locator(".live-link").evaluate("one => one.href")
+        for words in ("MLA", "Chicago", "@misc{", "TY  - ", '"type": '):
+            assert words in cited.text_content()
+        assert cited.text_content().count(address) >= 5
+        files = [unquote(one) for one in cited.locator("a").evaluate_all("found => found.map(one => one.href)")]
+        assert [address in one for one in files] == [True] * 3
+        assert "AddressOfThisPlay" not in cited.evaluate("one => one.outerHTML")
+        blameless(page, ".live-play")
         with page.expect_download() as download:
             page.get_by_role("button", name="Save").click()
         blameless(page, ".live-play")
@@ -176,6 +191,7 @@ def test_a_reader_plays_a_trick_and_takes_the_game_along(browser: Any, edition: 
             [sys.executable, "-m", "cc_dsl", "whynot", "1862", "2C", "--record", str(kept)], cwd=ROOT, text=True
         )
         assert whynot.returncode == 1, whynot.stderr
+        assert "equal-Lines-won the-values" in kept.read_text("utf-8").replace(":", " ").replace("=", " ")
 
         # A computation that does not end in time is stopped, and the game goes on from its record.
         said = page.evaluate("circular.engine.ask({do: 'hint'}, 0.001).catch(error => error.message)")
@@ -333,13 +349,13 @@ def test_a_reader_changes_a_rule(browser: Any, edition: Made) -> None:
         blameless(page, ".change-rule.is-open")
         place.get_by_role("button", name="Stop").click()
         counted = place.locator(".live-answer")
-        counted.get_by_text(re.compile(r"^\d+ games of each were played\.$")).wait_for()
+        counted.get_by_text(re.compile(r"^[\d,]+ games of each were played\.$")).wait_for()
         assert "circular study 1862 --games 10000" in counted.inner_text()
         # What was counted stays when the engine is stopped, as it is if some games take too long.
         place.get_by_role("button", name="games of each").click()
         page.wait_for_function("() => document.querySelector('.live-answer progress').value >= 500")
         page.evaluate("circular.engine.restart()")
-        counted.get_by_text(re.compile(r"^\d+ games of each were played\. The engine was stopped\.$")).wait_for()
+        counted.get_by_text(re.compile(r"^[\d,]+ games of each were played\. The engine was stopped\.$")).wait_for()
         moves = place.locator(".live-study tbody tr").nth(2)
         before, after = (float(one.partition(" ")[0]) for one in moves.locator("td").all_inner_texts())
         assert after > before, "a longer Hit makes longer games"

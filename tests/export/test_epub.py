@@ -13,6 +13,7 @@ import pytest
 
 import cc_dsl
 from cc_dsl import resources
+from cc_dsl.export import whole
 from cc_dsl.export.files import export
 from cc_dsl.source.clauses import load_edition_text
 from tests.needed import lacking
@@ -93,18 +94,29 @@ def test_tables_of_notes_are_tables() -> None:
 CHECKED = ("1860", "castle-croquet-1866", "court")
 """Among these books all that a book can hold is found: tables, figures, apparatus, and a text that is restated."""
 BOOKS = [
-    pytest.param(name, marks=[] if name in CHECKED else [pytest.mark.exhaustive]) for name in resources.edition_names()
+    *(
+        pytest.param(name, marks=[] if name in CHECKED else [pytest.mark.exhaustive])
+        for name in resources.edition_names()
+    ),
+    whole.NAME,
 ]
+
+
+def made(name: str) -> bytes:
+    """Return the book of an edition, or that of all."""
+    if name == whole.NAME:
+        return whole.export_all([cc_dsl.load(one) for one in resources.edition_names()], "epub")
+    return export(cc_dsl.load(name), "epub")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BOOKS)
 def test_epubcheck_finds_nothing(name: str, tmp_path: Path) -> None:
-    """The checker of the format has no error and no warning for the book of an edition."""
+    """The checker of the format has no error and no warning for the book of an edition, and for that of all."""
     if not (shutil.which("java") and JAR.exists()):
         lacking("epubcheck", "Install it (on Debian: apt-get install epubcheck).")
     path = tmp_path / f"{name}.epub"
-    path.write_bytes(export(cc_dsl.load(name), "epub"))
+    path.write_bytes(made(name))
     command = ["java", *SHORT_LIVED, "-jar", str(JAR), "--failonwarnings", str(path)]
     checked = run(command, text=True)
     assert checked.returncode == 0, checked.stderr

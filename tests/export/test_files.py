@@ -17,6 +17,7 @@ from cc_dsl import resources
 from cc_dsl.cli.main import main
 from cc_dsl.edition.build import build_edition
 from cc_dsl.errors import UserError
+from cc_dsl.export import whole
 from cc_dsl.export.archive import archive
 from cc_dsl.export.figures import COLUMNS, as_csv, comparisons, data_package, figures
 from cc_dsl.export.files import FORMS, bundle, export, forms_of
@@ -41,6 +42,24 @@ def test_a_time_that_is_no_number_is_refused(told: str, tmp_path: Path, monkeypa
     with pytest.raises(UserError, match=re.escape(words)):
         build_edition(str(tmp_path / "made"), quiet=True)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_whole_edition_is_what_its_parts_are() -> None:
+    """Words, rules and figures of all editions are those of each, in one file, made alike each time."""
+    editions = [cc_dsl.load(name) for name in resources.edition_names()]
+    words = whole.export_all(editions, "txt").decode()
+    assert [one.name for one in editions if export(one, "txt").decode() not in words] == []
+    with zipfile.ZipFile(io.BytesIO(whole.export_all(editions, "rules"))) as packed:
+        for edition in editions:
+            assert packed.read(f"{edition.name}.rules") == export(edition, "rules")
+    table = list(csv.DictReader(io.StringIO(whole.export_all(editions, "csv").decode())))
+    counted = [row for name in resources.edition_names() for row in rows(name)]
+    assert table[: len(counted)] == counted
+    assert {row["shelf"] for row in table[len(counted) :]} == {"comparison"}
+    told = json.loads(whole.export_all(editions, "json"))["figures"]
+    assert told["1862"] == json.loads(export(cc_dsl.load("1862"), "json"))["figures"]
+    for form in ("tei", "epub", "rules"):
+        assert whole.export_all(editions, form) == whole.export_all(editions, form)
 
 
 def test_plain_text_is_the_words_without_signs() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import cc_dsl
 from cc_dsl.cli.main import main
-from cc_dsl.export.pdf import pdf, typst_source
+from cc_dsl.export.pdf import pdf, pdf_of_all, typst_source, typst_source_of_all
 
 
 @pytest.mark.parametrize("name", ["1860", "castle-croquet-1866", "court"])
@@ -43,6 +43,25 @@ def test_every_clause_and_open_place_has_its_heading() -> None:
     assert titles[titles.index("T.1") :][: len(clauses)] == clauses
     assert at > titles.index("The text")
     assert any("probable" in title for title in titles)
+
+
+def test_book_of_several_editions_has_each_as_a_part() -> None:
+    """The parts are the texts; below each stand its chapters and, below these, its clauses; the book is accessible."""
+    import typst
+
+    editions = [cc_dsl.load(name) for name in ("1860", "court")]
+    source = typst_source_of_all(editions)
+    found = json.loads(typst.query(source.encode(), "heading", ignore_system_fonts=True))
+    parts = [number for number, heading in enumerate(found) if heading["level"] == 1]
+    titles = [heading["body"].get("text", "") for heading in found]
+    # The list of contents has a heading of its own before the parts.
+    assert [titles[number] for number in parts][-2:] == ["Court Circular, 1860", "Court!"]
+    first, second = parts[-2:]
+    for edition, end in zip(editions, (titles[first:second], titles[second:]), strict=True):
+        assert edition.text is not None
+        at = end.index(next(iter(edition.text.clauses)))
+        assert end[at:][: len(edition.text.clauses)] == list(edition.text.clauses)
+    assert b"pdfuaid:part" in pdf_of_all(editions)
 
 
 def test_words_with_signs_of_typst_stand_as_they_are() -> None:

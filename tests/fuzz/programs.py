@@ -26,6 +26,8 @@ HOW: Final = {
     "relation": "none",
 }
 """The rows that amend a name, by what it is."""
+SAMPLES: Final = {"": "", "number": "1", "player": "player 1"}
+"""A name for one thing of a kind that every game has."""
 TRIES = 12
 
 
@@ -435,10 +437,12 @@ class Composer:
         return found
 
     def _sample(self, kind: str) -> str:
-        """Return some piece, or some value of a kind, by its name."""
+        """Return some piece, player, number, or value of a kind, by its name."""
         if kind == "piece":
             return next(self.world.pieces())
-        return self.world.kinds[kind.split()[1]][0] if kind else ""
+        if kind in SAMPLES:
+            return SAMPLES[kind]
+        return self.world.kinds[kind.split()[1]][0]
 
     def _touch(self, name: Name) -> str:
         """Return an act that speaks of a name and does nothing."""

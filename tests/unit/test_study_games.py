@@ -12,6 +12,7 @@ from cc_dsl.cli.progress import Progress
 from cc_dsl.compiler import source_cache
 from cc_dsl.study import games
 from cc_dsl.study.experiment import Ask, Experiment
+from cc_dsl.workers import processors
 
 
 @pytest.fixture(autouse=True)
@@ -67,3 +68,11 @@ def test_compiling_is_said_while_it_lasts(must_compile: bool, monkeypatch: pytes
     assert ("Compiling 1862 for 2 players" in said[0]) == must_compile
     progress(5, 5, 2.0)
     assert progress.line == "5 of 10 games, 2 s left"
+
+
+def test_many_games_measured_move_by_move_are_divided_among_the_processors() -> None:
+    """Nobody has to say so; whatever is soon done stays in one process."""
+    assert studying.workers_for(Ask(3000, measures=("decisions",))) == processors()
+    assert studying.workers_for(Ask(30, measures=("decisions",))) == 1
+    assert studying.workers_for(Ask(3_000_000, measures=("readings", "opening"))) == 1
+    assert studying.workers_for(Ask(3_000_000)) == 1

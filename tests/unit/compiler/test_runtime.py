@@ -201,3 +201,32 @@ def test_a_piece_is_picked_at_once_as_in_steps() -> None:
         members = [piece for piece in range(62) if pieces >> piece & 1]
         assert helpers.picked_in_steps(pieces, number) == members[number]
         assert helpers.pick(pieces, number) == members[number]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("top", [0, 2, 13, 51, 60])
+def test_machine_code_passes_over_draws_that_nobody_needs(top: int) -> None:
+    """The pieces on top lie as in a whole shuffle, and the stream goes on alike, also if a word is refused there."""
+    import numpy as np
+
+    helpers = native()
+    for seed in (5, *(-word * GAMMA & MASK for word in (1, 2, 3, 30, 51, 52))):
+        whole, some = np.zeros(52, dtype=np.int64), np.zeros(52, dtype=np.int64)
+        after = helpers.shuffled(whole, 0, 52, np.uint64(seed))
+        assert helpers.shuffled(some, 0, 52, np.uint64(seed), top) == after
+        assert some[-top:].tolist() == whole[-top:].tolist() or not top
+        assert sorted(some) == [*range(52)]
+
+
+@pytest.mark.slow
+def test_machine_code_shuffles_some_pieces_the_same() -> None:
+    """A set of pieces comes in the order that plain Python gives it, from the same stream to the same place in it."""
+    import numpy as np
+
+    helpers = native()
+    pieces = sum(1 << piece for piece in (0, 3, 4, 17, 40, 51))
+    for seed in (0, 5, -3 * GAMMA & MASK):
+        holder, plain = np.zeros(9, dtype=np.int64), [0] * 9
+        after = helpers.shuffled_set(holder, 2, pieces, np.uint64(seed))
+        assert int(after) == runtime.shuffled_set(plain, 2, pieces, seed)
+        assert holder.tolist() == plain

@@ -288,6 +288,37 @@ def test_random_messages_are_answered(door: Door) -> None:
         assert found.get("error", {}).get("kind") != "bug", (message, found)
 
 
+def test_game_is_played_by_another_answer() -> None:
+    """It is said in words and stands in the record, which is taken up with it; by the defaults nothing is said."""
+    door = Door()
+    named = {"edition": "1862", "players": ["human", "random"], "seed": 5}
+    assert put(door, do="begin", **named)["answers"] == []
+    begun = put(door, do="begin", **named, readings={"equal-Lines-won": "the-values"})
+    (said,) = begun["answers"]
+    assert said == load("1862").titles.said("equal-Lines-won", "the-values")
+    assert dict(record.read(begun["record"]).readings)["equal-Lines-won"] == "the-values"
+    assert put(door, do="resume", record=begun["record"])["answers"] == [said]
+
+
+@pytest.mark.parametrize("name", ["1860", "1862", "patience", "court", "lanrick-1893"])
+def test_table_is_labelled_in_words(name: str) -> None:
+    """As at the terminal: no name of the rules with its hyphens, but for words that are printed with one."""
+    door = Door()
+    seats = load(name).rules.seats[0]
+    position = put(door, do="begin", edition=name, players=["random"] * seats, seed=3)
+    table = position["table"]
+    labels = [*(place["label"] for place in table["places"]), *(key for key, _ in table["numbers"] + table["roles"])]
+    assert len(labels) > 1
+    assert [one for one in labels if "-" in one and one not in ("first-hand", "the court-cards")] == []
+
+
+def test_places_of_one_name_with_a_card_each_lie_in_one_row() -> None:
+    """As the Patience is laid; an empty place among them is drawn as one."""
+    table = put(Door(), do="begin", edition="patience", players=["human"], seed=3)["table"]
+    laid = {place["label"]: len(place["pieces"]) for place in table["places"] if place["pieces"]}
+    assert laid == {"the stock": 45, "the Lead": 1, "the row": 6}
+
+
 def test_without_a_game_nothing_can_be_played() -> None:
     """The page begins one first."""
     assert refused(Door(), '{"do": "hint"}') == "No game has begun."

@@ -110,7 +110,7 @@
         steps(found.told),
         found.steps.length ? el("details", {}, el("summary", {}, `why? (${found.steps.length} steps)`), steps(found.steps)) : null,
         standing(found.ground),
-        el("p", { class: "live-who" }, `${found.players.length} computer players of the kind “${found.players[0]}” played this game on a simulated lawn when these pages were made.`),
+        el("p", { class: "live-who" }, `${found.players.length} computer players played this game on a simulated lawn when these pages were made.`),
       );
       const again = [...this.node.querySelectorAll("button")].find((one) => one.textContent === focused && !one.disabled);
       if (again) again.focus();

@@ -3,6 +3,7 @@
 
 window.circular = (() => {
   const root = document.documentElement.dataset.content_root || "./";
+  const ADDRESS = "AddressOfThisPlay";
 
   // Make an element. Text stays text: nothing that a link or a record carries becomes markup.
   function el(name, attributes, ...children) {
@@ -66,6 +67,18 @@ window.circular = (() => {
     return el("span", { class: kind, role: "img", "aria-label": piece.name }, piece.sign);
   }
 
+  // The citations of what is at an address, in all formats; the page has them with a mark in the place of the address.
+  function citations(address, summary) {
+    const kept = document.getElementById("cite-saved");
+    if (!kept) return null;
+    const made = kept.content.cloneNode(true);
+    const walker = document.createTreeWalker(made, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) walker.currentNode.data = walker.currentNode.data.replaceAll(ADDRESS, address);
+    for (const link of made.querySelectorAll("a"))
+      link.setAttribute("href", link.getAttribute("href").replaceAll(ADDRESS, encodeURIComponent(address)));
+    return el("details", { class: "live-cite" }, el("summary", {}, summary), made);
+  }
+
   function refusal(refused) {
     return el(
       "div",
@@ -117,5 +130,5 @@ window.circular = (() => {
     setTimeout(() => URL.revokeObjectURL(address), 10000);
   }
 
-  return { root, el, button, clauses, clauseLink, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress };
+  return { root, el, button, citations, clauses, clauseLink, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress };
 })();

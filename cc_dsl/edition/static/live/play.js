@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { root, el, button, clauses, steps, face, refusal, save, seed, toAddress, fromAddress, engine, lawn } = window.circular;
+  const { root, el, button, citations, clauses, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress, engine, lawn } = window.circular;
   const SECONDS = 60; // a computer player may think for a while
   const LONGEST_RECORD = 2000000;
   const KINDS = { human: "a person here", greedy: "computer: greedy", "search:100": "computer: searching (thinks before each move)", random: "computer: random" };
@@ -55,6 +55,7 @@
           el("button", { type: "submit", class: "live-open" }, this.game.watched ? "Referee a game" : "Play"),
           this.game.watched ? button("Watch a game on the simulated lawn", () => this.look()) : null,
         ),
+        this.openQuestions(),
         el(
           "details",
           {},
@@ -76,6 +77,25 @@
 
     get changed() {
       return this.game.overlay ? { edition: this.game.edition, overlay: this.game.overlay } : {};
+    }
+
+    // A choice for each open question of the rules; a game is played by the answers that are chosen.
+    openQuestions() {
+      this.choices = new Map();
+      const open = this.game.open || [];
+      if (!open.length) return null;
+      const choice = (one) => {
+        const select = el("select", {}, one.answers.map(({ name, phrase }) => el("option", { value: name }, phrase + (name === one.default ? " (default)" : ""))));
+        select.value = one.default;
+        this.choices.set(one.name, [select, one.default]);
+        return el("p", { class: "live-choice" }, el("label", {}, one.title, " ", select), " ", readingLink(this.game.edition, one.name, "arguments"));
+      };
+      return el("details", {}, el("summary", {}, `Other answers to the open questions of these rules (${open.length})`), open.map(choice));
+    }
+
+    get readings() {
+      const chosen = [...this.choices].filter(([, [select, usual]]) => select.value !== usual);
+      return Object.fromEntries(chosen.map(([name, [select]]) => [name, select.value]));
     }
 
     // People strike, and tell what happened; or a game on the simulated lawn is shown.
@@ -123,7 +143,7 @@
         return;
       }
       this.again = () =>
-        this.sit({ do: "begin", ...this.named, players, seed: wanted ? Number(wanted) : seed() });
+        this.sit({ do: "begin", ...this.named, readings: this.readings, players, seed: wanted ? Number(wanted) : seed() });
       this.again();
     }
 
@@ -241,6 +261,7 @@
         position.over || position.guide ? null : this.typing(),
         el("h2", {}, "What happened"),
         alone >= 0 ? el("p", { class: "live-who" }, `You are player ${alone + 1}.`) : null,
+        position.answers.length ? el("p", { class: "live-who" }, "Other answers hold in this game. ", position.answers.map((one) => el("span", {}, one, ". "))) : null,
         this.log,
       ];
       // Whoever plays with the keyboard goes on from the new question; it is read out there, or where nothing has the focus.
@@ -374,7 +395,7 @@
     }
 
     table(table) {
-      const rows = table.places.filter((place) => place.pieces.length);
+      const rows = table.places.filter((place) => place.pieces.some((piece) => piece.is !== "free"));
       const own = rows.filter((place) => place.owner === this.viewer && this.viewer !== null);
       const others = rows.filter((place) => !own.includes(place));
       const counted = [...table.numbers.filter(([, value]) => value !== "0" && value !== "none"), ...table.roles];
@@ -438,7 +459,7 @@
     }
 
     place(place) {
-      const seen = place.pieces.filter((piece) => piece.code);
+      const seen = place.pieces.filter((piece) => piece.is !== "hidden");
       const hidden = place.pieces.length - seen.length;
       const noun = hidden === 1 ? this.game.piece : this.game.pieces;
       return el(
@@ -554,6 +575,7 @@
       const address = new URL(hash, location.href).href;
       this.answer.replaceChildren(
         el("p", {}, "This link holds the whole game: ", el("a", { href: hash, class: "live-link" }, "link to this game")),
+        citations(address, "Cite this game") || "",
       );
       try {
         await navigator.clipboard.writeText(address);

@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { el, button, clauses, readingLink, steps, face, seed, toAddress, fromAddress, engine } = window.circular;
+  const { el, button, citations, clauses, readingLink, steps, face, seed, toAddress, fromAddress, engine } = window.circular;
   const LONGEST = 200;
   const LONGEST_OVERLAY = 20000;
   const MADE = "change"; // instead of the name of a printed case
@@ -510,7 +510,8 @@
       const today = new Date().toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
       const address = new URL(await this.address(), location.href).href;
       const line = `${rules}: ${this.about.words} ${pieces}. ${document.title}. Accessed ${today}. ${address}`;
-      this.citation.replaceChildren(el("blockquote", { class: "live-citation" }, line));
+      const formats = citations(address, "For a bibliography or a reference manager") || "";
+      this.citation.replaceChildren(el("blockquote", { class: "live-citation" }, line), formats);
     }
 
     signs(written) {
