@@ -24,21 +24,22 @@ class CircularError(Exception):
 class UserError(CircularError, ValueError):
     """Something given cannot be used; ends a command with status 2."""
 
-    def __init__(self, code: str, sentence: str, remedy: str = "") -> None:
-        """Set the problem and its remedy, under a code that `circular problem` explains."""
+    def __init__(self, code: str, sentence: str, remedy: str = "", place: str = "") -> None:
+        """Set the problem and its remedy, under a code that `circular problem` explains; `place` is what was given."""
         self.code = code
         self.remedy = remedy
+        self.place = place
         self.sentence = f"{sentence} {remedy}".rstrip()
         super().__init__(self.sentence)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Stay whole when sent to another process."""
-        return _again, (type(self), self.code, self.sentence, self.remedy)
+        return _again, (type(self), self.code, self.sentence, self.remedy, self.place)
 
 
-def _again(kind: type[UserError], code: str, sentence: str, remedy: str) -> UserError:
+def _again(kind: type[UserError], code: str, sentence: str, remedy: str, place: str) -> UserError:
     found = kind.__new__(kind)
-    UserError.__init__(found, code, sentence)
+    UserError.__init__(found, code, sentence, place=place)
     found.remedy = remedy
     return found
 

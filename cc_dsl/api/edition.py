@@ -11,7 +11,7 @@ from cc_dsl import pipeline, resources
 from cc_dsl.api import markup
 from cc_dsl.api.answers import Answer, Given, Reading
 from cc_dsl.api.comparison import Comparison, compared
-from cc_dsl.api.game import Game, Someone, replayed
+from cc_dsl.api.game import Game, Someone, checked, replayed
 from cc_dsl.api.speaking import Speaker
 from cc_dsl.errors import UserError
 from cc_dsl.rules.overlay import parent_named
@@ -114,7 +114,7 @@ class Edition(pipeline.Edition):
         elif players is None or isinstance(players, int):
             named = players
         else:
-            own = {place: one for place, one in enumerate(players) if not isinstance(one, str)}
+            own = {place: checked(one, place) for place, one in enumerate(players) if not isinstance(one, str)}
             named = tuple(type(one).__name__ if place in own else one for place, one in enumerate(players))
         ask = Ask(games, seed, named, tuple(measures))
         return played(self, self._speaker, ask, own, processes, tell)
@@ -175,7 +175,9 @@ def read_record(path: Path) -> record.Record:
         with open(path, encoding="utf-8") as file:
             return record.read(file.read())
     except (OSError, UnicodeDecodeError) as error:
-        raise UserError("unreadable-file", f"{os.fspath(path)} cannot be read: {error}.") from None
+        why = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
+        said = f"{os.fspath(path)} cannot be read: {why}."
+        raise UserError("unreadable-file", said, "Name a file that Game.save has written.", os.fspath(path)) from None
 
 
 def replay(path: Path, reasons: bool = True) -> Game:
@@ -190,6 +192,7 @@ def replay(path: Path, reasons: bool = True) -> Game:
             "bad-record",
             f"{os.fspath(path)} is of a game of “{label}”, which is no edition of the corpus.",
             "Load its rules file, and call the edition's replay.",
+            os.fspath(path),
         )
     if found.overlay:
         return Edition.carried(found.edition, found.overlay, label, readings).replay(found, reasons)

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 Someone = str | Player | None
 """The player in a seat: the name of a computer player, a player of your own, or None for the caller of `play`."""
+SHOWN = 5
+"""The number of moves that a refusal names."""
 MOST_LISTED = 60
 """The number of moves that are listed when a game is printed, followed by the number of further moves."""
 
@@ -53,6 +55,9 @@ class Game(engine.Game):
     @classmethod
     def begun(cls, edition: Edition, players: Sequence[Someone], **given: Any) -> Game:
         """Start a game of an edition; computers answer at once until somebody else is asked."""
+        seed = given.get("seed")
+        if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
+            raise UserError("command-line", f"{seed!r} is no seed.", "A seed is a whole number, such as 7.", "seed")
         game = cls(edition.rules, **given)
         game._sit_down(edition, players)
         return game
@@ -61,7 +66,10 @@ class Game(engine.Game):
         self.edition = edition
         if players and len(players) != self.seats:
             raise UserError(
-                "command-line", f"{len(players)} players are named for {self.seats} seats.", "Name one for each seat."
+                "command-line",
+                f"{len(players)} players are named for {self.seats} seats.",
+                "Name one for each seat.",
+                "players",
             )
         self.players = tuple(players)
         people = [place for place, one in enumerate(players) if one is None]
@@ -71,7 +79,7 @@ class Game(engine.Game):
 
     def _seat(self, players: Sequence[Someone]) -> None:
         """Seat the computers among these players, and let them answer."""
-        found = _sitters(players, self.seed or 0)
+        found = _sitters(self, players)
         self._seated = Seated(self, found)
         if self.is_watched and found:
             self._world = world_of(self, [one if isinstance(one, str) else "" for one in players])
@@ -130,7 +138,9 @@ class Game(engine.Game):
             return [found.answer]
         picked = read_picks(self, pool_of(self), words)
         if isinstance(picked, str):
-            picked = moves.Refusal("invalid", picked, (), (), ())
+            picked = moves.Refusal(
+                "invalid", picked, *self.sources(), tuple(self.said_of(one) for one in self.options[:SHOWN])
+            )
         if isinstance(picked, moves.Refusal):
             raise MoveRefused(self._refusal(picked, words), len(self.options))
         return picked
@@ -166,7 +176,10 @@ class Game(engine.Game):
         named = [players] * self.seats if isinstance(players, str) else [*players]
         if len(named) != self.seats:
             raise UserError(
-                "command-line", f"{len(named)} players are named for {self.seats} seats.", "Name one for each seat."
+                "command-line",
+                f"{len(named)} players are named for {self.seats} seats.",
+                "Name one for each seat.",
+                "players",
             )
         self._seat(named)
         return self
@@ -178,7 +191,8 @@ class Game(engine.Game):
 
         Where one person plays against computers, only what that person may know is told.
         """
-        found = last_about(self.decisions_seen_by(self.viewer) if None in self.players else self.decisions, about)
+        known = self.decisions_seen_by(self.viewer) if None in self.players else self.decisions
+        found = last_about(known, about, self._speaker.voice.is_silent)
         return Explanation([] if found is None else [found], self._speaker, about)
 
     def whynot(self, text: str) -> Refusal | None:
@@ -201,6 +215,9 @@ class Game(engine.Game):
 
     def view(self, player: int | None = None) -> View:
         """Return the position as a player sees it; without a player, as everybody does."""
+        if player is not None and player not in range(self.seats):
+            said = f"There is no player {player!r}: players are numbered from 0."
+            raise UserError("command-line", said, f"Choose one from 0 to {self.seats - 1}.", "player")
         return View.of(super().view(player), self._speaker)
 
     # ----------------------------------------------------------------------------------------- records
@@ -212,7 +229,9 @@ class Game(engine.Game):
                 file.write(records.write(self.record(self._players_named())))
         except OSError as error:
             sentence = f"{os.fspath(path)} cannot be written: {error.strerror or error}."
-            raise UserError("output-failed", sentence) from None
+            raise UserError(
+                "output-failed", sentence, "Name a file in a folder that is there.", os.fspath(path)
+            ) from None
 
     def _players_named(self) -> list[str]:
         """Return the players as a record names them."""
@@ -302,15 +321,34 @@ class _OwnPlayer:
         """Do nothing: no stream is drawn from."""
 
 
-def _sitters(players: Sequence[Someone], seed: int) -> dict[int, Sitter]:
-    """Return who answers by computer, by their seats; names get the streams that they have at the terminal."""
+def _sitters(game: Game, players: Sequence[Someone]) -> dict[int, Sitter]:
+    """Return who answers by computer, by their seats; names get the streams that they have at the terminal.
+
+    Those who think do so in compiled code, with the same choices, as soon as that pays.
+    """
+    from cc_dsl.study.thinking import thinker
+
+    seed = game.seed or 0
     names = [one for one in players if isinstance(one, str)]
     if names and len(names) == len(players):
-        return dict(enumerate(computers(names, seed)))
+        alone = computers(names, seed)
+        return {place: thinker(game, name, place) or alone[place] for place, name in enumerate(names)}
     found: dict[int, Sitter] = {}
     for place, one in enumerate(players):
-        if one is not None:
-            found[place] = computer(one, seed, place) if isinstance(one, str) else _OwnPlayer(one)
+        if isinstance(one, str):
+            found[place] = thinker(game, one, place, None not in players) or computer(one, seed, place)
+        elif one is not None:
+            found[place] = _OwnPlayer(checked(one, place))
+    return found
+
+
+def checked(player: Any, place: int) -> Player:
+    """Return a player of somebody's own, or raise a UserError if it cannot choose."""
+    if not callable(getattr(player, "choose", None)):
+        said = f"{type(player).__name__} in seat {place} is no player: it has no method choose."
+        remedy = "Give it one that takes a Seat and returns one of its options, or name a computer player."
+        raise UserError("command-line", said, remedy, f"players[{place}]")
+    found: Player = player
     return found
 
 

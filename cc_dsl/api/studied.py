@@ -94,7 +94,9 @@ def _imported(name: str) -> Any:
     try:
         return import_module(name)
     except ImportError:
-        raise UserError("not-installed", f"{name} is not installed.", f"Get it with: pip install {name}") from None
+        raise UserError(
+            "not-installed", f"{name} is not installed.", f"Get it with: pip install {name}", name
+        ) from None
 
 
 def _dtype(cells: Sequence[Cell]) -> str:
@@ -148,7 +150,10 @@ def played(
     """Play a study, and keep a row for each game."""
     if own and ask.measures:
         raise UserError(
-            "command-line", "Measures look into the games of players that have a name.", "Leave them, or your players."
+            "command-line",
+            "Measures look into the games of players that have a name.",
+            "Leave them, or your players.",
+            "measures",
         )
     experiment = Experiment(edition, ask)
     worker = RowByRow(processes, own)

@@ -248,9 +248,9 @@ def either(words: Sequence[str]) -> str:
     return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else "".join(words)
 
 
-def meant(line: str, game: Game) -> str | None:
-    """Return the move that somebody may have meant by words that mean none."""
-    pieces, spelt = game.rules.pieces, {}
+def meant(line: str, game: Game, others: Sequence[str] = ()) -> str | None:
+    """Return the move, or one of some others, that somebody may have meant by words that mean none."""
+    pieces, spelt = game.rules.pieces, {other.casefold(): other for other in others}
     for answer in game.options:
         said = game.said_of(answer)
         is_piece = kind_of(game.asking.act).base == "piece"

@@ -20,6 +20,7 @@ from cc_dsl.interpreter.state import OBSERVER
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.lawns import LawnWorld
+    from cc_dsl.interpreter.moves import Refusal
     from cc_dsl.interpreter.past import Learnt
     from cc_dsl.interpreter.picks import Pick
 
@@ -80,9 +81,15 @@ class Referee(Session):
         """There is no figure that could be complete."""
 
     def _show_table(self, whole: bool = False) -> None:
-        """Show what each piece has to do next, and by which clause; with `whole` also the ground, to scale."""
+        """Show what each piece has to do next, and by which clause; with `whole` also the ground, to scale.
+
+        Where nothing is otherwise but what stands above the pieces, such as who strikes, that alone is shown.
+        """
         terminal.say()
-        for line in self._table_lines(whole, terminal.width()):
+        lines = self._table_lines(whole, terminal.width())
+        is_same = not whole and self.shown is not None and lines[1:] == self.shown[1:]
+        self.shown = lines
+        for line in lines[:1] if is_same else lines:
             terminal.say(line)
 
     def _table_lines(self, whole: bool, columns: int) -> list[str]:
@@ -98,7 +105,7 @@ class Referee(Session):
     def _know(self) -> None:
         """Let the voice know what anybody can see."""
         view = self.game.view(None)
-        signs = self.rules.pieces.codes
+        signs = [*map(self.voice.naming.plain, self.rules.pieces.codes)]
         owned = owners_in(self.game).items()
         owners = {name: {signs[ball]: self.names[one] for ball, one in each.items()} for name, each in owned}
         self.voice.know(view.numbers, view.roles, {**view.held, **owners})
@@ -147,7 +154,7 @@ class Referee(Session):
         """Take one line; tell whether it says that nothing more happens."""
         found = self.game.read_observed(line)
         if isinstance(found, str):
-            self._refuse(refuse_observed(self.game, found), found)
+            self._deny(refuse_observed(self.game, found), found)
             return False
         asking = self.game.asking
         for answer in found:
@@ -155,7 +162,7 @@ class Referee(Session):
                 terminal.say(f"{NO_MORE} The rest of this line was not taken.")
                 break
             if answer not in self.game.options:
-                self._refuse(refuse(self.game, answer), self.game.words_of(answer))
+                self._deny(refuse(self.game, answer), self.game.words_of(answer))
                 break
             self.game.play(answer)
             self._kept()
@@ -185,7 +192,7 @@ class Referee(Session):
         if found is None:
             terminal.say(f"{text or NO_MORE} This can happen now.")
         else:
-            self._refuse(found, text)
+            self._deny(found, text)
 
     def _show_question(self, pick: Pick) -> None:
         if self.game.is_observing:
@@ -200,10 +207,8 @@ class Referee(Session):
         for line in terminal.wrapped("; ".join(map(str, self.game.possible())) + "."):
             terminal.say(line)
 
-    def _refuse(self, found: object, line: str) -> None:
-        from cc_dsl.interpreter.moves import Refusal
-
-        assert isinstance(found, Refusal)
+    def _deny(self, found: Refusal, line: str) -> None:
+        """Say why something cannot have been observed."""
         for said in refusal(found, line, self.book, "", terminal.width()):
             terminal.say(said)
 

@@ -198,6 +198,11 @@ class Table(App):  # type: ignore[misc]
         self.query_one("#question", Static).update(Text.from_ansi("\n".join(offer.asked)))
         self._relist()
         self.query_one("#moves", OptionList).focus()
+        self.call_after_refresh(self._show_the_last)
+
+    def _show_the_last(self) -> None:
+        """Show the end of the log, which a longer list of moves would hide."""
+        self.query_one("#log", RichLog).scroll_end(animate=False)
 
     def _relist(self) -> None:
         """List the moves again, those marked that are picked already."""

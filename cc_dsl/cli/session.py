@@ -28,7 +28,7 @@ from cc_dsl.explain.telling import last_about
 from cc_dsl.explain.tree import full_form
 from cc_dsl.interpreter.answers import OPTION, kind_of
 from cc_dsl.interpreter.moves import Refusal
-from cc_dsl.interpreter.picks import Pick, pool_of, read_picks
+from cc_dsl.interpreter.picks import Pick, reached, read_picks
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.past import Learnt
     from cc_dsl.interpreter.players import Sitter
     from cc_dsl.interpreter.reasons import Decision
-    from cc_dsl.interpreter.views import View
     from cc_dsl.pipeline import Edition
 
 
@@ -139,7 +138,8 @@ class Session:
         """Whether whoever has played to the end wants to play the game once more."""
         self.knows_failure = False
         self.knows_seed = knows_seed
-        self.shown: View | None = None
+        self.shown: list[str] | None = None
+        """The table as it was last drawn for a question."""
 
     # ------------------------------------------------------------------------------------- the course
 
@@ -240,16 +240,16 @@ class Session:
 
     def _show_table_if_changed(self) -> None:
         """Draw the table, unless nothing on it is otherwise than when it was last drawn."""
-        view = self.game.view(self.last_human)._replace(to_move=None)
-        if view != self.shown:
+        lines = self._table_lines(False, terminal.width())
+        if lines != self.shown:
             self._show_table()
-        self.shown = view
+        self.shown = lines
 
     # ------------------------------------------------------------------------------------- the question
 
     def _ask(self, player: int) -> None:
         """Ask until a move is made, or the player leaves."""
-        pick = pool_of(self.game)
+        pick = reached(self.game)
         if self._makes_the_only_move(pick):
             return
         self._show_question(pick)
@@ -270,11 +270,11 @@ class Session:
     def _makes_the_only_move(self, pick: Pick) -> bool:
         """Make the only move there is and say so, unless somebody has just gone back to it; return whether it did."""
         is_back, self.is_back = self.is_back, False
-        if is_back or len(pick.pool) != pick.number:
+        if is_back or pick.length != pick.number:
             return False
         clauses = dict.fromkeys(clause for move in self.game.moves() for clause in move.clauses)
         named = f" [{', '.join(map(self.book.short, clauses))}]" if clauses else ""
-        said = f"{ONLY}: {', '.join(tinted(self._offer(answer)) for answer in pick.pool)}.{named}"
+        said = f"{ONLY}: {', '.join(tinted(self._offer(self.game, answer)) for answer in pick.pool)}.{named}"
         terminal.say()
         for line in terminal.wrapped(said):
             terminal.say(line)
@@ -297,26 +297,29 @@ class Session:
 
     def _question(self, pick: Pick) -> Asked:
         """Return what is asked now, with the words of its clauses and the moves that are allowed."""
-        question, player = self.game.question, self.game.player
+        game = pick.ahead or self.game
+        question, player = game.question, game.player
         assert question is not None
         assert player is not None
-        moves = self.game.moves()
+        moves = game.moves()
+        others = tuple(one.game.said_of(one.answer) for one in pick.others)
         clauses = list(dict.fromkeys(clause for move in moves for clause in move.clauses))
         common = [clause for clause in clauses if all(clause in move.clauses for move in moves)]
-        named = f" [{', '.join(map(self.book.short, common))}]" if common else ""
-        act = self.game.asking.act
+        allowing = list(dict.fromkeys([*common, *(clause for one in pick.others for clause in one.clauses)]))
+        named = f" [{', '.join(map(self.book.short, allowing))}]" if allowing else ""
+        act = game.asking.act
         assert not isinstance(act, model.Observe)
-        asked = self.voice.ask(question.name, act, self.names[player], pick.number)
+        asked = self.voice.ask(question.name, act, self.names[player], pick.number, [one.name for one in pick.others])
         own = [[clause for clause in move.clauses if clause not in common] for move in moves]
-        words = [tinted(self._offer(answer)) for answer in pick.pool]
+        words = [*(tinted(self._offer(game, answer)) for answer in pick.pool), *others]
         several = f"Type {pick.number} of these {len(pick.pool)}, with spaces between." if pick.number > 1 else ""
-        notes = [", ".join(map(self.book.short, one)) for one in own]
-        return Asked(self.narrator.quote(clauses), f"{asked}{named}", several, words, notes)
+        notes = [*(", ".join(map(self.book.short, one)) for one in own), *("" for _ in others)]
+        return Asked(self.narrator.quote([*clauses, *allowing]), f"{asked}{named}", several, words, notes)
 
-    def _offer(self, answer: int) -> str:
+    def _offer(self, game: Game, answer: int) -> str:
         """Say a move, with what the tables of the rules have for it."""
-        values = [f"{self.voice.naming.name(name)} {value}" for name, value in self.game.values_of(answer).items()]
-        return f"{self.game.said_of(answer)} ({', '.join(values)})" if values else self.game.said_of(answer)
+        values = [f"{self.voice.naming.name(name)} {value}" for name, value in game.values_of(answer).items()]
+        return f"{game.said_of(answer)} ({', '.join(values)})" if values else game.said_of(answer)
 
     def _plays(self, line: str, pick: Pick) -> bool:
         """Make the move that is typed, or say why not."""
@@ -329,24 +332,26 @@ class Session:
             terminal.say(found)
             return False
         if isinstance(found, Refusal):
-            self._refuse(found, line)
+            self._refuse(found, line, pick)
             return False
         self.turns.append(self.game.count)
         for answer in found:
             self.game.play(answer)
         return True
 
-    def _refuse(self, found: Refusal, line: str) -> None:
-        question = self.game.question
+    def _refuse(self, found: Refusal, line: str, pick: Pick) -> None:
+        game = pick.ahead or self.game
+        question = game.question
         asked = question.sentence if question is not None else ""
-        for said in refusal(found, line, self.book, asked, terminal.width(), len(self.game.options)):
+        for said in refusal(found, line, self.book, asked, terminal.width(), pick.length):
             terminal.say(tinted(said))
         if found.kind == "invalid":
-            terminal.say(tinted(f"  {self._suggested(line)}"))
+            terminal.say(tinted(f"  {self._suggested(line, pick)}"))
 
-    def _suggested(self, line: str) -> str:
+    def _suggested(self, line: str, pick: Pick) -> str:
         """Return what somebody may have meant who has typed neither a move nor a command."""
-        if (move := helpers.meant(line, self.game)) is not None:
+        others = [one.game.said_of(one.answer) for one in pick.others]
+        if (move := helpers.meant(line, pick.ahead or self.game, others)) is not None:
             return f"Do you mean {move}?"
         close = helpers.nearest_command(line)
         return f"Do you mean the command “{close}”?" if close else "help lists what I understand."
@@ -405,7 +410,7 @@ class Session:
 
     def _why(self, wanted: str) -> None:
         """Explain the last decision, or the last one that speaks of something."""
-        found = last_about(self._decisions(), wanted)
+        found = last_about(self._decisions(), wanted, self.voice.is_silent)
         if found is None:
             for line in terminal.wrapped(helpers.nothing_about(wanted, self.game)):
                 terminal.say(line)
@@ -421,31 +426,42 @@ class Session:
             return
         found = read_picks(self.game, pick, text) if pick.number == 1 else self.game.whynot(text)
         if isinstance(found, Refusal):
-            self._refuse(found, text)
+            self._refuse(found, text, pick)
         else:
             terminal.say(f"{text} is allowed here." if not isinstance(found, str) else found)
 
     def _hint(self, pick: Pick) -> None:
         """List the moves with the printed words that allow each, and say which one a simple player would make."""
-        from cc_dsl.explain.advising import advised
-        from cc_dsl.interpreter.advice import advice
-
-        player = self.game.player
+        game = pick.ahead or self.game
+        player = game.player
         assert player is not None
-        moves = [move._replace(text=self.game.said_of(move.answer)) for move in self.game.moves()]
+        moves = [move._replace(text=game.said_of(move.answer)) for move in game.moves()]
         if len({move.clauses for move in moves}) > 1:  # otherwise the list of the question says as much
             for line in helpers.hints(moves, self.book, terminal.width()):
                 terminal.say(tinted(line))
-        if kind_of(self.game.asking.act).base != "group":
-            for line in helpers.groups_here(self.game.groups_of(player), self.book, terminal.width()):
+        if kind_of(game.asking.act).base != "group":
+            for line in helpers.groups_here(game.groups_of(player), self.book, terminal.width()):
                 terminal.say(tinted(line))
         if pick.number == 1:
-            found = advice(self.game, self.game.count)
-            kind = kind_of(self.game.asking.act)
-            to = "to " if kind == OPTION else "the " if kind.base == "group" else ""
-            terminal.say(tinted(f"The computer player “{ADVISER}” would choose {to}{self.game.said_of(found.choice)}."))
-            for line in advised(found, self.game, self.voice.naming, self.book, terminal.width()):
-                terminal.say(tinted(line))
+            self._advise(self.game, pick.way)
+
+    def _advise(self, game: Game, way: Sequence[int]) -> None:
+        """Say what a simple player would choose, and why; of a way on, what it would choose behind it."""
+        from cc_dsl.explain.advising import advised
+        from cc_dsl.interpreter.advice import advice
+
+        found = advice(game, game.count)
+        if way and found.choice == way[0]:
+            self._advise(game.aside(way[0]), way[1:])
+            return
+        kind = kind_of(game.asking.act)
+        to = "to " if kind == OPTION else "the " if kind.base == "group" else ""
+        is_long = found.weighed is not None and not found.weighed.is_planned
+        who = f"The computer player “{ADVISER}”{', thinking longer,' if is_long else ''}"
+        for line in terminal.wrapped(f"{who} would choose {to}{game.said_of(found.choice)}."):
+            terminal.say(tinted(line))
+        for line in advised(found, game, self.voice.naming, self.book, terminal.width()):
+            terminal.say(tinted(line))
 
     def _undo(self) -> None:
         """Take back the last move of whoever is at the terminal, with all that came after it."""

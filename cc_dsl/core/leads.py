@@ -27,6 +27,8 @@ class Lead(NamedTuple):
     """Whether the greatest number is ahead, and not the least."""
     gains: tuple[str, ...]
     """The definitions of what will be added."""
+    told: str = ""
+    """The key under which the number is told at the end of a game, if it was found there."""
 
 
 def lead_of(rules: model.Rules, seats: int) -> Lead | None:
@@ -58,7 +60,7 @@ def _told(rules: model.Rules, seats: int) -> Lead | None:
     for question in rules.questions.values():
         for told in question.told if question.is_given_nothing else ():
             if told.kind == NUMBER and (told.owner == PLAYER or (told.owner is None and seats == 1)):
-                return Lead(told.thing, 0, told.frame, True, tuple(_gains(rules, told.thing)))
+                return Lead(told.thing, 0, told.frame, True, tuple(_gains(rules, told.thing)), told.key)
     return None
 
 

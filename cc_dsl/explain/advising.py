@@ -41,22 +41,46 @@ def _changed(verb: str, name: str, group: Move, naming: Naming, book: Book) -> s
 
 
 def _gained(weighed: Weighed, choice: int, number: str, game: Game, naming: Naming) -> str:
-    """Return what the answer gained, beside the next best."""
-    what = f"your lead in {naming.name(number)}" if number else "your lead" if game.seats > 1 else "your result"
+    """Return what the answer gained, beside the next best, and how sure that is."""
+    what = _measured(number, game, naming)
     tried = f"In {weighed.samples} sampled positions that fit what you see"
-    if weighed.samples == 1:
+    if weighed.is_planned:
+        tried = "At the end of the turn as it planned it"
+    elif weighed.samples == 1:
         tried = "In one sampled position that fits what you see"
     ranked = sorted(zip(weighed.gains, weighed.options, strict=True), key=lambda one: -one[0])
     best = ranked[0][0]
-    if all(gain == best for gain, _ in ranked):
-        return f"{tried}, no answer changed {what} more than another; it takes the first."
-    gain, other = next((gain, option) for gain, option in ranked if option != choice)
-    average, next_best = (_signed(one / weighed.samples) for one in (best, gain))
-    beside = (
-        f"; the next best, {game.said_of(other)}, by {next_best}" if gain < best else f", as did {game.said_of(other)}"
-    )
     mean = " on average" if weighed.samples > 1 else ""
-    return f"{tried}, it changed {what} by {average}{mean}{beside}. After it everybody answered at random."
+    average = _signed(best / weighed.samples)
+    if all(gain == best for gain, _ in ranked):
+        by = f"every answer changed {what} by {average}{mean}" if best else f"no answer changed {what}"
+        return f"{tried}, {by}; it takes the first."
+    gain, other = next((gain, option) for gain, option in ranked if option != choice)
+    changed = f"it changed {what} by {average}{mean}"
+    if gain == best:
+        said = f"{changed}, as did {game.said_of(other)}; of equals it takes the first"
+    else:
+        next_best = _signed(gain / weighed.samples)
+        said = f"{changed}; the next best, {game.said_of(other)}, by {next_best}{_sure(weighed, choice, other)}"
+    return f"{tried}, {said}.{'' if weighed.is_planned else ' After it everybody answered at random.'}"
+
+
+def _measured(number: str, game: Game, naming: Naming) -> str:
+    """Name what the answers changed: the player's lead, or in a game for one the number itself."""
+    if game.seats == 1:
+        return f"your {naming.name(number)}" if number else "your result"
+    return f"your lead in {naming.name(number)}" if number else "your lead"
+
+
+def _sure(weighed: Weighed, choice: int, other: int) -> str:
+    """Return how sure it is, by the 95 % interval, that one answer is better; nothing where one sample was enough."""
+    found = weighed.difference(weighed.options.index(choice), weighed.options.index(other))
+    if found is None:
+        return ""
+    if not found.reach:
+        return ", and it was so in each of them"
+    between = f"{found.mean:.2f} ± {found.reach:.2f}"
+    return f". The difference, {between}, is {'clear' if found.is_sure else 'too small to be sure'}"
 
 
 def _signed(change: float) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.rules import model
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.views import View
 
 VACANT, MARKED = ".", "*"
+BRACKETS = ("()", "[]", "<>", "{}")
+"""The brackets round squares that are stored, one pair for each name under which one is."""
 
 
 class Cell(NamedTuple):
@@ -51,9 +53,15 @@ def places_on_board(rules: model.Rules) -> dict[str, str]:
 
 
 def boards_in(rules: model.Rules, view: View, marked: Collection[str] = ()) -> list[Board]:
-    """Return the boards with what lies on them; `marked` are the squares to be shown as such."""
+    """Return the boards with what lies on them; `marked` are the squares to be shown as such.
+
+    Where several names store a square, the first is shown.
+    """
     states = dict(view.states)
-    stored = {one: name for name, held in view.held.items() if isinstance(held, str) for one in held.split(", ")}
+    stored: dict[str, str] = {}
+    for name, held in view.held.items():
+        for one in held.split(", ") if isinstance(held, str) else ():
+            stored.setdefault(one, name)
     first = rules.states[:1]
 
     def cell(place: str, square: str) -> Cell:
@@ -70,13 +78,12 @@ def boards_in(rules: model.Rules, view: View, marked: Collection[str] = ()) -> l
     return found
 
 
-def drawn(
-    rules: model.Rules, view: View, glyph: Callable[[int | None], str], marked: Collection[str] = ()
-) -> list[str]:
+def drawn(found: Sequence[Board], glyph: Callable[[int | None], str]) -> list[str]:
     """Return the lines of each board: the last row first, columns below; a square that is stored stands in brackets."""
     lines: list[str] = []
-    for board in boards_in(rules, view, marked):
-        texts = [[_text(cell, glyph) for cell in row] for row in board.rows]
+    brackets = _brackets(found)
+    for board in found:
+        texts = [[_text(cell, glyph, brackets) for cell in row] for row in board.rows]
         wide = max(len(text) for row in texts for text in row)
         left = max(map(len, board.row_names))
         for name, row in zip(board.row_names, texts, strict=True):
@@ -88,19 +95,26 @@ def drawn(
 def legend(boards: Sequence[Board], called: Callable[[str], str] = str, marked: Collection[str] = ()) -> str:
     """Say what brackets, a star and a letter behind a piece mean on boards, if they occur there."""
     cells = [cell for board in boards for row in board.rows for cell in row]
-    stored = dict.fromkeys(called(cell.stored) for cell in cells if cell.stored)
-    said = [f"( ) {' or '.join(stored)}"] if stored else []
+    said = [f"{pair[:1]} {pair[-1:]} {called(name)}" for name, pair in _brackets(boards).items()]
     if any(cell.is_marked for cell in cells):
         said.append(f"{MARKED} {' or '.join(map(called, marked))}")
     said += [f"{state[:1]} {called(state)}" for state in dict.fromkeys(cell.state for cell in cells) if state]
     return "; ".join(said)
 
 
-def _text(cell: Cell, glyph: Callable[[int | None], str]) -> str:
+def _brackets(boards: Sequence[Board]) -> dict[str, str]:
+    """Return the brackets for each name under which a square is stored, in alphabetical order."""
+    cells = (cell for board in boards for row in board.rows for cell in row)
+    names = sorted({cell.stored for cell in cells if cell.stored})
+    return {name: BRACKETS[min(place, len(BRACKETS) - 1)] for place, name in enumerate(names)}
+
+
+def _text(cell: Cell, glyph: Callable[[int | None], str], brackets: Mapping[str, str]) -> str:
     """Return the sign of a piece, with the first letter of its state and a star if its square is marked."""
     sign = glyph(cell.piece) + cell.state[:1] if cell.piece is not None else "" if cell.is_marked else VACANT
     sign += MARKED if cell.is_marked else ""
-    return f"({sign})" if cell.stored else f" {sign} "
+    pair = brackets.get(cell.stored, "  ")
+    return f"{pair[0]}{sign}{pair[1]}"
 
 
 def _common(name: str, side: int) -> str:

@@ -106,10 +106,9 @@ class Artist(Figure):
 
     def _boards(self, view: View) -> list[str]:
         """Draw the boards, and say below what their signs mean."""
-        marked = self.marked()
-        lines = boards.drawn(self.rules, view, self.ink.glyph, marked)
-        said = boards.legend(boards.boards_in(self.rules, view, marked), self.called, self.marks)
-        return [*lines, *([said] if said else [])]
+        found = boards.boards_in(self.rules, view, self.marked())
+        said = boards.legend(found, self.called, self.marks)
+        return [*boards.drawn(found, self.ink.glyph), *([said] if said else [])]
 
     def places_drawn(self) -> set[str]:
         """Name the places that the figure, or the board, shows."""
@@ -289,6 +288,8 @@ def _listed(rules: model.Rules, place: PlaceView, ink: Ink) -> str:
 def _number(voice: Voice, name: str, value: object, names: Sequence[str], whole: bool) -> str:
     """Say a number, or what else play changes, of each whose it is; nothing where there is nothing yet."""
     said = voice.naming.name(name)
+    if any(one.name == name and one.kind.base == "piece" for one in voice.rules.held):
+        value = _with_signs(voice, value)
     if not isinstance(value, tuple | dict):
         return f"{said}: {_said(value)}" if value or whole else ""
     each = [*value.items()] if isinstance(value, dict) else [*zip(names, value, strict=True)]
@@ -297,6 +298,16 @@ def _number(voice: Voice, name: str, value: object, names: Sequence[str], whole:
     return f"{said}: " + ", ".join(
         f"{owner} {_has(owner)} {_said(one)}" if len(each) > 1 else _said(one) for owner, one in each
     )
+
+
+def _with_signs(voice: Voice, value: object) -> object:
+    """Return stored pieces by the signs that the table shows, and not by those of a record."""
+    if isinstance(value, tuple):
+        return tuple(_with_signs(voice, one) for one in value)
+    if isinstance(value, dict):
+        return {owner: _with_signs(voice, one) for owner, one in value.items()}
+    codes = voice.rules.pieces.codes
+    return voice.naming.pieces[codes.index(value)] if value in codes and voice.naming.pieces else value
 
 
 def _has(owner: str) -> str:

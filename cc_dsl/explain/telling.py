@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from cc_dsl.explain.sentences import NO, OBSERVED, YES, is_choice
 from cc_dsl.interpreter.reasons import Decision
@@ -73,11 +73,19 @@ def _is_step(decision: Decision) -> bool:
     return is_test or (decision.question.startswith("each ") and decision.sentence.startswith(decision.question))
 
 
-def last_about(decisions: Sequence[Decision], words: str = "") -> Decision | None:
-    """Return the last decision that speaks of some words, or the last of all; sooner one worth telling than a step."""
+def last_about(
+    decisions: Sequence[Decision], words: str = "", is_silent: Callable[[Decision], bool] | None = None
+) -> Decision | None:
+    """Return the last decision that speaks of some words, or the last of all; sooner one worth telling than a step.
+
+    Without words it is the last that was told, if `is_silent` says of which nothing is told.
+    """
     wanted = _spelt(words)
     fitting = [decision for decision in decisions if wanted in _spelt(_subject(decision))]
     telling = [decision for decision in fitting if is_telling(decision)]
+    if not words and is_silent is not None:
+        told = next((decision for decision in reversed(telling) if not is_silent(decision)), None)
+        telling = telling if told is None else [told]
     return (telling or fitting)[-1] if fitting else None
 
 

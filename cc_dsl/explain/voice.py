@@ -120,6 +120,10 @@ class Voice:
             return sentence(decision)
         return said.words.rstrip(".") if self._phrases(decision) else sentence(decision)
 
+    def is_silent(self, decision: Decision) -> bool:
+        """Return whether the edition says nothing of a decision, since another phrase has said it, or nobody asks."""
+        return any(not phrase.words for phrase in self._phrases(decision)[:1])
+
     def end(self, decisions: Sequence[Decision]) -> str:
         """Return the sentence with which the edition ends a game; nothing where it has none that fits.
 
@@ -190,13 +194,23 @@ class Voice:
 
     # ------------------------------------------------------------------------------------------ what is asked
 
-    def ask(self, name: str, act: model.Choose | model.ChooseOption, who: str, left: int) -> str:
-        """Return the request to a player, such as “Your move: play a card”, as a sentence."""
+    def ask(
+        self, name: str, act: model.Choose | model.ChooseOption, who: str, left: int, others: Sequence[str] = ()
+    ) -> str:
+        """Return the request to a player as a sentence, such as “Your move: play a card, or resign”."""
         wanted = self._wanted(name, act, who, left)
+        if others:
+            said = " or ".join(map(self._option, others))
+            wanted = f"{wanted.rstrip('?')}, or {said}{'?' if wanted.endswith('?') else ''}"
         return f"{capital(possessive(who))} move: {wanted}{'' if wanted.endswith('?') else '.'}"
 
+    def _option(self, name: str) -> str:
+        """Return the words for an option: those of the edition, unless they ask for all options in one question."""
+        asked = self.asked(name)
+        return asked if asked and not asked.endswith("?") else self.naming.plain(name)
+
     def asked(self, key: str) -> str:
-        """Return the sentence of the edition that asks for something other than a move; nothing where it has none."""
+        """Return the words of the edition that ask for an option, or for what is no move; nothing where it has none."""
         for phrase in self.phrases.ask.get(key, ()):
             filled = self._filled(phrase, _Window(self, None, ()))
             if filled is not None:

@@ -12,7 +12,7 @@ from cc_dsl.core.leads import lead_of
 from cc_dsl.interpreter.answers import kind_of
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.moves import Move
-from cc_dsl.interpreter.players import GreedyPlayer, Weighed
+from cc_dsl.interpreter.players import TRIALS, Effort, GreedyPlayer, Weighed
 from cc_dsl.interpreter.reasons import Words
 from cc_dsl.interpreter.runtime import ChanceSource, runtime_of
 from cc_dsl.interpreter.seat import Seat
@@ -22,6 +22,10 @@ from cc_dsl.table.chance import Chance
 if TYPE_CHECKING:
     from cc_dsl.interpreter.runtime import Runtime
     from cc_dsl.interpreter.state import State
+
+
+HINTING = Effort(samples=120, steps=40_000, least=TRIALS)
+"""The effort of a hint: more than that of a move, since a person has asked for it, but less than about a second."""
 
 
 class Advice(NamedTuple):
@@ -38,7 +42,7 @@ class Advice(NamedTuple):
     """The groups that could still be made with what is offered, and not after the answer; the best sort first."""
 
 
-def advice(game: Game, seed: int) -> Advice:
+def advice(game: Game, seed: int, effort: Effort = HINTING) -> Advice:
     """Return what the greedy player would choose for the player who is asked."""
     player = game.player
     assert player is not None
@@ -46,16 +50,18 @@ def advice(game: Game, seed: int) -> Advice:
     options = seat.options
     if len(options) == 1:
         return Advice(options[0], None, "", _made(game, player, options[0], chance))
-    weighed = GreedyPlayer(chance).weigh(seat, chance)
+    weighed = GreedyPlayer(chance).weigh(seat, chance, effort)
     best = weighed.best
     return Advice(best, weighed, _number(game), _made(game, player, best, chance), _spoilt(game, player, best, chance))
 
 
 def _number(game: Game) -> str:
-    """Return the name of the number in which somebody is ahead."""
+    """Return the name of the number in which somebody is ahead, or under which it is told at the end of a game."""
     found = lead_of(game.rules, game.seats)
-    if found is None or not isinstance(found.measure, model.Cell):
+    if found is None:
         return ""
+    if not isinstance(found.measure, model.Cell):
+        return found.told
     return next((one.name for one in game.rules.numbers if one.base == found.measure.base), "")
 
 

@@ -194,6 +194,24 @@ class Game(Past, Watching):
         again._set_up(Repeated(Chance(self._stream), self._log))
         return again
 
+    def aside(self, answer: int) -> Game:
+        """Return a game on the side in which this answer was given; this one is left alone."""
+        other = Game.__new__(Game)
+        other.rules, other.seed, other.has_reasons, other.naming = self.rules, self.seed, False, self.naming
+        other._runtime = other._explaining = runtime_of(self.rules, "plain", self.seats)
+        other._sights, other._stream = self._sights, self._stream
+        other._remember(0)
+        other._state = state = self._state.copy()
+        state.chance = ChanceSource(Chance(self._stream, self._state.chance.chance.drawn))
+        state.log, state.moved = [*self._log], [] if self.is_watched else None
+        other.play(answer)
+        return other
+
+    def lies_as(self, other: Game) -> bool:
+        """Return whether every piece lies as in another game, and every cell has the same content."""
+        one, two = self._state, other._state
+        return (one.places, one.marks, one.cells) == (two.places, two.marks, two.cells)
+
     def _set_up(self, source: ChanceSource) -> None:
         """Start at the first question, with a source for the answers of chance."""
         self._state = state = self._first_state()

@@ -97,7 +97,7 @@ def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[Any]]
     if found is None:
         close = _nearest(question, rules.questions) or [*rules.questions]
         remedy = f"Do you mean “{' or '.join(close)}”?" if close else "They have none."
-        raise UserError("bad-case", f"These rules have no question “{question}”.", remedy)
+        raise UserError("bad-case", f"These rules have no question “{question}”.", remedy, question)
     runtime = runtime_of(rules, "sources", seats_of(rules, found, given))
     asker = _asker(runtime, found)
     laid, stored = asker.lay(given), asker.store(given)
@@ -199,11 +199,12 @@ def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, S
         return rules.seats[0]
     key, count = next(iter(counts.items()))
     if not rules.seats[0] <= count <= rules.seats[1]:
-        raise UserError("bad-case", f"“{key}” is given {times(count)}, but {seats_said(rules)}; each has one.")
+        said = f"“{key}” is given {times(count)}, but {seats_said(rules)}; each has one."
+        raise UserError("bad-case", said, f"Give “{key}” once for each player.", key)
     for other, number in counts.items():
         if number != count:
             said = f"“{key}” is given {times(count)}, but “{other}” {times(number)}"
-            raise UserError("bad-case", f"{said}; each player has one of both.")
+            raise UserError("bad-case", f"{said}; each player has one of both.", f"Give both {times(count)}.", other)
     return count
 
 
@@ -251,11 +252,13 @@ class Asker:
         keys = [asked.key for asked in self.question.given]
         for key in given:
             if key not in keys:
-                raise UserError("bad-case", f"“{key}” is nothing that this question is given; {_listed(keys)} is.")
+                said = f"“{key}” is nothing that this question is given."
+                raise UserError("bad-case", said, f"Give {_listed(keys)}.", key)
         laid: list[tuple[int, tuple[int, ...]]] = []
         for asked in self.question.asked:
             if asked.key not in given and asked.least:
-                raise UserError("bad-case", f"The {asked.key} is missing.")
+                remedy = f"Give {so_many(self.pieces.name, asked)} under “{asked.key}”."
+                raise UserError("bad-case", f"The {asked.key} is missing.", remedy, asked.key)
             groups = given.get(asked.key, [""] * asked.many(self.seats) if asked.is_owned else "")
             if not asked.is_owned:
                 laid.append((asked.place, self._read(groups, asked, f"the {asked.key}")))
@@ -263,7 +266,7 @@ class Asker:
             groups = [groups] if isinstance(groups, str) else groups
             if len(groups) != asked.many(self.seats):
                 sentence = f"“{asked.key}” is given {times(len(groups))}, and not {times(asked.many(self.seats))}."
-                raise UserError("bad-case", sentence)
+                raise UserError("bad-case", sentence, f"Give one for each {self._each(asked)}.", asked.key)
             for owner, group in enumerate(groups):
                 where = f"{self._words.thing(owner, asked.owner or PLAYER)}'s {asked.key}"
                 laid.append((asked.place + owner, self._read(group, asked, where)))
@@ -271,7 +274,8 @@ class Asker:
         for _, pieces in laid:
             for piece in pieces:
                 if piece in seen:
-                    raise UserError("bad-case", f"{self.pieces.codes[piece]} is given twice.")
+                    sign = self.pieces.codes[piece]
+                    raise UserError("bad-case", f"{sign} is given twice.", "Lay each piece in one place.", sign)
                 seen.add(piece)
         return tuple(laid)
 
@@ -283,7 +287,7 @@ class Asker:
             words = [groups] if isinstance(groups, str) else [*groups]
             if asked.key in given and len(words) != asked.many(self.seats):
                 sentence = f"“{asked.key}” is given {times(len(words))}, and not {times(asked.many(self.seats))}."
-                raise UserError("bad-case", sentence)
+                raise UserError("bad-case", sentence, f"Give one for each {self._each(asked)}.", asked.key)
             for owner, one in enumerate(words):
                 if one is not None and str(one).strip():
                     stored.append((asked.base + owner, self._value(str(one), asked)))
@@ -305,8 +309,8 @@ class Asker:
         found = signs.get(word.strip().casefold()) if found is None else found
         if found is None:
             close = _nearest(word, known)
-            said = f" Do you mean {' or '.join(close)}?" if close else ""
-            raise UserError("bad-case", f"“{word}” for the {asked.key} is no {asked.kind.name}.{said}")
+            said = f"Do you mean {' or '.join(close)}?" if close else f"Choose {' or '.join(known)}."
+            raise UserError("bad-case", f"“{word}” for the {asked.key} is no {asked.kind.name}.", said, asked.key)
         return found
 
     def _read(self, written: Any, asked: model.Asked, where: str) -> tuple[int, ...]:
@@ -319,14 +323,22 @@ class Asker:
                 piece = self.pieces.read(word)
             if not isinstance(piece, int) or isinstance(piece, bool) or not 0 <= piece < len(self.pieces.codes):
                 close = _nearest(str(word), self.pieces.codes) if isinstance(word, str) else []
-                said = f" Do you mean {' or '.join(close)}?" if close else ""
-                raise UserError("bad-case", f"“{word}” in {where} is no {self.pieces.name}.{said}")
+                said = f"Do you mean {' or '.join(close)}?" if close else self._spelling()
+                raise UserError("bad-case", f"“{word}” in {where} is no {self.pieces.name}.", said, where)
             pieces.append(piece)
         if not asked.least <= len(pieces) <= asked.number:
-            raise UserError(
-                "bad-case", f"For {where} I expected {so_many(self.pieces.name, asked)}, not {len(pieces)}."
-            )
+            wanted = so_many(self.pieces.name, asked)
+            said = f"For {where} I expected {wanted}, not {len(pieces)}."
+            raise UserError("bad-case", said, f"Give {wanted}, with spaces between the signs.", where)
         return tuple(pieces)
+
+    def _spelling(self) -> str:
+        """Return how a piece is written."""
+        return f"Write the sign of a {self.pieces.name}, such as {self.pieces.codes[0]}." if self.pieces.codes else ""
+
+    def _each(self, asked: model.Asked | model.AskedStored) -> str:
+        """Return of what each has its own, such as a player."""
+        return "player" if asked.owner in (None, PLAYER) else asked.owner.name
 
 
 def so_many(piece: str, asked: model.Asked) -> str:

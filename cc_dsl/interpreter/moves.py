@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.reasons import Decision
 
 MOST_NAMED = 5
+LISTED = "moves() lists what is allowed here."
+REMEDIES = {"over": "Take the last choice back with undo(), or begin another game."}
+"""What to do where a refusal names no moves that are allowed."""
 
 
 class Move(NamedTuple):
@@ -59,7 +62,7 @@ class MoveRefused(CircularError, ValueError):
         """Carry the refusal; `count` is how many answers are allowed, of which a refusal names the nearest."""
         self.refusal = refusal
         self.sentence, self.place = refusal.sentence, ", ".join(refusal.clauses)
-        self.remedy = allowed_here(refusal, count) if refusal.nearest else ""
+        self.remedy = allowed_here(refusal, count) if refusal.nearest else REMEDIES.get(refusal.kind, LISTED)
         super().__init__(refusal.sentence)
 
 

@@ -18,6 +18,8 @@ for a number of seconds (`search:2s`), and looks again where these games went we
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import sqrt
+from statistics import NormalDist, fmean, stdev
 from typing import NamedTuple, Protocol
 
 from cc_dsl.diagnostics.problem import nearest
@@ -30,7 +32,10 @@ from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.standing import Standing, standing_of
 from cc_dsl.interpreter.state import RulesFault, State
 from cc_dsl.table.chance import Chance
+from cc_dsl.table.intervals import LEVEL
 
+REACH = NormalDist().inv_cdf(0.5 + LEVEL / 2)
+"""The number of standard errors between a mean and either end of its interval."""
 TRIALS = 24
 """The most positions in which each answer is tried."""
 MOST_STEPS = 3500
@@ -96,6 +101,32 @@ class RandomPlayer(Drawing):
         self.choose(seat)
 
 
+class Effort(NamedTuple):
+    """The effort of the greedy player for one answer."""
+
+    samples: int = TRIALS
+    """The most positions in which each answer is tried."""
+    steps: int = MOST_STEPS
+    """The most moves simulated for one answer, on average over the samples."""
+    least: int = 0
+    """The number of samples after which it stops as soon as it is sure of the best answer; 0 if it never does."""
+
+
+USUAL = Effort()
+
+
+class Difference(NamedTuple):
+    """The mean by which one answer gained more than another, with half the width of its 95 % interval."""
+
+    mean: float
+    reach: float
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the interval lies above nothing."""
+        return self.mean > self.reach
+
+
 class Weighed(NamedTuple):
     """What each answer gained in the samples of the greedy player."""
 
@@ -104,6 +135,30 @@ class Weighed(NamedTuple):
     """The gain of the player by each answer, summed over the samples."""
     samples: int
     """The number of positions sampled; every answer was tried in each."""
+    rows: tuple[tuple[int, ...], ...] = ()
+    """The gains of all answers in each sample; empty where nothing was sampled, but a turn planned."""
+
+    @property
+    def is_planned(self) -> bool:
+        """Whether the gains are those at the end of a turn that was planned, in an open game."""
+        return self.samples == 1 and not self.rows
+
+    def difference(self, one: int, other: int) -> Difference | None:
+        """Return by how much the answer in one place is better than that in another; None for a single sample.
+
+        Both were tried in the same positions, so that the differences are compared pair by pair.
+        """
+        if len(self.rows) < 2:
+            return None
+        differences = [row[one] - row[other] for row in self.rows]
+        return Difference(fmean(differences), REACH * stdev(differences) / sqrt(len(differences)))
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the best answer is surely better than each that gained less."""
+        best = self.gains.index(max(self.gains))
+        found = [self.difference(best, place) for place, gain in enumerate(self.gains) if gain < self.gains[best]]
+        return all(one is not None and one.is_sure for one in found)
 
     @property
     def best(self) -> int:
@@ -123,26 +178,31 @@ class GreedyPlayer(Thinker):
         best = [option for option, gain in zip(weighed.options, weighed.gains, strict=True) if gain == most]
         return best[chance.branch(0).below(len(best))]
 
-    def weigh(self, seat: Seat, chance: Chance) -> Weighed:
+    def weigh(self, seat: Seat, chance: Chance, effort: Effort = USUAL) -> Weighed:
         """Return what each option gains in sampled positions, the same positions for all."""
         options = seat.options
         standing = standing_of(seat.runtime)
         if standing is not None and seat.runtime.is_open:
             gains_planned = planned(seat.runtime, seat.imagined(chance), seat.player, options, standing)
             return Weighed(tuple(options), gains_planned, 1)
-        gains = [0] * len(options)
-        steps = samples = 0
-        while samples < TRIALS:
-            branch = chance.branch(samples)
+        rows: list[tuple[int, ...]] = []
+        steps = 0
+        while len(rows) < effort.samples:
+            branch = chance.branch(len(rows))
             position = seat.imagined(branch)
-            for place, option in enumerate(options):
-                gain, taken = _try(seat.runtime, position.copy(), seat.player, option, branch, standing)
-                gains[place] += gain
-                steps += taken
-            samples += 1
-            if steps * (samples + 1) > MOST_STEPS * samples:
+            tried = [_try(seat.runtime, position.copy(), seat.player, one, branch, standing) for one in options]
+            rows.append(tuple(gain for gain, _ in tried))
+            steps += sum(taken for _, taken in tried)
+            if steps * (len(rows) + 1) > effort.steps * len(rows):
                 break
-        return Weighed(tuple(options), tuple(gains), samples)
+            if effort.least and len(rows) % effort.least == 0 and _weighed(options, rows).is_sure:
+                break
+        return _weighed(options, rows)
+
+
+def _weighed(options: Sequence[int], rows: Sequence[tuple[int, ...]]) -> Weighed:
+    """Sum up the gains of the samples."""
+    return Weighed(tuple(options), tuple(map(sum, zip(*rows, strict=True))), len(rows), tuple(rows))
 
 
 def _try(

@@ -12,7 +12,7 @@ def seats_refused(rules: model.Rules, count: int) -> UserError:
     """Return the error that the rules do not allow this number of players."""
     least, most = rules.seats
     wanted = f"{least}" if least == most else f"{least} to {most}"
-    return UserError("command-line", f"T{seats_said(rules)[1:]}, not for {count}.", f"Let {wanted} play.")
+    return UserError("command-line", f"T{seats_said(rules)[1:]}, not for {count}.", f"Let {wanted} play.", "players")
 
 
 def seats_said(rules: model.Rules, named: Callable[[str], str] = str) -> str:

@@ -53,7 +53,8 @@ class Striking:
         """Find the ground, and what the rules tell of each ball."""
         ground = ground_of(rules, seats)
         if ground is None or not any(isinstance(asking.act, model.Observe) for asking in _askings(rules, seats)):
-            raise UserError("command-line", f"The rules of {rules.title} describe no ground on which balls are struck.")
+            said = f"The rules of {rules.title} describe no ground on which balls are struck."
+            raise UserError("command-line", said, "Name random, greedy or search.", "players")
         self.rules, self.seats, self.ground = rules, seats, ground
         self.runtime = runtime_of(rules, "plain", seats)
         self.names = rules.pieces.codes

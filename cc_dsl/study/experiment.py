@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cc_dsl import pipeline
 from cc_dsl.compiler import source_cache
 from cc_dsl.compiler.games import has_machine_code
+from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.seats import seats_refused
 from cc_dsl.rules import model
@@ -62,15 +63,26 @@ class Experiment:
         """See whether all that was asked can be had."""
         self.edition, self.ask, self.rules = edition, ask, edition.rules
         if ask.games < 1:
-            raise UserError("command-line", f"A study wants at least 1 game, not {ask.games:,}.")
+            said = f"A study wants at least 1 game, not {ask.games:,}."
+            raise UserError("command-line", said, "Ask for more.", "games")
+        for name in ask.measures:
+            if name not in MEASURES:
+                said = f"There is no measure “{name}”."
+                remedy = f"Choose {' or '.join(nearest(name, MEASURES) or MEASURES)}."
+                raise UserError("command-line", said, remedy, "measures")
         if ask.games > MOST_GAMES:
             raise UserError(
                 "command-line",
                 f"{ask.games:,} games are too many: no disk and no patience holds more than {MOST_GAMES:,}.",
+                "Ask for fewer.",
+                "games",
             )
         if READINGS in ask.measures and ask.games > APART:
             raise UserError(
-                "command-line", f"With the measure “{READINGS}” a study has at most {APART:,} games, not {ask.games:,}."
+                "command-line",
+                f"With the measure “{READINGS}” a study has at most {APART:,} games, not {ask.games:,}.",
+                "Ask for fewer, or leave the measure.",
+                "games",
             )
         self.players: tuple[str, ...] | int = _players(self.rules, ask.players)
         self.seats = self.players if isinstance(self.players, int) else len(self.players)

@@ -122,9 +122,13 @@ def _played_by(task: Task, own: Mapping[int, Player], seed: int) -> Played:
     """Play the game of a seed with players of somebody's own in some seats."""
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.players import computer, play_out
+    from cc_dsl.study.thinking import thinker
 
     game = Game(task.rules, seed=seed, seats=task.seats)
     named = enumerate(task.players)
-    players: Sequence[Player] = [own[place] if place in own else computer(name, seed, place) for place, name in named]
+    players: Sequence[Player] = [
+        own[place] if place in own else thinker(game, name, place) or computer(name, seed, place)
+        for place, name in named
+    ]
     play_out(game, players, world_of(game, ["" if place in own else name for place, name in enumerate(task.players)]))
     return played_of(game, seed)

@@ -100,9 +100,11 @@ class RecordFault(CircularError):
     """A record cannot be read, or is not that of a game under its rules."""
 
     code = "bad-record"
+    remedy = "Play it again under the edition, the readings and the version of the program that made it."
 
     def __init__(self, sentence: str, line: int = 0) -> None:
         """Set the message and its line, counted from 1; 0 if it concerns the whole."""
+        self.remedy = "Put the line right, or record the game again." if line else type(self).remedy
         self.sentence = sentence
         self.line = line
         self.place = f"line {line}" if line else ""

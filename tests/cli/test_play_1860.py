@@ -26,7 +26,7 @@ def test_a_card_at_once_goes_on_and_plays_it() -> None:
     said = sitting("KC")
     assert "You play K♣. [II.1]" in said
     assert "You resign" not in said
-    assert "No move: KD" in sitting("KD")
+    assert "Illegal move: KD" in sitting("KD")
 
 
 def test_a_trick_is_resigned() -> None:

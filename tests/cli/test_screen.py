@@ -40,7 +40,7 @@ WAYS = {
     "trick-80": Way("1862", "human,random", (80, 24), ("enter", "enter", "down", "enter", "enter")),
     "explained-120": Way("1862", "human,random", (120, 36), ("enter", "enter", "f2")),
     "resized": Way("1862", "human,random", (80, 24), ("enter", "enter", "down"), (120, 30)),
-    "typed-80": Way("1860", "human,random,random", (80, 24), ("enter", *"whynot qs", "enter")),
+    "typed-80": Way("1860", "human,random,random", (80, 24), ("enter", *"whynot zz", "enter")),
     "fields-100": Way("court", "human,random,random", (100, 30), ("enter", "1", "enter", "2", "enter")),
     "croquet-100": Way("castle-croquet-1863", ",".join(["human"] * 4), (100, 30), ("enter", "down", "enter", "enter")),
     "second-trick-80": Way("1862", "human,random", (80, 40), ("enter", *["1", "enter"] * 3, "enter")),

@@ -41,7 +41,7 @@ def test_hint_tells_each_move_with_its_words() -> None:
     said = sitting("go-on", "hint").rpartition("[1860.III.17, P3.3, 1860.III.14]\n>")[2]
     assert said.count("“Sequence—i. e.") == 1
     assert "Pair 7♦ 7♣ [1860.III.15, P3.3, 1860.III.14]" in said
-    assert "The computer player “greedy” would choose " in said
+    assert "The computer player “greedy”, thinking longer, would choose " in said.replace("\n", " ")
 
 
 def test_whynot_says_what_a_group_would_lack() -> None:
@@ -158,3 +158,10 @@ def test_table_that_has_not_changed_is_not_drawn_again() -> None:
     """Going on moves no card."""
     assert sitting("go-on").count("\nRow ") == 1
     assert sitting("go-on", "view").count("\nRow ") == 2
+
+
+def test_why_explains_the_last_thing_that_was_told() -> None:
+    """Counts that are kept in silence come later, and nobody has heard of them."""
+    said = sitting("1", "1", "why").rpartition("> ")[0]
+    assert "The bonus is now " in said.rpartition("\n> ")[2]
+    assert "cards taken is" not in said

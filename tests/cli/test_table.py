@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+import cc_dsl
 from cc_dsl import resources
+from cc_dsl.cli.speech import voice_for
+from cc_dsl.explain.tables import beside, full_ink
 from tests.cli.desk import Terminal, circular, is_refused, needs_terminal, process
 
 GAMES = len(resources.edition_names())
@@ -120,7 +123,7 @@ def test_a_letter_is_enough_for_a_command() -> None:
     """Why, hint and help are one keystroke away."""
     said = sitting("1862", "1", "w", "h", "?")
     assert "Your opponent chooses " in said
-    assert "The computer player “greedy” would choose " in said
+    assert "The computer player “greedy”, thinking longer, would choose " in said.replace("\n", " ")
     assert "To make a move" in said
 
 
@@ -166,7 +169,7 @@ def test_a_board_says_who_moves_what_and_what_its_signs_mean() -> None:
     assert "You set the Mark on e4. [4.1]\nYour opponent moves B4 to f4. [3.3, 1.1]\n" in said
     assert "You move Y5 to f1. [3.3, 1.1]" in said
     assert "Your opponent moves B1 to e5. [3.3, 1.1]\nYour opponent moves B5 to f3. [3.3, 1.1]" in said
-    assert "\n( ) mark or square of the man that moves; * square of the Rendezvous\n" in said
+    assert "\n( ) mark; [ ] square of the man that moves; * square of the Rendezvous\n" in said
     assert re.search(r"^> +standing  you: \d+\n +your opponent: \d+\n +men +you: Y1 Y2 Y3 Y4 Y5\n", said, re.MULTILINE)
     assert not [word for word in (" is now ", " are now ", "mobile", "band") if word in said]
 
@@ -224,3 +227,48 @@ def test_the_record_is_named_on_a_line_of_its_own() -> None:
     """The command that takes the game up again is never broken by the end of a line."""
     said = sitting("1862", "1")
     assert re.search(r"The game so far is in \S+\.\nTake it up again with: {3}circular play --resume \S+\n", said)
+
+
+def test_a_stored_card_is_shown_by_its_sign() -> None:
+    """A card that a player is bound to has the sign that it has in the hand, and not that of a record."""
+    edition = cc_dsl.load("court")
+    game = edition.play(seed=5)
+    voice = voice_for(edition, game, [0])
+    view = game.view(0)._replace(held={"liege": {"you": "KS", "player 2": None}})
+    lines = beside(voice, view, voice.naming.players, (), False, full_ink(edition.rules), 80)
+    assert "King: you have K♠, player 2 has none" in " ".join(lines)
+
+
+def test_an_option_behind_the_moves_is_named_once() -> None:
+    """Where the edition has a question for all options, the option is named by its own name behind the moves."""
+    voice = voice_for(edition := cc_dsl.load("court"), edition.play(seed=5), [0])
+    assert voice.asked("keep-his-cards").endswith("?")
+    said = voice.ask("vow", edition.play(seed=5).asking.act, "you", 1, ["keep-his-cards"])  # type: ignore[arg-type]
+    assert said.endswith(", or keep your cards.")
+
+
+def test_one_asks_once_for_a_move_that_may_also_be_to_resign() -> None:
+    """The cards are listed with the option behind them, and what the option does is said once."""
+    said = sitting("1860", "1", "1", "resign", seed=3)
+    assert "1 play on" not in said
+    assert "Your move: play a card, or resign the trick. [II.1, VII.1]" in said
+    assert re.search(r"\d resign$", said, re.MULTILINE)
+    assert "You resign the trick." in said
+    patience = sitting("patience", "resign", "1", players="human", seed=3)
+    assert "Your move: choose the Line that you take, or resign and exchange one card." in " ".join(patience.split())
+    assert "1 go on" not in patience
+
+
+def test_it_is_said_how_strong_the_opponent_is() -> None:
+    """From games that were counted, with their number; of a player that was not counted, nothing."""
+    said = " ".join(sitting("1860").split())
+    assert re.search(r"How strong it is: “greedy” won \d+ of \d+ games against “random”", said)
+    assert "How strong" not in sitting("1860", players="human,random")
+
+
+def test_a_score_is_explained_by_the_numbers_behind_it() -> None:
+    """At the end of the pack of 1860 the marks of both sides are told, and their difference."""
+    said = " ".join(circular("play", "1860", "--seed", "5", "--players", "random").out.split())
+    found = re.search(r"Player \d has (\d+) marks against (\d+), and scores the difference, (\d+): \d+ in all\.", said)
+    assert found is not None
+    assert int(found[1]) - int(found[2]) == int(found[3])

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable
 from contextlib import redirect_stdout
 from pathlib import Path
+from typing import Any
 
 import pytest
 from lxml import etree
@@ -200,6 +201,42 @@ def test_errors_have_code_place_and_remedy(edition: cc_dsl.Edition, tmp_path: Pa
         lambda: edition.compare("1862"),
         lambda: edition.study(games=10, players=["serach:5", "random"]),
     )
+    lead, side = "5H", ["AS 7C 6D", "KD 9C 2H"]
+    game, over = edition.play(seed=7), edition.play(seed=1, reasons=False).finish("random")
+    strange: Any = object()
+    placed: tuple[tuple[Callable[[], object], str], ...] = (
+        (
+            lambda: game.play(next(one for one in edition.rules.pieces.codes if game.whynot(one) is not None)),
+            "1862.I.4, 1862.V.2",
+        ),
+        (lambda: game.play("99"), "1862.I.4, 1862.V.2"),
+        (lambda: over.play("QH"), ""),
+        (lambda: over.suggest(), ""),
+        (lambda: game.view(7), "player"),
+        (lambda: game.save(tmp_path / "none" / "x"), str(tmp_path / "none" / "x")),
+        (lambda: game.finish(["random"] * 3), "players"),
+        (lambda: edition.judge(), "lead"),
+        (lambda: edition.judge(lead="4X", side=side), "the lead"),
+        (lambda: edition.judge(lead="5H 6H", side=side), "the lead"),
+        (lambda: edition.judge(lead="AS", side=side), "AS"),
+        (lambda: edition.judge(lead=lead, side=side[:1]), "side"),
+        (lambda: edition.judge(lead=lead, side=side, heap="5H"), "heap"),
+        (lambda: edition.judge(lead=lead, side=["AS 7C 6D", "KD nothing"]), "player 2's side"),
+        (lambda: edition.play(seed=strange), "seed"),
+        (lambda: edition.play(players=[None, strange]), "players[1]"),
+        (lambda: edition.play(players=["lawn-fair", "random"]), "players"),
+        (lambda: edition.study(games=0), "games"),
+        (lambda: edition.study(games=10**16), "games"),
+        (lambda: edition.study(games=1, measures=["clausse"]), "measures"),
+        (lambda: edition.study(games=1, players=[strange, "random"]), "players[0]"),
+        (lambda: edition.replay(tmp_path / "none.record"), str(tmp_path / "none.record")),
+    )
+    for number, (act, place) in enumerate(placed):
+        with pytest.raises(cc_dsl.CircularError) as refused:
+            act()
+        assert refused.value.code, number
+        assert refused.value.remedy, (number, str(refused.value))
+        assert refused.value.place == place, (number, str(refused.value))
     for number, act in enumerate(wrong):
         with pytest.raises(cc_dsl.CircularError) as caught:
             act()

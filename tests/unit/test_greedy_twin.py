@@ -8,7 +8,7 @@ import pytest
 
 import cc_dsl
 from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.players import GreedyPlayer
+from cc_dsl.interpreter.players import GreedyPlayer, Player
 from cc_dsl.interpreter.seat import Seat
 from cc_dsl.rules.model import Rules
 from cc_dsl.study import thinking
@@ -49,6 +49,29 @@ def test_choices_are_those_of_the_interpreter(name: str, monkeypatch: pytest.Mon
                     continue
             game.play(options[chance.below(len(options))])
     assert asked == 5
+
+
+class First:
+    """A player of somebody's own, who gives the first answer."""
+
+    def choose(self, seat: Seat) -> int:
+        """Return the first of the options."""
+        return seat.options[0]
+
+
+def test_beside_a_player_of_ones_own_the_greedy_player_thinks_in_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a game and in a study from Python, and it makes the choices that it makes in the interpreter."""
+    edition = cc_dsl.load("1860")
+    players: list[str | Player | None] = [First(), "greedy"]
+    game = edition.play(seed=4, players=players, reasons=False)
+    row = edition.study(games=1, seed=4, players=players).games[0]
+    ready(edition.rules, 2, monkeypatch)
+    plain = GreedyPlayer.think
+    monkeypatch.setattr(GreedyPlayer, "think", lambda *given: pytest.fail("it thinks in the interpreter"))
+    again = edition.play(seed=4, players=players, reasons=False)
+    assert again.choices == game.choices
+    assert edition.study(games=1, seed=4, players=players).games[0] == row
+    monkeypatch.setattr(GreedyPlayer, "think", plain)
 
 
 def test_players_begin_in_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,124 @@
+"""What can be chosen at once: options that only let play go on are left out, and what comes behind them is listed."""
+
+from __future__ import annotations
+
+from cc_dsl.interpreter.engine import Game
+from cc_dsl.interpreter.moves import Refusal
+from cc_dsl.interpreter.picks import pool_of, reached, read_picks
+from cc_dsl.pipeline import load
+from cc_dsl.rules import model
+from tests.unit.interpreter.small import rules_of, tolls
+
+TURNS = """
+editor "the course of play"
+  this game is for 2 players.
+  there is a stock, an ordered place for tiles.
+  each player has a rack, a place for tiles.
+  there is an opener, a player.
+  each player has a shelf, a place for tiles.
+  all see the racks together with the shelves.
+  the game goes thus:
+    the tiles are shuffled into the stock.
+    each player in turn: 3 tiles in the stock go to his rack.
+    2 times: each player in turn: he acts.
+    the player with the greatest count wins.
+  a player's count is the number of tiles in his shelf.
+  when a player acts:
+    he becomes opener.
+    he chooses:
+      {options}
+    then the laying.
+  the laying goes thus:
+    the opener chooses a tile in the opener's rack as the laid.
+    the laid goes to the opener's shelf.
+"""
+
+
+def at_options(rules: model.Rules, seed: int = 3) -> Game:
+    """Return a game at its first question with options."""
+    game = Game(rules, seed=seed)
+    while not isinstance(game.asking.act, model.ChooseOption):
+        game.play(game.options[0])
+    return game
+
+
+def turn(*options: str) -> Game:
+    """Return the game above with these options at its first question."""
+    return at_options(rules_of(TURNS.format(options="\n      ".join(options))))
+
+
+def test_what_follows_an_option_that_does_nothing_is_listed_with_the_other_options() -> None:
+    """Whoever may resign before each card chooses a card, or to resign, and is asked once."""
+    game = at_options(load("1860").rules)
+    pick = reached(game)
+    assert pick.ahead is not None
+    assert pick.words == tuple(move.text for move in pick.ahead.moves())
+    assert [one.name for one in pick.others] == ["resign"]
+    assert pick.length == len(pick.pool) + 1
+    card = pick.ahead.moves()[1]
+    assert read_picks(game, pick, card.text) == [game.find_move("play-on").answer, card.answer]  # type: ignore[union-attr]
+    assert read_picks(game, pick, "2") == read_picks(game, pick, card.text)
+    assert read_picks(game, pick, str(pick.length)) == read_picks(game, pick, "resign")
+    assert read_picks(game, pick, "play on") == [game.find_move("play-on").answer]  # type: ignore[union-attr]
+    assert read_picks(game, pick, str(pick.length + 1)) == f"The list goes from 1 to {pick.length}."
+
+
+def test_the_answers_read_are_those_that_the_game_takes() -> None:
+    """Each entry of the list can be played, and a card that is not in hand is refused as one."""
+    game = at_options(load("1860").rules)
+    pick = reached(game)
+    for place in range(pick.length):
+        other = Game(game.rules, answers=game.answers, seed=game.seed)
+        for answer in pick.answers_at(place):
+            other.play(answer)
+        assert other.answered > game.answered
+    strange = next(code for code in game.rules.pieces.codes if code not in pick.words)
+    refused = read_picks(game, pick, strange)
+    assert isinstance(refused, Refusal)
+    assert refused.kind == "illegal"
+
+
+def test_an_option_with_a_deed_of_its_own_is_no_way_on() -> None:
+    """Both options of the Patience lead to a question without moving a card, but only one of them does nothing."""
+    game = at_options(load("patience").rules)
+    pick = reached(game)
+    assert pick.words[0].startswith("Sequence ")
+    assert [one.name for one in pick.others] == ["resign"]
+
+
+def test_an_option_that_first_asks_is_a_way_on() -> None:
+    """Whoever may challenge with a card, or pass, is asked for the card at once."""
+    game = at_options(tolls())
+    pick = reached(game)
+    assert [one.name for one in pick.others] == ["pass"]
+    assert pick.ahead is not None
+    assert pick.ahead.player == game.player
+
+
+def test_options_are_asked_for_where_none_or_several_only_let_play_go_on() -> None:
+    """Where nothing is the way on, or where it is not said which, the options are what is listed."""
+    several = turn("to wait: nothing.", "to rest: nothing.")
+    none = turn("to take: 1 tile in the stock goes to his shelf.", "to give: 1 tile in the stock goes to his rack.")
+    for game in (several, none):
+        assert reached(game) == pool_of(game)
+    one = turn("to wait: nothing.", "to take: 1 tile in the stock goes to his shelf.")
+    assert [other.name for other in reached(one).others] == ["take"]
+
+
+def test_nothing_is_listed_that_comes_after_chance() -> None:
+    """What chance will decide after an option is not known before it is chosen."""
+    options = "to wait: nothing.\n      to take: 1 tile in the stock goes to his shelf."
+    chance = "chance chooses a tile in the stock as the omen.\n    then the laying"
+    game = at_options(rules_of(TURNS.format(options=options).replace("then the laying", chance, 1)))
+    assert reached(game) == pool_of(game)
+
+
+def test_a_game_on_the_side_leaves_the_game_alone() -> None:
+    """It draws from the same stream, and neither writes into the record of the other."""
+    game = Game(load("1862").rules, seed=5, reasons=True)
+    before, answers = game.snapshot(), game.answers
+    aside = game.aside(game.options[0])
+    assert (game.snapshot(), game.answers) == (before, answers)
+    game.play(game.options[0])
+    assert aside.snapshot() == game.snapshot()
+    assert aside.answers == game.answers
