@@ -546,6 +546,7 @@ def redrawn(holder: Row, secrets: Row, unknown: int, at: int) -> int:
 
     A secret has four numbers: its place, the least it can be, how many things it can be, and whether it may be empty.
     """
+    at = np.uint64(at)
     for number in range(secrets.shape[0] // 4):
         place, least = secrets[4 * number], secrets[4 * number + 1]
         count, may_be_empty = secrets[4 * number + 2], secrets[4 * number + 3]

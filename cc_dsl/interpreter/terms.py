@@ -325,7 +325,20 @@ class Builder:
         if predicate.kind.base == "piece" and not self.writes_reasons and not self.reads_play(predicate):
             answers = [bool(meaning(NO_STATE, piece)) for piece in range(len(self.rules.pieces.names))]
             return lambda state, piece: answers[piece]
-        return self.judged(meaning, predicate)
+        return self.judged(self._answered_once(meaning, predicate), predicate)
+
+    def _answered_once(self, meaning: Meaning, predicate: model.Predicate) -> Meaning:
+        """Return a meaning that is computed once for each thing, or pair, if nothing in play can change it."""
+        if self.writes_reasons or predicate.kind.base == "group" or self.reads_play(predicate):
+            return meaning
+        answers: dict[Any, Any] = {}
+
+        def answered_once(state: State, thing: Any) -> object:
+            if thing not in answers:
+                answers[thing] = meaning(state, thing)
+            return answers[thing]
+
+        return answered_once
 
     def relation(self, name: str) -> Meaning:
         """Return the test that a relation is, of a thing and the other together."""
@@ -333,7 +346,8 @@ class Builder:
         if found is None:
             predicate = self.rules.predicates[name]
             tests = [self.holding(self.condition(case.condition), case.origin) for case in predicate.cases]
-            found = self._predicates[name] = self.judged(_with_two(any_of(tests), predicate.frame), predicate)
+            meaning = self._answered_once(_with_two(any_of(tests), predicate.frame), predicate)
+            found = self._predicates[name] = self.judged(meaning, predicate)
         return found
 
     # -------------------------------------------------------------------------------------- rankings

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NONE, NUMBER, Kind, plural, shown
 from cc_dsl.rules.scope import Scope, Typed
-from cc_dsl.rules.symbols import Item, Symbol
+from cc_dsl.rules.symbols import Item, Refusal, Symbol, either
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
@@ -81,7 +82,12 @@ def _kind(resolver: Resolver, item: Item, word: Word, shape: Shape) -> model.Val
     """Return the kind of values that a plural names, and note its shape; report what is none."""
     found = resolver.names.find(word.text)
     if found is None or found[0].what != "kind" or not found[1]:
-        resolver.problem(resolver.names.unknown(item, word))
+        refusal = resolver.names.unknown(item, word)
+        if found is None and word.text.endswith("s"):
+            last = f"{ascii_lowercase[min(shape.columns, 26) - 1]}{shape.rows}"
+            remedy = f"Say first which there are:   a {word.text[:-1]} is one of a1 to {last}."
+            refusal.problem = refusal.problem._replace(remedies=(remedy,))
+        resolver.problem(refusal)
         return None
     kind = resolver.values[found[0].name]
     if kind.name in resolver.boards:
@@ -145,7 +151,13 @@ def beyond(phrases: ExpressionResolver, node: nodes.Beyond, scope: Scope) -> Typ
     """Resolve `the square 1 step to DIRECTION from SQUARE`: as many single steps, each from the square before."""
     kind, way = _named(phrases, node.name, scope), Kind("value", DIRECTION)
     shape = _board(phrases, kind, node.span, scope)
-    term, heading = _of_kind(phrases, node.thing, kind, scope), _of_kind(phrases, node.direction, way, scope)
+    try:
+        heading = _of_kind(phrases, node.direction, way, scope)
+    except Refusal as refusal:
+        if refusal.problem.code == "unknown-name":
+            refusal.problem = refusal.problem._replace(remedies=(f"Name a direction: {either([*DIRECTIONS])}.",))
+        raise
+    term = _of_kind(phrases, node.thing, kind, scope)
     if not isinstance(node.steps, nodes.Figure_) or not 1 <= int(node.steps.number.text) < max(
         shape.columns, shape.rows
     ):

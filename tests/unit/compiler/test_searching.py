@@ -7,10 +7,11 @@ from typing import NamedTuple
 import pytest
 
 from cc_dsl import pipeline
+from cc_dsl.compiler import runtime
 from cc_dsl.compiler.steps import Position, Steps
 from cc_dsl.interpreter.runtime import ChanceSource, runtime_of
 from cc_dsl.interpreter.views import Sights
-from cc_dsl.table.chance import Chance
+from cc_dsl.table.chance import MASK, Chance
 
 EDITIONS = [("patience", 1), ("court", 3), ("1862", 2), ("1860", 3)]
 FAST = [("patience", 1), ("1862", 2), ("1860", 3)]
@@ -145,3 +146,20 @@ def test_answers_taken_by_their_places_are_those_allowed(edition: str) -> None:
         assert other.take(place) == one.count() == other.count()
         assert other.vector == one.vector
     assert other.is_over
+
+
+def test_secrets_are_drawn_alike_by_machine_code() -> None:
+    """The same things from the same streams; what is known stays, and so does a secret in which there is nothing."""
+    import numpy as np
+
+    from cc_dsl.compiler import native
+
+    table = (0, 1, 5, 0, 1, 0, 3, 1, 2, -4, 9, 0, 3, 0, 3, 1)
+    for seed in range(20):
+        plain, fast = [3, -1, 0, 2], np.array([3, -1, 0, 2])
+        at = runtime.redrawn(plain, table, 0b1011, seed)
+        other = native.redrawn(fast, np.array(table), 0b1011, np.int64(seed))
+        assert (plain, at) == (fast.tolist(), int(other) & MASK)
+        assert 1 <= plain[0] <= 5
+        assert plain[1:3] == [-1, 0]
+        assert 0 <= plain[3] <= 2

@@ -29,6 +29,7 @@
   let worker = null;
   let waiting = new Map();
   let next = 1;
+  let last = 0; // when something was asked or answered last
   let generation = 0;
 
   window.circularManifest = (found) => {
@@ -216,6 +217,7 @@
     return new Promise((resolve, reject) => {
       const id = next;
       next += 1;
+      last = performance.now();
       const stopped = `This took more than ${seconds} seconds and was stopped. The engine starts again.`;
       const timer = setTimeout(() => {
         waiting.delete(id);
@@ -225,6 +227,7 @@
       waiting.set(id, {
         answered(text) {
           clearTimeout(timer);
+          last = performance.now();
           const found = JSON.parse(text);
           if (found.error) reject(new Refused(found.error.kind, found.error.sentence));
           else resolve(found.ok);
@@ -236,6 +239,15 @@
       });
       worker.postMessage({ id, text: JSON.stringify(message) });
     });
+  }
+
+  // Wait until nothing has been asked or answered for a while.
+  async function quiet(time) {
+    for (;;) {
+      const since = performance.now() - last;
+      if (!waiting.size && since >= time) return;
+      await pause(waiting.size ? time : time - since);
+    }
   }
 
   const megabytes = (count) => (count / 1e6).toFixed(1);
@@ -269,6 +281,7 @@
     engine: {
       start,
       ask,
+      quiet,
       progress,
       restart,
       Refused,

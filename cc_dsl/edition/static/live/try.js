@@ -8,7 +8,7 @@
   const MADE = "change"; // instead of the name of a printed case
   const MOST_KEYS = 16;
   const DIFFER_SECONDS = 60;
-  const APART = 150; // milliseconds between the questions that nobody asked, so that the reader's own come first
+  const APART = 150; // milliseconds without a question, after which those are put that nobody asked
   const known = new Map(); // descriptions of questions, by edition
 
   function described({ edition, overlay }, question) {
@@ -451,7 +451,7 @@
       const now = side.readings[open.name] || open.default;
       for (const one of open.answers) {
         if (one.name === now) continue;
-        await new Promise((resolve) => setTimeout(resolve, APART));
+        await engine.quiet(APART);
         if (run !== this.run) return;
         const readings = { ...side.readings, [open.name]: one.name };
         try {
