@@ -13,6 +13,7 @@ import numpy as np
 import pyspiel
 
 from cc_dsl.adapters.history import History, Setting, shares
+from cc_dsl.core.openness import is_open
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -57,7 +58,9 @@ def _game_type(rules: model.Rules) -> pyspiel.GameType:
         long_name=rules.title,
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=kinds.Information.IMPERFECT_INFORMATION,
+        information=(
+            kinds.Information.PERFECT_INFORMATION if is_open(rules) else kinds.Information.IMPERFECT_INFORMATION
+        ),
         utility=kinds.Utility.GENERAL_SUM if most == 1 else kinds.Utility.ZERO_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=most,

@@ -56,7 +56,7 @@ def test_playthrough_is_the_same_again() -> None:
     assert text == generate_playthrough.playthrough(name, actions, observation_params_string=None)
 
 
-@pytest.mark.parametrize(("edition", "seats"), [("1862", 2), ("court", 3), (KUHN, 2)])
+@pytest.mark.parametrize(("edition", "seats"), [("1862", 2), ("court", 3), ("lanrick-1893", 2), (KUHN, 2)])
 def test_framework_s_api_tests_hold(edition: str, seats: int) -> None:
     """OpenSpiel's own test case for games: lengths, invalid players, actions of others, public and private.
 

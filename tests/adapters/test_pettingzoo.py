@@ -14,7 +14,9 @@ from cc_dsl.adapters.pettingzoo import CircularEnv
 from cc_dsl.adapters.trained import Trained
 
 
-@pytest.mark.parametrize(("edition", "seats"), [("1862", 2), ("1860", 4), ("court", 3), ("patience", 1)])
+@pytest.mark.parametrize(
+    ("edition", "seats"), [("1862", 2), ("1860", 4), ("court", 3), ("patience", 1), ("lanrick-1893", 2)]
+)
 def test_framework_s_api_test_holds(edition: str, seats: int) -> None:
     """PettingZoo plays the environment and checks agents, spaces, rewards and masks, and warns of nothing."""
     api_test(CircularEnv(pipeline.load(edition).rules, seats), num_cycles=150)
