@@ -18,7 +18,7 @@ from cc_dsl.rules import store
 from cc_dsl.trees import replace
 
 if TYPE_CHECKING:
-    from cc_dsl.core.symbols import Spot, SymbolTable
+    from cc_dsl.core.symbols import StatementPlace, SymbolTable
     from cc_dsl.diagnostics.problem import Problem, RulesError
     from cc_dsl.explain.titles import Titles
     from cc_dsl.interpreter.engine import Game
@@ -476,7 +476,7 @@ class Edition:
         return meaning.hashed(found)
 
     @property
-    def symbols(self) -> SymbolTable[Spot]:
+    def symbols(self) -> SymbolTable[StatementPlace]:
         """Every name of the rules: what it names, its kind, and where it is introduced, changed and used."""
         from cc_dsl.core.symbols import SymbolTable, in_parts
         from cc_dsl.rules.gather import Part

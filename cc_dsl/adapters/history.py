@@ -38,7 +38,7 @@ class _Wanted(Exception):
         self.pool, self.count, self.kind, self.weights = pool, count, kind, weights
 
 
-class _Told(ChanceSource):
+class _ToldChance(ChanceSource):
     """The answers of chance that were given, in order; the first that is missing interrupts the game."""
 
     __slots__ = ("_given",)
@@ -60,7 +60,7 @@ class _Told(ChanceSource):
         return sorted(self._next(pool, count, kind, weights)) if count < len(pool) else pool
 
 
-class Setting:
+class HistorySetting:
     """Shared data of all histories of a game: prepared rules, numbers of answers, and the form of the observations."""
 
     def __init__(self, rules: model.Rules, seats: int | None = None) -> None:
@@ -77,7 +77,7 @@ class History:
     While chance is being asked `is_chance` is true, and `state` is the position before the last answer.
     """
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: HistorySetting) -> None:
         """Start a game, up to the first question."""
         self.setting = setting
         self.state: State = setting.runtime.new_state()
@@ -204,7 +204,7 @@ class History:
         """Play up to the next question from the last one, with the answers of chance as far as it has given them."""
         self._drawn, self._left, self._wanted = [], [], 0
         state = self.state.copy()
-        state.chance = _Told(self._given)
+        state.chance = _ToldChance(self._given)
         if self._answer is not None:
             state.answer = self._answer
         try:
@@ -243,7 +243,7 @@ class History:
 
 
 def _again(rules: model.Rules, seats: int, past: tuple[Event, ...]) -> History:
-    history = History(Setting(rules, seats))
+    history = History(HistorySetting(rules, seats))
     for event in past:
         if event.player is None:
             history.draw(event.answer)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyspiel
 
-from cc_dsl.adapters.history import History, Setting, shares
+from cc_dsl.adapters.history import History, HistorySetting, shares
 from cc_dsl.core.openness import is_open
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _game_type(rules: model.Rules) -> pyspiel.GameType:
     )
 
 
-def _game_info(setting: Setting) -> pyspiel.GameInfo:
+def _game_info(setting: HistorySetting) -> pyspiel.GameInfo:
     seats = setting.runtime.seats
     return pyspiel.GameInfo(
         num_distinct_actions=setting.actions.count,
@@ -93,7 +93,7 @@ class CircularGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, rules: model.Rules, seats: int | None = None, params: dict[str, Any] | None = None) -> None:
         """Prepare it for this number of players."""
-        self.setting = Setting(rules, seats)
+        self.setting = HistorySetting(rules, seats)
         super().__init__(_game_type(rules), _game_info(self.setting), params or {})
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -177,7 +177,7 @@ class CircularState(pyspiel.State):  # type: ignore[misc]
 class CircularObserver:
     """Describes a player's view: the present one, as numbers and in words, or everything seen so far, in words."""
 
-    def __init__(self, setting: Setting, wanted: Any, params: dict[str, Any] | None) -> None:
+    def __init__(self, setting: HistorySetting, wanted: Any, params: dict[str, Any] | None) -> None:
         """Set the parts of public and private knowledge that are wanted."""
         if params:
             raise ValueError(f"An observer takes no parameters; these were given: {', '.join(params)}.")

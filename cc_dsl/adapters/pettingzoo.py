@@ -13,7 +13,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from cc_dsl.adapters.history import History, Setting, shares
+from cc_dsl.adapters.history import History, HistorySetting, shares
 from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         """
         super().__init__()
         self.infos: dict[str, dict[str, Any]] = {}
-        self._setting = Setting(rules, seats)
+        self._setting = HistorySetting(rules, seats)
         self.render_mode = render_mode
         self.possible_agents = [f"player_{player + 1}" for player in range(self._setting.runtime.seats)]
         count, size = self._setting.actions.count, self._setting.sightings.size

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cc_dsl.adapters.history import Setting
+from cc_dsl.adapters.history import HistorySetting
 from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class Trained:
 
     def __init__(self, rules: model.Rules, policy: Policy, seats: int | None = None) -> None:
         """Take the rules and the number of players of the environment in which the policy was trained."""
-        self._setting = Setting(rules, seats)
+        self._setting = HistorySetting(rules, seats)
         self._policy = policy
 
     def choose(self, seat: Seat) -> int:

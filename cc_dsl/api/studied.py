@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Rules
     from cc_dsl.study import documents
-    from cc_dsl.study.results import Played
+    from cc_dsl.study.results import FinishedGame
     from cc_dsl.study.running import Tell
 
 SHOWN = 10
@@ -107,7 +107,7 @@ def _dtype(cells: Sequence[Cell]) -> str:
 class Study:
     """Many games played and summed up.  `print(study)` shows what `circular study` shows."""
 
-    def __init__(self, edition: Edition, document: documents.Study, games: Games, speaker: Speaker) -> None:
+    def __init__(self, edition: Edition, document: documents.StudyDocument, games: Games, speaker: Speaker) -> None:
         """Take the edition, the summary, a row for each game, and who says it."""
         self.edition = edition
         self.document = document
@@ -161,7 +161,7 @@ def played(
     return Study(edition, document, Games(_columns(edition.rules, worker.games)), speaker)
 
 
-def _columns(rules: Rules, games: Sequence[Played]) -> dict[str, list[Cell]]:
+def _columns(rules: Rules, games: Sequence[FinishedGame]) -> dict[str, list[Cell]]:
     """Return the data on each game, column by column."""
     found: dict[str, list[Cell]] = {
         "seed": [game.seed for game in games],

@@ -47,7 +47,7 @@ SLUG = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")
 
 
 @dataclass(frozen=True)
-class Line:
+class CaseLine:
     """One line of a text of the file, and where it stands there."""
 
     text: str
@@ -63,9 +63,9 @@ class Result:
     """Why it is so under the readings of a contrast."""
     answer: Mapping[str, Any] = field(default_factory=dict)
     """The expected answer to the question, by its keys."""
-    so: tuple[Line, ...] = ()
-    not_so: tuple[Line, ...] = ()
-    then: tuple[Line, ...] = ()
+    so: tuple[CaseLine, ...] = ()
+    not_so: tuple[CaseLine, ...] = ()
+    then: tuple[CaseLine, ...] = ()
     """The rest of a course of play."""
     span: Span | None = None
 
@@ -85,11 +85,11 @@ class Case:
     """The question that is asked of a position; empty where sentences are tried, or something is played."""
     pieces: Mapping[str, Any]
     """The given pieces of the question, by its keys."""
-    given: tuple[Line, ...]
+    given: tuple[CaseLine, ...]
     """The position in sentences."""
-    do: tuple[Line, ...]
+    do: tuple[CaseLine, ...]
     """The acts carried out from the position."""
-    play: tuple[Line, ...]
+    play: tuple[CaseLine, ...]
     decided_by: tuple[str, ...]
     not_decided_by: tuple[str, ...]
     expected: Result
@@ -133,7 +133,7 @@ def read_cases(edition: Edition) -> Cases:
     except SourceFault as fault:
         raise from_source_fault(fault) from None
     source.path = shown_path(source.path)
-    reader = _Reader(edition, source)
+    reader = _CaseReader(edition, source)
     reader.only(data, ("case",), None, f"{source.path} has [[case]] tables")
     found = [reader.case(table, span) for table, span in tables_of(source, data, "case", reader.faults)]
     cases = tuple(case for case in found if case is not None)
@@ -143,7 +143,7 @@ def read_cases(edition: Edition) -> Cases:
     return Cases(source, cases)
 
 
-class _Reader:
+class _CaseReader:
     """Reads cases from tables, and collects their problems."""
 
     def __init__(self, edition: Edition, source: Source) -> None:
@@ -335,7 +335,7 @@ class _Reader:
                 self.wrong(f"gives {name} the answer {chosen}, which it does not have", f"It has: {', '.join(known)}.")
         return value
 
-    def lines(self, table: Table, key: str) -> tuple[Line, ...]:
+    def lines(self, table: Table, key: str) -> tuple[CaseLine, ...]:
         """Return the lines of a text, each with its place in the file; blank lines and remarks are left out."""
         value = table.get(key, "")
         if isinstance(value, list) and all(isinstance(one, str) for one in value):
@@ -346,10 +346,10 @@ class _Reader:
         stripped = [line.strip() for line in value.split("\n")]
         return tuple(self._placed(line) for line in stripped if line and not line.startswith("#"))
 
-    def _placed(self, line: str) -> Line:
+    def _placed(self, line: str) -> CaseLine:
         """Find a line of a text again, behind the heading of its case."""
         found = self.source.text.find(line, self._at)
-        return Line(line, Span(found, found + len(line)) if found >= 0 else self.span)
+        return CaseLine(line, Span(found, found + len(line)) if found >= 0 else self.span)
 
 
 def _doubts(edition: Edition) -> Mapping[str, Any]:

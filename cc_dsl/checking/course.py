@@ -27,7 +27,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cc_dsl.checking.cases import Line
+from cc_dsl.checking.cases import CaseLine
 from cc_dsl.checking.forcing import Forcing
 from cc_dsl.checking.measures import unlike
 from cc_dsl.checking.strokes import NOTHING, StrokeFault, Strokes, observe
@@ -67,7 +67,7 @@ class Course:
         self,
         rules: model.Rules,
         seats: int,
-        lines: Sequence[Line],
+        lines: Sequence[CaseLine],
         conditions: dict[int, model.Example],
         begin: Callable[[Any], State] | None,
         has_reasons: bool,
@@ -80,7 +80,7 @@ class Course:
         self._plain = runtime_of(rules, "plain", seats)
         self._strokes: Strokes | None = None
         self._heard = 0
-        self.game = _Begun(rules, seats, has_reasons, _Told(self), begin)
+        self.game = _Begun(rules, seats, has_reasons, _CourseChance(self), begin)
 
     def follow(self) -> None:
         """Follow all lines; raise Unmet at the first that does not hold, and a UserError at one that makes no sense."""
@@ -388,7 +388,7 @@ class Course:
         return clause.removeprefix(f"{self.rules.name}.")
 
 
-class _Told(ChanceSource):
+class _CourseChance(ChanceSource):
     """The answers of chance from the lines of a course."""
 
     __slots__ = ("course",)
@@ -414,7 +414,7 @@ class _Begun(Game):
         rules: model.Rules,
         seats: int,
         has_reasons: bool,
-        told: _Told,
+        told: _CourseChance,
         begin: Callable[[Any], State] | None,
     ) -> None:
         self._source = told

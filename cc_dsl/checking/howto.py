@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from cc_dsl.checking.cases import CASES
 from cc_dsl.diagnostics.problem import Problem, from_source_fault, nearest
 from cc_dsl.source.files import Source, SourceFault, Span, read_source, shown_path
-from cc_dsl.source.howto import FILE, LEFT_OUT, Cited, Guide, inline, read_guide
+from cc_dsl.source.howto import FILE, LEFT_OUT, Cited, HowToPage, inline, read_guide
 from cc_dsl.syntax import nodes
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _NAMED = re.compile(r"“[^”]*”")
 _QUOTED = re.compile(r'"[^"]*"|§[\w.]+')
 
 
-def guide_of(edition: Edition) -> Guide | None:
+def guide_of(edition: Edition) -> HowToPage | None:
     """Return the how-to-play page of an edition; None if it has none."""
     path = os.path.join(edition.folder, FILE)
     if not os.path.isfile(path):
@@ -45,7 +45,7 @@ def problems_of_guide(edition: Edition) -> list[Problem]:
     rules = edition.resolve({})[0] if guide is not None else None
     if guide is None or rules is None or edition.ledger is None:
         return []
-    return list(_Checker(edition, rules, guide).problems())
+    return list(_HowToChecker(edition, rules, guide).problems())
 
 
 def value_of(rules: model.Rules, table: str, sort: str) -> int | None:
@@ -63,10 +63,10 @@ def pieces_in(rules: model.Rules, words: str) -> list[int | None]:
     return [rules.pieces.read(one) for one in (words.split(",") if "," in words else words.split())]
 
 
-class _Checker:
+class _HowToChecker:
     """Compares one page with the rules of its edition."""
 
-    def __init__(self, edition: Edition, rules: model.Rules, guide: Guide) -> None:
+    def __init__(self, edition: Edition, rules: model.Rules, guide: HowToPage) -> None:
         self.edition = edition
         self.rules = rules
         self.guide = guide

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from cc_dsl.checking.names import Names
+from cc_dsl.checking.names import IntroducedNames
 from cc_dsl.checking.tree import Path, at, changed, fields_of, is_list
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
@@ -150,7 +150,7 @@ class Mutant:
         return found
 
 
-def mutants_of(start: nodes.Start, text: str, names: Names, seed: int = 0) -> list[Mutant]:
+def mutants_of(start: nodes.Start, text: str, names: IntroducedNames, seed: int = 0) -> list[Mutant]:
     """Return all mutants of a rules file; where several names could stand at a place, the seed picks one."""
     maker = _Maker(start, text, names, seed)
     found: list[Mutant] = []
@@ -177,7 +177,7 @@ def sentence_of(start: nodes.Start, mutant: Mutant) -> Span:
 class _Maker:
     """Makes the mutants of a syntax tree."""
 
-    def __init__(self, start: nodes.Start, text: str, names: Names, seed: int) -> None:
+    def __init__(self, start: nodes.Start, text: str, names: IntroducedNames, seed: int) -> None:
         self.start = start
         self.text = text
         self.names = names

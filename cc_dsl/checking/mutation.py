@@ -14,9 +14,9 @@ from typing import Any
 
 from cc_dsl.checking.cases import PRINTED, Case, read_cases
 from cc_dsl.checking.mutants import Mutant, mutants_of
-from cc_dsl.checking.names import Names
+from cc_dsl.checking.names import IntroducedNames
 from cc_dsl.checking.proofs import proof
-from cc_dsl.checking.splicing import NUMBERS, Chosen, Spliced
+from cc_dsl.checking.splicing import NUMBERS, Chosen, SplicedCases
 from cc_dsl.checking.trying import Trial, by_readings, owners, try_cases
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.errors import UserError
@@ -35,7 +35,7 @@ SAME_MEANING = "Every answer to every open place leaves the rules with the same 
 
 
 @dataclass(frozen=True)
-class Verdict:
+class MutantVerdict:
     """The result of testing a mutant."""
 
     mutant: Mutant
@@ -66,7 +66,7 @@ class Net:
         """Read the cases and sort them by the readings under which they hold."""
         self.edition = edition
         self.start = edition.start
-        self.spliced = Spliced(edition, read_cases(edition))
+        self.spliced = SplicedCases(edition, read_cases(edition))
         self.rules = edition.rules
         self.groups = by_readings(self.spliced)
         self._libraries = parts_of(edition.start, edition.source)[0]
@@ -83,16 +83,16 @@ class Net:
 
     def mutants(self, seed: int = 0, sample: int | None = None) -> list[Mutant]:
         """Return the mutants of the edition, or a sample of this size, picked by the seed."""
-        found = mutants_of(self.start, self.edition.source.text, Names(self.rules), seed)
+        found = mutants_of(self.start, self.edition.source.text, IntroducedNames(self.rules), seed)
         if sample is None or sample >= len(found):
             return found
         return [found[place] for place in sorted(Chance(seed).some(sample, len(found)))]
 
-    def verdict(self, mutant: Mutant) -> Verdict:
+    def verdict(self, mutant: Mutant) -> MutantVerdict:
         """Return what notices a mutant, or why nothing needs to."""
         known = proof(self.start, mutant, self.rules.seats)
         if known:
-            return Verdict(mutant, "", "", proof=known)
+            return MutantVerdict(mutant, "", "", proof=known)
         start = mutant.applied(self.start)
         needed = self._needed(mutant)
         found = self._first(start, mutant, needed)
@@ -100,10 +100,10 @@ class Net:
             return found
         problems = self._problems_under_any(start)
         if problems:
-            return Verdict(mutant, RULES, problems[0].sentence)
+            return MutantVerdict(mutant, RULES, problems[0].sentence)
         answers = [needed, *self._answers()]
         is_same = all(self._means_the_same(start, chosen) for chosen in answers)
-        return Verdict(mutant, "", "", proof=SAME_MEANING if is_same else "")
+        return MutantVerdict(mutant, "", "", proof=SAME_MEANING if is_same else "")
 
     def rules_beside(self, mutant: Mutant) -> tuple[model.Rules, model.Rules]:
         """Return the rules as they are and as the mutant has them, under the answers that make it say anything."""
@@ -121,23 +121,23 @@ class Net:
         """Return the readings under which the changed place says anything, but for the defaults."""
         return tuple((name, answer) for name, answer in mutant.inside if self._defaults.get(name) != answer)
 
-    def _first(self, start: nodes.Start, mutant: Mutant, needed: Chosen) -> Verdict | None:
+    def _first(self, start: nodes.Start, mutant: Mutant, needed: Chosen) -> MutantVerdict | None:
         """Return the first thing that notices a mutant; what the text prints is tried first."""
         rules, problems = self._resolved(start, needed)
         strange = [one for one in problems if (one.code, one.sentence) not in self._known]
         if strange:
-            return Verdict(mutant, RULES, strange[0].sentence)
+            return MutantVerdict(mutant, RULES, strange[0].sentence)
         if not needed:
             hole = next((one for one in self._ledger(start) if (one.code, one.sentence) not in self._known), None)
             if hole is not None:
-                return Verdict(mutant, LEDGER, hole.sentence, self._is_excluded_in_print(start, rules, mutant))
+                return MutantVerdict(mutant, LEDGER, hole.sentence, self._is_excluded_in_print(start, rules, mutant))
             example = self._example(rules)
             if example is not None:
-                return Verdict(mutant, EXAMPLE, example, printed=True)
+                return MutantVerdict(mutant, EXAMPLE, example, printed=True)
         for case in self._cases(start, mutant, _is_printed):
-            return Verdict(mutant, CASE, case.id, printed=True)
+            return MutantVerdict(mutant, CASE, case.id, printed=True)
         for case in self._cases(start, mutant, lambda case: not _is_printed(case)):
-            return Verdict(mutant, CASE, case.id)
+            return MutantVerdict(mutant, CASE, case.id)
         return None
 
     def _is_excluded_in_print(self, start: nodes.Start, rules: model.Rules, mutant: Mutant) -> bool:
@@ -227,10 +227,10 @@ def _is_printed(case: Case) -> bool:
 class Score:
     """The results of testing the mutants of an edition."""
 
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[MutantVerdict, ...]
 
     @property
-    def changing(self) -> list[Verdict]:
+    def changing(self) -> list[MutantVerdict]:
         """The mutants that are not proved to change nothing."""
         return [one for one in self.verdicts if not one.proof]
 
@@ -245,7 +245,7 @@ class Score:
         return self.noticed / len(self.changing) if self.changing else 1.0
 
     @property
-    def sound(self) -> list[Verdict]:
+    def sound(self) -> list[MutantVerdict]:
         """The mutants that are rules still, and may change something: the variants of the rules."""
         return [one for one in self.changing if one.by != RULES]
 

@@ -13,7 +13,7 @@ THINGS = ("role", "definition", "number", "held", "place")
 """Terms with a value; names of one kind, and of one owner, can replace one another."""
 
 
-class Names:
+class IntroducedNames:
     """The names that some rules introduce."""
 
     def __init__(self, rules: model.Rules) -> None:

@@ -34,10 +34,10 @@ def problems_of_phrases(edition: Edition) -> list[Problem]:
     rules = edition.resolve({})[0]
     if phrases.source is None or rules is None or edition.overlay is not None:
         return []
-    return list(_Checker(edition, rules, phrases).problems())
+    return list(_PhraseChecker(edition, rules, phrases).problems())
 
 
-class _Checker:
+class _PhraseChecker:
     """Compares the phrases of one edition with its rules."""
 
     def __init__(self, edition: Edition, rules: model.Rules, phrases: Phrases) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from cc_dsl.checking.cases import Case, Cases, Line, Result
+from cc_dsl.checking.cases import Case, CaseLine, Cases, Result
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.pipeline import Edition, parts_of
 from cc_dsl.rules import model
@@ -53,7 +53,7 @@ class Placed:
 
     start: int
     end: int
-    home: Line
+    home: CaseLine
 
 
 class Insertion(Generic[Owner]):
@@ -68,12 +68,12 @@ class Insertion(Generic[Owner]):
         self.source = home
         self.start: nodes.Start | None = None
 
-    def put(self, owner: Owner, *pieces: str | Line) -> None:
+    def put(self, owner: Owner, *pieces: str | CaseLine) -> None:
         """Write words of ours, and lines of the file, which belong to an owner."""
         for piece in pieces:
-            if isinstance(piece, Line):
+            if isinstance(piece, CaseLine):
                 self._placed.append(Placed(len(self._text), len(self._text) + len(piece.text), piece))
-            self._text += piece.text if isinstance(piece, Line) else piece
+            self._text += piece.text if isinstance(piece, CaseLine) else piece
         self._ends.append((len(self._text), owner))
 
     def parse(self) -> list[Problem]:
@@ -107,7 +107,7 @@ class Insertion(Generic[Owner]):
         return [*parts, Part(replace(self.start, blocks=(block,)), self.source, False)]
 
 
-class Spliced(Insertion[CaseOwner]):
+class SplicedCases(Insertion[CaseOwner]):
     """The sentences of all cases of an edition, parsed once, and resolved for each choice of readings."""
 
     def __init__(self, edition: Edition, cases: Cases) -> None:
@@ -127,7 +127,7 @@ class Spliced(Insertion[CaseOwner]):
     def _write(self, case: Case, number: int, result: Result) -> None:
         owner = (case.id, number)
 
-        def example(key: Key, word: str, lines: Iterable[Line]) -> None:
+        def example(key: Key, word: str, lines: Iterable[CaseLine]) -> None:
             self._titles.setdefault(owner, []).append(title_of(key))
             self.put(owner, f'  example "{title_of(key)}":\n')
             for line in lines:
@@ -146,7 +146,7 @@ class Spliced(Insertion[CaseOwner]):
         for place, line in enumerate(course_of(case, number)):
             claim = CLAIM.fullmatch(line.text)
             if claim is not None:
-                example((case.id, number, "line", place), "hence", [Line(claim[2], line.span)])
+                example((case.id, number, "line", place), "hence", [CaseLine(claim[2], line.span)])
 
     # ----------------------------------------------------------------------------------------- resolving
 
@@ -189,18 +189,18 @@ def do_name(case: str, number: int) -> str:
     return f"case-{case}-{number}"
 
 
-def course_of(case: Case, number: int) -> tuple[Line, ...]:
+def course_of(case: Case, number: int) -> tuple[CaseLine, ...]:
     """Return the lines of a course of play: the common part and the continuation."""
     result = case.results[number]
     return (*case.play, *(result.then if number else case.expected.then))
 
 
-def sentences(lines: Iterable[Line]) -> list[Line]:
+def sentences(lines: Iterable[CaseLine]) -> list[CaseLine]:
     """Join the lines of each sentence; a sentence ends with a full stop at the end of a line."""
-    found: list[Line] = []
+    found: list[CaseLine] = []
     for line in lines:
         if found and not found[-1].text.endswith("."):
-            found[-1] = Line(f"{found[-1].text} {line.text}", found[-1].span)
+            found[-1] = CaseLine(f"{found[-1].text} {line.text}", found[-1].span)
         else:
             found.append(line)
     return found
@@ -208,7 +208,7 @@ def sentences(lines: Iterable[Line]) -> list[Line]:
 
 def sentences_of(text: str) -> list[str]:
     """Cut text into sentences, each of which ends with a full stop at the end of a line."""
-    return [one.text for one in sentences(Line(line.strip(), None) for line in text.split("\n") if line.strip())]
+    return [one.text for one in sentences(CaseLine(line.strip(), None) for line in text.split("\n") if line.strip())]
 
 
 def _moved(placed: Placed, span: Span) -> Span | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cc_dsl.checking.answers import differing
-from cc_dsl.checking.cases import Case, Cases, Line, read_cases
+from cc_dsl.checking.cases import Case, CaseLine, Cases, read_cases
 from cc_dsl.checking.course import Course, Unmet
 from cc_dsl.checking.splicing import (
     GIVEN,
@@ -18,7 +18,7 @@ from cc_dsl.checking.splicing import (
     CaseOwner,
     Chosen,
     Key,
-    Spliced,
+    SplicedCases,
     course_of,
     do_name,
     readings_said,
@@ -64,7 +64,7 @@ class Failure:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CaseResults:
     """The results of testing the worked cases of an edition."""
 
     cases: int
@@ -78,17 +78,17 @@ class Outcome:
         return len({failure.case.id for failure in self.failures})
 
 
-NO_CASES = Outcome(0, (), ())
+NO_CASES = CaseResults(0, (), ())
 
 
-def try_cases(edition: Edition, clause: str = "") -> Outcome:
+def try_cases(edition: Edition, clause: str = "") -> CaseResults:
     """Try all worked cases of an edition, or those of one clause."""
     known = read_cases(edition)
     if clause:
         known = Cases(known.source, tuple(case for case in known if clause in case.clauses))
-    spliced = Spliced(edition, known)
+    spliced = SplicedCases(edition, known)
     if spliced.problems:
-        return Outcome(len(spliced.cases), (), tuple(spliced.problems))
+        return CaseResults(len(spliced.cases), (), tuple(spliced.problems))
     failures: list[Failure] = []
     problems: list[Problem] = []
     for chosen, results in by_readings(spliced).items():
@@ -105,12 +105,12 @@ def try_cases(edition: Edition, clause: str = "") -> Outcome:
                 failures.append(_no_contrast(case, number))
     faulty = [bad_data(spliced.cases.source, one.sentence, one.span) for one in failures if isinstance(one, Faulty)]
     kept = tuple(one for one in failures if not isinstance(one, Faulty))
-    return Outcome(len(spliced.cases), kept, (*problems, *map(from_fault, faulty)))
+    return CaseResults(len(spliced.cases), kept, (*problems, *map(from_fault, faulty)))
 
 
 def positions(edition: Edition) -> Iterator[tuple[Case, Runtime, State]]:
     """Yield the position that each case lays in sentences of the rules, with the runtime of its rules."""
-    spliced = Spliced(edition, read_cases(edition))
+    spliced = SplicedCases(edition, read_cases(edition))
     for chosen, results in () if spliced.problems else by_readings(spliced).items():
         rules, found = spliced.resolved(chosen, owners(results))
         for case, number in results:
@@ -119,7 +119,7 @@ def positions(edition: Edition) -> Iterator[tuple[Case, Runtime, State]]:
                 yield case, *trial.laid()
 
 
-def by_readings(spliced: Spliced) -> dict[Chosen, list[tuple[Case, int]]]:
+def by_readings(spliced: SplicedCases) -> dict[Chosen, list[tuple[Case, int]]]:
     """Return the results of all cases by the readings under which they are to hold."""
     found: dict[Chosen, list[tuple[Case, int]]] = {}
     for case in spliced.cases:
@@ -148,7 +148,7 @@ class Trial:
 
     def __init__(
         self,
-        spliced: Spliced,
+        spliced: SplicedCases,
         rules: model.Rules,
         case: Case,
         number: int,
@@ -279,7 +279,7 @@ class Trial:
             raise UserError("bad-case", f"one {self.rules.pieces.name} is laid twice.")
         return position_of(runtime, example)
 
-    def _sentences(self, word: str) -> list[tuple[Key, Line]]:
+    def _sentences(self, word: str) -> list[tuple[Key, CaseLine]]:
         """Return the sentences that must hold, or must not, with the keys of their resolved forms."""
         lines = self.expected.so if word == SO else self.expected.not_so
         return [((self.case.id, self._expects, word, place), one) for place, one in enumerate(sentences(lines))]

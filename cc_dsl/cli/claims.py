@@ -13,7 +13,7 @@ from cc_dsl.cli.options import json_option, load
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from cc_dsl.compare.claims.findings import Finding, Reason
+    from cc_dsl.compare.claims.findings import ClaimReason, Finding
     from cc_dsl.compare.claims.judging import Judged, JudgedClaim, JudgedPart
     from cc_dsl.pipeline import Edition
 
@@ -144,7 +144,7 @@ def _laid(value: str | list[str]) -> str:
     return " / ".join(value) if isinstance(value, list) else value
 
 
-def _reasons(title: str, reasons: tuple[Reason, ...], edition: str) -> None:
+def _reasons(title: str, reasons: tuple[ClaimReason, ...], edition: str) -> None:
     from cc_dsl.explain.signs import with_glyphs
 
     titles, rules = _edition(edition).titles, _edition(edition).rules

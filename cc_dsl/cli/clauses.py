@@ -11,7 +11,7 @@ from cc_dsl.cli.options import edition_argument, json_option, load
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
-    from cc_dsl.rules.ledger import Entry, Ledger
+    from cc_dsl.rules.ledger import Ledger, LedgerEntry
     from cc_dsl.source.clauses import Clause, EditionText
 
 STATUSES = {
@@ -82,7 +82,7 @@ def _meant(short: str, text: EditionText) -> str:
     return f"Do you mean {' or '.join(close)}?" if close else f"“circular clauses {text.id}” lists all clauses."
 
 
-def _json_of(clause: Clause, entry: Entry) -> dict[str, object]:
+def _json_of(clause: Clause, entry: LedgerEntry) -> dict[str, object]:
     return {
         "id": clause.full_id,
         "words": clause.words,
@@ -107,7 +107,7 @@ def _list(text: EditionText, ledger: Ledger, chosen: list[str]) -> None:
             terminal.say(line)
 
 
-def _show(edition: Edition, clause: Clause, entry: Entry) -> None:
+def _show(edition: Edition, clause: Clause, entry: LedgerEntry) -> None:
     """Print one clause: its words, its status, and its block of the rules."""
     from cc_dsl.weave.statements import blocks_of
 

@@ -149,9 +149,9 @@ def _meant(name: str, alignment: Alignment) -> str:
 
 def _show(comparison: Comparison, rows: list[RowView], words: bool, rules: bool, is_chosen: bool) -> None:
     """Print the comparison, or the rows chosen."""
-    from cc_dsl.compare.report import Shown, lines
+    from cc_dsl.compare.report import ShownParts, lines
 
-    shown = Shown(tuple(rows) if words or is_chosen else (), rules and is_chosen, rules and not is_chosen)
+    shown = ShownParts(tuple(rows) if words or is_chosen else (), rules and is_chosen, rules and not is_chosen)
     _say_all(list(lines(comparison, shown, terminal.width(), terminal.paint)))
 
 

@@ -12,8 +12,8 @@ from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment
-    from cc_dsl.compare.play.cases import Broken
-    from cc_dsl.compare.play.verdicts import Verdict
+    from cc_dsl.compare.play.cases import BrokenCase
+    from cc_dsl.compare.play.verdicts import RowVerdict
     from cc_dsl.pipeline import Edition
 
 
@@ -81,7 +81,7 @@ def _tell_progress(row: str) -> None:
 def show(first: Edition, second: Edition, alignment: Alignment, wants: Wants, as_json: bool) -> int:
     """Show the parts of the comparison of play that are asked for; return 1 if a stored case no longer holds."""
     document: dict[str, Any] = {"editions": [first.name, second.name]}
-    broken: list[Broken] = []
+    broken: list[BrokenCase] = []
     if wants.play:
         verdicts, broken = _verdicts(first, second, alignment, as_json)
         document["rows"] = [{"row": one.row, "verdict": one.verdict, **one.play} for one in verdicts]
@@ -103,7 +103,7 @@ def show(first: Edition, second: Edition, alignment: Alignment, wants: Wants, as
 
 def _verdicts(
     first: Edition, second: Edition, alignment: Alignment, is_quiet: bool
-) -> tuple[tuple[Verdict, ...], list[Broken]]:
+) -> tuple[tuple[RowVerdict, ...], list[BrokenCase]]:
     """Return the verdict on every row, and print it with the sentence that supports it."""
     from cc_dsl.compare.play.verdicts import verdicts_of
     from cc_dsl.compare.report import group_sentences
@@ -130,10 +130,10 @@ def _verdicts(
 
 
 def _numbers(first: Edition, second: Edition, question: str, wants: Wants, is_quiet: bool) -> dict[str, Any]:
-    from cc_dsl.compare.play.sampling import Wanted, counted
+    from cc_dsl.compare.play.sampling import SampleSize, counted
     from cc_dsl.compare.tellings import sample_lines
 
-    wanted = Wanted(wants.deals, wants.seed, wants.workers)
+    wanted = SampleSize(wants.deals, wants.seed, wants.workers)
     document = counted(first.rules, second.rules, question, wanted, wants.shelve)
     _say([] if is_quiet else [*sample_lines(document), ""])
     return document

@@ -24,11 +24,11 @@ def command() -> int:
 
     An editor starts it by itself; the page “Tools for writing rules” says how.
     """
-    from cc_dsl.cli.debug_session import Session
+    from cc_dsl.cli.debug_session import DebugSession
 
     out = sys.stdout.buffer
     sent = 0
-    session = Session()
+    session = DebugSession()
     for request in messages(sys.stdin.buffer):
         for answer in session.answers(request):
             sent += 1

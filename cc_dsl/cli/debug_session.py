@@ -36,7 +36,7 @@ UNITS = {"next": "sentence", "stepIn": "decision", "stepOut": "answer"}
 """What each step leads to the next of."""
 
 
-class Shown(NamedTuple):
+class OpenedValues(NamedTuple):
     """What an editor can open: the values of a scope, those of one name, or the reasons of decisions."""
 
     player: int | None = None
@@ -46,7 +46,7 @@ class Shown(NamedTuple):
     reasons: tuple[Decision, ...] | None = None
 
 
-class Session:
+class DebugSession:
     """One conversation with an editor."""
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class Session:
         self._stops_at_entry = True
         self._by_line: dict[str, list[Break]] = {}
         self._by_name: list[Break] = []
-        self._shown: list[Shown] = []
+        self._shown: list[OpenedValues] = []
 
     def answers(self, request: Answer) -> Iterator[Answer]:
         """Yield the answer to a request, and the events that follow it."""
@@ -255,13 +255,13 @@ class Session:
         moments = self.debugger.moments
         if not isinstance(number, int) or not 0 <= number < len(moments):
             raise UserError("command-line", "There is no such frame.")
-        scopes = [("The table", Shown())]
-        scopes += [(f"As player {seat + 1} sees it", Shown(seat)) for seat in range(self.debugger.seats)]
-        scopes += [("Reasons", Shown(reasons=moments[number].decision.reasons))]
+        scopes = [("The table", OpenedValues())]
+        scopes += [(f"As player {seat + 1} sees it", OpenedValues(seat)) for seat in range(self.debugger.seats)]
+        scopes += [("Reasons", OpenedValues(reasons=moments[number].decision.reasons))]
         found = [{"name": name, "variablesReference": self._open(shown), "expensive": False} for name, shown in scopes]
         return {"scopes": found}
 
-    def _open(self, shown: Shown) -> int:
+    def _open(self, shown: OpenedValues) -> int:
         self._shown.append(shown)
         return len(self._shown)
 
@@ -272,7 +272,7 @@ class Session:
         shown = self._shown[number - 1]
         if shown.reasons is not None:
             found = [
-                _variable(one.question, one.answer, self._open(Shown(reasons=one.reasons)) if one.reasons else 0)
+                _variable(one.question, one.answer, self._open(OpenedValues(reasons=one.reasons)) if one.reasons else 0)
                 for one in shown.reasons
             ]
         elif shown.name:
@@ -289,14 +289,16 @@ class Session:
             return _variable(name, str(error), 0)
         if len(rows) == 1:
             return _variable(name, rows[0][1], 0)
-        return _variable(name, "; ".join(f"{whose}: {said}" for whose, said in rows), self._open(Shown(player, name)))
+        return _variable(
+            name, "; ".join(f"{whose}: {said}" for whose, said in rows), self._open(OpenedValues(player, name))
+        )
 
     def _evaluate(self, given: Answer) -> Answer:
         """Return the value of a name, as a player sees it too (`hand as 2`), whether a condition holds, or `why`."""
         words = _words(given, "expression").strip()
         moment = self.debugger.moment
         if words == "why" and moment is not None:
-            reasons = self._open(Shown(reasons=moment.decision.reasons))
+            reasons = self._open(OpenedValues(reasons=moment.decision.reasons))
             return {"result": self.debugger.said(self.debugger.at), "variablesReference": reasons}
         name, player = self.debugger.name_and_viewer(words)
         found = self._named(name, player) if name in self.debugger.names else None

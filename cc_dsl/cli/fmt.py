@@ -15,7 +15,7 @@ from cc_dsl.errors import UserError
 MARK = b"\xef\xbb\xbf"
 
 
-class Layout(NamedTuple):
+class FormattedFile(NamedTuple):
     """A file as it is, and as it would be laid out."""
 
     path: str
@@ -72,7 +72,7 @@ def _tell(path: str, changes: bool, writes: bool) -> None:
         terminal.say(f"{path}: {'laid out anew' if writes else 'would be laid out anew'}")
 
 
-def lay_out(name: str) -> Layout:
+def lay_out(name: str) -> FormattedFile:
     """Read a file and lay it out; raise a RulesError if that cannot be done."""
     from cc_dsl.diagnostics.problem import RulesError, from_source_fault
     from cc_dsl.source.files import Source, SourceFault, read_source, shown_path
@@ -96,7 +96,7 @@ def lay_out(name: str) -> Layout:
     new = print_rules(source)
     if "".join(new.split()) != "".join(source.text.split()):
         raise AssertionError(f"laying out {source.path} would change more than its spaces; nothing was written")
-    return Layout(source.path, source.text, new, is_marked, newline)
+    return FormattedFile(source.path, source.text, new, is_marked, newline)
 
 
 def _piped() -> str:
@@ -129,7 +129,7 @@ def _habits(path: str) -> tuple[str, bool]:
     return "\r\n" if is_windows else "\n", data.startswith(MARK)
 
 
-def write(layout: Layout) -> None:
+def write(layout: FormattedFile) -> None:
     """Replace a file by its new layout at one stroke: it is written beside it first."""
     import shutil
     import tempfile
@@ -152,7 +152,7 @@ def write(layout: Layout) -> None:
         raise click.ClickException(f"I could not write {layout.path}: {reason}. It is as it was.") from None
 
 
-def _show_difference(layout: Layout) -> None:
+def _show_difference(layout: FormattedFile) -> None:
     import difflib
 
     old, new = layout.old.splitlines(), layout.new.splitlines()

@@ -40,7 +40,7 @@ def in_the_way(path: str) -> str | None:
     return None
 
 
-class Pair:
+class RecordFiles:
     """The file of a record, and the private one beside it."""
 
     def __init__(self, path: str, replaces: Identity | None = None, private: Identity | None = None) -> None:
@@ -63,11 +63,11 @@ class Keeper:
         self.players = tuple(players)
         self.path = path
         self._number = (taken_up.private if taken_up else "") or secrets.token_hex(NUMBER_BYTES)
-        self._pairs: dict[str, Pair] = {}
+        self._pairs: dict[str, RecordFiles] = {}
         self._old_key = ""
         if path is not None:
             private = identity_of(private_path(path)) if taken_up is not None else None
-            self._pairs[path] = Pair(path, identity_of(path), private)
+            self._pairs[path] = RecordFiles(path, identity_of(path), private)
             self._old_key = key_path(path) if taken_up is not None and taken_up.seal else ""
 
     def keep(self) -> None:
@@ -82,7 +82,7 @@ class Keeper:
     def write(self, path: str, is_last: bool = True) -> None:
         """Write the record to a file; while somebody plays on, what nobody may know goes to the private one."""
         if path not in self._pairs:
-            self._pairs[path] = Pair(path, identity_of(path))
+            self._pairs[path] = RecordFiles(path, identity_of(path))
         pair, game, head = self._pairs[path], self.game, self.game.heading(self.players)
         since = game.first_unwritten() if path == self.path else 0
         if HUMAN in self.players and not game.is_over and game.has_secrets:
@@ -106,7 +106,7 @@ class Keeper:
         else:
             file.write(head, self.game.written())
 
-    def _is_time(self, pair: Pair) -> bool:
+    def _is_time(self, pair: RecordFiles) -> bool:
         """Return whether what players may know is to be shown again; for a long game that takes long."""
         return self.game.count <= OFTEN or not pair.count <= self.game.count < pair.count * 1.1
 

@@ -44,7 +44,7 @@ class Makers(NamedTuple):
     """Imports what makes the edition, so that processes that are split off need not."""
 
 
-class Entry(NamedTuple):
+class CommandEntry(NamedTuple):
     """One command: the module that holds it, under the heading where the help lists it."""
 
     module: str
@@ -54,32 +54,32 @@ class Entry(NamedTuple):
 
 PLAY, READ, WRITE = "Judge and play", "Read", "Write and check"
 
-COMMANDS: dict[str, Entry] = {
-    "judge": Entry("judge", PLAY, "Put a question of the rules to pieces laid by hand."),
-    "play": Entry("play", PLAY, "Play a game, or watch the computer play one."),
-    "rules": Entry("rules", PLAY, "Print how to play a game, in today's words."),
-    "replay": Entry("replay", PLAY, "Play a recorded game again, or say why it cannot be."),
-    "why": Entry("why", PLAY, "Say why something in a recorded game was decided so."),
-    "whynot": Entry("whynot", PLAY, "Say why a move is not allowed where a record ends."),
-    "editions": Entry("editions", READ, "List the editions of the corpus."),
-    "clauses": Entry("clauses", READ, "Print the clauses of a text, and what the rules do with each."),
-    "readings": Entry("readings", READ, "List the open places of a text, with the answers to each."),
-    "compare": Entry("compare", READ, "Compare two editions: their words, their rules, and play."),
-    "claims": Entry("claims", READ, "Test what others claim about the games against the rules."),
-    "count": Entry("count", READ, "Count exactly how many ways to lay the pieces make what."),
-    "study": Entry("study", READ, "Play many games, and sum them up."),
-    "winnable": Entry("winnable", READ, "Count the games for one player that can be won."),
-    "export": Entry("export", READ, "Write an edition to a file: TEI, text, rules, figures."),
-    "new": Entry("new", WRITE, "Begin an edition: cut a text into clauses, write its files."),
-    "check": Entry("check", WRITE, "Check words, rules, readings, examples and worked cases."),
-    "mutate": Entry("mutate", WRITE, "Count the changes of meaning that the check would notice."),
-    "debug": Entry("debug", WRITE, "Go through a game decision by decision, forth and back."),
-    "dap": Entry("dap", WRITE, "Debug in an editor that speaks the Debug Adapter Protocol."),
-    "fmt": Entry("fmt", WRITE, "Put rules files into their canonical layout."),
-    "problem": Entry("problem", WRITE, "Explain a problem by the code in its message."),
-    "lsp": Entry("lsp", WRITE, "Serve an editor: problems, completion, hover, rename."),
-    "edition": Entry("edition", WRITE, "Make the edition, to be read in a browser."),
-    "completion": Entry("completion", WRITE, "Print what makes the Tab key complete commands."),
+COMMANDS: dict[str, CommandEntry] = {
+    "judge": CommandEntry("judge", PLAY, "Put a question of the rules to pieces laid by hand."),
+    "play": CommandEntry("play", PLAY, "Play a game, or watch the computer play one."),
+    "rules": CommandEntry("rules", PLAY, "Print how to play a game, in today's words."),
+    "replay": CommandEntry("replay", PLAY, "Play a recorded game again, or say why it cannot be."),
+    "why": CommandEntry("why", PLAY, "Say why something in a recorded game was decided so."),
+    "whynot": CommandEntry("whynot", PLAY, "Say why a move is not allowed where a record ends."),
+    "editions": CommandEntry("editions", READ, "List the editions of the corpus."),
+    "clauses": CommandEntry("clauses", READ, "Print the clauses of a text, and what the rules do with each."),
+    "readings": CommandEntry("readings", READ, "List the open places of a text, with the answers to each."),
+    "compare": CommandEntry("compare", READ, "Compare two editions: their words, their rules, and play."),
+    "claims": CommandEntry("claims", READ, "Test what others claim about the games against the rules."),
+    "count": CommandEntry("count", READ, "Count exactly how many ways to lay the pieces make what."),
+    "study": CommandEntry("study", READ, "Play many games, and sum them up."),
+    "winnable": CommandEntry("winnable", READ, "Count the games for one player that can be won."),
+    "export": CommandEntry("export", READ, "Write an edition to a file: TEI, text, rules, figures."),
+    "new": CommandEntry("new", WRITE, "Begin an edition: cut a text into clauses, write its files."),
+    "check": CommandEntry("check", WRITE, "Check words, rules, readings, examples and worked cases."),
+    "mutate": CommandEntry("mutate", WRITE, "Count the changes of meaning that the check would notice."),
+    "debug": CommandEntry("debug", WRITE, "Go through a game decision by decision, forth and back."),
+    "dap": CommandEntry("dap", WRITE, "Debug in an editor that speaks the Debug Adapter Protocol."),
+    "fmt": CommandEntry("fmt", WRITE, "Put rules files into their canonical layout."),
+    "problem": CommandEntry("problem", WRITE, "Explain a problem by the code in its message."),
+    "lsp": CommandEntry("lsp", WRITE, "Serve an editor: problems, completion, hover, rename."),
+    "edition": CommandEntry("edition", WRITE, "Make the edition, to be read in a browser."),
+    "completion": CommandEntry("completion", WRITE, "Print what makes the Tab key complete commands."),
 }
 """Every command, in the order of the help."""
 

@@ -12,7 +12,7 @@ from cc_dsl.cli.options import edition_argument, json_option, load
 from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
-    from cc_dsl.checking.mutation import Score, Verdict
+    from cc_dsl.checking.mutation import MutantVerdict, Score
     from cc_dsl.pipeline import Edition
 
 GOAL = 0.95
@@ -46,7 +46,7 @@ def command(edition: str, seed: int, sample: int | None, shelve: bool, as_json: 
             raise click.UsageError("--shelve stores the counts of all changes; give no --seed or --sample.")
         return _shelve(loaded, as_json)
     net = Net(loaded)
-    found = score(net, net.mutants(seed, sample), Progress())
+    found = score(net, net.mutants(seed, sample), MutationProgress())
     if as_json:
         terminal.say_json(_document(loaded, found, seed))
     else:
@@ -59,7 +59,7 @@ def _shelve(edition: Edition, as_json: bool) -> int:
     from cc_dsl.study import variants
 
     try:
-        found = variants.shelve(edition, Progress())
+        found = variants.shelve(edition, MutationProgress())
     except OSError as error:
         raise UserError("output-failed", f"The counts cannot be written: {error.strerror}.") from None
     if as_json:
@@ -73,7 +73,7 @@ def _shelve(edition: Edition, as_json: bool) -> int:
     return 0 if found["noticed"] >= GOAL * found["changing"] else 1
 
 
-class Progress:
+class MutationProgress:
     """Reports on a terminal how many changes have been tried, and nothing elsewhere."""
 
     def __init__(self) -> None:
@@ -110,7 +110,7 @@ def _document(edition: Edition, score: Score, seed: int) -> dict[str, object]:
     }
 
 
-def _one(edition: Edition, verdict: Verdict) -> dict[str, Any]:
+def _one(edition: Edition, verdict: MutantVerdict) -> dict[str, Any]:
     from cc_dsl.study.variants import described
 
     line = edition.source.position(verdict.mutant.span.start)[0]
@@ -157,7 +157,7 @@ def _changes(number: int) -> str:
     return "1 change is" if number == 1 else f"{number:,} changes are"
 
 
-def _say(edition: Edition, verdict: Verdict) -> None:
+def _say(edition: Edition, verdict: MutantVerdict) -> None:
     from cc_dsl.study.variant_words import said
 
     one = _one(edition, verdict)

@@ -134,7 +134,7 @@ def command(
     painter = Painter(world_for(game, names, draw), draw)
     if HUMAN in names:
         from cc_dsl.cli.keeping import Keeper
-        from cc_dsl.cli.referee import Referee
+        from cc_dsl.cli.referee import RefereedSession
         from cc_dsl.cli.session import Session
 
         _prepare_input(game)
@@ -143,7 +143,7 @@ def command(
 
         def sit(begin: Callable[..., Session]) -> int:
             session = begin(loaded, game, names, computers, keeper, explain, seed is not None, strict)
-            if isinstance(session, Referee):
+            if isinstance(session, RefereedSession):
                 return session.on(painter).run()
             status = session.run()
             while session.wants_another:
@@ -154,7 +154,7 @@ def command(
             return status
 
         if not _wants_screen(screen):
-            return sit(Referee if game.is_watched else Session)
+            return sit(RefereedSession if game.is_watched else Session)
         from cc_dsl.cli.screen import played_on_screen
 
         return played_on_screen(sit, game.is_watched)

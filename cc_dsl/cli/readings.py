@@ -13,7 +13,7 @@ from cc_dsl.explain.sentences import capital
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
-    from cc_dsl.weave.doubts import Answer, Doubt
+    from cc_dsl.weave.doubts import Doubt, OpenAnswer
 
 
 def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -99,7 +99,7 @@ def _heading(doubt: Doubt) -> str:
     return f"{terminal.paint(doubt.title, 'strong')}  ({where})"
 
 
-def _choosing(doubt: Doubt, answer: Answer) -> str:
+def _choosing(doubt: Doubt, answer: OpenAnswer) -> str:
     """Return the option that chooses an answer."""
     return f"--{'option' if doubt.kind == 'option' else 'reading'} {doubt.name}={answer.name}"
 

@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 NO_MORE = "Nothing more."
 
 
-class Referee(Session):
+class RefereedSession(Session):
     """One sitting at a game in which the world answers."""
 
     painter = Painter(None, None)
 
-    def on(self, painter: Painter) -> Referee:
+    def on(self, painter: Painter) -> RefereedSession:
         """Play on a lawn, where some strike on one or strokes are drawn."""
         self.painter = painter
         return self

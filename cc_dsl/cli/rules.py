@@ -14,7 +14,7 @@ from cc_dsl.source.howto import TABLE
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
-    from cc_dsl.source.howto import Cited, Part
+    from cc_dsl.source.howto import Cited, HowToPart
 
 
 @click.command("rules")
@@ -71,7 +71,7 @@ def page_lines(edition: Edition) -> Iterator[str]:
     yield from terminal.wrapped(f"* A rule of the house. The other answers: circular readings {edition.argument}")
 
 
-def _written(edition: Edition, parts: list[Part]) -> Iterator[str]:
+def _written(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
     """Return paragraphs and lists, steps with their numbers; a picture has no lines."""
     number = 0
     for part in parts:
@@ -82,7 +82,7 @@ def _written(edition: Edition, parts: list[Part]) -> Iterator[str]:
             yield from terminal.wrapped(said, f"  {mark}", "  " + " " * len(mark))
 
 
-def _table(edition: Edition, parts: list[Part]) -> Iterator[str]:
+def _table(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
     """Return a table; where it is too wide for columns, a row on each line."""
     rows = [
         [*(_said(edition, cell) for cell in part.cells), *(_rests(edition, one) for one in part.sentences)]

@@ -78,7 +78,7 @@ def _noticing_the_end() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-class Asked(NamedTuple):
+class SpokenQuestion(NamedTuple):
     """A question as somebody at the terminal reads it."""
 
     quotes: list[str]
@@ -295,7 +295,7 @@ class Session:
         for line in helpers.numbered(asked.words, asked.notes, pick.is_numbered):
             terminal.say(line)
 
-    def _question(self, pick: Pick) -> Asked:
+    def _question(self, pick: Pick) -> SpokenQuestion:
         """Return what is asked now, with the words of its clauses and the moves that are allowed."""
         game = pick.ahead or self.game
         question, player = game.question, game.player
@@ -314,7 +314,7 @@ class Session:
         words = [*(tinted(self._offer(game, answer)) for answer in pick.pool), *others]
         several = f"Type {pick.number} of these {len(pick.pool)}, with spaces between." if pick.number > 1 else ""
         notes = [*(", ".join(map(self.book.short, one)) for one in own), *("" for _ in others)]
-        return Asked(self.narrator.quote([*clauses, *allowing]), f"{asked}{named}", several, words, notes)
+        return SpokenQuestion(self.narrator.quote([*clauses, *allowing]), f"{asked}{named}", several, words, notes)
 
     def _offer(self, game: Game, answer: int) -> str:
         """Say a move, with what the tables of the rules have for it."""

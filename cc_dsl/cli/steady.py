@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from cc_dsl.cli import terminal
-from cc_dsl.cli.referee import Referee
+from cc_dsl.cli.referee import RefereedSession
 from cc_dsl.cli.session import Gone, Session
 
 if TYPE_CHECKING:
@@ -141,12 +141,12 @@ class SteadySession(Session):
 NOTHING_MORE = Chosen("nothing more happens", "")
 
 
-class SteadyReferee(SteadySession, Referee):
+class SteadyReferee(SteadySession, RefereedSession):
     """One sitting at a game on a ground, on a screen."""
 
     def _table_lines(self, whole: bool, columns: int) -> list[str]:
         """Return what each piece has to do next, and the ground where it is known how the balls lie there."""
-        lines = Referee._table_lines(self, False, columns)
+        lines = RefereedSession._table_lines(self, False, columns)
         return [*lines, "", *self._ground(columns)] if whole or self.painter.world is not None else lines
 
     def _show_complete(self) -> None:

@@ -17,8 +17,8 @@ from cc_dsl.errors import UserError
 if TYPE_CHECKING:
     from cc_dsl.diagnostics.problem import RulesError
     from cc_dsl.pipeline import Edition
-    from cc_dsl.study.documents import Study
-    from cc_dsl.study.experiment import Ask, Experiment, Fault
+    from cc_dsl.study.documents import StudyDocument
+    from cc_dsl.study.experiment import Ask, ChunkFault, Experiment
     from cc_dsl.study.running import Workers
 
 JSON, PARQUET = ".json", ".parquet"
@@ -114,7 +114,7 @@ def _precision(typed: str | None, watched: str) -> tuple[str, float | None]:
 def study(edition: Edition, ask: Ask, how: How) -> None:
     """Run a study, store its results, and show them."""
     from cc_dsl.compiler.faults import NotCompiled, NotFast
-    from cc_dsl.study.experiment import Experiment, Fault
+    from cc_dsl.study.experiment import ChunkFault, Experiment
 
     try:
         _refuse_early(how)
@@ -133,7 +133,7 @@ def study(edition: Edition, ask: Ask, how: How) -> None:
         if how.file is not None:
             terminal.complain(f"\n{_kept_said(how).strip()}")
         raise
-    except Fault as error:
+    except ChunkFault as error:
         raise _broken(edition, ask, error) from None
     _keep(found, edition, how)
     if how.as_json:
@@ -143,7 +143,7 @@ def study(edition: Edition, ask: Ask, how: How) -> None:
         _say_more(edition, found)
 
 
-def _broken(edition: Edition, ask: Ask, fault: Fault) -> RulesError:
+def _broken(edition: Edition, ask: Ask, fault: ChunkFault) -> RulesError:
     """Return the error for a fault in the rules, with its place and the command that shows the game."""
     from cc_dsl.cli.faults import broken, command_for
 
@@ -172,7 +172,7 @@ def _refuse_early(how: How) -> None:
         parquet.modules()
 
 
-def _played(experiment: Experiment, how: How) -> Study:
+def _played(experiment: Experiment, how: How) -> StudyDocument:
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(experiment.open(how.file, how.is_resumed)) if how.file else None
         progress = stack.enter_context(Progress(experiment.ask.games))
@@ -220,7 +220,7 @@ def _prepare(experiment: Experiment, progress: Progress) -> None:
     progress.say("")
 
 
-def _keep(found: Study, edition: Edition, how: How) -> None:
+def _keep(found: StudyDocument, edition: Edition, how: How) -> None:
     """Write the results and the plot."""
     from cc_dsl.study import parquet, plots
 
@@ -242,7 +242,7 @@ def _keep(found: Study, edition: Edition, how: How) -> None:
 # -------------------------------------------------------------------------------------------- showing
 
 
-def show(edition: Edition, found: Study) -> None:
+def show(edition: Edition, found: StudyDocument) -> None:
     """Print the results of a study."""
     from cc_dsl.cli.speech import plain_naming
     from cc_dsl.study.report import report, speed

@@ -52,11 +52,11 @@ def command(
     The same seed gives the same answers, in any number of processes.
     """
     from cc_dsl.cli.progress import Progress
-    from cc_dsl.study.winning import NODES, TRIES, Wanted, winnable
+    from cc_dsl.study.winning import NODES, TRIES, WinningLimits, winnable
 
     seeds_from(seed, games)
     loaded = load(edition, readings)
-    wanted = Wanted(games, seed, TRIES if tries is None else tries, NODES if nodes is None else nodes)
+    wanted = WinningLimits(games, seed, TRIES if tries is None else tries, NODES if nodes is None else nodes)
     with Progress(games) as progress:
         found = winnable(loaded.rules, wanted, workers, lambda done, time: progress(done, done, time))
     if as_json:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.rules import model
-from cc_dsl.rules.meaning import Canonical, Names
+from cc_dsl.rules.meaning import Canonical, NumberedNames
 from cc_dsl.trees import Node, fields, replace
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ WHOLES = (
 """The parts of the rules whose statements know their clauses."""
 
 
-class Fact(NamedTuple):
+class ModelFact(NamedTuple):
     """One statement of the model: its place and its content, without the numbers of one game."""
 
     home: str
@@ -40,10 +40,10 @@ class Fact(NamedTuple):
     form: Any
 
 
-def facts_of(rules: Rules) -> tuple[Fact, ...]:
+def facts_of(rules: Rules) -> tuple[ModelFact, ...]:
     """Return what resolved rules say, statement by statement."""
-    canonical = Canonical(Names(rules))
-    found: list[Fact] = []
+    canonical = Canonical(NumberedNames(rules))
+    found: list[ModelFact] = []
     for whole in WHOLES:
         part = getattr(rules, whole)
         items = part.items() if isinstance(part, dict) else ((one.name, one) for one in part)
@@ -53,21 +53,21 @@ def facts_of(rules: Rules) -> tuple[Fact, ...]:
     return tuple(found)
 
 
-def _facts(term: object, path: tuple[str, ...], canonical: Canonical) -> Iterator[Fact]:
+def _facts(term: object, path: tuple[str, ...], canonical: Canonical) -> Iterator[ModelFact]:
     """Yield the statements inside a term; a group is divided into the statements about it."""
     origin = getattr(term, "origin", None)
     if isinstance(term, model.Group):
-        yield Fact(_home(term.origin), path, (term.least, term.most, term.side))
+        yield ModelFact(_home(term.origin), path, (term.least, term.most, term.side))
         yield from _facts(term.sorts, (*path, "sorts"), canonical)
         yield from _facts(term.ranking, (*path, "ranking"), canonical)
         yield from _facts(term.deciders, (*path, "deciders"), canonical)
     elif isinstance(term, model.Sort):
         # A sort names the clauses of its orders behind its own.
         home = term.origin.clauses[0] if term.origin.clauses else ""
-        yield Fact(home, (*path, term.name), canonical(replace(term, requirements=())))
+        yield ModelFact(home, (*path, term.name), canonical(replace(term, requirements=())))
         yield from _facts(term.requirements, (*path, term.name), canonical)
     elif isinstance(origin, model.Origin):
-        yield Fact(_home(origin), path, canonical(term))
+        yield ModelFact(_home(origin), path, canonical(term))
     elif isinstance(term, Node):
         for field, part in fields(term):
             yield from _facts(part, (*path, field), canonical)

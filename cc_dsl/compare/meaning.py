@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.compare.facts import facts_of
-from cc_dsl.compare.statements import Said, in_clauses, statements_of
+from cc_dsl.compare.statements import PrintedStatement, in_clauses, statements_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
 from cc_dsl.trees import walk
@@ -83,7 +83,7 @@ def _reading(titles: Titles, doubt: str, answer: str) -> str:
     return titles.said(doubt, answer) if answer else ", ".join(map(titles.title, doubt.split(", ")))
 
 
-class Difference(NamedTuple):
+class RuleDifference(NamedTuple):
     """One thing in which the rules differ."""
 
     topic: str
@@ -96,8 +96,8 @@ class Difference(NamedTuple):
 class RowRules(NamedTuple):
     """The rules that encode the clauses of one row, on either side."""
 
-    first: tuple[Said, ...]
-    second: tuple[Said, ...]
+    first: tuple[PrintedStatement, ...]
+    second: tuple[PrintedStatement, ...]
     is_same: bool
     """Whether both sides say the same; also where neither makes a rule."""
 
@@ -115,11 +115,11 @@ class Encoded(NamedTuple):
     """Its name in sentences, such as “Court Circular (1862)”."""
     titles: Titles
     rules: model.Rules
-    statements: tuple[Said, ...]
+    statements: tuple[PrintedStatement, ...]
     facts: dict[str, tuple[Any, ...]]
     """The resolved statements in the block of each clause."""
 
-    def about(self, kind: str, name: str) -> tuple[Said, ...]:
+    def about(self, kind: str, name: str) -> tuple[PrintedStatement, ...]:
         """Return the statements on a subject."""
         return tuple(said for said in self.statements if (kind, name) in said.subjects)
 
@@ -148,7 +148,7 @@ def rules_of_row(first: Encoded, second: Encoded, row: Row) -> RowRules:
     return RowRules(left, right, is_same)
 
 
-def _forms(statements: Iterable[Said], is_of_one: bool = False) -> list[str]:
+def _forms(statements: Iterable[PrintedStatement], is_of_one: bool = False) -> list[str]:
     """Return the forms of statements, regardless of the other names declared with each."""
     forms = (tuple(part for part in said.form if not is_of_one or not _is_names(part)) for said in statements)
     return sorted(map(repr, forms))
@@ -166,7 +166,7 @@ def _facts(one: Encoded, clauses: tuple[str, ...]) -> list[str]:
 # ------------------------------------------------------------------------------------------- differences
 
 
-def differences(first: Encoded, second: Encoded) -> tuple[Difference, ...]:
+def differences(first: Encoded, second: Encoded) -> tuple[RuleDifference, ...]:
     """Return all differences of the rules, by topic; each thing is listed once."""
     return tuple(_Comparison(first, second).all())
 
@@ -179,7 +179,7 @@ class _Comparison:
         self.second = second
         self.told: set[tuple[str, str]] = set()
 
-    def all(self) -> Iterator[Difference]:
+    def all(self) -> Iterator[RuleDifference]:
         yield from self.subjects("players", "players", ("players",))
         yield from self.pieces()
         yield from self.groups()
@@ -204,11 +204,11 @@ class _Comparison:
 
     def difference(
         self, topic: str, subject: str, first: Iterable[Quoted], second: Iterable[Quoted]
-    ) -> Iterator[Difference]:
+    ) -> Iterator[RuleDifference]:
         """Yield what each edition says, unless both say the same."""
         left, right = _once(first), _once(second)
         if [one.sentence for one in left] != [one.sentence for one in right]:
-            yield Difference(topic, subject, self.sentence(left, right), left, right)
+            yield RuleDifference(topic, subject, self.sentence(left, right), left, right)
 
     def sentence(self, first: tuple[Quoted, ...], second: tuple[Quoted, ...]) -> str:
         """Put what both say into one sentence."""
@@ -219,7 +219,7 @@ class _Comparison:
         left, right = (f"{one.display_name} {_listed(said, one.titles)}" for one, said in sides)
         return f"In {left}; in {right}."
 
-    def subjects(self, topic: str, kind: str, names: Iterable[str]) -> Iterator[Difference]:
+    def subjects(self, topic: str, kind: str, names: Iterable[str]) -> Iterator[RuleDifference]:
         """Compare the statements on subjects of a kind."""
         for name in names:
             left, right = self.first.about(kind, name), self.second.about(kind, name)
@@ -229,7 +229,7 @@ class _Comparison:
 
     # ------------------------------------------------------------------------------------ the topics
 
-    def pieces(self) -> Iterator[Difference]:
+    def pieces(self) -> Iterator[RuleDifference]:
         """Say with how many pieces is played, where it is not the same ones."""
         left, right = self.first.rules.pieces, self.second.rules.pieces
         if left.names != right.names:
@@ -240,7 +240,7 @@ class _Comparison:
         yield from self.subjects("pieces", "kind", self.shared("kind"))
         yield from self.subjects("pieces", "sign", self.shared("sign"))
 
-    def groups(self) -> Iterator[Difference]:
+    def groups(self) -> Iterator[RuleDifference]:
         """Compare every kind of group: how many pieces, of which side, which sorts, how they rank."""
         for name in self.either("group"):
             pair = [one.rules.groups.get(name) for one in (self.first, self.second)]
@@ -260,7 +260,7 @@ class _Comparison:
             yield from self.subjects("groups", "sort", self.shared("sort"))
             yield from self.subjects("groups", "table", self.shared("table"))
 
-    def ranking(self) -> Iterator[Difference]:
+    def ranking(self) -> Iterator[RuleDifference]:
         """Compare how single pieces rank, and the orders that both have."""
         left, right = (one.rules.pieces.name for one in (self.first, self.second))
         for name in dict.fromkeys((left, right)):
@@ -270,22 +270,22 @@ class _Comparison:
             self.told.add(("ranking", plural(name)))
         yield from self.subjects("ranking", "order", self.shared("order"))
 
-    def choices(self) -> Iterator[Difference]:
+    def choices(self) -> Iterator[RuleDifference]:
         """Compare every choice: who chooses, among what; and what the words of either side mean."""
         yield from self.acts("choices", "choice", [_choices(one.rules) for one in (self.first, self.second)])
 
-    def places(self) -> Iterator[Difference]:
+    def places(self) -> Iterator[RuleDifference]:
         """Compare the moves to every place, and the places without a move of their own."""
         yield from self.acts("places", "place", [_moves(one.rules) for one in (self.first, self.second)])
         yield from self.subjects("places", "place", self.shared("place"))
         yield from self.subjects("places", "ground", self.shared("ground"))
 
-    def numbers(self) -> Iterator[Difference]:
+    def numbers(self) -> Iterator[RuleDifference]:
         """Compare how every number changes, and from what it is computed."""
         yield from self.acts("numbers", "number", [_changes(one.rules) for one in (self.first, self.second)])
         yield from self.subjects("numbers", "number", self.shared("number"))
 
-    def acts(self, topic: str, kind: str, pair: list[dict[str, list[Any]]]) -> Iterator[Difference]:
+    def acts(self, topic: str, kind: str, pair: list[dict[str, list[Any]]]) -> Iterator[RuleDifference]:
         """Compare acts by their subjects, after the declarations of these where they differ."""
         for name in dict.fromkeys((*pair[0], *pair[1])):
             sides: list[list[Quoted]] = [[], []]
@@ -298,7 +298,9 @@ class _Comparison:
                 side += [_of_origin(act.origin) for act in part]
             yield from self.with_grounds(topic, name, sides, acts)
 
-    def with_grounds(self, topic: str, name: str, sides: list[list[Quoted]], terms: list[Any]) -> Iterator[Difference]:
+    def with_grounds(
+        self, topic: str, name: str, sides: list[list[Quoted]], terms: list[Any]
+    ) -> Iterator[RuleDifference]:
         """Compare two sides, each followed by the definitions of its terms, if they differ and are not yet listed."""
         grounds = [_grounds(one.rules, part) for one, part in zip((self.first, self.second), terms, strict=True)]
         for kind in ("definition", "property", "table"):
@@ -311,7 +313,7 @@ class _Comparison:
                     side += map(_quoted, said)
         yield from self.difference(topic, name, sides[0], sides[1])
 
-    def only(self) -> Iterator[Difference]:
+    def only(self) -> Iterator[RuleDifference]:
         """Name the things that only one edition has and that are not yet listed."""
         for one, other in ((self.first, self.second), (self.second, self.first)):
             for kind, words in KINDS.items():
@@ -325,9 +327,9 @@ class _Comparison:
                     marks = [f"{name} [{_places(one.about(kind, name))}]" for name in names]
                     sentence = f"Only {one.display_name} has the {what} {_and(marks)}."
                     sides = (said, ()) if one is self.first else ((), said)
-                    yield Difference("only", f"{kind} of {one.display_name}", sentence, *sides)
+                    yield RuleDifference("only", f"{kind} of {one.display_name}", sentence, *sides)
 
-    def doubts(self) -> Iterator[Difference]:
+    def doubts(self) -> Iterator[RuleDifference]:
         """Compare the open places by name, since a name that both have asks the same question."""
         left, right = self.first.rules.doubts, self.second.rules.doubts
         for name in left:
@@ -341,13 +343,13 @@ class _Comparison:
                 marks = [f"{one.titles.title(doubt.name)} [{doubt.clause or 'editor'}]" for doubt in alone]
                 sentence = f"Only {one.display_name} leaves open: {_and(marks)}."
                 sides = (said, ()) if one is self.first else ((), said)
-                yield Difference("doubts", f"open in {one.display_name}", sentence, *sides)
+                yield RuleDifference("doubts", f"open in {one.display_name}", sentence, *sides)
 
 
 # ---------------------------------------------------------------------------------------------- sentences
 
 
-def _quoted(said: Said) -> Quoted:
+def _quoted(said: PrintedStatement) -> Quoted:
     return Quoted(_uncited(said.sentence), said.clauses, said.doubt, said.answer)
 
 
@@ -391,7 +393,7 @@ def _and(words: list[str], joint: str = "and") -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {joint} {words[-1]}"
 
 
-def _places(statements: tuple[Said, ...]) -> str:
+def _places(statements: tuple[PrintedStatement, ...]) -> str:
     homes = dict.fromkeys(said.home or "editor" for said in statements)
     return ", ".join(homes)
 

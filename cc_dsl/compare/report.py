@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cc_dsl.compare.alignment import rows_in_words
 from cc_dsl.compare.meaning import (
     TOPICS,
-    Difference,
     Encoded,
     Quoted,
     RowRules,
+    RuleDifference,
     differences,
     encoded,
     rules_of_row,
@@ -23,9 +23,9 @@ from cc_dsl.compare.words import (
     BOTH,
     FIRST,
     SECOND,
-    Piece,
+    RowSide,
     Run,
-    Side,
+    WordPiece,
     count_words,
     marked,
     pieces_of,
@@ -36,7 +36,7 @@ from cc_dsl.explain.layout import COLUMNS
 
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment, Row
-    from cc_dsl.compare.statements import Said
+    from cc_dsl.compare.statements import PrintedStatement
     from cc_dsl.explain.titles import Titles
     from cc_dsl.pipeline import Edition
     from cc_dsl.source.clauses import EditionText
@@ -51,8 +51,8 @@ class RowView(NamedTuple):
     """One row with everything that is to be seen of it."""
 
     row: Row
-    first: Side
-    second: Side
+    first: RowSide
+    second: RowSide
     runs: tuple[Run, ...]
     rules: RowRules
     verdict: str
@@ -60,7 +60,7 @@ class RowView(NamedTuple):
     play: Mapping[str, Any] | None
     """The results of play, as JSON values."""
 
-    def pieces(self, which: str) -> tuple[Piece, ...]:
+    def pieces(self, which: str) -> tuple[WordPiece, ...]:
         """Return the words of one side, cut where the other begins to differ and where clauses begin."""
         return pieces_of(self.runs, which, self.first if which == FIRST else self.second)
 
@@ -73,7 +73,7 @@ class Comparison(NamedTuple):
     titles: tuple[str, str]
     alignment: Alignment | None
     rows: tuple[RowView, ...]
-    differences: tuple[Difference, ...]
+    differences: tuple[RuleDifference, ...]
 
     @property
     def names(self) -> tuple[str, str]:
@@ -161,13 +161,13 @@ def _document_of_row(view: RowView, comparison: Comparison) -> dict[str, object]
     }
 
 
-def _document_of_side(side: Side) -> list[dict[str, str]]:
+def _document_of_side(side: RowSide) -> list[dict[str, str]]:
     ends = [*(start for _, start in side.clauses[1:]), len(side.words)]
     bounds = zip(side.clauses, ends[: len(side.clauses)], strict=True)
     return [{"clause": name, "words": side.words[start:end].strip()} for (name, start), end in bounds]
 
 
-def _document_of_statement(said: Said, titles: Titles) -> dict[str, object]:
+def _document_of_statement(said: PrintedStatement, titles: Titles) -> dict[str, object]:
     return {
         "sentence": said.sentence,
         "text": said.text,
@@ -184,7 +184,7 @@ def _document_of_reading(doubt: str, answer: str, titles: Titles) -> dict[str, s
     return {"reading": doubt, "answer": answer, "title": title, "phrase": phrase}
 
 
-def _document_of_difference(one: Difference, comparison: Comparison) -> dict[str, object]:
+def _document_of_difference(one: RuleDifference, comparison: Comparison) -> dict[str, object]:
     return {
         "topic": one.topic,
         "subject": one.subject,
@@ -205,7 +205,7 @@ def _document_of_quoted(quoted: Quoted, titles: Titles) -> dict[str, object]:
 # -------------------------------------------------------------------------------------------------- text
 
 
-class Shown(NamedTuple):
+class ShownParts(NamedTuple):
     """Which parts of a comparison are wanted as text."""
 
     rows: tuple[RowView, ...] = ()
@@ -221,7 +221,7 @@ def _unpainted(text: str, style: str) -> str:
 
 
 def lines(
-    comparison: Comparison, shown: Shown, width: int = COLUMNS, paint: Callable[[str, str], str] = _unpainted
+    comparison: Comparison, shown: ShownParts, width: int = COLUMNS, paint: Callable[[str, str], str] = _unpainted
 ) -> Iterator[str]:
     """Yield a comparison as text: the words of the rows side by side, then what differs in the rules."""
     title, *others = heading_lines(comparison)
@@ -285,7 +285,7 @@ def group_sentences(play: Mapping[str, Any] | None) -> list[str]:
     return found
 
 
-def _statement_line(said: Said, titles: Titles) -> str:
+def _statement_line(said: PrintedStatement, titles: Titles) -> str:
     reading = f"  [{titles.said(said.doubt, said.answer)}]" if said.doubt else ""
     return f"{said.home}  {said.sentence}{reading}"
 

@@ -17,7 +17,7 @@ IGNORED = frozenset({"span", "cite", "quotes", "reason"})
 """Fields in which two statements may differ and still say the same."""
 
 
-class Said(NamedTuple):
+class PrintedStatement(NamedTuple):
     """One statement of the rules, as it is printed."""
 
     clauses: tuple[str, ...]
@@ -41,11 +41,11 @@ class Said(NamedTuple):
         return self.clauses[0] if self.clauses else ""
 
 
-def statements_of(edition: Edition) -> tuple[Said, ...]:
+def statements_of(edition: Edition) -> tuple[PrintedStatement, ...]:
     """Return the statements that hold under the readings of an edition, in the order of its file."""
     chosen = {doubt.name: doubt.chosen for doubt in edition.rules.doubts.values()}
     source = edition.source
-    found: list[Said] = []
+    found: list[PrintedStatement] = []
     blocks = edition.start.blocks
     for block, end in zip(blocks, [*(one.span.start for one in blocks[1:]), len(source.text)], strict=True):
         clause = block.section.text if isinstance(block, nodes.Section) else ""
@@ -73,7 +73,7 @@ def _with_ends(items: Iterable[Any], end: int) -> list[tuple[Any, int]]:
     return list(zip(listed, [*(one.span.start for one in listed[1:]), end][: len(listed)], strict=True))
 
 
-def _said(source: Source, node: nodes.Statement, end: int, clause: str, doubt: str, answer: str) -> Said:
+def _said(source: Source, node: nodes.Statement, end: int, clause: str, doubt: str, answer: str) -> PrintedStatement:
     lines = source.text[node.span.start : end].rstrip().split("\n")
     while len(lines) > 1 and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
         lines.pop()
@@ -84,7 +84,7 @@ def _said(source: Source, node: nodes.Statement, end: int, clause: str, doubt: s
     line = source.position(node.span.start)[0]
     sentence = _sentence_of_table(node) if isinstance(node, nodes.Table) else " ".join(text.split())
     subjects = tuple(_subjects(source, node))
-    return Said(clauses, sentence, text, line, doubt, answer, subjects, form_of(node))
+    return PrintedStatement(clauses, sentence, text, line, doubt, answer, subjects, form_of(node))
 
 
 def _sentence_of_table(table: nodes.Table) -> str:
@@ -156,12 +156,12 @@ def _plain(source: Source, span: Span) -> str:
     return " ".join(source.text[span.start : span.end].split())
 
 
-def is_rule(said: Said) -> bool:
+def is_rule(said: PrintedStatement) -> bool:
     """Return whether a statement makes a rule, and does not only excuse, try, ask, draw or believe something."""
     return bool(said.subjects)
 
 
-def in_clauses(statements: Iterable[Said], clauses: Iterable[str]) -> tuple[Said, ...]:
+def in_clauses(statements: Iterable[PrintedStatement], clauses: Iterable[str]) -> tuple[PrintedStatement, ...]:
     """Return the rules that stand in the blocks of these clauses."""
     wanted = set(clauses)
     return tuple(said for said in statements if said.home in wanted and said.home and is_rule(said))

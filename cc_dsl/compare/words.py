@@ -30,7 +30,7 @@ class Run(NamedTuple):
     second: str
 
 
-class Side(NamedTuple):
+class RowSide(NamedTuple):
     """The clauses that stand on one side of a row."""
 
     clauses: tuple[tuple[str, int], ...]
@@ -54,7 +54,7 @@ def words_of(clause: Clause) -> str:
     return inside.partition("Labels:")[2].strip() or inside
 
 
-def side_of(text: EditionText, names: tuple[str, ...]) -> Side:
+def side_of(text: EditionText, names: tuple[str, ...]) -> RowSide:
     """Put clauses of a text one behind the other."""
     words = ""
     starts: list[tuple[str, int]] = []
@@ -62,7 +62,7 @@ def side_of(text: EditionText, names: tuple[str, ...]) -> Side:
         words += " " if words else ""
         starts.append((name, len(words)))
         words += words_of(text.clauses[name])
-    return Side(tuple(starts), words)
+    return RowSide(tuple(starts), words)
 
 
 def tokens_of(words: str) -> list[Token]:
@@ -140,7 +140,7 @@ def mirrored(runs: tuple[Run, ...]) -> tuple[Run, ...]:
     return tuple(turned)
 
 
-class Piece(NamedTuple):
+class WordPiece(NamedTuple):
     """Some words of one side that belong to one clause, and whether the other side has them too."""
 
     kind: str
@@ -149,22 +149,22 @@ class Piece(NamedTuple):
     """The id of the clause that begins here; empty where none does."""
 
 
-def pieces_of(runs: tuple[Run, ...], which: str, side: Side) -> tuple[Piece, ...]:
+def pieces_of(runs: tuple[Run, ...], which: str, side: RowSide) -> tuple[WordPiece, ...]:
     """Cut the words of one side at the beginnings of its clauses; put end to end they are the words of the side."""
     starts = {offset: name for name, offset in side.clauses}
-    found: list[Piece] = []
+    found: list[WordPiece] = []
     offset = 0
     for run in runs:
         words = run.first if which == FIRST else run.second
         cuts = [0, *(start - offset for start in sorted(starts) if 0 < start - offset < len(words)), len(words)]
         for start, end in pairwise(cuts):
             if start < end:
-                found.append(Piece(run.kind, words[start:end], starts.get(offset + start, "")))
+                found.append(WordPiece(run.kind, words[start:end], starts.get(offset + start, "")))
         offset += len(words)
     return tuple(found)
 
 
-def marked(pieces: tuple[Piece, ...], which: str) -> str:
+def marked(pieces: tuple[WordPiece, ...], which: str) -> str:
     """Write what one side has alone between `[-` and `-]` on the first, `{+` and `+}` on the second."""
     opening, closing = ("[-", "-]") if which == FIRST else ("{+", "+}")
     said = ""

@@ -24,7 +24,7 @@ from cc_dsl.rules.kinds import PLAYER
 from cc_dsl.trees import children
 
 
-class Counted(NamedTuple):
+class RankCounts(NamedTuple):
     """The frequency of each rank of a best group, as packed by its ranking; -1 means no group."""
 
     counts: dict[int, int]
@@ -33,12 +33,12 @@ class Counted(NamedTuple):
     """The number of bits of each measure of the ranking, the most important first."""
 
 
-def count_best(rules: model.Rules, question: model.Question, group: str, is_fast: bool = False) -> Counted:
+def count_best(rules: model.Rules, question: model.Question, group: str, is_fast: bool = False) -> RankCounts:
     """Count the best groups of one player over all ways to lay the pieces of a question."""
     count, widths = counter(rules, question, group, is_fast)
     found = [int(number) for number in count()]
     counts = {place - 1: number for place, number in enumerate(found) if number}
-    return Counted(counts, sum(found), widths)
+    return RankCounts(counts, sum(found), widths)
 
 
 def counter(

@@ -12,7 +12,7 @@ from cc_dsl.compiler import conditions, groups, lists, memos, runtime, subexpres
 from cc_dsl.compiler.dataflow import agreed, is_settled, known
 from cc_dsl.compiler.faults import NotCompiled, NotFast
 from cc_dsl.compiler.flat import Flat, Memo, Var, whole
-from cc_dsl.compiler.frames import Frame, Function, GroupText, Slot
+from cc_dsl.compiler.frames import DefinedFunction, Frame, GroupText, Slot
 from cc_dsl.compiler.target import VECTOR, Plain, is_simple
 from cc_dsl.core import expressions
 from cc_dsl.core.companions import are_tried
@@ -61,7 +61,7 @@ class Emitter:
         self.reads: set[str] = set()
         self.tables: dict[str, tuple[int, ...]] = {}
         self._named: dict[tuple[int, ...], str] = {}
-        self.functions: dict[object, Function] = {}
+        self.functions: dict[object, DefinedFunction] = {}
         self._ranks: dict[str, tuple[int, ...] | None] = {}
         self._static: dict[object, tuple[int, ...]] = {}
         self._tables_of: dict[str, tuple[int, ...] | None] = {}
@@ -256,7 +256,7 @@ class Emitter:
         keys = self._used[key]
         return tuple((key, self.status[key]) for key in keys if key in self.status)
 
-    def function(self, key: object, name: str, build: Callable[[], str], *arguments: str) -> Function:
+    def function(self, key: object, name: str, build: Callable[[], str], *arguments: str) -> DefinedFunction:
         """Return the function for a key, made once; its last line gives what `build` gives back."""
         found = self.functions.get(key)
         if found is None:
@@ -267,10 +267,10 @@ class Emitter:
             lines, reads = self.swept(self.lines), self.reads
             self.lines, self.depth, self.reads = outer
             text = f"d{len(self.functions)}_{_lower(name)}"
-            found = self.functions[key] = Function(text, arguments, frozenset(reads), tuple(lines))
+            found = self.functions[key] = DefinedFunction(text, arguments, frozenset(reads), tuple(lines))
         return found
 
-    def remembering(self, key: object, build: Callable[[], Function], beforehand: str | None) -> tuple[str, str]:
+    def remembering(self, key: object, build: Callable[[], DefinedFunction], beforehand: str | None) -> tuple[str, str]:
         """Return the name of what remembers the answers of a function, and how it is asked whether there is one.
 
         What it is asked about may be known beforehand; all else then has no answer.
@@ -282,12 +282,12 @@ class Emitter:
             self.after.append(f"{self._remembering[key]} = {made}")
         return self._remembering[key], "__getitem__" if beforehand is None else "__contains__"
 
-    def call(self, function: Function, *arguments: str) -> str:
+    def call(self, function: DefinedFunction, *arguments: str) -> str:
         """Return the text of a call, with all that the function reads."""
         self.reads |= function.reads
         return f"{function.name}({', '.join([*self.parameters(function.reads), *arguments])})"
 
-    def written(self, function: Function) -> list[str]:
+    def written(self, function: DefinedFunction) -> list[str]:
         """Return the lines of a function."""
         names = ", ".join([*self.parameters(function.reads), *function.arguments])
         return [f"def {function.name}({names}):", *function.lines]

@@ -20,11 +20,11 @@ from cc_dsl.compiler.emitter import Emitter
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.frames import Frame, GroupText, Slot, group_slot, standing_text
 from cc_dsl.compiler.ranking import mark, rank_text, widths
-from cc_dsl.compiler.slicing import Asked, Slicer, Trait
+from cc_dsl.compiler.slicing import GroupTerm, Slicer, Trait
 from cc_dsl.compiler.source import FAST_IMPORTS, OUTER
 from cc_dsl.compiler.splitting import deciding, is_closed, worlds
 from cc_dsl.compiler.target import Fast
-from cc_dsl.compiler.ways import BITS, Column, Counting, Example, Laid, Ruling
+from cc_dsl.compiler.ways import BITS, Counting, Example, LaidPieces, ResultColumn, Ruling
 from cc_dsl.core import facts
 from cc_dsl.core.bounds import bounds_of
 from cc_dsl.core.program import Core
@@ -37,7 +37,7 @@ MOST_TOLD = 62 // BITS
 SEATS = 2
 
 
-class Broken(NamedTuple):
+class FalseBelief(NamedTuple):
     """A belief of the rules, the number of ways to lay pieces in which it is false, and the first of them."""
 
     belief: model.Believe
@@ -48,36 +48,36 @@ class Broken(NamedTuple):
 class Answers(NamedTuple):
     """The frequency of each answer, by its columns: -1 for none, `UNTOLD` if nothing is reported."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[ResultColumn, ...]
     counts: dict[tuple[int, ...], int]
     examples: dict[tuple[int, ...], Example]
     """The first way to lay pieces that was found for each."""
-    beliefs: tuple[Broken, ...]
+    beliefs: tuple[FalseBelief, ...]
     total: int
 
 
-def laid_for(question: model.Question) -> Laid | None:
+def laid_for(question: model.Question) -> LaidPieces | None:
     """Return the given pieces of a question, if it can be counted: one place for both players, and one for each."""
     owned = [asked for asked in question.asked if asked.owner == PLAYER]
     common = [asked for asked in question.asked if asked.owner is None]
     is_fixed = all(asked.least == asked.number and not asked.state for asked in question.asked)
     if len(owned) != 1 or len(common) > 1 or len(owned) + len(common) < len(question.given) or not is_fixed:
         return None
-    return Laid(common[0] if common else None, owned[0])
+    return LaidPieces(common[0] if common else None, owned[0])
 
 
-def columns_of(question: model.Question) -> tuple[Column, ...]:
+def columns_of(question: model.Question) -> tuple[ResultColumn, ...]:
     """Return all results that can be counted: numbers, values, players, and the sorts of groups."""
     kinds = ("number", "value", "player", "group")
     return tuple(
-        Column(told.key, owner, told)
+        ResultColumn(told.key, owner, told)
         for told in question.told
         if told.kind.base in kinds and told.owner in (None, PLAYER)
         for owner in (range(SEATS) if told.is_owned else (None,))
     )
 
 
-def beliefs_of(rules: model.Rules, laid: Laid) -> tuple[model.Believe, ...]:
+def beliefs_of(rules: model.Rules, laid: LaidPieces) -> tuple[model.Believe, ...]:
     """Return the `surely` sentences of the rules whose conditions read only the pieces laid."""
     places = {laid.side.place} | ({laid.common.place} if laid.common else set())
     beliefs = [act for act in Core(rules).all_statements() if isinstance(act, model.Believe)]
@@ -134,7 +134,7 @@ def count_answers(
     return Answers(columns, dict(answers), shown, tuple(broken), answers.total())
 
 
-def _room(rules: model.Rules, columns: Sequence[Column]) -> int:
+def _room(rules: model.Rules, columns: Sequence[ResultColumn]) -> int:
     """Return how many beliefs fit into a packed answer beside these results and the conditions of the world."""
     return max(MOST_TOLD - len(columns) - len(deciding(rules)), 0)
 
@@ -142,7 +142,7 @@ def _room(rules: model.Rules, columns: Sequence[Column]) -> int:
 def _counted_with(
     rules: model.Rules,
     question: model.Question,
-    columns: tuple[Column, ...],
+    columns: tuple[ResultColumn, ...],
     beliefs: tuple[model.Believe, ...],
     tell: Callable[[int, int], None] | None,
 ) -> tuple[Counter[tuple[int, ...]], dict[tuple[int, ...], Example]]:
@@ -165,11 +165,11 @@ def _broken(
     start: int,
     counts: Mapping[tuple[int, ...], int],
     examples: Mapping[tuple[int, ...], Example],
-) -> list[Broken]:
+) -> list[FalseBelief]:
     found = []
     for place, belief in enumerate(beliefs, start):
         false = [numbers for numbers in counts if not numbers[place]]
-        found.append(Broken(belief, sum(counts[one] for one in false), examples[false[0]] if false else None))
+        found.append(FalseBelief(belief, sum(counts[one] for one in false), examples[false[0]] if false else None))
     return found
 
 
@@ -220,7 +220,7 @@ def _in_world(ruling: Ruling, numbers: tuple[int, ...]) -> tuple[int, ...] | Non
     return told if truths == tuple(map(int, ruling.truths)) else None
 
 
-def _laid_of(rules: model.Rules, question: model.Question) -> Laid:
+def _laid_of(rules: model.Rules, question: model.Question) -> LaidPieces:
     laid = laid_for(question)
     is_countable = 0 < len(columns_of(question)) <= MOST_TOLD
     if laid is None or not rules.seats[0] <= SEATS <= rules.seats[1] or not is_countable:
@@ -231,7 +231,7 @@ def _laid_of(rules: model.Rules, question: model.Question) -> Laid:
 def _rulings(
     rules: model.Rules,
     question: model.Question,
-    columns: tuple[Column, ...],
+    columns: tuple[ResultColumn, ...],
     beliefs: tuple[model.Believe, ...] = (),
 ) -> tuple[Ruling, ...]:
     """Return what the rules are asked, once for each world in which pieces rank otherwise."""
@@ -250,7 +250,9 @@ def _rulings(
 # ------------------------------------------------------------------------------------------ the source
 
 
-def _text(make: Emitter, laid: Laid, columns: tuple[Column, ...], beliefs: tuple[model.Believe, ...]) -> str:
+def _text(
+    make: Emitter, laid: LaidPieces, columns: tuple[ResultColumn, ...], beliefs: tuple[model.Believe, ...]
+) -> str:
     """Return the module that computes the traits of sides, and the answers for pairs of them."""
     slicer = Slicer(make.rules)
     for column in columns:
@@ -284,7 +286,7 @@ def _begun(make: Emitter, *writes: str) -> None:
         make.status[known(name)] = False
 
 
-def _traits(make: Emitter, traits: list[Trait], start: int, laid: Laid) -> tuple[list[str], int]:
+def _traits(make: Emitter, traits: list[Trait], start: int, laid: LaidPieces) -> tuple[list[str], int]:
     make.lines, make.depth = [], 1
     column = 0
     with make.indented("for side in range(sides.shape[0]):"):
@@ -298,7 +300,7 @@ def _traits(make: Emitter, traits: list[Trait], start: int, laid: Laid) -> tuple
     return ["def traits_of(S, sides, found):", *make.lines], column
 
 
-def _traits_of_groups(make: Emitter, trait: Trait, column: int, laid: Laid) -> int:
+def _traits_of_groups(make: Emitter, trait: Trait, column: int, laid: LaidPieces) -> int:
     """Write the set of tests of each group, in ascending order; return the most columns that it may take."""
     group = make.rules.groups[trait.term.name]
     pieces = laid.side.number + (laid.common.number if laid.common else 0)
@@ -318,7 +320,7 @@ def _traits_of_groups(make: Emitter, trait: Trait, column: int, laid: Laid) -> i
     return many
 
 
-def _asked(make: Emitter, group: model.Group, text: GroupText, asked: Asked) -> tuple[str, int]:
+def _asked(make: Emitter, group: model.Group, text: GroupText, asked: GroupTerm) -> tuple[str, int]:
     """Return the answer of one group as a number that is not below 0, and how many bits it takes."""
     frame: Frame = {asked.slot: group_slot(text)}
     if asked.form == "rank":
@@ -341,7 +343,9 @@ def _trait(make: Emitter, trait: Trait) -> str:
     return make.thing(frame, trait.term)
 
 
-def _answers(make: Emitter, columns: tuple[Column, ...], beliefs: tuple[model.Believe, ...], start: int) -> list[str]:
+def _answers(
+    make: Emitter, columns: tuple[ResultColumn, ...], beliefs: tuple[model.Believe, ...], start: int
+) -> list[str]:
     make.lines, make.depth = [], 1
     with make.indented("for one in range(pairs.shape[0]):"), make.indented("for other in range(pairs.shape[0]):"):
         make.write("if pairs[one, other] == 0:")
@@ -364,7 +368,7 @@ def _answers(make: Emitter, columns: tuple[Column, ...], beliefs: tuple[model.Be
     return ["def answers_of(S, sides, starts, pairs, found):", *make.lines]
 
 
-def _told(make: Emitter, column: Column) -> str:
+def _told(make: Emitter, column: ResultColumn) -> str:
     told = column.told
     frame = dict.fromkeys(range(max(told.frame, 1)), Slot(str(column.owner), False))
     text = make.thing(frame, _counted(told))

@@ -47,7 +47,7 @@ class Slot(NamedTuple):
 Frame = dict[int, Slot]
 
 
-class Function(NamedTuple):
+class DefinedFunction(NamedTuple):
     """A definition that became a function of its own."""
 
     name: str

@@ -12,7 +12,7 @@ from cc_dsl.compiler.emitter import INDENT, Emitter
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNTOLD
 from cc_dsl.compiler.frames import Frame, Slot, sort_text
-from cc_dsl.compiler.generated import Told
+from cc_dsl.compiler.generated import ToldResult
 from cc_dsl.compiler.subexpressions import worth_recalling
 from cc_dsl.compiler.taking import most_taken
 from cc_dsl.compiler.target import VECTOR, WORDS, Plain
@@ -36,11 +36,11 @@ MOST_SMALL = 64
 """Numbers below this bound are drawn from the highest bits of a word."""
 
 
-def told_at_the_end(rules: model.Rules, seats: int) -> tuple[Told, ...]:
+def told_at_the_end(rules: model.Rules, seats: int) -> tuple[ToldResult, ...]:
     """Return all that the rules tell at the end of a game; each is one number, and of groups the set of their sorts."""
     questions = [question for question in rules.questions.values() if question.is_given_nothing]
     tellings = [told for question in questions for told in question.told]
-    return tuple(Told(told.key, owner, told) for told in tellings for owner in range(told.many(seats)))
+    return tuple(ToldResult(told.key, owner, told) for told in tellings for owner in range(told.many(seats)))
 
 
 class GameEmitter(Emitter):

@@ -1,8 +1,8 @@
 """Compiled rules, ready to play: whole random games, many at a time, each the same as the interpreter's of its seed.
 
-`Games(rules)` runs the generated source as plain Python; `Games(rules, is_fast=True)` has Numba compile it, which takes
-seconds once and then plays some sixty times as fast.  Source and machine code are cached, and loaded again without
-Numba.
+`CompiledGames(rules)` runs the generated source as plain Python; `CompiledGames(rules, is_fast=True)` has Numba
+compile it, which takes seconds once and then plays some sixty times as fast.  Source and machine code are cached, and
+loaded again without Numba.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from cc_dsl.compiler import module_cache, source_cache
 from cc_dsl.compiler.faults import NotFast, PlayFault, Raised
-from cc_dsl.compiler.generated import Source
+from cc_dsl.compiler.generated import GeneratedSource
 from cc_dsl.compiler.target import SIDE, signed
 from cc_dsl.errors import UserError, not_installed
 from cc_dsl.rules import model
@@ -34,7 +34,7 @@ class End(NamedTuple):
     reason: str
     moves: int
     told: tuple[int, ...] = ()
-    """The results at the end, as `Games.told` names them: numbers, values and players."""
+    """The results at the end, as `CompiledGames.told` names them: numbers, values and players."""
     side: tuple[int, ...] = ()
     """The players who win together, if the rules let a side win; the winner is then the first of them."""
 
@@ -44,7 +44,7 @@ class End(NamedTuple):
         return self.side or (() if self.winner is None else (self.winner,))
 
 
-class Games:
+class CompiledGames:
     """Plays games under rules for a number of players, and writes nothing down."""
 
     def __init__(
@@ -123,10 +123,10 @@ class Games:
 
 
 def played_slowly(
-    rules: model.Rules, source: Source, seats: int, is_traced: bool, first: int, count: int
+    rules: model.Rules, source: GeneratedSource, seats: int, is_traced: bool, first: int, count: int
 ) -> Iterator[list[int]]:
     """Play games in plain Python, where a fault that machine code cannot name ends one of them and not all."""
-    plain = Games(rules, seats, False, is_traced)
+    plain = CompiledGames(rules, seats, False, is_traced)
     for winner, reason, moves, trace, *told in plain.rows(first, count):
         number = source.reasons.index(plain.source.reasons[reason])
         yield [winner, number, moves, signed(trace), *told]
@@ -145,7 +145,7 @@ def _no_play(*given: int) -> tuple[int, ...]:
     raise AssertionError("fast games are played many at a time")
 
 
-def end_of(source: Source, winner: int, reason: int, moves: int) -> End:
+def end_of(source: GeneratedSource, winner: int, reason: int, moves: int) -> End:
     """Return how a game ended, by the numbers of its source; raise a fault of the rules."""
     word, sentence, where = source.reasons[reason]
     if where:
@@ -162,14 +162,14 @@ def winners_of(number: int) -> tuple[int, ...]:
     return tuple(player for player in range(SIDE.bit_length()) if (number - SIDE) >> player & 1)
 
 
-def plain_module(source: Source, code: CodeType | None = None) -> Any:
+def plain_module(source: GeneratedSource, code: CodeType | None = None) -> Any:
     """Return what the functions of generated plain Python are found in."""
     space: dict[str, Any] = {}
     exec(code or compile(source.text, "<generated>", "exec"), space)
     return SimpleNamespace(**{name: space[name] for name in PUBLIC if name in space})
 
 
-def fast_module(source: Source) -> Any:
+def fast_module(source: GeneratedSource) -> Any:
     """Return the module that Numba compiles, from the cache if it is there."""
     try:
         from cc_dsl.compiler.native import VERSION
@@ -178,7 +178,7 @@ def fast_module(source: Source) -> Any:
     return module_cache.module(module_cache.name_of(source.text, module_cache.helpers(), VERSION), source.text)
 
 
-def many_games(source: Source) -> Callable[[Any, int, Any], None]:
+def many_games(source: GeneratedSource) -> Callable[[Any, int, Any], None]:
     """Return a function that plays many games: cached machine code, or code that Numba compiles now."""
     from cc_dsl.compiler import machine
 
@@ -193,14 +193,14 @@ def many_games(source: Source) -> Callable[[Any, int, Any], None]:
     return machine.loaded(code)
 
 
-def machine_name(source: Source) -> str:
+def machine_name(source: GeneratedSource) -> str:
     """Return the name under which the machine code of a module is cached."""
     from cc_dsl.compiler import machine
 
     return module_cache.name_of(source.text, module_cache.helpers(), machine.versions())
 
 
-def has_machine_code(source: Source) -> bool:
+def has_machine_code(source: GeneratedSource) -> bool:
     """Return whether machine code is cached for a module."""
     from cc_dsl.compiler import machine
 
@@ -226,7 +226,7 @@ def counting_module(before: str, function: str, is_fast: bool) -> Callable[[int]
         exec(compile("\n".join([*PLAIN_IMPORTS, before, function]), "<generated>", "exec"), space)
         return lambda size: space["count_all"]([0] * (size + 1))
     text = "\n".join([*FAST_IMPORTS, before, "", OUTER, function, ""])
-    module = fast_module(Source(text, (), 0, {}, 0, (), 0))
+    module = fast_module(GeneratedSource(text, (), 0, {}, 0, (), 0))
 
     def count(size: int) -> Any:
         import numpy as np

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from cc_dsl.rules.faults import RulesFault
 
 
-class Told(NamedTuple):
+class ToldResult(NamedTuple):
     """One number, value or player that the rules tell at the end of a game, of one owner if it has one."""
 
     key: str
@@ -18,7 +18,7 @@ class Told(NamedTuple):
     told: model.Told
 
 
-class Source(NamedTuple):
+class GeneratedSource(NamedTuple):
     """A module of generated source, with the meaning of its numbers."""
 
     text: str
@@ -29,7 +29,7 @@ class Source(NamedTuple):
     """The places in it for values that are no part of the rules, in a game that stops at every question."""
     offered: int
     """The most groups that may be offered at once; they are at the end of the vector."""
-    told: tuple[Told, ...]
+    told: tuple[ToldResult, ...]
     """The results that the rules tell at the end of a game."""
     told_at: int
     """Its place in the vector."""

@@ -15,7 +15,7 @@ from cc_dsl.compiler import conditions, lists
 from cc_dsl.compiler.dataflow import is_settled
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED
-from cc_dsl.compiler.frames import Frame, Function, GroupText, Slot, group_slot, standing_text
+from cc_dsl.compiler.frames import DefinedFunction, Frame, GroupText, Slot, group_slot, standing_text
 from cc_dsl.compiler.ranking import best, packed, piece_measured, widths
 from cc_dsl.compiler.things import first_holding, may_be_none, meaning_of
 from cc_dsl.core.companions import are_tried, companions
@@ -306,7 +306,7 @@ def those_used(make: Emitter) -> list[str]:
     return sorted(used, key=lambda name: len([one for one in rests_on(make, name) if one in make.memo_of]))
 
 
-def best_function(make: Emitter, name: str) -> Function:
+def best_function(make: Emitter, name: str) -> DefinedFunction:
     """Return the function that finds the best group of a player, and how it stands."""
     return make.function(("best group", name), f"best_{name}", lambda: _find_best(make, name), "x")
 

@@ -12,7 +12,7 @@ from math import comb, prod
 from typing import TYPE_CHECKING
 
 from cc_dsl.compiler import conditions, groups, masks
-from cc_dsl.compiler.frames import Frame, Function, GroupText, group_slot
+from cc_dsl.compiler.frames import DefinedFunction, Frame, GroupText, group_slot
 from cc_dsl.compiler.things import meaning_of
 from cc_dsl.core.observable import conjuncts
 from cc_dsl.rules import model, walk
@@ -107,7 +107,7 @@ def _parts(make: Emitter, sort: model.Sort, is_passing: bool) -> list[object]:
     return [part for part in conjuncts(sort.condition) if make.reads_play(part) == is_passing]
 
 
-def _sorts(make: Emitter, group: model.Group) -> Function:
+def _sorts(make: Emitter, group: model.Group) -> DefinedFunction:
     """Return the function that finds the sorts that some pieces make by themselves."""
 
     def build() -> str:

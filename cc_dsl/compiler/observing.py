@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.compiler import masks
 from cc_dsl.compiler.conditions import all_of
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.frames import Frame, Function, Slot, cited
+from cc_dsl.compiler.frames import DefinedFunction, Frame, Slot, cited
 from cc_dsl.compiler.things import bit, contents_at
 from cc_dsl.core.observable import Observable, asks_object, observables
 from cc_dsl.rules import model
@@ -46,12 +46,12 @@ class Observed:
         """The condition on a piece for any deed."""
         make.note_answers(self.end + 1)
 
-    def _function(self, name: str, build: Callable[[], str], *arguments: str) -> Function:
+    def _function(self, name: str, build: Callable[[], str], *arguments: str) -> DefinedFunction:
         return self.make.function(("observed", self.act, name), name, build, *arguments)
 
     # ------------------------------------------------------------------------------------ who, and to what
 
-    def in_play(self) -> Function:
+    def in_play(self) -> DefinedFunction:
         """Return the function that finds the pieces in play."""
         make = self.make
 
@@ -64,7 +64,7 @@ class Observed:
 
         return make.function(("in play",), "in_play", build)
 
-    def able(self) -> Function:
+    def able(self) -> DefinedFunction:
         """Return the function that finds the pieces in play of which anything can be observed."""
         return self._function("able", lambda: self._able(self.common), "pieces")
 
@@ -94,7 +94,7 @@ class Observed:
             make.write("found |= 1 << x")
         return "found"
 
-    def ways(self, line: Observable) -> Function:
+    def ways(self, line: Observable) -> DefinedFunction:
         """Return the function that finds the possible objects of a deed as a set; without objects, 1 if possible."""
         return self._function(f"ways_{line.number}", lambda: self._ways(line), "pieces", "x")
 
@@ -179,7 +179,7 @@ class Observed:
             return f"{self.make.surface.count('able')} * {self._open_objects(line)}"
         return self.make.call(self._counted(line), "pieces", "able")
 
-    def _counted(self, line: Observable) -> Function:
+    def _counted(self, line: Observable) -> DefinedFunction:
         make = self.make
 
         def build() -> str:
@@ -198,7 +198,7 @@ class Observed:
             return f"{line.first} + {place}"
         return self.make.call(self._nth_other(line), "pieces", "able", "number")
 
-    def _nth_other(self, line: Observable) -> Function:
+    def _nth_other(self, line: Observable) -> DefinedFunction:
         make, many = self.make, self._open_objects(line)
 
         def build() -> str:
@@ -208,7 +208,7 @@ class Observed:
 
         return self._function(f"nth_{line.number}", build, "pieces", "able", "number")
 
-    def _nth(self, line: Observable) -> Function:
+    def _nth(self, line: Observable) -> DefinedFunction:
         make = self.make
 
         def found_there(found: str) -> None:
@@ -233,7 +233,7 @@ class Observed:
         for case in line.form.limits:
             self.make.write(cited(case.origin))
 
-    def drawn(self) -> Function:
+    def drawn(self) -> DefinedFunction:
         """Return the function that draws an answer: a deed or the end, each equally likely, then one of its ways."""
         make = self.make
 
@@ -261,7 +261,7 @@ class Observed:
 
         return self._function("observed", build)
 
-    def listed(self) -> Function:
+    def listed(self) -> DefinedFunction:
         """Return the function that writes down all answers where groups that are offered stand; it counts them."""
         make = self.make
 

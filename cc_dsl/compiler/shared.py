@@ -46,7 +46,7 @@ def _written(core: Core, name: str, known: dict[str, int]) -> int:
     return known[name]
 
 
-class Function(NamedTuple):
+class SharedFunction(NamedTuple):
     """A body that became a function."""
 
     name: str
@@ -62,7 +62,7 @@ class Sharing:
     def __init__(self, rules: model.Rules) -> None:
         """Count from how many places each body is called."""
         self._sites = Counter(name for one in Core(rules).all_statements() for name in entered(one))
-        self._functions: dict[tuple[str, bool], Function] = {}
+        self._functions: dict[tuple[str, bool], SharedFunction] = {}
         self.leaves = ""
         """The code that runs here when the game has ended in a function; empty outside functions."""
 
@@ -77,7 +77,7 @@ class Sharing:
         self.write_call(make, self.function(make, name, subject is not None, thing), subject, thing)
         return True
 
-    def write_call(self, make: GameEmitter, function: Function, subject: str | None, thing: Slot | None) -> None:
+    def write_call(self, make: GameEmitter, function: SharedFunction, subject: str | None, thing: Slot | None) -> None:
         """Write a call, after which nothing is sure that was."""
         given = [] if subject is None else [subject, thing.text if thing is not None else "-1"]
         text = f"{function.name}({', '.join([VECTOR, *given])})"
@@ -88,7 +88,7 @@ class Sharing:
             make.write(text)
         make.status = {}
 
-    def function(self, make: GameEmitter, name: str, has_subject: bool, thing: Slot | None) -> Function:
+    def function(self, make: GameEmitter, name: str, has_subject: bool, thing: Slot | None) -> SharedFunction:
         """Return the function of a body."""
         may_be_none = thing is None or thing.may_be_none
         key = name, may_be_none
@@ -101,7 +101,7 @@ class Sharing:
             make.lines, make.depth, make.status, make.reads, self.leaves = outer
             ends = any(line.strip() == LEAVES for line in lines)
             text = f"b{len(self._functions)}_{''.join(sign if sign.isalnum() else '_' for sign in name)}"
-            self._functions[key] = Function(text, has_subject, ends, lines)
+            self._functions[key] = SharedFunction(text, has_subject, ends, lines)
         return self._functions[key]
 
     def told(self, make: GameEmitter) -> str:
@@ -114,7 +114,7 @@ class Sharing:
             for place, text in enumerate(make.told_now()):
                 make.write(f"{VECTOR}[{make.told_at + place}] = {text}")
             make.write("return False")
-            self._functions[key] = Function(name, False, False, make.lines)
+            self._functions[key] = SharedFunction(name, False, False, make.lines)
             make.lines, make.depth, make.status, make.reads = outer
         return name
 

@@ -26,11 +26,11 @@ class Trait(NamedTuple):
     form: str
     """`condition`, `number` (or value), `standing` of a group, `mark` by which a piece is compared, or `groups`."""
     term: Any
-    asked: tuple[Asked, ...] = ()
+    asked: tuple[GroupTerm, ...] = ()
     """The terms about each of several groups that give an answer only together with other players' pieces."""
 
 
-class Asked(NamedTuple):
+class GroupTerm(NamedTuple):
     """A term about one group of several, which is in a slot."""
 
     form: str
@@ -154,7 +154,7 @@ class Slicer:
             return False
         if not isinstance(term, model.Empty):
             parts.append((term.slot, term.measure if isinstance(term, model.Extreme) else term.condition))
-        asked: list[Asked] = []
+        asked: list[GroupTerm] = []
         for slot, part in parts:
             self._ask(part, slot, asked)
         trait = Trait("groups", model.Groups(things.name, OWNER), tuple(dict.fromkeys(asked)))
@@ -185,7 +185,7 @@ class Slicer:
             self.traits.append(trait)
         return True
 
-    def _ask(self, term: model.Thing, slot: int, asked: list[Asked]) -> None:
+    def _ask(self, term: model.Thing, slot: int, asked: list[GroupTerm]) -> None:
         """Analyse the tests of the group in a slot."""
         it = model.Slot(slot)
         if not any(part == it for part in walk.parts(term)):
@@ -193,11 +193,11 @@ class Slicer:
             return
         form = self._form(term)
         if form and not self._owners(term) and self.is_local(term, None, frozenset([slot])):
-            asked.append(Asked(form, slot, term))
+            asked.append(GroupTerm(form, slot, term))
         elif isinstance(term, model.Ranks) and term.kind.base == "group":
             for side in (term.left, term.right):
                 if side == it:
-                    asked.append(Asked("rank", slot, it))
+                    asked.append(GroupTerm("rank", slot, it))
                 else:
                     self._compared("group", side)
         elif isinstance(term, model.And | model.Or | model.Not | model.Compare | model.Arithmetic):

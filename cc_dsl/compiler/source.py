@@ -6,7 +6,7 @@ import re
 
 from cc_dsl.compiler import searching, thinking
 from cc_dsl.compiler.game_emitter import GameEmitter
-from cc_dsl.compiler.generated import Source
+from cc_dsl.compiler.generated import GeneratedSource
 from cc_dsl.compiler.observing import OBSERVER
 from cc_dsl.compiler.shared import WORLD, Sharer, is_wanted
 from cc_dsl.compiler.stepper import Stepper
@@ -155,7 +155,7 @@ def signed_figures(text: str) -> str:
     return FIGURES.sub(lambda found: str(signed(int(found.group()))), text)
 
 
-def playing(rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bool = False) -> Source:
+def playing(rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bool = False) -> GeneratedSource:
     """Write the module that plays whole games at random."""
     # What nothing reads is known when all is written; then it is written once more, without it.
     writer, is_shared = (Sharer, True) if is_wanted(rules) else (GameEmitter, False)
@@ -168,16 +168,16 @@ def playing(rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bo
     if is_fast:
         lines.append(MANY.format(moves=make.flat.size, told=len(make.told), told_at=make.told_at))
     text = signed_figures("\n".join(lines)) if is_fast else "\n".join(lines)
-    return Source(text, tuple(make.reasons), make.size, {}, make.offers_room, make.told, make.told_at)
+    return GeneratedSource(text, tuple(make.reasons), make.size, {}, make.offers_room, make.told, make.told_at)
 
 
-def stepping(rules: model.Rules, seats: int, is_fast: bool = False) -> Source:
+def stepping(rules: model.Rules, seats: int, is_fast: bool = False) -> GeneratedSource:
     """Write the module of a game that stops at every question."""
     make = Stepper(rules, seats, Fast(is_stepwise=True) if is_fast else Plain(is_stepwise=True))
     return stepped(make, *make.both(), is_fast)
 
 
-def stepped(make: Stepper, begin: list[str], advance: list[str], is_fast: bool = False) -> Source:
+def stepped(make: Stepper, begin: list[str], advance: list[str], is_fast: bool = False) -> GeneratedSource:
     """Assemble the module of a game that stops at every question, from its two functions."""
     search = [*searching.functions(make), *thinking.functions(make)]
     inner = [OUTER] if is_fast else []
@@ -193,7 +193,9 @@ def stepped(make: Stepper, begin: list[str], advance: list[str], is_fast: bool =
         lines.append(searching.rollouts(make))
     text, reasons = "\n".join(lines), tuple(make.reasons)
     text = signed_figures(text) if is_fast else text
-    return Source(text, reasons, make.size, make.place_of, make.offers_room, make.told, make.told_at, make.flat)
+    return GeneratedSource(
+        text, reasons, make.size, make.place_of, make.offers_room, make.told, make.told_at, make.flat
+    )
 
 
 def _head(make: GameEmitter, is_fast: bool) -> list[str]:

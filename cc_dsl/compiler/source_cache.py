@@ -12,7 +12,7 @@ import sys
 from types import CodeType
 
 from cc_dsl import cache
-from cc_dsl.compiler.generated import Source
+from cc_dsl.compiler.generated import GeneratedSource
 from cc_dsl.rules import model, store
 
 MAKERS = (*store.MAKERS, "compiler")
@@ -21,12 +21,12 @@ WRITTEN = (*store.MODEL, "cc_dsl.compiler.generated")
 """The modules that define the classes of cached objects."""
 
 
-def playing(rules: model.Rules, seats: int, is_fast: bool, is_traced: bool) -> tuple[Source, CodeType | None]:
+def playing(rules: model.Rules, seats: int, is_fast: bool, is_traced: bool) -> tuple[GeneratedSource, CodeType | None]:
     """Return the module that plays whole games at random; for plain Python also translated."""
     return _recalled(rules, seats, is_fast, is_traced) or _written(rules, seats, is_fast, is_traced)
 
 
-def kept_source(rules: model.Rules, seats: int) -> Source | None:
+def kept_source(rules: model.Rules, seats: int) -> GeneratedSource | None:
     """Return the module that Numba compiles, if it was written before."""
     found = _recalled(rules, seats, True, False)
     return None if found is None else found[0]
@@ -53,7 +53,7 @@ def _mark(rules: model.Rules) -> bytes:
     return repr((rules.digest, sys.version, store.makers(MAKERS))).encode()
 
 
-def _recalled(rules: model.Rules, *asked: object) -> tuple[Source, CodeType | None] | None:
+def _recalled(rules: model.Rules, *asked: object) -> tuple[GeneratedSource, CodeType | None] | None:
     data = recalled(KIND, rules, *asked)
     if data is None:
         return None
@@ -64,7 +64,7 @@ def _recalled(rules: model.Rules, *asked: object) -> tuple[Source, CodeType | No
         return None
 
 
-def _written(rules: model.Rules, seats: int, is_fast: bool, is_traced: bool) -> tuple[Source, CodeType | None]:
+def _written(rules: model.Rules, seats: int, is_fast: bool, is_traced: bool) -> tuple[GeneratedSource, CodeType | None]:
     from cc_dsl.compiler import source
 
     made = source.playing(rules, seats, is_fast, is_traced)

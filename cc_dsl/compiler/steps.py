@@ -12,8 +12,8 @@ from cc_dsl.compiler.faults import PlayFault
 from cc_dsl.compiler.flat import Flat
 from cc_dsl.compiler.games import (
     AT_ONCE,
+    CompiledGames,
     End,
-    Games,
     end_of,
     fast_module,
     plain_module,
@@ -27,7 +27,7 @@ from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
 
-__all__ = ["Games", "Position", "Steps"]
+__all__ = ["CompiledGames", "Position", "Steps"]
 
 
 class Steps:
@@ -68,7 +68,7 @@ class Steps:
         return signed(seed & MASK) if self.is_fast else seed & MASK
 
     def rows(self, first: int, count: int) -> Iterator[Any]:
-        """Play the games of these seeds at random in machine code, as `Games.rows` does."""
+        """Play the games of these seeds at random in machine code, as `CompiledGames.rows` does."""
         import numpy as np
 
         vector = self.vector()

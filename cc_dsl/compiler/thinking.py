@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from cc_dsl.compiler import searching
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.frames import Frame, Function, Slot
+from cc_dsl.compiler.frames import DefinedFunction, Frame, Slot
 from cc_dsl.compiler.stepper import Stepper
 from cc_dsl.compiler.target import SIDE
 from cc_dsl.compiler.things import may_be_none
@@ -97,7 +97,7 @@ def functions(make: Stepper) -> list[str]:
 
 
 def _lead(make: Stepper, lead: Lead) -> str:
-    worth: Function = make.function("worth", "worth", lambda: _worth(make, lead), "x")
+    worth: DefinedFunction = make.function("worth", "worth", lambda: _worth(make, lead), "x")
     sign = "" if lead.is_best else "-"
     return LEAD.format(
         found="".join(f"    {line}\n" for line in searching.found(make, worth.reads)),

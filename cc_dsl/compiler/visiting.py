@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import Flat
-from cc_dsl.compiler.generated import Source
+from cc_dsl.compiler.generated import GeneratedSource
 from cc_dsl.compiler.source import stepped
 from cc_dsl.compiler.stepper import Stepper
 from cc_dsl.compiler.target import Plain
@@ -71,7 +71,7 @@ class Texts:
         return text, *used.values()
 
 
-class Question(NamedTuple):
+class QuestionForm(NamedTuple):
     """The sort of a question, and the names of its options, where it has options."""
 
     act: str
@@ -92,7 +92,7 @@ class Visiting:
         begin, advance = make.both()
         advance.insert(advance.index("    while True:") + 1, f"        {VISITED}[0] |= 1 << pc")
         self.rules, self.seats = rules, seats
-        self.source: Source = stepped(make, begin, advance)
+        self.source: GeneratedSource = stepped(make, begin, advance)
         self.questions = {place: _question(act) for place, act in make.questions.items()}
         self.pieces = make.flat.pieces
         self.is_whole = make.sharing is None
@@ -148,6 +148,6 @@ class Visiting:
         return found
 
 
-def _question(act: model.Choose | model.ChooseOption | model.Observe) -> Question:
+def _question(act: model.Choose | model.ChooseOption | model.Observe) -> QuestionForm:
     options = tuple(option.name for option in act.options) if isinstance(act, model.ChooseOption) else ()
-    return Question(type(act).__name__, options, isinstance(act, model.Choose) and act.kind.base == "group")
+    return QuestionForm(type(act).__name__, options, isinstance(act, model.Choose) and act.kind.base == "group")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cc_dsl.compiler.vector_emitter import VectorEmitter
 
 
-class Entry(NamedTuple):
+class SharedBody(NamedTuple):
     """A body whose blocks are written once: the first of them, and places in the vector."""
 
     label: int
@@ -32,7 +32,7 @@ class Entries:
     def __init__(self, sharing: Sharing) -> None:
         """Start with none."""
         self._sharing = sharing
-        self._entries: dict[tuple[str, bool], Entry] = {}
+        self._entries: dict[tuple[str, bool], SharedBody] = {}
 
     def go_to(self, make: VectorEmitter, name: str, subject: str | None, thing: Slot | None) -> bool:
         """Write that the blocks of a body are next, and where to go on then; tell whether they are written once."""
@@ -51,13 +51,13 @@ class Entries:
         make.status = {}
         return True
 
-    def _enter(self, make: VectorEmitter, key: tuple[str, bool], has_subject: bool) -> Entry:
+    def _enter(self, make: VectorEmitter, key: tuple[str, bool], has_subject: bool) -> SharedBody:
         """Write the blocks of a body."""
         form = make.rules.deeds.get(key[0])
         is_piece = form is not None and form.subject.base == "piece"
         is_at_piece = is_done_to_pieces(make.rules, key[0])
         subject, thing = (make.variable("", "piece" if it else "") for it in (is_piece, is_at_piece))
-        entry = self._entries[key] = Entry(make.label(), subject, thing, make.cell())
+        entry = self._entries[key] = SharedBody(make.label(), subject, thing, make.cell())
         outer = make.lines, make.depth, make.status, make.current
         make.open(entry.label)
         make.status = {}

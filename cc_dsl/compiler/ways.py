@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from cc_dsl.compiler.emitter import Emitter
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.games import fast_module
-from cc_dsl.compiler.generated import Source
+from cc_dsl.compiler.generated import GeneratedSource
 from cc_dsl.rules import model
 
 FIRST_ROOM = 1 << 12
@@ -24,7 +24,7 @@ BITS = 6
 """The number of bits of one result in a packed answer; its value is stored plus 1."""
 
 
-class Column(NamedTuple):
+class ResultColumn(NamedTuple):
     """One result, of one player if it is reported of each."""
 
     key: str
@@ -39,7 +39,7 @@ class Example(NamedTuple):
     sides: tuple[tuple[int, ...], ...]
 
 
-class Laid(NamedTuple):
+class LaidPieces(NamedTuple):
     """The pieces laid: a number for both players, and a number for each."""
 
     common: model.Asked | None
@@ -50,8 +50,8 @@ class Ruling(NamedTuple):
     """The terms of one set of rules for every way to lay pieces, as machine code computes them."""
 
     make: Emitter
-    laid: Laid
-    columns: tuple[Column, ...]
+    laid: LaidPieces
+    columns: tuple[ResultColumn, ...]
     beliefs: tuple[model.Believe, ...]
     truths: tuple[bool, ...]
     """The value that the last assumption must have; otherwise the case belongs to another count."""
@@ -87,7 +87,7 @@ class Counting:
         import numpy as np
 
         self.np = np
-        self.modules = [fast_module(Source(one.text, (), 0, {}, 0, (), 0)) for one in self.rulings]
+        self.modules = [fast_module(GeneratedSource(one.text, (), 0, {}, 0, (), 0)) for one in self.rulings]
         self.vectors = [_vector(one.make) for one in self.rulings]
         rest = self.pieces - self.shared
         self.sides = np.array([*combinations(range(rest), self.laid.side.number)], dtype=np.int64)

@@ -23,7 +23,7 @@ Where = TypeVar("Where")
 BODIES: Final = ("procedure", "verb")
 
 
-class Spot(NamedTuple):
+class StatementPlace(NamedTuple):
     """A statement in its place."""
 
     file: str
@@ -37,7 +37,7 @@ class Spot(NamedTuple):
     """Where it begins in its file."""
 
 
-def in_parts(parts: Iterable[Part]) -> Iterator[tuple[Spot, nodes.Statement]]:
+def in_parts(parts: Iterable[Part]) -> Iterator[tuple[StatementPlace, nodes.Statement]]:
     """Yield the statements of the files of an edition: of another edition those of the clauses that are used."""
     listed = [*parts]
     for part in listed:
@@ -46,10 +46,12 @@ def in_parts(parts: Iterable[Part]) -> Iterator[tuple[Spot, nodes.Statement]]:
         for block in part.start.blocks:
             clause = block.section.text if isinstance(block, nodes.Section) else ""
             if not part.label or clause in used:
-                yield from _in_block(block.statements, Spot(file, clause, "", "", 0))
+                yield from _in_block(block.statements, StatementPlace(file, clause, "", "", 0))
 
 
-def _in_block(statements: Iterable[nodes.Statement], spot: Spot) -> Iterator[tuple[Spot, nodes.Statement]]:
+def _in_block(
+    statements: Iterable[nodes.Statement], spot: StatementPlace
+) -> Iterator[tuple[StatementPlace, nodes.Statement]]:
     for statement in statements:
         yield spot._replace(start=statement.span.start), statement
         if isinstance(statement, nodes.Doubt):

@@ -13,7 +13,7 @@ from cc_dsl.source.files import Fault, Source, SourceFault, Span, shown_path
 Made = TypeVar("Made")
 
 
-class Entry(NamedTuple):
+class NamedTable(NamedTuple):
     """A table of a data file that has a name."""
 
     name: str
@@ -51,7 +51,7 @@ class Entry(NamedTuple):
         self.faults.append(bad_data(self.source, sentence, self.span))
 
 
-def declared(path: str, kind: str, make: Callable[[Entry], Made | None]) -> dict[str, Made]:
+def declared(path: str, kind: str, make: Callable[[NamedTable], Made | None]) -> dict[str, Made]:
     """Return what the `[[kind]]` tables of a file declare, by their names; nothing if there is no such file.
 
     What is made of an entry is None if it is wrong, which is then noted; a RulesError tells all that is wrong.
@@ -65,7 +65,7 @@ def declared(path: str, kind: str, make: Callable[[Entry], Made | None]) -> dict
     faults: list[Fault] = []
     found: dict[str, Made] = {}
     for table, span in tables_of(source, data, kind, faults):
-        entry = Entry(text_of(source, table, "name", span, faults, None), table, source, span, faults)
+        entry = NamedTable(text_of(source, table, "name", span, faults, None), table, source, span, faults)
         if entry.name in found:
             entry.wrong(f"Two entries of {shown_path(path)} are named {entry.name}.")
             continue

@@ -43,7 +43,7 @@ LEADING = """<!doctype html>
 """A page that leads on, also without a script; with one, it takes along which words of a clause are meant."""
 
 
-class Thing(NamedTuple):
+class Addressed(NamedTuple):
     """Something that has an address."""
 
     kind: str
@@ -71,11 +71,11 @@ class Thing(NamedTuple):
         return f"{self.edition}/{self.id}/" if self.kind in SHORT else ""
 
 
-def things(app: Sphinx) -> Iterator[Thing]:
+def things(app: Sphinx) -> Iterator[Addressed]:
     """Yield everything on the pages that has an address, sorted."""
     domain = domain_of(app.env)
     for (kind, full_id), (docname, anchor, words) in sorted(domain.objects.items()):
-        yield Thing(kind, full_id, docname, anchor, words)
+        yield Addressed(kind, full_id, docname, anchor, words)
 
 
 def up(path: str) -> str:
@@ -83,7 +83,7 @@ def up(path: str) -> str:
     return "../" * path.count("/")
 
 
-def works_of_thing(app: Sphinx, thing: Thing) -> list[Work]:
+def works_of_thing(app: Sphinx, thing: Addressed) -> list[Work]:
     """Return the work to which a thing belongs, or the two that it compares."""
     domain = domain_of(app.env)
     shelf = domain.shelf
@@ -114,7 +114,7 @@ def absolute(app: Sphinx, path: str) -> str:
     return f"{base.rstrip('/')}/{quote(path, safe='/#=:~!')}" if base else ""
 
 
-def place(app: Sphinx, thing: Thing) -> str:
+def place(app: Sphinx, thing: Addressed) -> str:
     """Return the page and the id at which something stands."""
     return f"{app.builder.get_target_uri(thing.docname)}#{quote(thing.anchor, safe='=:~!.')}"
 

@@ -12,7 +12,7 @@ from cc_dsl.edition.trying import trial
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
-    from cc_dsl.weave.cases import Outcome, Worked
+    from cc_dsl.weave.cases import CaseOutcome, Worked
 
 
 def worked_cases(page: Page, cases: tuple[Worked, ...]) -> list[Node]:
@@ -58,7 +58,7 @@ def _try(page: Page, case: Worked, anchor: str) -> Element | None:
     return trial(page, anchor, case.title, case.question, case.given, case.readings)
 
 
-def _contrast(page: Page, outcome: Outcome) -> Element:
+def _contrast(page: Page, outcome: CaseOutcome) -> Element:
     return div(
         "case-contrast",
         _under(page, outcome),
@@ -68,7 +68,7 @@ def _contrast(page: Page, outcome: Outcome) -> Element:
     )
 
 
-def _under(page: Page, outcome: Outcome) -> Element | None:
+def _under(page: Page, outcome: CaseOutcome) -> Element | None:
     """Return the answers to open places under which a case has a result, in words."""
     if not outcome.readings:
         return None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 from cc_dsl.edition.addresses import (
-    Thing,
+    Addressed,
     absolute,
     digest_of,
     place,
@@ -89,7 +89,7 @@ def cited_page(app: Sphinx, docname: str) -> Citable:
     return Citable("page", docname, title, address, works[0] if len(works) == 1 else None, is_text)
 
 
-def cited_thing(app: Sphinx, thing: Thing) -> Citable:
+def cited_thing(app: Sphinx, thing: Addressed) -> Citable:
     """Describe a thing on a page, to be cited."""
     works = works_of_thing(app, thing)
     if len(works) > 1:
@@ -268,7 +268,7 @@ def cite_pages(app: Sphinx) -> dict[str, str]:
     made = {}
     for docname in app.env.all_docs:
         cited, own = cited_page(app, docname), app.builder.get_target_uri(docname)
-        shown = Shown(cited.title, own, own, cited.title, _works(app, docname))
+        shown = CitationPage(cited.title, own, own, cited.title, _works(app, docname))
         path = cite_path(docname)
         made[path] = _cite_page(app, path, cited, published, shown)
     for thing in things(app):
@@ -277,13 +277,13 @@ def cite_pages(app: Sphinx) -> dict[str, str]:
             is_of_two = len(works) > 1
             back = thing.words if is_of_two else f"{works[0].full_title}, {thing.id}"
             heading = f"{thing.edition}/{thing.anchor}" if is_of_two else thing.full_id
-            shown = Shown(heading, thing.short, place(app, thing), back, works, *_words(thing))
+            shown = CitationPage(heading, thing.short, place(app, thing), back, works, *_words(thing))
             path = f"{thing.short}cite.html"
             made[path] = _cite_page(app, path, cited_thing(app, thing), published, shown)
     return made
 
 
-class Shown(NamedTuple):
+class CitationPage(NamedTuple):
     """The content of a page of citations besides the citations."""
 
     heading: str
@@ -301,7 +301,7 @@ def cite_path(docname: str) -> str:
     return f"cite/{docname}.html"
 
 
-def _words(thing: Thing) -> tuple[str, str]:
+def _words(thing: Addressed) -> tuple[str, str]:
     """Typeset the words of a clause, each with its number, and their digest; of another thing what it is called."""
     if thing.kind != "clause":
         return f"<p>{html.escape(thing.words)}</p>\n" if thing.words else "", ""
@@ -310,7 +310,7 @@ def _words(thing: Thing) -> tuple[str, str]:
     return f'<blockquote lang="en-GB">{words}</blockquote>\n{OF_WORDS}\n', DIGEST.format(digest_of(thing.words))
 
 
-def _cite_page(app: Sphinx, path: str, cited: Citable, published: Publication, shown: Shown) -> str:
+def _cite_page(app: Sphinx, path: str, cited: Citable, published: Publication, shown: CitationPage) -> str:
     way = up(path)
     return CITE.format(
         title=html.escape(f"Cite {shown.heading} · {published.short_title}"),

@@ -14,7 +14,7 @@ from cc_dsl.explain.signs import with_glyphs
 if TYPE_CHECKING:
     from sphinx.util.docutils import SphinxDirective
 
-    from cc_dsl.compare.claims.findings import Drawn, Finding, Reason
+    from cc_dsl.compare.claims.findings import ClaimReason, Finding, SampledDeals
     from cc_dsl.compare.claims.judging import Judged, JudgedClaim, JudgedPart
 
 MEANING = {
@@ -104,17 +104,17 @@ def _finding(court: Court, one: Finding) -> Element:
     return div("finding", *found)
 
 
-def _drawn(drawn: Drawn) -> str:
+def _drawn(drawn: SampledDeals) -> str:
     """Return how far random deals support it; that all do is no proof."""
     return f"So on {drawn.held:,} of {drawn.deals:,} random deals, from the seed {drawn.seed}."
 
 
-def _reasons(court: Court, finding: Finding, reasons: tuple[Reason, ...], label: str) -> Element:
+def _reasons(court: Court, finding: Finding, reasons: tuple[ClaimReason, ...], label: str) -> Element:
     items = [_reason(court, finding, one) for one in reasons]
     return div("", element("p", label, ":", classes="label"), element("ul", *items, classes="said-rules"))
 
 
-def _reason(court: Court, finding: Finding, one: Reason) -> Element:
+def _reason(court: Court, finding: Finding, one: ClaimReason) -> Element:
     page = court.pages[finding.edition]
     cites: list[object] = []
     for clause in one.clauses:

@@ -18,7 +18,7 @@ from cc_dsl.edition.played import at_work, drawing
 from cc_dsl.edition.searching import named_clause
 from cc_dsl.edition.tags import Child, Element, Node, div, element, exact, paragraph, printed, section, span
 from cc_dsl.weave.crossings import ACTIVE, PASSIVE, Crossing
-from cc_dsl.weave.words import Run, cut, mark, plain_runs, runs_of
+from cc_dsl.weave.words import Styled, cut, mark, plain_runs, runs_of
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
@@ -271,6 +271,6 @@ def running_text(page: Page, rule: str = "", number: bool = True, views: Views |
         if number and piece.first:
             ids = [f"at-{page.name}.{piece.clause}"] if views is not None else []
             current += element("sup", page.refer("ref", piece.clause, piece.clause), classes="clause-number", ids=ids)
-        runs = (Run(f"[Figure: {plain_runs(piece.runs)}]", "figure"),) if piece.figure else piece.runs
+        runs = (Styled(f"[Figure: {plain_runs(piece.runs)}]", "figure"),) if piece.figure else piece.runs
         current += views.stretch(piece.clause, runs) if views is not None else [span("stretch", *printed(runs))]
     return div("running-text", *found)

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
     from sphinx.util.docutils import SphinxDirective
 
-    from cc_dsl.compare.meaning import Difference, Quoted
+    from cc_dsl.compare.meaning import Quoted, RuleDifference
     from cc_dsl.compare.report import RowView
-    from cc_dsl.compare.statements import Said
-    from cc_dsl.compare.words import Piece
+    from cc_dsl.compare.statements import PrintedStatement
+    from cc_dsl.compare.words import WordPiece
     from cc_dsl.edition.domain import RulesDomain
 
 CHANGES = {
@@ -49,7 +49,7 @@ VERDICTS = {
 """The meanings of the verdicts on a row."""
 
 
-class Pair:
+class ComparisonPage:
     """One directive at work on a page that shows two editions."""
 
     def __init__(self, directive: SphinxDirective, name: str) -> None:
@@ -96,7 +96,7 @@ def row_id(name: str) -> str:
     return f"row-{first.replace('+', '_') or 'none'}--{second.replace('+', '_') or 'none'}"
 
 
-def row_title(pair: Pair, view: RowView) -> str:
+def row_title(pair: ComparisonPage, view: RowView) -> str:
     """Name the clauses of a row, each with its edition."""
     sides = zip(pair.pages, (view.row.first, view.row.second), strict=True)
     return " · ".join(f"{page.display_name} {', '.join(names)}" for page, names in sides if names)
@@ -105,14 +105,14 @@ def row_title(pair: Pair, view: RowView) -> str:
 # ---------------------------------------------------------------------------------------------- words
 
 
-def rows(pair: Pair) -> list[Any]:
+def rows(pair: ComparisonPage) -> list[Any]:
     """Typeset every row of the alignment: words beside words, what became of them, and what the rules make of both."""
     names = [view.row.name for view in pair.domain.shelf.comparison(pair.name).rows]
     views = alone(pair.pages)
     return [*([views] if views is not None else []), *(_row(pair, pair.part("row", name)) for name in names)]
 
 
-def _row(pair: Pair, view: RowView) -> Element:
+def _row(pair: ComparisonPage, view: RowView) -> Element:
     pair.note_row(view)
     columns = [_column(pair, view, side) for side in (0, 1)]
     return section(
@@ -127,7 +127,7 @@ def _row(pair: Pair, view: RowView) -> Element:
     )
 
 
-def _column(pair: Pair, view: RowView, side: int) -> Element:
+def _column(pair: ComparisonPage, view: RowView, side: int) -> Element:
     page, clauses = pair.pages[side], (view.row.first, view.row.second)[side]
     words = view.pieces((FIRST, SECOND)[side])
     if not clauses:
@@ -141,7 +141,7 @@ def _column(pair: Pair, view: RowView, side: int) -> Element:
     )
 
 
-def _pieces(page: Page, pieces: tuple[Piece, ...], side: int, placed: set[str]) -> list[Child]:
+def _pieces(page: Page, pieces: tuple[WordPiece, ...], side: int, placed: set[str]) -> list[Child]:
     """Typeset words, those that the other side has not in `del` or `ins`, with the number of each clause before it.
 
     The first number of a clause is where somebody comes who reads on from elsewhere.
@@ -162,7 +162,7 @@ def _pieces(page: Page, pieces: tuple[Piece, ...], side: int, placed: set[str]) 
     return found
 
 
-def _verdict(pair: Pair, view: RowView) -> list[Child]:
+def _verdict(pair: ComparisonPage, view: RowView) -> list[Child]:
     said: list[Child] = [span("label", "Words: "), ", ".join(view.row.change)]
     if view.verdict:
         words = span("verdict-word", view.verdict)
@@ -174,7 +174,7 @@ def _verdict(pair: Pair, view: RowView) -> list[Child]:
     return [*said, ".", *_group(pair, view)]
 
 
-def _group(pair: Pair, view: RowView) -> list[Child]:
+def _group(pair: ComparisonPage, view: RowView) -> list[Child]:
     """Lead to the rows with which a row is shown, and to those that need it."""
     play = view.play or {}
     others = [name for name in play.get("group", ()) if name != view.row.name]
@@ -186,7 +186,7 @@ def _group(pair: Pair, view: RowView) -> list[Child]:
     return found
 
 
-def _rules(pair: Pair, view: RowView) -> Element | None:
+def _rules(pair: ComparisonPage, view: RowView) -> Element | None:
     """Typeset what the rules make of a row, to be unfolded."""
     if view.rules.is_empty:
         return None
@@ -195,13 +195,13 @@ def _rules(pair: Pair, view: RowView) -> Element | None:
     return element("details", element("summary", same), div("pair compared", *sides), classes="row-rules")
 
 
-def _statements(page: Page, said: tuple[Said, ...]) -> Element:
+def _statements(page: Page, said: tuple[PrintedStatement, ...]) -> Element:
     if not said:
         return div("side", element("p", f"No statement in {page.display_name}.", classes="wanting"))
     return div("side", element("ul", *(_statement(page, one) for one in said), classes="said-rules"))
 
 
-def _statement(page: Page, said: Said) -> Element:
+def _statement(page: Page, said: PrintedStatement) -> Element:
     statement = page.woven.statement_at(said.line)
     words = page.refer("statement", statement, said.sentence) if statement else said.sentence
     return exact(element("li", words, *_ground(page, said.clauses, said.doubt, said.answer)))
@@ -219,7 +219,7 @@ def _ground(page: Page, clauses: tuple[str, ...], doubt: str, answer: str) -> li
     return [" ", span("ground", "[", *found, "]")]
 
 
-def counts(pair: Pair) -> list[Any]:
+def counts(pair: ComparisonPage) -> list[Any]:
     """Typeset the counts of words of both texts, of words in common, and of the changes of rows."""
     found, changes, verdicts = pair.part("counts")
     first, second = (page.display_name for page in pair.pages)
@@ -241,10 +241,10 @@ def _tally(heading: str, kinds: dict[str, str], found: list[str]) -> Element:
 # ---------------------------------------------------------------------------------------------- rules
 
 
-def differences(pair: Pair) -> list[Any]:
+def differences(pair: ComparisonPage) -> list[Any]:
     """Typeset everything in which the rules differ, topic by topic, in the sentences of both."""
     found: list[object] = []
-    told: tuple[Difference, ...] = pair.part("differences")
+    told: tuple[RuleDifference, ...] = pair.part("differences")
     for topic, heading in TOPICS.items():
         about = [one for one in told if one.topic == topic]
         if about:
@@ -253,7 +253,7 @@ def differences(pair: Pair) -> list[Any]:
     return found
 
 
-def _difference(pair: Pair, one: Difference) -> Element:
+def _difference(pair: ComparisonPage, one: RuleDifference) -> Element:
     if one.first and one.second:
         sides = [_quotes(page, said) for page, said in zip(pair.pages, (one.first, one.second), strict=True)]
         head = element("h3", one.subject, classes="subject")

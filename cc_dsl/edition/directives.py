@@ -12,7 +12,7 @@ from cc_dsl.edition import comparison, effects, howto, listings, numbers, played
 from cc_dsl.edition.claimed import Court, claims
 from cc_dsl.edition.clauses import clause_section, running_text
 from cc_dsl.edition.code import code_of
-from cc_dsl.edition.comparison import Pair
+from cc_dsl.edition.comparison import ComparisonPage
 from cc_dsl.edition.doubts import doubt_card, upper_first
 from cc_dsl.edition.downloads import DownloadsDirective
 from cc_dsl.edition.identity import ComparisonsDirective, EditionsDirective
@@ -161,16 +161,16 @@ def listing(make: Callable[[Page], list[object]]) -> type[EditionDirective]:
     return Listing
 
 
-def opened(directive: SphinxDirective) -> Pair:
+def opened(directive: SphinxDirective) -> ComparisonPage:
     """Open the comparison that a directive names."""
     name = directive.arguments[0]
     known = directive.env.config.rules_comparisons
     if name not in known:
         raise directive.error(f"rules_comparisons has no {name}; it has {', '.join(known) or 'none'}")
-    return Pair(directive, name)
+    return ComparisonPage(directive, name)
 
 
-def compared(make: Callable[[Pair], list[object]]) -> type[SphinxDirective]:
+def compared(make: Callable[[ComparisonPage], list[object]]) -> type[SphinxDirective]:
     """Make a directive that shows something of a comparison, whose name is its argument."""
 
     class Compared(SphinxDirective):

@@ -11,7 +11,7 @@ from cc_dsl.edition.trying import trial_of_reading
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
-    from cc_dsl.weave.doubts import Answer, Doubt
+    from cc_dsl.weave.doubts import Doubt, OpenAnswer
 
 KIND = {"reading": "Reading", "gap": "Gap", "option": "Option"}
 
@@ -51,7 +51,7 @@ def doubt_card(page: Page, doubt: Doubt, sign: str) -> Element:
     )
 
 
-def _answer(page: Page, doubt: Doubt, answer: Answer) -> Element:
+def _answer(page: Page, doubt: Doubt, answer: OpenAnswer) -> Element:
     phrase = page.refer("statement", f"{doubt.name}={answer.name}", curled(upper_first(answer.phrase)))
     head = element("h4", phrase, span("default-mark", "followed by default") if answer.is_default else None)
     children: list[Node] = [head, exact(paragraph("reason", upper_first(answer.reason), "."))]

@@ -19,18 +19,18 @@ from cc_dsl.study.exact import ANY
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
     from cc_dsl.rules import model
-    from cc_dsl.study.documents import Answered, AskedSteps, Measures, Steps, Study
+    from cc_dsl.study.documents import Answered, AskedSteps, Measures, StepsDocument, StudyDocument
     from cc_dsl.table.intervals import ShareDocument
 
 
-class Found(NamedTuple):
+class EffectsPage(NamedTuple):
     """The results of a study, and the page that shows them."""
 
     page: Page
     title: str
     command: str
     is_current: bool
-    found: Study
+    found: StudyDocument
 
     @property
     def measures(self) -> Measures:
@@ -48,13 +48,13 @@ FIRST = "player 1"
 """The player whose wins are drawn: with two players, those of the other change by as much the other way."""
 
 
-def games_drawn(columns: Sequence[Found]) -> list[Child]:
+def games_drawn(columns: Sequence[EffectsPage]) -> list[Child]:
     """Draw by how much each other answer changes the wins of the first player, with the numbers folded below."""
     drawn = [plot for column in columns if (plot := _changes_of_wins(column)) is not None]
     return [child for plot in drawn for child in (*figure(plot), paragraph("counted", plot.description))]
 
 
-def _changes_of_wins(column: Found) -> plots.Plot | None:
+def _changes_of_wins(column: EffectsPage) -> plots.Plot | None:
     """Return the plot of how each other answer changes the wins of the first player; nothing if none was counted."""
     answers = column.measures["readings"]["answers"]
     won = [(one, one["wins"][FIRST]) for one in answers if FIRST in one["wins"]]
@@ -76,7 +76,7 @@ def _bar(page: Page, row: Answered, interval: tuple[float, float, float]) -> plo
     return plots.Bar(page.title(row["doubt"]), *interval, phrase)
 
 
-def in_games(columns: Sequence[Found]) -> list[Node]:
+def in_games(columns: Sequence[EffectsPage]) -> list[Node]:
     """Typeset how far games under each other answer differ from games under the default, those first that surely do."""
     found: list[Node] = []
     for column in columns:
@@ -99,7 +99,7 @@ def in_games(columns: Sequence[Found]) -> list[Node]:
     return found
 
 
-def in_steps(columns: Sequence[Found]) -> list[Child]:
+def in_steps(columns: Sequence[EffectsPage]) -> list[Child]:
     """Typeset at how many steps of play, and in how many games, each other answer changes what the rules do."""
     found: list[Child] = []
     for column in columns:
@@ -115,7 +115,7 @@ def in_steps(columns: Sequence[Found]) -> list[Child]:
     return found
 
 
-def in_questions(columns: Sequence[Found]) -> list[Child]:
+def in_questions(columns: Sequence[EffectsPage]) -> list[Child]:
     """Typeset how many answers to the questions of the rules change, for each open place that affects one."""
     found: list[Child] = []
     for column in columns:
@@ -136,7 +136,7 @@ def _interval(share: ShareDocument) -> tuple[float, float, float]:
     return share["share"], share["low"], share["high"]
 
 
-def _asked(column: Found, question: str) -> Iterator[tuple[Steps, AskedSteps]]:
+def _asked(column: EffectsPage, question: str) -> Iterator[tuple[StepsDocument, AskedSteps]]:
     for one in column.measures["decisions"]:
         asked = one["questions"].get(question)
         if asked is not None and asked["changed"]["of"]:

@@ -24,7 +24,7 @@ from shutil import which
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl import cache, resources
-from cc_dsl.edition.compiling import PROGRAMS, NotCompiled, compiled, packed
+from cc_dsl.edition.compiling import PROGRAMS, ModulesNotCompiled, compiled, packed
 from cc_dsl.edition.fetched import FOLDER as FOLDER_OF_PACKAGES
 from cc_dsl.edition.fetched import NotFetched, fetched, node_folder, pins
 from cc_dsl.edition.inputs import digest_of_files, files_under
@@ -86,7 +86,7 @@ def engine_files(shelf: Shelf) -> dict[str, bytes]:
     try:
         made = compiled(only, packages, wanted())
         found[LIBRARY], packages = made.library, dict(made.packages)
-    except NotCompiled as why:
+    except ModulesNotCompiled as why:
         logging.getLogger(__name__).info("The engine in the pages will start slowly, from sources: %s", why)
     found[OURS] = packed({**packages, **corpus_files(_folders(shelf), shelf.prepared)})
     return found

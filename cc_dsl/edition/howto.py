@@ -15,7 +15,7 @@ from cc_dsl.weave.played import RED
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
     from cc_dsl.pipeline import Edition
-    from cc_dsl.source.howto import Cited, Part, Section
+    from cc_dsl.source.howto import Cited, HowToPart, Section
 
 LISTS = {"item": "ul", "step": "ol", "head": "table", "row": "table"}
 
@@ -38,7 +38,7 @@ def guide(page: Page) -> list[Node]:
 
 def _section(page: Page, edition: Edition, number: int, one: Section) -> Element:
     body: list[Child] = []
-    held: list[Part] = []
+    held: list[HowToPart] = []
     for part in (*one.parts, None):
         if held and (part is None or LISTS.get(part.kind) != LISTS.get(held[0].kind)):
             body.append(_list(page, edition, held))
@@ -56,7 +56,7 @@ def _section(page: Page, edition: Edition, number: int, one: Section) -> Element
     return section([one.title], *body, ids=[f"how-{number}"])
 
 
-def _list(page: Page, edition: Edition, parts: list[Part]) -> Element | None:
+def _list(page: Page, edition: Edition, parts: list[HowToPart]) -> Element | None:
     if parts[0].kind in ("item", "step"):
         return element(LISTS[parts[0].kind], *(element("li", *_sentences(page, edition, part)) for part in parts))
     rows = []
@@ -68,7 +68,7 @@ def _list(page: Page, edition: Edition, parts: list[Part]) -> Element | None:
     return exact(element("table", element("tbody", *rows), classes="rules-table how-to-table"))
 
 
-def _picture(page: Page, edition: Edition, part: Part) -> list[Child]:
+def _picture(page: Page, edition: Edition, part: HowToPart) -> list[Child]:
     if part.kind == "figure":
         drawn = drawing(page.part("figure"))
     elif part.kind == "ground":
@@ -82,7 +82,7 @@ def _picture(page: Page, edition: Edition, part: Part) -> list[Child]:
     return [drawn] if drawn is not None else []
 
 
-def _sentences(page: Page, edition: Edition, part: Part) -> list[Child]:
+def _sentences(page: Page, edition: Edition, part: HowToPart) -> list[Child]:
     found: list[Child] = []
     for one in part.sentences:
         found += [" " if found else "", *_sentence(page, edition, one)]

@@ -10,7 +10,7 @@ from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
 from cc_dsl.edition import effects
-from cc_dsl.edition.effects import Found
+from cc_dsl.edition.effects import EffectsPage
 from cc_dsl.edition.numbers import share
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.tags import Child, Node, div, paragraph, table
@@ -36,7 +36,7 @@ class MeasuredDirective(SphinxDirective):
             shown += SHOWN[name]([column for column in columns if column is not None])
         return [div("wide", *shown)]
 
-    def _opened(self, name: str) -> Found | None:
+    def _opened(self, name: str) -> EffectsPage | None:
         edition, _, study = name.partition(".")
         if edition not in self.env.config.rules_editions:
             raise self.error(f"rules_editions has no edition {edition}")
@@ -46,10 +46,10 @@ class MeasuredDirective(SphinxDirective):
             again = f"Make it: circular study {edition} --shelve {study}"
             page.warn(f"The edition {edition} declares no study {study}, or nothing was found yet. {again}")
             return None
-        return Found(page, part["title"], part["command"], part["is_current"], part["found"])
+        return EffectsPage(page, part["title"], part["command"], part["is_current"], part["found"])
 
 
-def _described(columns: Sequence[Found], what: str, plot_of: Callable[[Any], plots.Plot]) -> list[Child]:
+def _described(columns: Sequence[EffectsPage], what: str, plot_of: Callable[[Any], plots.Plot]) -> list[Child]:
     """Set one drawing for each column, with its description in words."""
     found: list[Child] = []
     for column in columns:
@@ -59,15 +59,15 @@ def _described(columns: Sequence[Found], what: str, plot_of: Callable[[Any], plo
     return found
 
 
-def _wins(columns: Sequence[Found]) -> list[Child]:
+def _wins(columns: Sequence[EffectsPage]) -> list[Child]:
     return _described(columns, "games won", plots.wins)
 
 
-def _moves(columns: Sequence[Found]) -> list[Child]:
+def _moves(columns: Sequence[EffectsPage]) -> list[Child]:
     return _described(columns, "moves in a game", plots.lengths)
 
 
-def _converged(columns: Sequence[Found]) -> list[Child]:
+def _converged(columns: Sequence[EffectsPage]) -> list[Child]:
     found: list[Child] = []
     for column in columns:
         plot = plots.converged(column.found["convergence"])
@@ -75,7 +75,7 @@ def _converged(columns: Sequence[Found]) -> list[Child]:
     return found
 
 
-def _closely(columns: Sequence[Found]) -> list[Node]:
+def _closely(columns: Sequence[EffectsPage]) -> list[Node]:
     """Typeset the measures that are one number each."""
     rows: list[list[object]] = []
     for words, get in ROWS:
@@ -99,7 +99,7 @@ def _share(measure: str, key: str) -> Callable[[Mapping[str, Any]], str | None]:
     return lambda measures: share(measures[measure][key]) if measure in measures else None
 
 
-def _opening(columns: Sequence[Found]) -> list[Node]:
+def _opening(columns: Sequence[EffectsPage]) -> list[Node]:
     """Typeset how often the player who is asked first wins."""
     rows = []
     for column in columns:
@@ -119,7 +119,7 @@ ROWS: tuple[tuple[str, Callable[[Mapping[str, object]], str | None]], ...] = (
 )
 
 
-def _clauses(columns: Sequence[Found]) -> list[Child]:
+def _clauses(columns: Sequence[EffectsPage]) -> list[Child]:
     """Typeset how often each clause was applied, of one edition after another."""
     found: list[Child] = []
     for column in columns:
@@ -144,7 +144,7 @@ def _clauses(columns: Sequence[Found]) -> list[Child]:
     return found
 
 
-def _counting(columns: Sequence[Found]) -> list[Node]:
+def _counting(columns: Sequence[EffectsPage]) -> list[Node]:
     """Return how the studies were made, and by which commands they can be repeated."""
     rows = []
     for column in columns:
@@ -158,7 +158,7 @@ def _counting(columns: Sequence[Found]) -> list[Node]:
     return [made, *([paragraph("stale", warning)] if stale else [])]
 
 
-SHOWN: dict[str, Callable[[Sequence[Found]], list[Any]]] = {
+SHOWN: dict[str, Callable[[Sequence[EffectsPage]], list[Any]]] = {
     "wins": _wins,
     "moves": _moves,
     "converged": _converged,

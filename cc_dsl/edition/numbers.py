@@ -14,7 +14,7 @@ from cc_dsl.weave.deals import valued
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from cc_dsl.edition.comparison import Pair
+    from cc_dsl.edition.comparison import ComparisonPage
     from cc_dsl.rules.model import Rules
     from cc_dsl.study.documents import Valued
     from cc_dsl.table.intervals import ShareDocument
@@ -32,7 +32,7 @@ def _percent(part: float) -> str:
     return f"{100 * part:.2f}"
 
 
-def numbers(pair: Pair, question: str, keys: list[str]) -> list[Any]:
+def numbers(pair: ComparisonPage, question: str, keys: list[str]) -> list[Any]:
     """Typeset how both editions answer a question on the same deals, under some of its keys, or all."""
     counted = pair.part("numbers", question)
     found: list[object] = []
@@ -41,7 +41,7 @@ def numbers(pair: Pair, question: str, keys: list[str]) -> list[Any]:
     return found
 
 
-def _key(pair: Pair, question: str, key: str, counted: Mapping[str, Any]) -> list[Any]:
+def _key(pair: ComparisonPage, question: str, key: str, counted: Mapping[str, Any]) -> list[Any]:
     first, second = (page.display_name for page in pair.pages)
     rules = pair.domain.shelf.load(pair.pages[0].name).rules
     sides = [{one["value"]: one for one in counted[side]["values"]} for side in ("first", "second")]
@@ -66,7 +66,7 @@ def _key(pair: Pair, question: str, key: str, counted: Mapping[str, Any]) -> lis
 
 
 def _drawn(
-    pair: Pair, question: str, key: str, values: Sequence[str], sides: Sequence[Mapping[str, Valued]]
+    pair: ComparisonPage, question: str, key: str, values: Sequence[str], sides: Sequence[Mapping[str, Valued]]
 ) -> list[Child]:
     """Draw how often each value occurs in both editions; the table has the same figures."""
     rules = pair.domain.shelf.load(pair.pages[0].name).rules
@@ -99,7 +99,7 @@ def _value(rules: Rules, question: str, key: str, value: str) -> str:
     return valued(rules, question, key, int(value)) if _is_player(rules, question, key) else value
 
 
-def counting(pair: Pair, question: str) -> list[object]:
+def counting(pair: ComparisonPage, question: str) -> list[object]:
     """Return how the numbers were counted, and by which command they can be counted again."""
     counted = pair.part("numbers", question)
     first, second = (page.name for page in pair.pages)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cc_dsl.edition.domain import RulesDomain
     from cc_dsl.explain.titles import Titles
     from cc_dsl.weave.edition import WovenEdition
-    from cc_dsl.weave.notes import Note
+    from cc_dsl.weave.notes import NotesSection
 
 logger = logging.getLogger(__name__)
 
@@ -100,7 +100,7 @@ class Page:
         self.domain.note_part(self.docname, f"words {full_id}")
         return refer("ref", full_id, words, docname=self.docname, preview=True)
 
-    def prose(self, note: Note) -> list[Node]:
+    def prose(self, note: NotesSection) -> list[Node]:
         """Typeset a section of the notes; ids of clauses in it become references."""
         text = with_references(note.markdown, self.name, self.woven.clauses, self.domain.shelf.options)
         return list(self.directive.parse_text_to_nodes(text))

@@ -9,7 +9,7 @@ from docutils import nodes
 from cc_dsl.compare.alignment import rows_in_words
 from cc_dsl.compare.play.verdicts import searched_how
 from cc_dsl.edition.addresses import cite_line
-from cc_dsl.edition.comparison import Pair, row_id, row_title
+from cc_dsl.edition.comparison import ComparisonPage, row_id, row_title
 from cc_dsl.edition.played import NUMBERS, drawing
 from cc_dsl.edition.tags import Child, Element, div, element, exact, paragraph, section, span
 from cc_dsl.edition.trying import trial
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cc_dsl.compare.report import RowView
 
 
-def partings(pair: Pair) -> list[object]:
+def partings(pair: ComparisonPage) -> list[object]:
     """Typeset every case, deals before games, those of fewer pieces first."""
     views = [pair.part("row", view.row.name) for view in pair.domain.shelf.comparison(pair.name).rows]
     listed = [view for view in views if view.play is not None and view.play.get("case")]
@@ -43,7 +43,7 @@ def _size(given: documents.Given) -> int:
     return sum(len(one.split(",") if "," in one else one.split()) for one in words)
 
 
-def _parting(pair: Pair, view: RowView) -> Element:
+def _parting(pair: ComparisonPage, view: RowView) -> Element:
     assert view.play is not None
     case: documents.Case = view.play["case"]
     anchor = f"parting-{row_id(view.row.name)}"
@@ -60,7 +60,7 @@ def _parting(pair: Pair, view: RowView) -> Element:
     )
 
 
-def _body(pair: Pair, case: documents.Case, anchor: str) -> list[Child]:
+def _body(pair: ComparisonPage, case: documents.Case, anchor: str) -> list[Child]:
     """Typeset what a case shows, by its kind."""
     if case["kind"] == "deal":
         return _deal(pair, case, anchor)
@@ -69,7 +69,7 @@ def _body(pair: Pair, case: documents.Case, anchor: str) -> list[Child]:
     return _known(pair, case) if case["kind"] == "knowledge" else _telling(pair, case)
 
 
-def _along(pair: Pair, case: documents.Along) -> list[Child]:
+def _along(pair: ComparisonPage, case: documents.Along) -> list[Child]:
     found: list[Child] = []
     for number, name in enumerate(case["along"]):
         before = (
@@ -82,7 +82,7 @@ def _along(pair: Pair, case: documents.Along) -> list[Child]:
 # ----------------------------------------------------------------------------------------------- deals
 
 
-def _deal(pair: Pair, case: documents.DealCase, anchor: str) -> list[Child]:
+def _deal(pair: ComparisonPage, case: documents.DealCaseDocument, anchor: str) -> list[Child]:
     first = pair.pages[0]
     rules = pair.domain.shelf.load(first.name).rules
     size = _size(case["matters"])
@@ -113,7 +113,7 @@ def _deal(pair: Pair, case: documents.DealCase, anchor: str) -> list[Child]:
     ]
 
 
-def _answer(pair: Pair, side: int, case: documents.DealCase) -> Element:
+def _answer(pair: ComparisonPage, side: int, case: documents.DealCaseDocument) -> Element:
     page = pair.pages[side]
     found = told(pair.domain.shelf.load(page.name).rules, case["question"], case["deal"])
     rests: list[Child] = []
@@ -129,14 +129,14 @@ def _answer(pair: Pair, side: int, case: documents.DealCase) -> Element:
     )
 
 
-def _with_the_change(pair: Pair, case: documents.DealCase) -> list[Child]:
+def _with_the_change(pair: ComparisonPage, case: documents.DealCaseDocument) -> list[Child]:
     """Return what the first edition answers once only the words of this row are changed."""
     rules = pair.domain.shelf.load(pair.pages[0].name).rules
     said = [f"{key}: {valued(rules, case['question'], key, case['changed'].get(key))}" for key in case["parts_in"]]
     return [span("label", f"{pair.pages[0].display_name} with this change alone: "), "; ".join(said), "."]
 
 
-def _command(pair: Pair, side: int, case: documents.DealCase) -> Element:
+def _command(pair: ComparisonPage, side: int, case: documents.DealCaseDocument) -> Element:
     rules = pair.domain.shelf.load(pair.pages[side].name).rules
     return paragraph("command", nodes.literal("", command(rules, case["question"], case["deal"])))
 
@@ -144,7 +144,7 @@ def _command(pair: Pair, side: int, case: documents.DealCase) -> Element:
 # ----------------------------------------------------------------------------------------------- games
 
 
-def _game(pair: Pair, case: documents.GameCase) -> list[Child]:
+def _game(pair: ComparisonPage, case: documents.GameCase) -> list[Child]:
     first = pair.pages[0].display_name
     rules = pair.domain.shelf.load(pair.pages[0].name).rules
     when = f"after {len(case['answers'])} answers" if case["answers"] else "at the first question"
@@ -160,7 +160,7 @@ def _game(pair: Pair, case: documents.GameCase) -> list[Child]:
     return [paragraph("", sentence), div("pair compared", *moments)]
 
 
-def _known(pair: Pair, case: documents.KnownCase) -> list[Child]:
+def _known(pair: ComparisonPage, case: documents.KnownCaseDocument) -> list[Child]:
     """Return who sees what, when somebody must decide, without the change and with it."""
     first = pair.pages[0].display_name
     rules = pair.domain.shelf.load(pair.pages[0].name).rules
@@ -179,7 +179,7 @@ def _known(pair: Pair, case: documents.KnownCase) -> list[Child]:
     return [paragraph("", sentence), div("pair compared", *moments)]
 
 
-def _telling(pair: Pair, case: documents.TellingCase) -> list[Child]:
+def _telling(pair: ComparisonPage, case: documents.TellingCase) -> list[Child]:
     """Typeset the events and choices, and the results of the rules without the change and with it."""
     first = pair.pages[0].display_name
     many = NUMBERS[case["players"]] if case["players"] < len(NUMBERS) else str(case["players"])
@@ -194,7 +194,7 @@ def _telling(pair: Pair, case: documents.TellingCase) -> list[Child]:
     return [paragraph("", f"{begin} after what follows ({least})."), told, _both(pair, case)]
 
 
-def _both(pair: Pair, case: documents.TellingCase) -> Element:
+def _both(pair: ComparisonPage, case: documents.TellingCase) -> Element:
     first, second = (page.display_name for page in pair.pages)
     sides = [(first, case["first"]), (f"{first} with the change", case["changed"])]
     if case.get("second_players"):
@@ -212,7 +212,7 @@ def _both(pair: Pair, case: documents.TellingCase) -> Element:
     )
 
 
-def _said(document: documents.Stand) -> list[str]:
+def _said(document: documents.StandDocument) -> list[str]:
     """Return where a game stands, as far as the other stands otherwise."""
     said = [f"The end: {document['ends']}."] if "ends" in document else []
     if "asked" in document:
@@ -223,7 +223,7 @@ def _said(document: documents.Stand) -> list[str]:
     return said or ["Nothing that the other has not."]
 
 
-def _moment(moment: documents.Moment) -> str:
+def _moment(moment: documents.MomentDocument) -> str:
     if "ends" in moment:
         return f"The end: {moment['ends']}."
     return f"Player {moment['asked']} may answer {', '.join(moment['may'])}."

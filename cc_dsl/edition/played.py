@@ -14,7 +14,7 @@ from cc_dsl.svg import SPACE
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
     from cc_dsl.study.plots import Plot
-    from cc_dsl.weave.played import Played, Reason, Step
+    from cc_dsl.weave.played import Played, PlayedDecision, Reason
 
 
 NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
@@ -59,7 +59,7 @@ def game(page: Page) -> list[Child]:
     ]
 
 
-def _step(page: Page, step: Step) -> Element:
+def _step(page: Page, step: PlayedDecision) -> Element:
     anchor = f"step-{step.number}"
     page.note("step", f"{page.name}.{anchor}", anchor, step.reason.words)
     body = [*step_parts(page, step), cite_line(page.docname, f"{page.name}.{anchor}")]
@@ -73,7 +73,7 @@ def _step(page: Page, step: Step) -> Element:
     )
 
 
-def step_parts(page: Page, step: Step, told: set[object] | None = None) -> list[Child]:
+def step_parts(page: Page, step: PlayedDecision, told: set[object] | None = None) -> list[Child]:
     """Typeset what was decided, the words and clauses that decided it, and what was decided on the way.
 
     What was told before, in this step or among what is given, is not told again: no reason, and no words of a rule.

@@ -18,7 +18,7 @@ MARK = "<!-- the reference -->"
 """Stands in docs/python/reference.md where the reference goes."""
 
 
-class Chapter(NamedTuple):
+class ReferenceSection(NamedTuple):
     """A few exported names under one heading."""
 
     title: str
@@ -26,13 +26,13 @@ class Chapter(NamedTuple):
 
 
 CHAPTERS = (
-    Chapter("Functions", ("load", "editions", "replay", "read_record")),
-    Chapter("Editions", ("Edition", "Reading")),
-    Chapter("Games", ("Game", "Move", "View", "Record")),
-    Chapter("Answers and reasons", ("Answer", "Explanation", "Refusal")),
-    Chapter("Studies and comparisons", ("Study", "Games", "Comparison")),
-    Chapter("Computer players", ("Player", "Seat")),
-    Chapter("Errors", ("CircularError", "UserError", "RulesError", "MoveRefused", "RecordFault")),
+    ReferenceSection("Functions", ("load", "editions", "replay", "read_record")),
+    ReferenceSection("Editions", ("Edition", "Reading")),
+    ReferenceSection("Games", ("Game", "Move", "View", "Record")),
+    ReferenceSection("Answers and reasons", ("Answer", "Explanation", "Refusal")),
+    ReferenceSection("Studies and comparisons", ("Study", "Games", "Comparison")),
+    ReferenceSection("Computer players", ("Player", "Seat")),
+    ReferenceSection("Errors", ("CircularError", "UserError", "RulesError", "MoveRefused", "RecordFault")),
 )
 INHERITED = {
     "Edition": ("name", "title", "display_name", "argument", "overlay", "parent", "rules"),
@@ -60,7 +60,7 @@ def reference_page() -> str:
     return "\n".join(line for chapter in CHAPTERS for line in _chapter(chapter)) + "\n"
 
 
-def _chapter(chapter: Chapter) -> Iterator[str]:
+def _chapter(chapter: ReferenceSection) -> Iterator[str]:
     yield from ("", f"## {chapter.title}", "")
     for name in chapter.names:
         found = getattr(cc_dsl, name)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docutils import nodes
 
-from cc_dsl.edition.addresses import Thing, place, things, write
+from cc_dsl.edition.addresses import Addressed, place, things, write
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.identity import BEFORE_WORK, MAKING
 from cc_dsl.edition.tags import tag
@@ -132,7 +132,7 @@ def _records(app: Sphinx) -> Iterator[list[object]]:
                 yield ["part", edition, page, title, words, address, [], []]
 
 
-def _in_text_order(app: Sphinx) -> list[Thing]:
+def _in_text_order(app: Sphinx) -> list[Addressed]:
     """Return everything that has an address, clauses in the order of their text: a name is explained where it is first
     printed."""
     shelf = domain_of(app.env).shelf

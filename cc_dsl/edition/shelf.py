@@ -157,10 +157,10 @@ class Shelf:
 
     def numbers(self, name: str, question: str) -> dict[str, Any]:
         """Return the counts for a question that two editions answer; cached between builds."""
-        from cc_dsl.compare.play.sampling import Wanted, counted
+        from cc_dsl.compare.play.sampling import SampleSize, counted
 
         first, second = (self.load(edition).rules for edition in self.pair_of(name))
-        return counted(first, second, question, Wanted(self.counts["numbers"], self.counts["seed"]))
+        return counted(first, second, question, SampleSize(self.counts["numbers"], self.counts["seed"]))
 
     def study(self, name: str, study: str) -> dict[str, Any] | None:
         """Return the results of a study that an edition declares, and whether they belong to the present rules."""

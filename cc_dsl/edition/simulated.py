@@ -31,7 +31,7 @@ FINE = 3
 """The decimals of a yard that are kept: a millimetre."""
 
 
-class Noting:
+class NotedLawn:
     """A lawn whose strokes are noted, each with the number of answers that the game had before it."""
 
     def __init__(self, world: LawnWorld) -> None:
@@ -82,7 +82,7 @@ def _played(edition: Edition) -> dict[str, object]:
     names = [PLAYER] * game.seats
     world = world_of(game, names)
     assert isinstance(world, LawnWorld)
-    noting = Noting(world)
+    noting = NotedLawn(world)
     play_out(game, computers(names, SEED), noting)
     return {"record": record.write(game.record(names)), "players": names, "strokes": noting.strokes}
 

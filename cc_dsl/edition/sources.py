@@ -41,14 +41,14 @@ FIGURE = "F"
 HEADING = re.compile(r"^# +(.+?)\s*$", re.MULTILINE)
 
 
-class Page(NamedTuple):
+class ListedPage(NamedTuple):
     """A page of an edition as its list of contents names it."""
 
     name: str
     title: str
 
 
-class Shown(NamedTuple):
+class DivisionPage(NamedTuple):
     """A page that shows some divisions of a text."""
 
     name: str
@@ -159,7 +159,7 @@ def _following(templates: str, folder: str, name: str, written: dict[str, str]) 
         make("strokes")
     titles = {page: _heading(text) for page, text in {**made, **kept}.items() if page != "index"}
     order = _order([page.name for page in shown], titles)
-    make("index", pages=[Page(page, titles[page]) for page in order])
+    make("index", pages=[ListedPage(page, titles[page]) for page in order])
     return {f"edition/{name}/{page}{SUFFIX}": text for page, text in made.items()}
 
 
@@ -241,14 +241,14 @@ def _table(folder: str, name: str) -> dict[str, Any]:
         return {}
 
 
-def _shown(work: Work) -> list[Shown]:
+def _shown(work: Work) -> list[DivisionPage]:
     """Return the pages that show the divisions of a text, in the order of their first."""
     named = {division: page for page, table in work.pages.items() for division in table.get("divisions", ())}
     found: dict[str, list[str]] = {}
     for division in work.divisions():
         found.setdefault(named.get(division) or _page_of(division), []).append(division)
     return [
-        Shown(page, work.pages.get(page, {}).get("title") or _title_of(work, names), tuple(names))
+        DivisionPage(page, work.pages.get(page, {}).get("title") or _title_of(work, names), tuple(names))
         for page, names in found.items()
     ]
 

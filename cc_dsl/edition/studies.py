@@ -10,30 +10,30 @@ from cc_dsl.edition.numbers import share
 from cc_dsl.edition.played import plotted
 from cc_dsl.edition.tags import div, paragraph, table
 from cc_dsl.study import plots
-from cc_dsl.study.documents import Told
+from cc_dsl.study.documents import ToldDocument
 from cc_dsl.weave.bars import Series, draw
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cc_dsl.edition.page import Page
-    from cc_dsl.study.documents import Study
+    from cc_dsl.study.documents import StudyDocument
 
 WINNER, MOVES, REASONS = "winner", "moves", "reasons"
 """The counts of every game besides the results at its end."""
 Row = list[object]
 
 
-class Column(NamedTuple):
+class StudyColumn(NamedTuple):
     """A study, as one column of a table shows it."""
 
     title: str
-    found: Study
+    found: StudyDocument
 
-    def parts(self, key: str) -> Sequence[Told]:
+    def parts(self, key: str) -> Sequence[ToldDocument]:
         """Return the results under a key; if there are several owners, one after the other."""
         if key == MOVES:
-            return [{**Told(), **self.found["moves"]}]
+            return [{**ToldDocument(), **self.found["moves"]}]
         if key == REASONS:
             return [{"shares": [{"value": reason, **one} for reason, one in self.found["reasons"].items()]}]
         if key == WINNER:
@@ -50,7 +50,7 @@ def studies(page: Page, names: Sequence[str], keys: Sequence[str], bins: int) ->
         return []
     if all("answers" in one["found"] for one in found):
         return [div("wide", _winnable(found))]
-    columns = [Column(one["title"], one["found"]) for one in found]
+    columns = [StudyColumn(one["title"], one["found"]) for one in found]
     tables = []
     for key in keys or [WINNER, *columns[0].found["told"], MOVES]:
         tables += _wins(columns) if key == WINNER else _drawing(page, columns, key)
@@ -97,7 +97,7 @@ def _again(page: Page, name: str) -> str:
     return f"Make it: circular study {page.name} --shelve {name}"
 
 
-def _wins(columns: Sequence[Column]) -> list[Any]:
+def _wins(columns: Sequence[StudyColumn]) -> list[Any]:
     """Draw how often the player who is named first won each of the studies, where there are several to compare."""
     shown = [(column.title, column.found["wins"]) for column in columns]
     if len(shown) < 2 or any(len(wins) != 2 for _, wins in shown):
@@ -108,7 +108,7 @@ def _wins(columns: Sequence[Column]) -> list[Any]:
     return [plotted(plots.bars("Games won by the player who is named first", said, bars, fair=0.5, left=250))]
 
 
-def _drawing(page: Page, columns: Sequence[Column], key: str) -> list[Any]:
+def _drawing(page: Page, columns: Sequence[StudyColumn], key: str) -> list[Any]:
     """Draw the distributions of a number that is nobody's in particular; the table beside it holds the same."""
     parts = [column.parts(key) for column in columns]
     if not all(len(part) == 1 and "counts" in part[0] and "of" not in part[0] for part in parts):
@@ -122,12 +122,14 @@ def _drawing(page: Page, columns: Sequence[Column], key: str) -> list[Any]:
     return [div("bars", nodes.raw("", svg, format="html"))]
 
 
-def _rows(columns: Sequence[Column], key: str, bins: int) -> list[Row]:
+def _rows(columns: Sequence[StudyColumn], key: str, bins: int) -> list[Row]:
     """Return the rows of one key: for each of its owners, and for each of its values, a row."""
     rows: list[Row] = []
     many = max(len(column.parts(key)) for column in columns)
     for place in range(many):
-        parts: list[Told] = [column.parts(key)[place] if place < len(column.parts(key)) else {} for column in columns]
+        parts: list[ToldDocument] = [
+            column.parts(key)[place] if place < len(column.parts(key)) else {} for column in columns
+        ]
         owner = next((part["of"] for part in parts if "of" in part), "")
         if all("mean" in part for part in parts if part):
             rows += _number_rows(owner, parts, bins)
@@ -136,7 +138,7 @@ def _rows(columns: Sequence[Column], key: str, bins: int) -> list[Row]:
     return rows
 
 
-def _number_rows(owner: str, parts: Sequence[Told], bins: int) -> list[Row]:
+def _number_rows(owner: str, parts: Sequence[ToldDocument], bins: int) -> list[Row]:
     said = f"{owner}, " if owner else ""
     rows: list[Row] = [
         [f"{said}mean", *(_mean(part) for part in parts)],
@@ -146,7 +148,7 @@ def _number_rows(owner: str, parts: Sequence[Told], bins: int) -> list[Row]:
     return [*_binned(said, parts, bins), *rows] if bins else rows
 
 
-def _binned(said: str, parts: Sequence[Told], bins: int) -> list[Row]:
+def _binned(said: str, parts: Sequence[ToldDocument], bins: int) -> list[Row]:
     """Return the share of each range of numbers."""
     from cc_dsl.table.intervals import wilson
 
@@ -162,15 +164,15 @@ def _binned(said: str, parts: Sequence[Told], bins: int) -> list[Row]:
     return rows
 
 
-def _mean(part: Told) -> str:
+def _mean(part: ToldDocument) -> str:
     return f"{part['mean']:.2f} ({part['low']:.2f} to {part['high']:.2f})" if part else "–"
 
 
-def _between(part: Told) -> str:
+def _between(part: ToldDocument) -> str:
     return f"{part['quantiles']['25']} and {part['quantiles']['75']}" if part else "–"
 
 
-def _share_rows(owner: str, parts: Sequence[Told]) -> list[Row]:
+def _share_rows(owner: str, parts: Sequence[ToldDocument]) -> list[Row]:
     sides = [{one["value"]: one for one in part.get("shares", ())} for part in parts]
     values = list(dict.fromkeys(value for side in sides for value in side))
     said = f"{owner}, " if owner else ""
@@ -194,5 +196,5 @@ def counting(page: Page, names: Sequence[str]) -> list[object]:
         "The 95 % interval stands in brackets: Wilson’s for shares, and that of the normal distribution for means. "
         "Each game can be watched by its seed, with the same players and answers."
     )
-    made = table(["Study", "Games", "Seeds", "To make it again"], rows, "counted")
+    made = table(["StudyDocument", "Games", "Seeds", "To make it again"], rows, "counted")
     return [div("wide", made), paragraph("", sentence), *([paragraph("stale", warning)] if stale else [])]

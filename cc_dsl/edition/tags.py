@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 
-from cc_dsl.weave.words import Run
+from cc_dsl.weave.words import Styled
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -81,7 +81,7 @@ def exact(node: Filled) -> Filled:
     return node
 
 
-def printed(runs: Iterable[Run]) -> list[Node]:
+def printed(runs: Iterable[Styled]) -> list[Node]:
     """Typeset printed words, each run in its letter."""
     made = {"italic": nodes.emphasis, "bold": nodes.strong}
     found: list[Node] = []

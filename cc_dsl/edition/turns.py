@@ -10,7 +10,7 @@ from cc_dsl.edition.tags import Child, Element, element, paragraph, section, spa
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
-    from cc_dsl.weave.turns import Shown, Turn
+    from cc_dsl.weave.turns import Turn, TurnLine
 
 
 def ground(page: Page, seats: int | None) -> list[Child]:
@@ -63,7 +63,7 @@ def _turn(page: Page, turn: Turn) -> Element:
     return section([turn.title], *head, element("ol", *lines, classes="strokes"), ids=[anchor], classes="turn")
 
 
-def _line(page: Page, shown: Shown, told: set[object]) -> Element:
+def _line(page: Page, shown: TurnLine, told: set[object]) -> Element:
     body: list[Child] = [element("p", element("b", f"{shown.words.rstrip('.')}."), classes="told")]
     if shown.refusal:
         cited: list[Child] = []

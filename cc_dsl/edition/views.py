@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.edition.addresses import up
 from cc_dsl.edition.tags import Child, Element, Node, div, element, printed, refer, span
-from cc_dsl.weave.words import Run, cut, mark, runs_of
+from cc_dsl.weave.words import Styled, cut, mark, runs_of
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
@@ -49,7 +49,7 @@ class Views:
         made += beside(self.page)
         return element("div", *made, classes="views", role="group", aria_label="Views of the text") if made else None
 
-    def stretch(self, clause: str, runs: tuple[Run, ...]) -> list[Node]:
+    def stretch(self, clause: str, runs: tuple[Styled, ...]) -> list[Node]:
         """Set a stretch of a clause as the reading text has it, and as each witness that differs has it."""
         own = [variant for variant in self.variants if variant.clause == clause]
         hidden, others = "", []
@@ -77,7 +77,7 @@ class Views:
         return has_variant or any(siglum in one.witnesses for one in woven.agreements)
 
 
-def _version(runs: tuple[Run, ...], variants: list[Variant], siglum: str) -> tuple[Run, ...]:
+def _version(runs: tuple[Styled, ...], variants: list[Variant], siglum: str) -> tuple[Styled, ...]:
     """Return a stretch with the words of a witness in the place of those of the reading text."""
     for variant in variants:
         for witness, words in variant.readings:
@@ -88,18 +88,18 @@ def _version(runs: tuple[Run, ...], variants: list[Variant], siglum: str) -> tup
             before = [run for at, run in pieces if at + len(run.words) <= place[0]]
             after = [run for at, run in pieces if at >= place[1]]
             words = REMARK.sub("", words)
-            theirs = [Run(run.words, f"{VARIED} {run.role}") for run in runs_of(words)]
+            theirs = [Styled(run.words, f"{VARIED} {run.role}") for run in runs_of(words)]
             runs = (*before, *theirs, *after)
     return runs
 
 
-def _set(run: Run) -> object:
+def _set(run: Styled) -> object:
     """Set a run; one in which a witness differs is marked."""
     kind, _, role = run.role.partition(" ")
-    return span(VARIED, *printed([Run(run.words, role)])) if kind == VARIED else printed([run])
+    return span(VARIED, *printed([Styled(run.words, role)])) if kind == VARIED else printed([run])
 
 
-def _with_places(runs: tuple[Run, ...], variants: list[Variant]) -> list[Node]:
+def _with_places(runs: tuple[Styled, ...], variants: list[Variant]) -> list[Node]:
     """Set the words of the reading text, those on which a variant hangs in a box of their own."""
     places = [place for variant in variants if (place := mark(runs, variant.lemma))]
     found: list[Node] = []

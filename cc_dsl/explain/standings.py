@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.explain.layout import table, wrapped
 from cc_dsl.explain.sentences import capital
-from cc_dsl.interpreter.judge import Standing, owners_of_pieces, standings, tables_of
+from cc_dsl.interpreter.judge import StandingAnswer, owners_of_pieces, standings, tables_of
 from cc_dsl.interpreter.runtime import runtime_of
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
 
 
-class Form(NamedTuple):
+class StandingsLayout(NamedTuple):
     """A way to lay out how each thing stands."""
 
     has_clauses: bool
@@ -22,7 +22,12 @@ class Form(NamedTuple):
     gap: str
 
 
-FORMS = (Form(True, True, "  "), Form(False, True, "  "), Form(False, True, " "), Form(False, False, " "))
+FORMS = (
+    StandingsLayout(True, True, "  "),
+    StandingsLayout(False, True, "  "),
+    StandingsLayout(False, True, " "),
+    StandingsLayout(False, False, " "),
+)
 """The widest first."""
 
 
@@ -44,7 +49,7 @@ def standing_lines(game: Game, book: Book, columns: int) -> list[str]:
     return lines
 
 
-def _standing_lines(game: Game, book: Book, columns: int, form: Form) -> list[str]:
+def _standing_lines(game: Game, book: Book, columns: int, form: StandingsLayout) -> list[str]:
     runtime = runtime_of(game.rules, "reasons", game.seats)
     name = game.naming.name if game.naming is not None else str
     found = standings(runtime, game.position, game.sights.known(game.position, None), game.naming)
@@ -68,7 +73,7 @@ def _standing_lines(game: Game, book: Book, columns: int, form: Form) -> list[st
     return lines
 
 
-def _cell(one: Standing, book: Book, is_first: bool) -> str:
+def _cell(one: StandingAnswer, book: Book, is_first: bool) -> str:
     if one.value is None:
         return ""
     clauses = ", ".join(map(book.short, one.clauses)) if is_first else ""

@@ -99,7 +99,7 @@ class Artist(Figure):
         found = self.columns(view)
         if found is None:
             return [self.ink.tint(line) for line in self._boards(view)]
-        lines = _Drawing(self.ink, found).lines()
+        lines = _LetterDrawing(self.ink, found).lines()
         if max(map(len, lines), default=0) > columns:
             lines = [f"{column.caption}: {_in_a_row(self.ink, column)}" for column in found]
         return [self.ink.tint(line) for line in lines]
@@ -123,7 +123,7 @@ def _in_a_row(ink: Ink, column: Column) -> str:
     return " ".join(ink.glyph(piece) for piece in column.pieces if piece != EMPTY) or "-"
 
 
-class _Drawing:
+class _LetterDrawing:
     """Letters on squared paper."""
 
     def __init__(self, ink: Ink, columns: list[Column]) -> None:

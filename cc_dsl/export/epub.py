@@ -90,7 +90,7 @@ class Chapter(NamedTuple):
     body: str
 
 
-class Book(NamedTuple):
+class EpubBook(NamedTuple):
     """What a book says of itself."""
 
     name: str
@@ -105,7 +105,7 @@ def epub(edition: Edition) -> bytes:
     work, published = load_work(edition.folder), load_publication()
     title = f"{work.title} ({work.year})" if work.year else work.title
     source = f"{published.title}, version {published.version}; SHA-256 of the text: {work.digest}"
-    book = Book(work.name, title, "" if work.is_restated else work.author, source)
+    book = EpubBook(work.name, title, "" if work.is_restated else work.author, source)
     return _bound(book, published, list(_chapters(edition, ET.fromstring(tei(edition)), work, published)))
 
 
@@ -121,10 +121,10 @@ def epub_of_all(editions: Sequence[Edition]) -> bytes:
             title = work.full_title if one.name == "title" else f"{work.full_title}: {one.title}"
             chapters.append(Chapter(f"of-{work.name}-{one.name}", title, one.body))
     source = f"{published.title}, version {published.version}"
-    return _bound(Book("whole", published.title, " and ".join(authors), source), published, chapters)
+    return _bound(EpubBook("whole", published.title, " and ".join(authors), source), published, chapters)
 
 
-def _bound(book: Book, published: Publication, chapters: list[Chapter]) -> bytes:
+def _bound(book: EpubBook, published: Publication, chapters: list[Chapter]) -> bytes:
     """Return chapters as a book."""
     items = [f'<item id="{one.name}" href="{one.name}.xhtml" media-type="application/xhtml+xml"/>' for one in chapters]
     listed = "\n".join(f'<li><a href="{one.name}.xhtml">{html.escape(one.title)}</a></li>' for one in chapters)
@@ -139,7 +139,7 @@ def _bound(book: Book, published: Publication, chapters: list[Chapter]) -> bytes
     return archive({name: text.encode() for name, text in files.items()}, first={"mimetype": MIME.encode()})
 
 
-def _package(book: Book, published: Publication, items: list[str], spine: list[str]) -> str:
+def _package(book: EpubBook, published: Publication, items: list[str], spine: list[str]) -> str:
     day = datetime.datetime.fromisoformat(f"{published.date}T00:00:00+00:00")
     told = moment()
     changed = day if told is None else datetime.datetime.fromtimestamp(told, datetime.UTC)

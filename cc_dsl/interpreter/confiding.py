@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.core.program import Store
 from cc_dsl.core.secrets import number_of, secrets_of
 from cc_dsl.interpreter.looking import bits_of
-from cc_dsl.interpreter.reasons import Node, Topic
+from cc_dsl.interpreter.reasons import Recorded, Topic
 from cc_dsl.interpreter.state import Frame, Kept, State
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def stored(build: Builder, act: object) -> Callable[[State, Frame, Any], int]:
     return secret
 
 
-def disclosed(build: Reasoning, number: int, state: State) -> Node:
+def disclosed(build: Reasoning, number: int, state: State) -> Recorded:
     """Return what a secret is, as the decision of the sentences that disclose it."""
     cell = number - number_of(build.rules, 0)
     secret = next(one for one in secrets_of(build.rules, build.seats) if cell in one.cells)
@@ -55,5 +55,5 @@ def disclosed(build: Reasoning, number: int, state: State) -> Node:
     trail = [build.notes.number(origins, decides=True)]
     topic = Topic(secret.form, secret.name, secret.kind)
     if secret.form == "role":
-        return Node(topic, None, state.cells[cell], trail, 0)
-    return Node(topic, None, [(cell - secret.base if secret.is_owned else None, state.cells[cell])], trail, 0)
+        return Recorded(topic, None, state.cells[cell], trail, 0)
+    return Recorded(topic, None, [(cell - secret.base if secret.is_owned else None, state.cells[cell])], trail, 0)

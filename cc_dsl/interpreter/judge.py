@@ -128,7 +128,7 @@ def owners_of_pieces(runtime: Runtime, state: State) -> dict[str, dict[int, int]
     return found
 
 
-class Standing(NamedTuple):
+class StandingAnswer(NamedTuple):
     """The present answer to a question to which nothing is given about one thing, with its decision."""
 
     key: str
@@ -143,7 +143,7 @@ class Standing(NamedTuple):
 
 def standings(
     runtime: Runtime, state: State, seen: Collection[int] | None = None, naming: Naming | None = None
-) -> list[Standing]:
+) -> list[StandingAnswer]:
     """Answer, of any position of a game, the questions to which nothing is given, each answer with its clauses.
 
     What rests on pieces that are not among those seen is left open.
@@ -151,7 +151,7 @@ def standings(
     """
     build, words = runtime.build, Words(runtime.rules, seen, naming)
     assert isinstance(build, Reasoning)
-    found: list[Standing] = []
+    found: list[StandingAnswer] = []
     for question in (one for one in runtime.rules.questions.values() if one.is_given_nothing):
         for told in question.told:
             thing = build.thing(told.thing)
@@ -169,11 +169,11 @@ def standings(
                 decision = None if node is None else build.notes.decision(node, words, set())
                 clauses, readings = (decision.clauses, decision.readings) if decision is not None else ((), ())
                 piece = owner if told.owner is not None and told.owner.base == "piece" else None
-                found.append(Standing(told.key, whose, said, clauses, readings, piece))
+                found.append(StandingAnswer(told.key, whose, said, clauses, readings, piece))
     return found
 
 
-def tables_of(found: Iterable[Standing]) -> Iterator[tuple[list[str], list[str]]]:
+def tables_of(found: Iterable[StandingAnswer]) -> Iterator[tuple[list[str], list[str]]]:
     """Yield the keys that are told of the same owners, and these owners: those that are balls, then the players."""
     keys_of: dict[str, list[str]] = {}
     for one in found:

@@ -21,10 +21,10 @@ from cc_dsl.interpreter.striking import DONE, RISK, Good, Striking
 from cc_dsl.lawn.aim import Wary, Wish
 from cc_dsl.lawn.draw import Cut, draw
 from cc_dsl.lawn.lawn import Lawn
-from cc_dsl.lawn.players import Errand, Played, Putting, make, prepare
+from cc_dsl.lawn.players import Errand, PlayedStroke, Putting, make, prepare
 from cc_dsl.lawn.skill import FAULTLESS, SKILLS, Skill
 from cc_dsl.lawn.strokes import PASSES, TOUCHES, LawnError, Point, Stroke, pymunk_missing
-from cc_dsl.lawn.strokes import Observation as Seen
+from cc_dsl.lawn.strokes import BallObservation as Seen
 from cc_dsl.lawn.tracing import trace
 from cc_dsl.table.chance import Chance
 
@@ -114,7 +114,7 @@ class LawnWorld:
         self.striking = Striking(game.rules, game.seats)
         self.lawn = Lawn(self.striking.ground, self.striking.in_play(game.position))
         self.strikers = dict(strikers)
-        self.played: Played | None = None
+        self.played: PlayedStroke | None = None
         """The stroke that was made last."""
         self.strokes = 0
         self.unheeded: list[Unheeded] = []
@@ -206,7 +206,7 @@ class LawnWorld:
         self._before = dict(self.lawn.places)
         stroke = self.traced(ball, told)
         self._able = set(stroke.paths) | {ball}
-        self.played = Played(Errand(ball, ()), None, stroke, True)
+        self.played = PlayedStroke(Errand(ball, ()), None, stroke, True)
         prepare(self.lawn, [Putting(name, stroke.rest[name]) for name in stroke.paths])
 
     def traced(self, ball: str, told: Iterable[Observation]) -> Stroke:

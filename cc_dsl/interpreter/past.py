@@ -36,7 +36,7 @@ Entry = tuple[int, Any, int]
 """An answer in the log: by whom, which, and to what question."""
 
 
-class Note(NamedTuple):
+class TakebackNote(NamedTuple):
     """A note for the record: answers were taken back after something had become known."""
 
     place: int
@@ -102,7 +102,7 @@ class Past(Present):
         """The number of times that the game went back."""
         self.moves_made = 0
         """The number of answers that players have given."""
-        self._notes: list[Note] = []
+        self._notes: list[TakebackNote] = []
         self._named: dict[int | None, int] = {}
         """The place in the log where each piece was first named; under None, where pieces were first shuffled."""
         self._scanned = 0
@@ -270,10 +270,10 @@ class Past(Present):
 
     def note_taken_back(self, number: int, rest: str) -> None:
         """Note for the record that this many answers were taken back, with what was known by then."""
-        self._add(Note(len(self._log), number, rest))
+        self._add(TakebackNote(len(self._log), number, rest))
         self._unwritten = min(self._unwritten, len(self._log))
 
-    def _add(self, note: Note) -> None:
+    def _add(self, note: TakebackNote) -> None:
         last = self._notes[-1] if self._notes else None
         if last is not None and (last.place, last.rest) == (note.place, note.rest):
             self._notes[-1] = last._replace(number=last.number + note.number)
@@ -286,7 +286,7 @@ class Past(Present):
             number, _, rest = notes.pop(0)[1].words.partition(" ")
             is_counted = number.isascii() and number.isdigit()
             rest = rest.removeprefix("answers ").removeprefix("answer ") if is_counted else f"{number} {rest}".strip()
-            self._add(Note(len(self._log), int(number) if is_counted else 1, rest))
+            self._add(TakebackNote(len(self._log), int(number) if is_counted else 1, rest))
 
     # ------------------------------------------------------------------------------------- the answers
 

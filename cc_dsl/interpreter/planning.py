@@ -16,7 +16,7 @@ MOST_POSITIONS = 400
 """The most positions looked at for one question."""
 
 
-class Ahead(NamedTuple):
+class Lookahead(NamedTuple):
     """A position within the turn, and the first of the answers that led to it, by its index."""
 
     first: int
@@ -31,7 +31,7 @@ def planned(runtime: Runtime, state: State, player: int, options: list[int], sta
     """
     before = standing.of(state, player)
     found: list[int | None] = [None] * len(options)
-    waiting: list[Ahead] = []
+    waiting: list[Lookahead] = []
     visited = 0
 
     def visit(first: int, start: State, answer: int) -> None:
@@ -40,7 +40,7 @@ def planned(runtime: Runtime, state: State, player: int, options: list[int], sta
         runtime.program.run(ahead)
         gain = standing.of(ahead, player) - before
         if gain == 0 and ahead.outcome is None and ahead.player == player:
-            waiting.append(Ahead(first, ahead))
+            waiting.append(Lookahead(first, ahead))
             return
         known = found[first]
         found[first] = gain if known is None else max(known, gain)

@@ -115,7 +115,7 @@ class Effort(NamedTuple):
 USUAL = Effort()
 
 
-class Difference(NamedTuple):
+class PairedGain(NamedTuple):
     """The mean by which one answer gained more than another, with half the width of its 95 % interval."""
 
     mean: float
@@ -143,7 +143,7 @@ class Weighed(NamedTuple):
         """Whether the gains are those at the end of a turn that was planned, in an open game."""
         return self.samples == 1 and not self.rows
 
-    def difference(self, one: int, other: int) -> Difference | None:
+    def difference(self, one: int, other: int) -> PairedGain | None:
         """Return by how much the answer in one place is better than that in another; None for a single sample.
 
         Both were tried in the same positions, so that the differences are compared pair by pair.
@@ -151,7 +151,7 @@ class Weighed(NamedTuple):
         if len(self.rows) < 2:
             return None
         differences = [row[one] - row[other] for row in self.rows]
-        return Difference(fmean(differences), REACH * stdev(differences) / sqrt(len(differences)))
+        return PairedGain(fmean(differences), REACH * stdev(differences) / sqrt(len(differences)))
 
     @property
     def is_sure(self) -> bool:

@@ -1,8 +1,8 @@
 """Decisions with their reasons, as trees of words, clauses and readings.
 
 While rules run, only numbers and bare tuples are recorded (`tracing.py`); the words are looked up when somebody asks.
-A trail is a list in which a number stands for a `Note`, and a `Node` for a decision.  Other modules turn these trees
-into prose.
+A trail is a list in which a number stands for a `Note`, and a `Recorded` for a decision.  Other modules turn these
+trees into prose.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Topic(NamedTuple):
     """The things compared in a comparison; of a relation, the kind of the other thing."""
 
 
-class Node(NamedTuple):
+class Recorded(NamedTuple):
     """A decision as it is recorded while rules run."""
 
     topic: Topic
@@ -124,7 +124,7 @@ class Words:
         """Return whether the listener knows all pieces that something rests on."""
         return not looked & self._unknown
 
-    def hears(self, node: Node) -> bool:
+    def hears(self, node: Recorded) -> bool:
         """Return whether the listener may hear of a decision at all."""
         if node.topic.form in STORED and not self.knows(node.kept):
             return False
@@ -411,7 +411,7 @@ class Notes:
         nodes = {id(node): node for node in _heard(trail, words)}
         return tuple(self.decision(node, words, told) for node in nodes.values())
 
-    def decision(self, node: Node, words: Words, told: set[int]) -> Decision:
+    def decision(self, node: Recorded, words: Words, told: set[int]) -> Decision:
         """Return a decision in words; one reported before is named without its reasons.
 
         Where it rests on pieces that the listener does not know, he is told no more than what he can see: neither
@@ -450,7 +450,7 @@ class Notes:
         return found
 
 
-def _heard(trail: Trail, words: Words) -> Iterable[Node]:
+def _heard(trail: Trail, words: Words) -> Iterable[Recorded]:
     """Return the decisions of a trail that a listener may hear of."""
     return (item for item in trail if not isinstance(item, int) and words.hears(item))
 

@@ -199,7 +199,7 @@ class Imagined:
         return tuple((winner == player) - (winner not in (player, None)) for player in range(self._runtime.seats))
 
 
-class Node:
+class AnswerStatistics:
     """The statistics of simulated games for one answer."""
 
     __slots__ = ("branches", "could", "player", "sum", "tried")
@@ -211,7 +211,7 @@ class Node:
         self.could = 0
         """The number of times that it could have been given."""
         self.sum = 0
-        self.branches: dict[Answer, Node] = {}
+        self.branches: dict[Answer, AnswerStatistics] = {}
 
 
 class Search:
@@ -220,7 +220,7 @@ class Search:
     def __init__(self, worlds: Worlds, player: int) -> None:
         """Start with an empty tree."""
         self._worlds = worlds
-        self.root = Node(player)
+        self.root = AnswerStatistics(player)
         self._least, self._most = 0, 0
         """The least and the greatest value of a simulated game, by which differences are scaled."""
 
@@ -242,7 +242,7 @@ class Search:
         worth = worlds.worth(position)
         self._note(path, worth)
 
-    def _step(self, node: Node, answers: list[Answer], player: int, chance: Chance) -> tuple[int, bool]:
+    def _step(self, node: AnswerStatistics, answers: list[Answer], player: int, chance: Chance) -> tuple[int, bool]:
         """Choose an answer that was never tried here, if there is one, or else by UCB1; tell whether it is new."""
         branches = node.branches
         untried = [place for place, answer in enumerate(answers) if answer not in branches]
@@ -251,19 +251,19 @@ class Search:
                 branches[answer].could += 1
         if untried:
             place = untried[chance.below(len(untried))]
-            branches[answers[place]] = made = Node(player)
+            branches[answers[place]] = made = AnswerStatistics(player)
             made.could = 1
             return place, True
         worths = [self._hope(branches[answer]) for answer in answers]
         return worths.index(max(worths)), False
 
-    def _hope(self, node: Node) -> float:
+    def _hope(self, node: AnswerStatistics) -> float:
         """Return UCB1, with the worth put between 0 and 1 by all that was seen in this search."""
         width = max(self._most - self._least, 1)
         mean = (node.sum / node.tried - self._least) / width
         return mean + CURIOSITY * sqrt(log(node.could) / node.tried)
 
-    def _note(self, path: list[Node], worth: tuple[int, ...]) -> None:
+    def _note(self, path: list[AnswerStatistics], worth: tuple[int, ...]) -> None:
         if self.root.tried == 0:
             self._least, self._most = min(worth), max(worth)
         self._least, self._most = min(self._least, *worth), max(self._most, *worth)

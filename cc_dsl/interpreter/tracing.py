@@ -13,7 +13,7 @@ from cc_dsl.core.program import EachLoop, Store
 from cc_dsl.interpreter import conditions, confiding
 from cc_dsl.interpreter.groups import Combination, GroupFinder
 from cc_dsl.interpreter.looking import bits_of, looker
-from cc_dsl.interpreter.reasons import Node, Notes, Topic, Trail
+from cc_dsl.interpreter.reasons import Notes, Recorded, Topic, Trail
 from cc_dsl.interpreter.state import UNSETTLED, Frame, State
 from cc_dsl.interpreter.terms import Builder, Meaning, Step, Test, Value
 from cc_dsl.rules import model, walk
@@ -179,7 +179,7 @@ class Noting(Builder):
             holds = meaning(state, pair)
             if not holds:
                 node = state.trail.pop()
-                state.trail.extend(one for one in cast(Node, node).trail if isinstance(one, int))
+                state.trail.extend(one for one in cast(Recorded, node).trail if isinstance(one, int))
             return holds
 
         return related
@@ -315,7 +315,7 @@ class Reasoning(Noting):
             outer, looked = state.trail, state.looked
             state.trail, state.looked = [], 0
             value = meaning(state, owner)
-            node = Node(topic, owner, tuple(value) if isinstance(value, list) else value, state.trail, state.looked)
+            node = Recorded(topic, owner, tuple(value) if isinstance(value, list) else value, state.trail, state.looked)
             state.trail, state.looked = outer, looked | node.looked
             outer.append(node)
             if is_kept:
@@ -343,7 +343,7 @@ class Reasoning(Noting):
     def missed(self, state: State, maker: NotingFinder, player: int, combination: Combination, number: int) -> None:
         """Record the group that pieces would be but for a requirement."""
         trail = [maker.requirements[combination.sort][number]]
-        state.trail.append(Node(Topic("miss", maker.group.name), (player, combination), False, trail, state.looked))
+        state.trail.append(Recorded(Topic("miss", maker.group.name), (player, combination), False, trail, state.looked))
 
     def settled(self, meaning: Meaning, definition: model.Definition, cell: int) -> Meaning:
         """Refer to the decision that was settled."""
@@ -355,7 +355,7 @@ class Reasoning(Noting):
             value = state.cells[cell]
             if value is UNSETTLED:
                 return meaning(state, owner)
-            node = Node(topic, None, value, *state.proofs.get(cell, unknown))
+            node = Recorded(topic, None, value, *state.proofs.get(cell, unknown))
             state.trail.append(node)
             state.looked |= node.looked
             return value
@@ -381,7 +381,7 @@ class Reasoning(Noting):
         """Record what each player had, and who was ahead."""
         degree = ("greatest", "least") if term.kind.base == "number" else ("best", "worst")
         topic = Topic("comparison", degree[not term.is_best], term.kind, term.over)
-        state.trail.append(Node(topic, held, leader, weights, state.looked))
+        state.trail.append(Recorded(topic, held, leader, weights, state.looked))
 
     def compared(self, term: model.Ranks, left: Value, right: Value) -> Test:
         """Record how two groups compare."""
@@ -393,7 +393,7 @@ class Reasoning(Noting):
             one, other = left(state, frame), right(state, frame)
             holds = wants(conditions.compared(one and one.rank, other and other.rank))
             if one is not None and other is not None:
-                state.trail.append(Node(topic, (one, other), holds, maker.differing(one, other)[0], state.looked))
+                state.trail.append(Recorded(topic, (one, other), holds, maker.differing(one, other)[0], state.looked))
             state.looked |= looked
             return holds
 
@@ -411,7 +411,7 @@ class Reasoning(Noting):
             inner = state.trail
             holds = test(state, frame)
             if holds or len(inner) > 1:
-                outer.append(Node(topic, None, holds, inner, state.looked))
+                outer.append(Recorded(topic, None, holds, inner, state.looked))
             state.trail, state.looked = outer, looked
             return holds
 
@@ -436,7 +436,7 @@ class Reasoning(Noting):
                 value = result(state, frame)
             # What is put back for all as it was, and what happens to no piece, decides nothing.
             if value != before if is_for_all else value or not is_known_before:
-                outer.append(Node(topic, None, value, inner, state.looked, secret(state, frame, value)))
+                outer.append(Recorded(topic, None, value, inner, state.looked, secret(state, frame, value)))
             state.trail, state.looked = outer, looked
 
         return cast(Closure, decided)
@@ -477,7 +477,7 @@ class Reasoning(Noting):
             inner = state.trail
             found = things(state, frame)
             if len(inner) > 1:
-                outer.append(Node(topic, None, tuple(found), inner, state.looked))
+                outer.append(Recorded(topic, None, tuple(found), inner, state.looked))
             state.trail, state.looked = outer, looked
             return found
 
@@ -528,7 +528,7 @@ class Reasoning(Noting):
             elif state.offered:
                 value = state.offered[value]
             outer = state.trail
-            outer.append(Node(topic, state.player, value, trail, looked, secret(state, state.frame, value)))
+            outer.append(Recorded(topic, state.player, value, trail, looked, secret(state, state.frame, value)))
             state.trail = []
             number = answer(state)
             state.trail = outer

@@ -7,9 +7,9 @@ from math import atan2, degrees, dist, hypot
 from typing import NamedTuple
 
 from cc_dsl.lawn.kit import HARDEST
-from cc_dsl.lawn.lawn import Laid, Lawn, bearing
+from cc_dsl.lawn.lawn import LaidBall, Lawn, bearing
 from cc_dsl.lawn.passages import Throat
-from cc_dsl.lawn.strokes import INWARD, OUTWARD, PASSES, TOUCHES, LawnError, Observation, Point, Stroke
+from cc_dsl.lawn.strokes import INWARD, OUTWARD, PASSES, TOUCHES, BallObservation, LawnError, Point, Stroke
 
 BEFORE = 1.2
 """Yards before an arch: where a ball is laid that is to pass it next."""
@@ -48,7 +48,7 @@ class Wish(NamedTuple):
             for seen in stroke.observations
         )
 
-    def _is_touched(self, stroke: Stroke, seen: Observation) -> bool:
+    def _is_touched(self, stroke: Stroke, seen: BallObservation) -> bool:
         """Return whether the thing wished for touched the ball that was struck."""
         return self.verb == TOUCHES and (seen.ball, seen.thing) == (self.thing, stroke.ball)
 
@@ -101,13 +101,13 @@ def near(lawn: Lawn, ball: str, wish: Wish, harms: Wary = harmless) -> Aimed:
 
 def against(
     lawn: Lawn, ball: str, other: str, wishes: Sequence[Wish], steady: float = 0.0, harms: Wary = harmless
-) -> tuple[Laid, Aimed]:
+) -> tuple[LaidBall, Aimed]:
     """Choose how to lay a ball against another, and a stroke that does not move the other."""
     start = lawn.places[other]
     straight = bearing(start, _target(lawn, start, wishes[0]))
     for away in AWAY:
         # The other ball lies behind, so that whatever is aimed at, the stroke leads away from it.
-        laid = Laid(other, straight + 180 + away)
+        laid = LaidBall(other, straight + 180 + away)
         trial = lawn.copy()
         try:
             trial.lay(ball, laid)

@@ -20,7 +20,7 @@ HAIR = 1e-6
 """Yards between balls that are laid touching, so that they do not overlap by rounding."""
 
 
-class Laid(NamedTuple):
+class LaidBall(NamedTuple):
     """The position of a ball against another before a stroke, and whether it is held during the stroke."""
 
     other: str
@@ -90,7 +90,7 @@ class Lawn:
         """Strike a ball, and roll until all lie still; aim in degrees, force the mallet's speed in yards a second."""
         return self._struck(ball, aim, force, None)
 
-    def croquet(self, ball: str, laid: Laid, aim: float, force: float) -> Stroke:
+    def croquet(self, ball: str, laid: LaidBall, aim: float, force: float) -> Stroke:
         """Lay a ball against another and strike it: both may move, or only the other, if the ball is held."""
         trial = self.copy()
         trial.lay(ball, laid)
@@ -98,12 +98,12 @@ class Lawn:
         self._places, self._entered = trial._places, trial._entered
         return stroke
 
-    def tried(self, ball: str, aim: float, force: float, laid: Laid | None = None) -> Stroke:
+    def tried(self, ball: str, aim: float, force: float, laid: LaidBall | None = None) -> Stroke:
         """Return the result of a stroke, and change nothing."""
         lawn = self.copy()
         return lawn.croquet(ball, laid, aim, force) if laid else lawn.stroke(ball, aim, force)
 
-    def lay(self, ball: str, laid: Laid) -> None:
+    def lay(self, ball: str, laid: LaidBall) -> None:
         """Lay a ball so that it touches another, which lies in the direction given."""
         self._refuse_unknown(ball)
         self._refuse_absent(laid.other)
@@ -119,7 +119,7 @@ class Lawn:
             )
         self._put(ball, point)
 
-    def _struck(self, ball: str, aim: float, force: float, laid: Laid | None) -> Stroke:
+    def _struck(self, ball: str, aim: float, force: float, laid: LaidBall | None) -> Stroke:
         """Strike, and remember where all came to rest."""
         self._refuse_stroke(ball, aim, force)
         speeds = self._speeds(ball, aim, force, laid)
@@ -128,7 +128,7 @@ class Lawn:
         self._places, self._entered = dict(rolled.rest), rolled.entered
         return Stroke(ball, aim, force, rolled.observations, rolled.paths, rolled.rest, rolled.seconds)
 
-    def _speeds(self, ball: str, aim: float, force: float, laid: Laid | None) -> dict[str, Point]:
+    def _speeds(self, ball: str, aim: float, force: float, laid: LaidBall | None) -> dict[str, Point]:
         """Return the struck ball's speed; through a held ball the stroke is passed on to the other."""
         speed = force * self.kit.gearing
         if laid is None or not laid.held:

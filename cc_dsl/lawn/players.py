@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from cc_dsl.lawn.aim import Aimed, Wary, Wish, against, choose, harmless, near, nudge
-from cc_dsl.lawn.lawn import Laid, Lawn
+from cc_dsl.lawn.lawn import LaidBall, Lawn
 from cc_dsl.lawn.skill import FAULTLESS, Skill
-from cc_dsl.lawn.strokes import LawnError, Observation, Point, Stroke
+from cc_dsl.lawn.strokes import BallObservation, LawnError, Point, Stroke
 from cc_dsl.table.chance import Chance
 
 STROKES_AT_MOST = 2_000
@@ -50,15 +50,15 @@ class Referee(Protocol):
     def errand(self) -> Errand | None:
         """Return the next stroke to be made, or nothing when the game is over."""
 
-    def judge(self, observations: Sequence[Observation], rest: Mapping[str, Point]) -> None:
+    def judge(self, observations: Sequence[BallObservation], rest: Mapping[str, Point]) -> None:
         """Receive the observations of the stroke, in order of time, and the places of all balls."""
 
 
-class Played(NamedTuple):
+class PlayedStroke(NamedTuple):
     """One stroke of a game: the errand, how it was to be done, and its result."""
 
     errand: Errand
-    laid: Laid | None
+    laid: LaidBall | None
     stroke: Stroke
     is_met: bool
     """Whether the first wish came true."""
@@ -70,7 +70,7 @@ def play(
     skills: Mapping[str, Skill],
     chance: Chance,
     at_most: int = STROKES_AT_MOST,
-) -> Iterator[Played]:
+) -> Iterator[PlayedStroke]:
     """Play a game stroke by stroke until the referee says that it is over; ``skills`` are those of the balls' owners.
 
     Stroke number n draws its errors from branch n of the chance: what one stroke draws changes no other.
@@ -95,7 +95,7 @@ def prepare(lawn: Lawn, puttings: Sequence[Putting]) -> None:
             lawn.place(putting.ball, putting.spot)
 
 
-def make(lawn: Lawn, errand: Errand, skill: Skill, chance: Chance) -> Played:
+def make(lawn: Lawn, errand: Errand, skill: Skill, chance: Chance) -> PlayedStroke:
     """Make one stroke for an errand: aim as well as geometry can, and strike as well as the player can."""
     if errand.off and errand.off not in lawn.places:
         raise LawnError(f"“{errand.ball}” cannot be laid against “{errand.off}”, which is in hand.")
@@ -103,11 +103,11 @@ def make(lawn: Lawn, errand: Errand, skill: Skill, chance: Chance) -> Played:
         laid, aimed = against(lawn, errand.ball, errand.off, errand.wishes, skill.aim, errand.harms)
         aim, force = skill.struck(aimed.aim, aimed.force, chance)
         stroke = lawn.croquet(errand.ball, laid, aim, force)
-        return Played(errand, laid, stroke, errand.wishes[0].is_met_by(stroke))
+        return PlayedStroke(errand, laid, stroke, errand.wishes[0].is_met_by(stroke))
     aimed = _aimed(lawn, errand, skill)
     aim, force = skill.struck(aimed.aim, aimed.force, chance)
     stroke = lawn.stroke(errand.ball, aim, force)
-    return Played(errand, None, stroke, any(wish.is_met_by(stroke) for wish in errand.wishes[:1]))
+    return PlayedStroke(errand, None, stroke, any(wish.is_met_by(stroke) for wish in errand.wishes[:1]))
 
 
 def _aimed(lawn: Lawn, errand: Errand, skill: Skill) -> Aimed:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.lawn.kit import Kit
 from cc_dsl.lawn.passages import Passages, Throat
-from cc_dsl.lawn.strokes import LEAVES, PASSES, RESTS, TOUCHES, Observation, Point, pymunk_missing
+from cc_dsl.lawn.strokes import LEAVES, PASSES, RESTS, TOUCHES, BallObservation, Point, pymunk_missing
 from cc_dsl.table.ground import Ground, Peg
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Scene(NamedTuple):
 class Rolled(NamedTuple):
     """Its result."""
 
-    observations: tuple[Observation, ...]
+    observations: tuple[BallObservation, ...]
     paths: dict[str, tuple[Point, ...]]
     rest: dict[str, Point]
     entered: dict[str, dict[str, int]]
@@ -87,7 +87,7 @@ class Motion:
         self._space = pymunk.Space()
         self._space.collision_slop = SLACK
         self.time = 0.0
-        self._seen: list[Observation] = []
+        self._seen: list[BallObservation] = []
         self._bodies: dict[str, pymunk.Body] = {}
         self._names: dict[pymunk.Shape, str] = {}
         for throat in scene.throats:
@@ -203,7 +203,7 @@ class Motion:
                 place = self._over_the_edge(name, before, place)
             for passage in self._passages[name].see(place):
                 time = self.time - passed * (1 - passage.share)
-                self._seen.append(Observation(PASSES, name, passage.arch, passage.direction, time))
+                self._seen.append(BallObservation(PASSES, name, passage.arch, passage.direction, time))
             self._last[name] = place
             if body.velocity.length <= AT_REST:
                 self.moving.remove(name)
@@ -217,7 +217,7 @@ class Motion:
         halt = tuple(first + share * (last - first) for first, last in zip(before, place, strict=True))
         body = self._bodies[name]
         body.position, body.velocity = (halt[0], halt[1]), (0.0, 0.0)
-        self._seen.append(Observation(LEAVES, name, time=self.time))
+        self._seen.append(BallObservation(LEAVES, name, time=self.time))
         return (halt[0], halt[1])
 
     def _meet(self, arbiter: pymunk.Arbiter, space: pymunk.Space, data: object) -> None:
@@ -235,7 +235,7 @@ class Motion:
         is_post = any(shape.collision_type == POST for shape in arbiter.shapes)
         if not is_post and frozenset(names) not in self._lying:
             thing = next((name for name in names if name not in balls), balls[-1])
-            self._seen.append(Observation(TOUCHES, balls[0], thing, time=self.time))
+            self._seen.append(BallObservation(TOUCHES, balls[0], thing, time=self.time))
 
     def _forget_parted(self) -> None:
         """Forget of things that lay touching when the stroke began, once they have parted."""
@@ -248,7 +248,7 @@ class Motion:
         paths = {name: _way([*corners, self._last[name]]) for name, corners in self._paths.items()}
         paths = {name: way for name, way in paths.items() if len(way) > 1}
         resting = [
-            Observation(RESTS, name, throat.name, time=self.time)
+            BallObservation(RESTS, name, throat.name, time=self.time)
             for name in paths
             for throat in self._scene.throats
             if throat.holds(self._last[name])

@@ -24,7 +24,7 @@ def pymunk_missing() -> UserError:
     return not_installed("A lawn on which balls move needs pymunk, which", "lawn")
 
 
-class Observation(NamedTuple):
+class BallObservation(NamedTuple):
     """One observation: a ball, its action and object, the direction, and the time."""
 
     verb: str
@@ -51,7 +51,7 @@ class Stroke(NamedTuple):
     """The direction of the stroke, in degrees."""
     force: float
     """The speed of the mallet, in yards a second."""
-    observations: tuple[Observation, ...]
+    observations: tuple[BallObservation, ...]
     paths: dict[str, tuple[Point, ...]]
     """For each ball that moved, the corners of its way, from where it lay to where it came to rest."""
     rest: dict[str, Point]

@@ -15,7 +15,7 @@ from math import dist
 from cc_dsl.lawn.kit import KIT, Kit
 from cc_dsl.lawn.lawn import bearing
 from cc_dsl.lawn.passages import Throat, side_of, throat_of
-from cc_dsl.lawn.strokes import INWARD, OUTWARD, PASSES, RESTS, TOUCHES, LawnError, Observation, Point, Stroke
+from cc_dsl.lawn.strokes import INWARD, OUTWARD, PASSES, RESTS, TOUCHES, BallObservation, LawnError, Point, Stroke
 from cc_dsl.table.ground import Ground
 
 BEFORE, BEYOND = 0.7, 0.8
@@ -29,7 +29,7 @@ BACK = 0.3
 
 
 def trace(
-    ground: Ground, places: Mapping[str, Point], ball: str, told: Sequence[Observation], kit: Kit = KIT
+    ground: Ground, places: Mapping[str, Point], ball: str, told: Sequence[BallObservation], kit: Kit = KIT
 ) -> Stroke:
     """Return a stroke that does exactly what was reported, in this order; other balls stay where they lie."""
     ways: dict[str, list[Point]] = {}
@@ -52,7 +52,7 @@ def trace(
     return Stroke(ball, aim, force, tuple(told), moved, rest, 0.0)
 
 
-def _on(ground: Ground, here: Point, seen: Observation, lying: Mapping[str, Point], kit: Kit) -> list[Point]:
+def _on(ground: Ground, here: Point, seen: BallObservation, lying: Mapping[str, Point], kit: Kit) -> list[Point]:
     """Return the points of a ball's path for one event."""
     arch = next((arch for arch in ground.arches if arch.name == seen.thing), None)
     if arch is not None and seen.verb in (PASSES, RESTS):
@@ -72,7 +72,7 @@ def _on(ground: Ground, here: Point, seen: Observation, lying: Mapping[str, Poin
     return []
 
 
-def _room(throat: Throat, side: int, seen: Observation, lying: Mapping[str, Point], kit: Kit) -> float:
+def _room(throat: Throat, side: int, seen: BallObservation, lying: Mapping[str, Point], kit: Kit) -> float:
     """Return how far a ball continues after an arch, without touching a ball that was not reported."""
     far = BEYOND
     for name, place in lying.items():

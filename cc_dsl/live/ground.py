@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 NOTHING_MORE = "Nothing more."
 
 
-class Told:
+class ToldStroke:
     """The ground of one game, and the stroke that is being told."""
 
     def __init__(self, game: Game, synonyms: Mapping[str, str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.compare.play.deals import Layout, shared_layout
+from cc_dsl.compare.play.deals import GivenPieces, shared_layout
 from cc_dsl.explain.told import owner_words, told_words
 from cc_dsl.interpreter.judge import answer, so_many
 from cc_dsl.live import said
@@ -90,6 +90,6 @@ def dealt(message: Message) -> dict[str, object]:
     return {"given": layout.given(layout.random(chance))}
 
 
-def _layout(edition: Edition, question: Question) -> Layout:
+def _layout(edition: Edition, question: Question) -> GivenPieces:
     """Return the places of a question, to be filled."""
     return shared_layout(edition.rules, edition.rules, question.name)

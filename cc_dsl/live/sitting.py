@@ -33,7 +33,7 @@ from cc_dsl.table import record
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.reasons import Decision
-    from cc_dsl.live.ground import Told
+    from cc_dsl.live.ground import ToldStroke
     from cc_dsl.pipeline import Edition
 
 HUMAN = "human"
@@ -292,11 +292,11 @@ class Sitting:
         return max((mark for mark in marks if mark is not None), default=None)
 
 
-def _ground_of(game: Game, synonyms: Mapping[str, str]) -> Told:
+def _ground_of(game: Game, synonyms: Mapping[str, str]) -> ToldStroke:
     """Return the ground of a game; what it needs is imported only where there is one."""
-    from cc_dsl.live.ground import Told
+    from cc_dsl.live.ground import ToldStroke
 
-    return Told(game, synonyms)
+    return ToldStroke(game, synonyms)
 
 
 def begun(message: Message) -> Sitting:

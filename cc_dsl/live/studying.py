@@ -10,7 +10,7 @@ from cc_dsl.live.asked import Message, NotUnderstood, number_in
 from cc_dsl.live.editions import edition_in
 from cc_dsl.live.judging import LARGEST_SEED
 from cc_dsl.pipeline import Edition
-from cc_dsl.study.chunks import Counts, Fault, Piece, Task, add, counter
+from cc_dsl.study.chunks import Chunk, ChunkFault, Counts, Task, add, counter
 from cc_dsl.study.summary import summary
 
 MOST_AT_ONCE = 500
@@ -49,13 +49,13 @@ class _Study:
     def __init__(self, edition: Edition, seed: int) -> None:
         self.rules, self.seed, self.played = edition.rules, seed, 0
         self.seats = self.rules.seats[0]
-        self._count: Callable[[Piece], Counts] = counter(Task(self.rules, self.seats).packed())
+        self._count: Callable[[Chunk], Counts] = counter(Task(self.rules, self.seats).packed())
         self._counts: Counts = {}
 
     def go_on(self, games: int) -> None:
         try:
-            add(self._counts, self._count(Piece(self.seed + self.played, games)))
-        except Fault as fault:
+            add(self._counts, self._count(Chunk(self.seed + self.played, games)))
+        except ChunkFault as fault:
             raise NotUnderstood(f"The games stopped: {fault.sentence} (seed {fault.seed})") from None
         self.played += games
 

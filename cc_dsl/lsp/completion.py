@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 
 from lsprotocol import types
 
-from cc_dsl.core.symbols import Spot, Symbol
+from cc_dsl.core.symbols import StatementPlace, Symbol
 from cc_dsl.lsp.documents import Document
 from cc_dsl.lsp.hover import described
 from cc_dsl.lsp.places import range_of
-from cc_dsl.lsp.sentences import Sentence, sentences
+from cc_dsl.lsp.sentences import SentenceForm, sentences
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.expected import ACT, SENTENCE, expected, in_clause, words_of
@@ -81,7 +81,7 @@ def _templates(document: Document, span: Span, is_act: bool) -> Iterator[types.C
             )
 
 
-def _snippet(sentence: Sentence) -> str:
+def _snippet(sentence: SentenceForm) -> str:
     """Return a form with a place to fill in for each word in capitals; where it has variants, an example of it."""
     if VARIED.search(sentence.form):
         return sentence.example.replace("\\", "\\\\").replace("$", "\\$").replace("}", "\\}")
@@ -103,7 +103,7 @@ def _names(document: Document, span: Span) -> Iterator[types.CompletionItem]:
                 yield _item(document, spelling, span, KINDS.get(symbol.what, VARIABLE), about, sort_text=f"1{spelling}")
 
 
-def _is_in_body(document: Document, symbol: Symbol[Spot], span: Span) -> bool:
+def _is_in_body(document: Document, symbol: Symbol[StatementPlace], span: Span) -> bool:
     """Return whether a name that an act gives holds at a place: in the statement that gives it."""
     block = document.block_at(span.start)
     return any(

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 from urllib.request import pathname2url, url2pathname
 
-from cc_dsl.core.symbols import Site, Spot, Symbol, SymbolTable
+from cc_dsl.core.symbols import Site, StatementPlace, Symbol, SymbolTable
 from cc_dsl.diagnostics.problem import Problem, RulesError, from_source_fault
 from cc_dsl.pipeline import Edition, parts_of
 from cc_dsl.rules.gather import Part
@@ -27,11 +27,11 @@ class Mention(NamedTuple):
 
     role: str
     """`introduced`, `changed` or `used`."""
-    symbol: Symbol[Spot]
-    site: Site[Spot]
+    symbol: Symbol[StatementPlace]
+    site: Site[StatementPlace]
 
 
-class File(NamedTuple):
+class OpenFile(NamedTuple):
     """A rules file that belongs to the one in the editor."""
 
     path: str
@@ -98,7 +98,7 @@ class Document:
     # ------------------------------------------------------------------------------------------- names
 
     @cached_property
-    def names(self) -> SymbolTable[Spot] | None:
+    def names(self) -> SymbolTable[StatementPlace] | None:
         """The symbol table; while the file cannot be read at all, that of the last version."""
         try:
             return self.edition.symbols
@@ -121,7 +121,7 @@ class Document:
             return self.mentions.get(word.start) if word is not None else None
         # The sentences of an overlay are read as those of the rules that it makes.
         symbol = self.names.named(self.text[word.start : word.end])
-        return Mention("used", symbol, Site(Spot("", "", "", "", 0), word)) if symbol is not None else None
+        return Mention("used", symbol, Site(StatementPlace("", "", "", "", 0), word)) if symbol is not None else None
 
     def word_at(self, offset: int) -> Span | None:
         """Return the word at a character: letters, figures, hyphens, and the points of a clause behind §."""
@@ -140,7 +140,7 @@ class Document:
         return Span(start, end) if start < end else None
 
     @cached_property
-    def files(self) -> dict[str, File]:
+    def files(self) -> dict[str, OpenFile]:
         """The rules files that belong together, by the names of editions and libraries: this one, and those it uses."""
         if self.is_overlay:
             return self._composed_files()
@@ -148,9 +148,9 @@ class Document:
             return {}
         parts, _ = parts_of(self.start, self.file)
         found = {part.start.edition.label.text: _file_of(part) for part in parts}
-        return {**found, self.start.edition.label.text: File(self.path, self.file, self.start)}
+        return {**found, self.start.edition.label.text: OpenFile(self.path, self.file, self.start)}
 
-    def _composed_files(self) -> dict[str, File]:
+    def _composed_files(self) -> dict[str, OpenFile]:
         """Return the rules that an overlay makes, under their name, and the libraries of its edition."""
         try:
             start, source = self.edition.start, self.edition.source
@@ -158,9 +158,9 @@ class Document:
             return {}
         parts, _ = parts_of(start, source)
         found = {part.start.edition.label.text: _file_of(part) for part in parts}
-        return {**found, start.edition.label.text: File(self.path, source, start)}
+        return {**found, start.edition.label.text: OpenFile(self.path, source, start)}
 
-    def statement_of(self, spot: Spot) -> nodes.Statement | None:
+    def statement_of(self, spot: StatementPlace) -> nodes.Statement | None:
         """Return the statement in a place, of this file or of one that it uses."""
         file = self.files.get(spot.file)
         if file is None:
@@ -205,9 +205,9 @@ def statements_of(start: nodes.Start) -> Iterator[nodes.Statement]:
             waiting[:0] = [inner for answer in one.alternatives for inner in answer.statements or ()]
 
 
-def _file_of(part: Part) -> File:
+def _file_of(part: Part) -> OpenFile:
     path = part.source.path
-    return File(os.path.abspath(path), part.source, part.start)
+    return OpenFile(os.path.abspath(path), part.source, part.start)
 
 
 def _parts(part: object) -> Iterator[Node]:

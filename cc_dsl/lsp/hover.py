@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lsprotocol import types
 
-from cc_dsl.core.symbols import AMOUNT, Spot, Symbol
+from cc_dsl.core.symbols import AMOUNT, StatementPlace, Symbol
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.lsp.documents import Document, Mention
 from cc_dsl.lsp.places import range_of
@@ -70,7 +70,7 @@ def hover(document: Document, offset: int) -> types.Hover | None:
     return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(said)), range_of(document.file, span))
 
 
-def described(symbol: Symbol[Spot]) -> str:
+def described(symbol: Symbol[StatementPlace]) -> str:
     """Return the sort of a name in a few words."""
     said = WHAT.get(symbol.what, symbol.what)
     owner = symbol.meaning.owner

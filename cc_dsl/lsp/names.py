@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 from lsprotocol import types
 
-from cc_dsl.core.symbols import Site, Spot, Symbol
+from cc_dsl.core.symbols import Site, StatementPlace, Symbol
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
-from cc_dsl.lsp.documents import Document, File, uri_of
+from cc_dsl.lsp.documents import Document, OpenFile, uri_of
 from cc_dsl.lsp.places import range_of
 from cc_dsl.rules.kinds import plural
 from cc_dsl.source.files import Span
@@ -51,7 +51,7 @@ def highlights(document: Document, offset: int) -> list[types.DocumentHighlight]
     return [types.DocumentHighlight(one.range, types.DocumentHighlightKind.Text) for one in here]
 
 
-def _locations(document: Document, sites: list[Site[Spot]]) -> Iterator[types.Location]:
+def _locations(document: Document, sites: list[Site[StatementPlace]]) -> Iterator[types.Location]:
     for site in sites:
         file = document.files.get(site.where.file)
         if file is not None and document.is_overlay and file.path == document.path:
@@ -62,7 +62,7 @@ def _locations(document: Document, sites: list[Site[Spot]]) -> Iterator[types.Lo
             yield types.Location(_uri(document, file), range_of(file.source, site.span))
 
 
-def _uri(document: Document, file: File) -> str:
+def _uri(document: Document, file: OpenFile) -> str:
     return document.uri if file.path == document.path else uri_of(file.path)
 
 
@@ -127,7 +127,7 @@ def named_elsewhere(document: Document, name: str) -> list[str]:
     return found
 
 
-def _own(document: Document, offset: int) -> Symbol[Spot]:
+def _own(document: Document, offset: int) -> Symbol[StatementPlace]:
     """Return the name at a place, if it is introduced in this file and can be changed."""
     mention = document.mention_at(offset)
     if mention is None:
@@ -146,7 +146,7 @@ def _own(document: Document, offset: int) -> Symbol[Spot]:
     return symbol
 
 
-def _refuse_name(document: Document, symbol: Symbol[Spot], new: str) -> None:
+def _refuse_name(document: Document, symbol: Symbol[StatementPlace], new: str) -> None:
     if not NAME.fullmatch(new):
         raise UserError("command-line", f"“{new}” is no name: letters and figures, joined by hyphens.")
     if new in reserved_words():

@@ -13,7 +13,7 @@ from cc_dsl.syntax.parser import class_name
 from cc_dsl.trees import Node
 
 
-class Sentence(NamedTuple):
+class SentenceForm(NamedTuple):
     """A sentence of the language, or a form inside one."""
 
     rule: str
@@ -33,12 +33,12 @@ class Sentence(NamedTuple):
 
 
 @cache
-def sentences() -> tuple[Sentence, ...]:
+def sentences() -> tuple[SentenceForm, ...]:
     """Return all sentences, in the order of the reference."""
     with open(os.path.join(resources.grammar_root(), "sentences.toml"), "rb") as file:
         data = tomllib.load(file)
     return tuple(
-        Sentence(
+        SentenceForm(
             one["rule"],
             one["form"],
             " ".join(one["meaning"].split()),
@@ -52,15 +52,15 @@ def sentences() -> tuple[Sentence, ...]:
 
 
 @cache
-def _by_class() -> dict[str, list[Sentence]]:
+def _by_class() -> dict[str, list[SentenceForm]]:
     """Return the sentences by the class of their nodes; a class may have several forms."""
-    found: dict[str, list[Sentence]] = {}
+    found: dict[str, list[SentenceForm]] = {}
     for one in sentences():
         found.setdefault(class_name(one.rule), []).append(one)
     return found
 
 
-def sentence_of(node: Node, text: str) -> Sentence | None:
+def sentence_of(node: Node, text: str) -> SentenceForm | None:
     """Return the sentence, or the form in one, that a node with this text is; of several the one most like it."""
     written = set(re.findall(r"[A-Za-z-]+", text))
     known = _by_class().get(type(node).__name__, [])

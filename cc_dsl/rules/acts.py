@@ -13,7 +13,7 @@ from cc_dsl.rules.expressions import ExpressionResolver
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural, shown
 from cc_dsl.rules.scope import Scope, Typed, in_slot
 from cc_dsl.rules.signatures import form_of, is_of_player, key_of, meant
-from cc_dsl.rules.symbols import Refusal, Symbol, a_what, either, introduced
+from cc_dsl.rules.symbols import NameMeaning, PhraseRefused, a_what, either, introduced
 from cc_dsl.rules.weights import weighed
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
@@ -46,7 +46,7 @@ class ActResolver:
                     done.extend(self._as_before(act, scope))
                     continue
                 term, scope = self.act(act, scope)
-            except Refusal as refusal:
+            except PhraseRefused as refusal:
                 self.resolver.problem(refusal)
                 if isinstance(act, nodes.Choose):
                     scope = scope.naming(act.name.text, self._chosen(act, -1, scope))
@@ -238,7 +238,7 @@ class ActResolver:
         if isinstance(act.things, nodes.OneAmong):
             try:
                 return in_slot(slot, self.phrases.thing(act.things.things, scope).kind.one)
-            except Refusal:
+            except PhraseRefused:
                 return in_slot(slot, NONE)
         base = "piece" if isinstance(act.things, nodes.OneOf) else "pieces"
         return in_slot(slot, Kind(base, self.resolver.piece_name))
@@ -302,7 +302,7 @@ class ActResolver:
             "Name a role (there is a …, a player) or a state (a … is either … or …).",
         )
 
-    def _become_further(self, act: nodes.Become, symbol: Symbol, scope: Scope) -> model.Act:
+    def _become_further(self, act: nodes.Become, symbol: NameMeaning, scope: Scope) -> model.Act:
         """Resolve `it becomes NAME` for a state of a second pair, which is stored as a value of each piece."""
         declared, number = symbol.data
         things, origin = self.phrases.pieces(act.things, scope), self._origin(act, scope)
@@ -417,7 +417,7 @@ class ActResolver:
         self.calls.add(symbol.name)
         return model.Call(symbol.name, subject, thing, self._origin(act, scope))
 
-    def _no_verb(self, verb: Word, scope: Scope) -> Refusal:
+    def _no_verb(self, verb: Word, scope: Scope) -> PhraseRefused:
         """Make the refusal of a verb of which nothing says what a player does."""
         found = self.names.find(verb.text)
         if found is None:
@@ -434,7 +434,7 @@ class ActResolver:
             labels=introduced(found[0]),
         )
 
-    def _argument(self, node: nodes.Thing, verb: Symbol, scope: Scope) -> model.Thing:
+    def _argument(self, node: nodes.Thing, verb: NameMeaning, scope: Scope) -> model.Thing:
         """Resolve what a player does something to; it is of the kind that the verb asks for."""
         typed, wanted = self.phrases.thing(node, scope), verb.data
         kind = NUMBER if wanted == NUMBER.name else PLAYER if wanted == PLAYER.name else None
@@ -462,7 +462,7 @@ class ActResolver:
         thing = done_to.term if done_to is not None else None
         return model.Call(key, doer.term, thing, self._origin(act, scope))
 
-    def _no_form(self, verb: Word, key: str, scope: Scope) -> Refusal:
+    def _no_form(self, verb: Word, key: str, scope: Scope) -> PhraseRefused:
         """Make the refusal of a deed of which nothing is said."""
         known = [one for one, form in self.resolver.forms.items() if form.verb == verb.text]
         close = known or nearest(key, self.resolver.forms)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NONE, NUMBER, Kind, plural, shown
 from cc_dsl.rules.scope import Scope, Typed
-from cc_dsl.rules.symbols import Item, Refusal, Symbol, either
+from cc_dsl.rules.symbols import Item, NameMeaning, PhraseRefused, either
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
@@ -62,12 +62,12 @@ def declare_board(resolver: Resolver, item: Item, node: nodes.Board) -> None:
         return
     resolver.values[DIRECTION] = model.ValueKind(DIRECTION, DIRECTIONS)
     resolver.signs[DIRECTION] = DIRECTIONS
-    resolver.names.add(Symbol("kind", DIRECTION, None, None, None))
+    resolver.names.add(NameMeaning("kind", DIRECTION, None, None, None))
     for number, name in enumerate(DIRECTIONS):
-        resolver.names.add(Symbol("value", name, (DIRECTION, number), None, None))
+        resolver.names.add(NameMeaning("value", name, (DIRECTION, number), None, None))
     numbers = tuple(one % columns + 1 for one in range(count)), tuple(one // columns + 1 for one in range(count))
     for name, table in zip(COORDINATES, numbers, strict=True):
-        resolver.names.add(Symbol("table", name, kind.name, None, None))
+        resolver.names.add(NameMeaning("table", name, kind.name, None, None))
         resolver.tables[name] = table
 
 
@@ -153,7 +153,7 @@ def beyond(phrases: ExpressionResolver, node: nodes.Beyond, scope: Scope) -> Typ
     shape = _board(phrases, kind, node.span, scope)
     try:
         heading = _of_kind(phrases, node.direction, way, scope)
-    except Refusal as refusal:
+    except PhraseRefused as refusal:
         if refusal.problem.code == "unknown-name":
             refusal.problem = refusal.problem._replace(remedies=(f"Name a direction: {either([*DIRECTIONS])}.",))
         raise
@@ -214,7 +214,7 @@ def _board(phrases: ExpressionResolver, kind: Kind, span: Span, scope: Scope) ->
     return shape
 
 
-def where(phrases: ExpressionResolver, owner: Typed, symbol: Symbol) -> Typed | None:
+def where(phrases: ExpressionResolver, owner: Typed, symbol: NameMeaning) -> Typed | None:
     """Resolve `its square`: the value in whose place a piece lies; None if no such values have places."""
     owner = phrases.as_piece(owner)
     if owner.kind.base != "piece" or symbol.what != "kind":

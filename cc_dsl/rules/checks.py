@@ -14,7 +14,7 @@ from cc_dsl.trees import replace, walk
 
 if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolver
-    from cc_dsl.rules.symbols import Item, Symbol
+    from cc_dsl.rules.symbols import Item, NameMeaning
 
 
 def check_amendments(resolver: Resolver) -> None:
@@ -146,7 +146,7 @@ def check_after(resolver: Resolver) -> None:
     used = set(resolver.names.used) | _used_elsewhere(resolver) | resolver.names.meant
     # What was refused may have used a name further on, where nobody looked any more.
     used |= {word for item in resolver.refused for word in words_in(item.statement)}
-    unused: dict[tuple[int, int], list[Symbol]] = {}
+    unused: dict[tuple[int, int], list[NameMeaning]] = {}
     for number, symbol in enumerate(resolver.names.all()):
         if symbol.item is None or symbol.span is None or symbol.name in used or _is_library(resolver, symbol):
             continue
@@ -172,7 +172,7 @@ def check_after(resolver: Resolver) -> None:
     _check_capitals(resolver)
 
 
-def _is_reached(resolver: Resolver, symbol: Symbol, used: set[str]) -> bool:
+def _is_reached(resolver: Resolver, symbol: NameMeaning, used: set[str]) -> bool:
     """Return whether play reaches a value that nothing names: all of its kind come in turn, or pieces begin so."""
     if symbol.what == "value":
         return symbol.data[0] in resolver.names.reached
@@ -182,7 +182,7 @@ def _is_reached(resolver: Resolver, symbol: Symbol, used: set[str]) -> bool:
     return others[0] is symbol and any(one.name in used for one in others)
 
 
-def _tell_pieces_apart(resolver: Resolver, symbols: list[Symbol]) -> bool:
+def _tell_pieces_apart(resolver: Resolver, symbols: list[NameMeaning]) -> bool:
     """Return whether the values are all those of a kind of which there is a piece for each, such as two marks."""
     if symbols[0].what != "value":
         return False
@@ -202,11 +202,11 @@ def words_in(node: object) -> set[str]:
     return {part.text for part in walk(node) if isinstance(part, nodes.Word)}
 
 
-def _is_library(resolver: Resolver, symbol: Symbol) -> bool:
+def _is_library(resolver: Resolver, symbol: NameMeaning) -> bool:
     return symbol.item is not None and symbol.item.source is not resolver.items[-1].source
 
 
-def _report_unused(resolver: Resolver, symbols: list[Symbol]) -> None:
+def _report_unused(resolver: Resolver, symbols: list[NameMeaning]) -> None:
     first = symbols[0]
     names = [f"“{symbol.name}”" for symbol in symbols]
     said = names if len(names) <= 4 else [*names[:3], f"{len(names) - 3} others"]
@@ -223,7 +223,7 @@ def _report_unused(resolver: Resolver, symbols: list[Symbol]) -> None:
         )
 
 
-def _entry_wanted(resolver: Resolver, symbol: Symbol) -> list[str]:
+def _entry_wanted(resolver: Resolver, symbol: NameMeaning) -> list[str]:
     """Return what to do about a procedure that nothing does, in rules that do not say how the game goes."""
     has_entry = any(one.what == "procedure" and one.name == model.ENTRY for one in resolver.names.all())
     is_lost = symbol.what == "procedure" and not has_entry
@@ -248,7 +248,7 @@ def _spoken_in(resolver: Resolver, item: Item, introduced: nodes.Word) -> set[st
 
 
 def _check_capitals(resolver: Resolver) -> None:
-    by_letters: dict[str, Symbol] = {}
+    by_letters: dict[str, NameMeaning] = {}
     for symbol in resolver.names.all():
         for name in (symbol.name, plural(symbol.name)):
             old = by_letters.setdefault(name.casefold(), symbol)

@@ -8,7 +8,7 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural, shown
 from cc_dsl.rules.scope import Scope, Typed, in_slot
 from cc_dsl.rules.sites import in_further_state
-from cc_dsl.rules.symbols import Refusal, a_what, either, introduced
+from cc_dsl.rules.symbols import PhraseRefused, a_what, either, introduced
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
@@ -121,7 +121,7 @@ class Conditions:
             raise self.phrases.wrong_kind(scope, node.thing.span, shown(other), thing.kind)
         return model.Holds(name, subject.term, thing.term)
 
-    def _no_relation(self, verb: Word, scope: Scope) -> Refusal:
+    def _no_relation(self, verb: Word, scope: Scope) -> PhraseRefused:
         found = self.names.peek(verb.text)
         named = f"“{verb.text}” names {a_what(found)}, and no relation." if found is not None else ""
         sentence = named or f"“{verb.text}” is no relation of these rules."
@@ -277,7 +277,7 @@ class Conditions:
         order, attribute = run
         return model.Between(subject.term, group.term, order, attribute, self._sorts_that_run(group.kind.name, scope))
 
-    def _no_run(self, kind: Kind, node: nodes.Between, scope: Scope) -> Refusal:
+    def _no_run(self, kind: Kind, node: nodes.Between, scope: Scope) -> PhraseRefused:
         """Make the refusal of `between` where pieces run in no order, or in several."""
         running = [sort for sort in self._sorts_of(kind.name) if self.resolver.run_of(sort) is not None]
         if kind.base == "group" and not scope.sort and len(running) > 1:

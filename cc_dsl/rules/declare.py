@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.rules import boards, model
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural
 from cc_dsl.rules.signatures import declare_forms, is_of_player
-from cc_dsl.rules.symbols import Item, Symbol, introduced
+from cc_dsl.rules.symbols import Item, NameMeaning, introduced
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 from cc_dsl.table.pieces import PieceKind
@@ -47,7 +47,7 @@ def declare(resolver: Resolver, items: list[Item]) -> None:
 
 
 def _symbol(resolver: Resolver, item: Item, what: str, word: Word, data: object) -> None:
-    resolver.names.add(Symbol(what, word.text, data, item, word.span))
+    resolver.names.add(NameMeaning(what, word.text, data, item, word.span))
 
 
 def _seats(resolver: Resolver, item: Item, node: nodes.Seats) -> None:

@@ -10,7 +10,7 @@ from cc_dsl.rules.conditions import Conditions
 from cc_dsl.rules.declare import number_of
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, has_none, plural, shown
 from cc_dsl.rules.scope import Scope, Typed, in_slot
-from cc_dsl.rules.symbols import Names, Refusal, Symbol, a_what, introduced
+from cc_dsl.rules.symbols import NameMeaning, Names, PhraseRefused, a_what, introduced
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
@@ -109,7 +109,7 @@ class ExpressionResolver:
     def _text(self, scope: Scope, span: Span) -> str:
         return " ".join(scope.item.source.text[span.start : span.end].split())
 
-    def wrong_kind(self, scope: Scope, span: Span, wanted: str, kind: Kind) -> Refusal:
+    def wrong_kind(self, scope: Scope, span: Span, wanted: str, kind: Kind) -> PhraseRefused:
         """Make the refusal of a thing of another kind than is wanted."""
         return scope.item.refuse(
             "wrong-kind",
@@ -194,7 +194,7 @@ class ExpressionResolver:
         symbol, is_plural = self.names.look_up(scope.item, word, tuple(scope.named))
         return self._of_symbol(symbol, is_plural, word, scope)
 
-    def _of_symbol(self, symbol: Symbol, is_plural: bool, word: Word, scope: Scope) -> Typed:
+    def _of_symbol(self, symbol: NameMeaning, is_plural: bool, word: Word, scope: Scope) -> Typed:
         what, data = symbol.what, symbol.data
         if what == "piece" and is_plural:
             return Typed(model.AllPieces(), Kind("pieces", symbol.name))
@@ -236,15 +236,15 @@ class ExpressionResolver:
             labels=introduced(symbol),
         )
 
-    def _has_owner(self, symbol: Symbol) -> bool:
+    def _has_owner(self, symbol: NameMeaning) -> bool:
         if symbol.what == "definition":
             return symbol.data is not None
         return symbol.data.owner is not None
 
-    def _owner_name(self, symbol: Symbol) -> str:
+    def _owner_name(self, symbol: NameMeaning) -> str:
         return str(symbol.data.name if symbol.what == "definition" else symbol.data.owner.name)
 
-    def all_of(self, symbol: Symbol) -> Typed:
+    def all_of(self, symbol: NameMeaning) -> Typed:
         """Return all players, all pieces, or all values of a kind."""
         if symbol.what == "player":
             return Typed(model.AllPlayers(), PLAYER.many)
@@ -257,10 +257,10 @@ class ExpressionResolver:
         self.names.reached.add(symbol.name)
         return Typed(model.AllValues(symbol.name), Kind("values", symbol.name))
 
-    def all_that_are(self, symbol: Symbol, scope: Scope) -> Typed:
+    def all_that_are(self, symbol: NameMeaning, scope: Scope) -> Typed:
         """Return all players, pieces or values that have a property."""
         kind: Kind = symbol.data
-        whole = Symbol({"value": "kind"}.get(kind.base, kind.base), kind.name, None, None, None)
+        whole = NameMeaning({"value": "kind"}.get(kind.base, kind.base), kind.name, None, None, None)
         slot = scope.frame.slot()
         things = self.all_of(whole)
         return Typed(model.Filter(things.term, slot, model.Holds(symbol.name, model.Slot(slot, kind))), things.kind)
@@ -291,7 +291,7 @@ class ExpressionResolver:
         piece = self.piece_of_value(typed)
         return typed if piece is None else Typed(piece, piece.kind)
 
-    def wrong_number(self, word: Word, single: str, scope: Scope) -> Refusal:
+    def wrong_number(self, word: Word, single: str, scope: Scope) -> PhraseRefused:
         """Make the refusal of a plural where one is meant."""
         return scope.item.refuse(
             "wrong-number", f"“{word.text}” is a plural; here one is meant.", word.span, f"Write {single}."
@@ -343,7 +343,7 @@ class ExpressionResolver:
             labels=introduced(symbol),
         )
 
-    def _whose(self, symbol: Symbol) -> str:
+    def _whose(self, symbol: NameMeaning) -> str:
         """Return the owner of a thing of this name, or how a property is used."""
         if symbol.what == "predicate":
             return f"A property narrows things: write “… that are {plural(symbol.name)}”, or “… is {symbol.name}”."
@@ -421,7 +421,7 @@ class ExpressionResolver:
         slot = scope.frame.slot()
         return Typed(model.Filter(things, slot, model.Holds(symbol.name, model.Slot(slot, kind.one))), kind)
 
-    def no_value(self, word: Word, symbol: Symbol, kind: Kind, scope: Scope) -> Refusal:
+    def no_value(self, word: Word, symbol: NameMeaning, kind: Kind, scope: Scope) -> PhraseRefused:
         """Make the refusal of a name that should be a value of a kind."""
         values = self.resolver.values.get(kind.name)
         return scope.item.refuse(

@@ -10,7 +10,7 @@ import math
 from typing import TYPE_CHECKING
 
 from cc_dsl.rules import model
-from cc_dsl.rules.symbols import Item, Refusal, a_what
+from cc_dsl.rules.symbols import Item, PhraseRefused, a_what
 from cc_dsl.syntax import nodes
 from cc_dsl.table.ground import Arch, Ground, Peg, Spot
 
@@ -38,7 +38,7 @@ def resolve_ground(resolver: Resolver) -> model.GroundPlan | None:
                 origin = item.origin(node.span, node.cite)
             else:
                 parts.append(_part(resolver, item, node, parts))
-        except Refusal as refusal:
+        except PhraseRefused as refusal:
             resolver.problem(refusal)
     if not parts:
         return None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind, plural, shown
 from cc_dsl.rules.scope import Scope, Typed
-from cc_dsl.rules.symbols import Symbol
+from cc_dsl.rules.symbols import NameMeaning
 from cc_dsl.syntax import nodes
 
 if TYPE_CHECKING:
@@ -30,7 +30,9 @@ def several(phrases: ExpressionResolver, node: nodes.Several, scope: Scope) -> T
     return first
 
 
-def among(phrases: ExpressionResolver, node: nodes.Superlative, symbol: Symbol, degree: str, scope: Scope) -> Typed:
+def among(
+    phrases: ExpressionResolver, node: nodes.Superlative, symbol: NameMeaning, degree: str, scope: Scope
+) -> Typed:
     """Resolve the things among which one is the best, or the only one: pieces, or here players and values, too."""
     whole = phrases.thing(node.thing, scope)
     if degree == "only" and symbol.what in ("player", "kind"):

@@ -28,7 +28,7 @@ STATUSES = {
 }
 
 
-class Entry(NamedTuple):
+class LedgerEntry(NamedTuple):
     """The entry of one clause in the ledger."""
 
     clause: str
@@ -44,7 +44,7 @@ class Entry(NamedTuple):
 class Ledger(NamedTuple):
     """Both directions: clause to statements, statements to clauses."""
 
-    entries: dict[str, Entry]
+    entries: dict[str, LedgerEntry]
     statements: int
     editor_statements: int
     readings: int
@@ -237,18 +237,18 @@ class _Book:
                 )
             )
 
-    def _entry(self, name: str) -> Entry:
+    def _entry(self, name: str) -> LedgerEntry:
         lines = tuple(self.lines[name])
         quoted = tuple(self.quoted[name])
         elsewhere = next((statement for clause, statement in self.elsewhere if clause == name), None)
         if name in self.excuses:
-            return Entry(name, *self.excuses[name], lines, quoted)
+            return LedgerEntry(name, *self.excuses[name], lines, quoted)
         if lines:
-            return Entry(name, "encoded", "", lines, quoted)
+            return LedgerEntry(name, "encoded", "", lines, quoted)
         if elsewhere is not None:
             reason = f"it holds in {elsewhere.section.text}: {elsewhere.reason.text}"
-            return Entry(name, "elsewhere", reason, (), quoted)
-        return Entry(name, "missing", "", (), quoted)
+            return LedgerEntry(name, "elsewhere", reason, (), quoted)
+        return LedgerEntry(name, "missing", "", (), quoted)
 
     def ledger(self) -> Ledger:
         entries = {name: self._entry(name) for name in self.text.clauses}

@@ -85,7 +85,7 @@ STORED = (
 
 def digest(rules: Rules, with_sources: bool = False) -> str:
     """Return the digest of what rules mean; if wanted, also of the clauses and readings that they cite."""
-    names = Names(rules)
+    names = NumberedNames(rules)
     canonical = Canonical(names, IGNORED - SOURCES if with_sources else IGNORED)
     said = {part: _encoded(getattr(rules, part), canonical) for part in _counted(rules)}
     return hashed(said)
@@ -110,7 +110,7 @@ def _encoded(part: Any, canonical: Canonical) -> object:
     return canonical(part)
 
 
-class Names:
+class NumberedNames:
     """The names behind the numbers of a model."""
 
     def __init__(self, rules: Rules) -> None:
@@ -176,7 +176,7 @@ def _digested_as(name: str) -> str:
 class Canonical:
     """Writes terms with names for numbers, and slots counted in the order in which they are met."""
 
-    def __init__(self, names: Names, ignored: frozenset[str] = IGNORED) -> None:
+    def __init__(self, names: NumberedNames, ignored: frozenset[str] = IGNORED) -> None:
         """Write with these names, and leave fields out."""
         self.names = names
         self.ignored = ignored

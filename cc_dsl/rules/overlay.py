@@ -59,7 +59,7 @@ class Overlay(NamedTuple):
     changes: tuple[Change, ...]
 
 
-class Piece(NamedTuple):
+class TextPiece(NamedTuple):
     """A stretch of the composed text, and where it comes from."""
 
     start: int
@@ -72,7 +72,7 @@ class Composed(NamedTuple):
     """The rules file that parent and overlay make together."""
 
     source: Source
-    pieces: tuple[Piece, ...]
+    pieces: tuple[TextPiece, ...]
 
     def led_back(self, problem: Problem) -> Problem:
         """Return a problem with its places in the files that somebody wrote."""
@@ -401,13 +401,13 @@ class _Composer:
         if self.problems:
             raise RulesError(self.problems)
         text: list[str] = []
-        pieces: list[Piece] = []
+        pieces: list[TextPiece] = []
         length = at = 0
 
         def put(words: str, source: Source, offset: int) -> None:
             nonlocal length
             text.append(words)
-            pieces.append(Piece(length, length + len(words), source, offset))
+            pieces.append(TextPiece(length, length + len(words), source, offset))
             length += len(words)
 
         for edit in edits:

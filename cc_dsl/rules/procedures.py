@@ -10,7 +10,7 @@ from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural, shown
 from cc_dsl.rules.scope import Frame, Scope, in_slot
 from cc_dsl.rules.sights import resolve_sight
 from cc_dsl.rules.signatures import argument_of, both, is_of_player, scope_of
-from cc_dsl.rules.symbols import Item, Refusal, Symbol, a_what, either, introduced
+from cc_dsl.rules.symbols import Item, NameMeaning, PhraseRefused, a_what, either, introduced
 from cc_dsl.syntax import names, nodes
 from cc_dsl.syntax.nodes import Word
 
@@ -90,7 +90,7 @@ def _refuse_rivals(resolver: Resolver, name: str, items: list[Item]) -> None:
         if earlier:
             word = _word_of(item.statement)
             resolver.two_answers(
-                item, word, Symbol("procedure", name, None, earlier[0], _word_of(earlier[0].statement).span)
+                item, word, NameMeaning("procedure", name, None, earlier[0], _word_of(earlier[0].statement).span)
             )
 
 
@@ -113,7 +113,7 @@ def _scope(resolver: Resolver, item: Item, frame: Frame) -> Scope | None:
     if not is_of_player(deed):
         try:
             return scope_of(resolver, item, deed, frame)[0]
-        except Refusal as refusal:
+        except PhraseRefused as refusal:
             resolver.problem(refusal)
             return None
     while frame.size < 2:
@@ -137,7 +137,7 @@ def _scope(resolver: Resolver, item: Item, frame: Frame) -> Scope | None:
         return scope
     try:
         it = in_slot(model.OBJECT, argument_of(resolver, item, deed.object))
-    except Refusal as refusal:
+    except PhraseRefused as refusal:
         resolver.problem(refusal)
         return None
     return scope.naming("other player", it) if it.kind == PLAYER else scope.with_it(it).naming(deed.object.text, it)
@@ -150,7 +150,7 @@ def _rule(resolver: Resolver, item: Item, scope: Scope, parts: _Parts) -> Scope 
         deed = getattr(node, "deed", None)
         if isinstance(deed, nodes.Deed) and not is_of_player(deed):
             condition = both(scope_of(resolver, item, deed, scope.frame)[1], condition)
-    except Refusal as refusal:
+    except PhraseRefused as refusal:
         resolver.problem(refusal)
         return None
     resolver.deeds.before = _as_before(parts) if item.displaced is not None else None
@@ -248,7 +248,7 @@ def resolve_rest(
                     node.span,
                     "Put it among the acts.",
                 )
-        except Refusal as refusal:
+        except PhraseRefused as refusal:
             resolver.problem(refusal)
     return tuple(sights), tuple(disclosures), figures[0] if figures else None, questions, tuple(examples)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind, plural, shown
 from cc_dsl.rules.scope import Frame, Scope, in_slot
-from cc_dsl.rules.symbols import Item, Refusal, Symbol, introduced, name_of
+from cc_dsl.rules.symbols import Item, NameMeaning, PhraseRefused, introduced, name_of
 from cc_dsl.syntax import nodes
 from cc_dsl.trees import replace
 
@@ -37,7 +37,7 @@ class Ranks:
         ]
         base = [item for item in items if item.displaced is None and not getattr(item.statement, "further", None)]
         for second in base[1:]:
-            old = Symbol("group", name, None, base[0], base[0].statement.span)
+            old = NameMeaning("group", name, None, base[0], base[0].statement.span)
             sentence = f"Two statements say how {plural(name)} rank."
             self.resolver.two_answers(second, second.statement.name, old, sentence)
         displacing = [item for item in items if item.displaced is not None]
@@ -47,7 +47,7 @@ class Ranks:
             for key in item.statement.keys:
                 try:
                     keys.append(self._key(key, kind, self.resolver.owner_scope(item, frame, kind)))
-                except Refusal as refusal:
+                except PhraseRefused as refusal:
                     self.resolver.problem(refusal)
         touched = plural(name) if statement is nodes.Ranking else f"equal {plural(name)}"
         readings = dict.fromkeys((*self.resolver.readings_of(touched), *self._readings_of_orders()))
@@ -117,11 +117,11 @@ class Ranks:
             if symbol.what == "group" and symbol.item is not None:
                 try:
                     made[symbol.name] = self._group(symbol, symbol.item)
-                except Refusal as refusal:
+                except PhraseRefused as refusal:
                     self.resolver.problem(refusal)
         return made
 
-    def _group(self, symbol: Symbol, item: Item) -> model.Group:
+    def _group(self, symbol: NameMeaning, item: Item) -> model.Group:
         node: nodes.Group = symbol.data
         least = int(node.least.text)
         most = int(node.most.text) if node.most is not None else least
@@ -168,7 +168,7 @@ class Ranks:
         condition: model.Condition = model.Always()
         try:
             condition = self.resolver.phrases.relative(item.statement.relative, one, scope)
-        except Refusal as refusal:
+        except PhraseRefused as refusal:
             self.resolver.problem(refusal)
             self.resolver.failed.add(name)
         run = _run_in(condition)
@@ -180,7 +180,7 @@ class Ranks:
                 inner = self.resolver.owner_scope(other, frame, kind)._replace(sort=name)
                 try:
                     needed = self.resolver.phrases.condition(other.statement.condition, inner)
-                except Refusal as refusal:
+                except PhraseRefused as refusal:
                     self.resolver.problem(refusal)
                     continue
                 origin = other.origin(other.statement.span, other.statement.cite)
@@ -203,7 +203,7 @@ class Ranks:
             if isinstance(item.statement, nodes.Table):
                 try:
                     made.update(self._table(item, item.statement))
-                except Refusal as refusal:
+                except PhraseRefused as refusal:
                     self.resolver.problem(refusal)
         return made
 

@@ -33,7 +33,7 @@ from cc_dsl.rules.gather import Gathered, Part, gather
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, plural, shown
 from cc_dsl.rules.ranks import Ranks
 from cc_dsl.rules.scope import Frame, Scope, Typed, in_slot
-from cc_dsl.rules.symbols import Cascade, Item, Names, Refusal, Symbol, also_at, introduced, name_of
+from cc_dsl.rules.symbols import Cascade, Item, NameMeaning, Names, PhraseRefused, also_at, introduced, name_of
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
@@ -118,7 +118,7 @@ class Resolver:
 
     # ------------------------------------------------------------------------------------- reporting
 
-    def problem(self, refusal: Refusal) -> None:
+    def problem(self, refusal: PhraseRefused) -> None:
         """Report a refusal, unless its cause has been reported."""
         self.refused.append(refusal.item)
         if isinstance(refusal, Cascade):
@@ -138,7 +138,7 @@ class Resolver:
         """Report a problem of a statement."""
         self.problem(item.refuse(code, sentence, span, *remedies, labels=labels))
 
-    def two_answers(self, item: Item, word: Word, old: Symbol, sentence: str = "") -> None:
+    def two_answers(self, item: Item, word: Word, old: NameMeaning, sentence: str = "") -> None:
         """Report that two statements decide the same thing."""
         labels: tuple[Label, ...] = ()
         if old.item is not None and old.span is not None:
@@ -289,7 +289,7 @@ class Resolver:
         )
         return kind if found == tuple((name,) for name in kind.values) else replace(kind, signs=found)
 
-    def role_as_held(self, symbol: Symbol) -> model.VariableDeclaration:
+    def role_as_held(self, symbol: NameMeaning) -> model.VariableDeclaration:
         """Return a role as a player that play changes."""
         role: model.RoleDeclaration = symbol.data
         return model.VariableDeclaration(role.name, role.cell, None, 1, PLAYER, role.origin)
@@ -330,7 +330,7 @@ class Resolver:
             scope = self.owner_scope(item, frame, symbol.data)
             try:
                 found, kind_here = self.cases(item.statement.cases, scope, None if kind == NONE else kind)
-            except Refusal as refusal:
+            except PhraseRefused as refusal:
                 self.problem(refusal)
                 failed = True
                 continue
@@ -365,10 +365,12 @@ class Resolver:
             for case, other in itertools.product(cases, others):
                 always = isinstance(case.condition, model.Always) or isinstance(other.condition, model.Always)
                 if always or case.condition == other.condition:
-                    self.two_answers(item, name, Symbol("definition", name.text, None, rival, rival.statement.span))
+                    self.two_answers(
+                        item, name, NameMeaning("definition", name.text, None, rival, rival.statement.span)
+                    )
                     return
 
-    def _endless(self, name: str) -> Refusal:
+    def _endless(self, name: str) -> PhraseRefused:
         item = next(iter(self._about(name, nodes.Value)))
         return item.refuse(
             "endless",
@@ -449,7 +451,7 @@ class Resolver:
                 scope = self.owner_scope(item, frame, symbol.data)
                 try:
                     condition = self.phrases.condition(item.statement.condition, scope)
-                except Refusal as refusal:
+                except PhraseRefused as refusal:
                     self.problem(refusal)
                     continue
                 origin = item.origin(item.statement.span, item.statement.cite)
@@ -476,7 +478,7 @@ class Resolver:
             try:
                 condition = self.phrases.condition(node.condition, scope)
                 cases = (model.Case(condition, model.Nothing(), item.origin(node.span, node.cite)),)
-            except Refusal as refusal:
+            except PhraseRefused as refusal:
                 self.problem(refusal)
             readings = self.readings_of(symbol.name)
             made[symbol.name] = model.Predicate(symbol.name, kind, cases, frame.size, readings, other=other)
@@ -495,7 +497,7 @@ class Resolver:
             if symbol.what == "definition":
                 try:
                     self.definition(symbol.name)
-                except Refusal as refusal:
+                except PhraseRefused as refusal:
                     self.problem(refusal)
         predicates = {**self._predicates(), **self._relations()}
         bodies, happenings = procedures.resolve_bodies(self)

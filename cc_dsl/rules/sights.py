@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind, plural
 from cc_dsl.rules.scope import Frame, Scope, Typed, in_slot
-from cc_dsl.rules.symbols import Item, Symbol
+from cc_dsl.rules.symbols import Item, NameMeaning
 from cc_dsl.syntax import nodes
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def _all_owned(resolver: Resolver, node: nodes.Thing, scope: Scope) -> tuple[str
     found = resolver.names.find(node.name.text)
     if found is None or not found[1] or found[0].what not in STORED or found[0].data.owner is None:
         return None
-    symbol: Symbol = found[0]
+    symbol: NameMeaning = found[0]
     resolver.names.look_up(scope.item, node.name)
     declared = symbol.data
     if isinstance(declared, model.VariableDeclaration):

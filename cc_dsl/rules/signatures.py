@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind, a_name
 from cc_dsl.rules.scope import Frame, Scope, in_slot
-from cc_dsl.rules.symbols import Item, Refusal, Symbol, a_what, introduced
+from cc_dsl.rules.symbols import Item, NameMeaning, PhraseRefused, a_what, introduced
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 from cc_dsl.trees import replace
@@ -95,7 +95,7 @@ def declare_forms(resolver: Resolver, items: list[Item]) -> None:
             continue
         try:
             form = form_of(resolver, item, deed)
-        except Refusal as refusal:
+        except PhraseRefused as refusal:
             resolver.problem(refusal)
             continue
         resolver.keys[id(deed)] = form.key
@@ -103,7 +103,7 @@ def declare_forms(resolver: Resolver, items: list[Item]) -> None:
             resolver.amend(item, replace(deed.verb, text=form.key))
         elif not isinstance(item.statement, nodes.Around) and form.key not in resolver.forms:
             resolver.forms[form.key] = form
-            resolver.names.add(Symbol("verb", form.key, form, item, deed.verb.span))
+            resolver.names.add(NameMeaning("verb", form.key, form, item, deed.verb.span))
 
 
 def scope_of(resolver: Resolver, item: Item, deed: nodes.Deed, frame: Frame) -> tuple[Scope, model.Condition]:
@@ -154,7 +154,7 @@ def limits(resolver: Resolver) -> dict[str, model.DeedForm]:
         try:
             scope, only_of = scope_of(resolver, item, node.deed, frame)
             condition = resolver.phrases.condition(node.condition, scope)
-        except Refusal as refusal:
+        except PhraseRefused as refusal:
             resolver.problem(refusal)
             continue
         if not isinstance(only_of, model.Always):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind
 from cc_dsl.rules.scope import Scope, Typed
-from cc_dsl.rules.symbols import Symbol
+from cc_dsl.rules.symbols import NameMeaning
 from cc_dsl.syntax import nodes
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def numbered(phrases: ExpressionResolver, node: nodes.Numbered, number: int, sco
     return Typed(model.Const(number - 1, kind), kind)
 
 
-def same(phrases: ExpressionResolver, owner: Typed, symbol: Symbol) -> Typed | None:
+def same(phrases: ExpressionResolver, owner: Typed, symbol: NameMeaning) -> Typed | None:
     """Resolve a thing that is identified by its owner, or that owner: the two share one number."""
     if symbol.what not in ("player", "kind") or owner.kind.base not in ("player", "value"):
         return None
@@ -36,7 +36,7 @@ def same(phrases: ExpressionResolver, owner: Typed, symbol: Symbol) -> Typed | N
     return Typed(owner.term, kind)
 
 
-def in_further_state(piece: model.Thing, symbol: Symbol) -> model.Condition:
+def in_further_state(piece: model.Thing, symbol: NameMeaning) -> model.Condition:
     """Return the condition that a piece is in a state of a second pair; at first it is in the one named first."""
     declared, number = symbol.data
     held = model.Variable(declared.base, piece)

@@ -12,7 +12,7 @@ from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax.nodes import Word
 
 
-class Refusal(Exception):
+class PhraseRefused(Exception):
     """A phrase cannot be understood; carries the problem, and ends the reading of its statement."""
 
     def __init__(self, problem: Problem, item: Item) -> None:
@@ -22,7 +22,7 @@ class Refusal(Exception):
         self.item = item
 
 
-class Cascade(Refusal):
+class Cascade(PhraseRefused):
     """A problem that only follows from another one, already reported."""
 
 
@@ -50,12 +50,14 @@ class Item(NamedTuple):
         sentence = " ".join(self.source.text[span.start : span.end].split())
         return Origin(clauses, self.reading, sentence, self.source.position(span.start)[0])
 
-    def refuse(self, code: str, sentence: str, span: Span, *remedies: str, labels: tuple[Label, ...] = ()) -> Refusal:
+    def refuse(
+        self, code: str, sentence: str, span: Span, *remedies: str, labels: tuple[Label, ...] = ()
+    ) -> PhraseRefused:
         """Make the refusal of a part of the statement."""
-        return Refusal(Problem(code, sentence, self.source, span, labels=labels, remedies=remedies), self)
+        return PhraseRefused(Problem(code, sentence, self.source, span, labels=labels, remedies=remedies), self)
 
 
-class Symbol(NamedTuple):
+class NameMeaning(NamedTuple):
     """A name and what it names."""
 
     what: str
@@ -72,9 +74,9 @@ class Names:
 
     def __init__(self) -> None:
         """Start with the one name that every game has."""
-        self._symbols: dict[str, Symbol] = {}
+        self._symbols: dict[str, NameMeaning] = {}
         self._plurals: dict[str, str] = {}
-        self._shadowed: dict[str, Symbol] = {}
+        self._shadowed: dict[str, NameMeaning] = {}
         """Kinds of values whose name also names the one thing of the kind, and means that where it stands alone."""
         self.used: set[str] = set()
         self.meant: set[str] = set()
@@ -84,9 +86,9 @@ class Names:
         self.given_elsewhere: Callable[[], Collection[str]] = frozenset
         """Returns the names that acts give, each of which is known only in the procedure or happening of its act."""
         self.problems: list[Problem] = []
-        self.add(Symbol("player", "player", None, None, None))
+        self.add(NameMeaning("player", "player", None, None, None))
 
-    def add(self, symbol: Symbol) -> None:
+    def add(self, symbol: NameMeaning) -> None:
         """Introduce a name; a name introduced before, or one that differs only by a capital, is a problem."""
         old = self._symbols.get(symbol.name)
         if old is None and symbol.what != "verb":  # a verb may be written like a plural: he bids, and the bids
@@ -113,23 +115,23 @@ class Names:
         self._symbols[symbol.name] = symbol
         self._plurals.setdefault(plural(symbol.name), symbol.name)
 
-    def _by_plural(self, name: str) -> Symbol | None:
+    def _by_plural(self, name: str) -> NameMeaning | None:
         single = self._plurals.get(name)
         return self._symbols.get(single) if single is not None else None
 
-    def replace(self, symbol: Symbol) -> None:
+    def replace(self, symbol: NameMeaning) -> None:
         """Put a fuller symbol in the place of one of the same name."""
         self._symbols[symbol.name] = symbol
 
-    def get(self, name: str) -> Symbol | None:
+    def get(self, name: str) -> NameMeaning | None:
         """Return what a name names, without counting it as used."""
         return self._symbols.get(name)
 
-    def peek(self, name: str) -> Symbol | None:
+    def peek(self, name: str) -> NameMeaning | None:
         """Return what a name or its plural names, without counting it as used."""
         return self._symbols.get(name) or self._by_plural(name)
 
-    def find(self, name: str) -> tuple[Symbol, bool] | None:
+    def find(self, name: str) -> tuple[NameMeaning, bool] | None:
         """Return what a name or its plural names, and whether it is the plural; count it as used."""
         symbol = self._symbols.get(name)
         is_plural = False
@@ -141,7 +143,7 @@ class Names:
         self.used.add(symbol.name)
         return symbol, is_plural
 
-    def verb(self, name: str) -> Symbol | None:
+    def verb(self, name: str) -> NameMeaning | None:
         """Return what a player does, by its verb; count it as used."""
         symbol = self._symbols.get(name)
         if symbol is None or symbol.what != "verb":
@@ -149,7 +151,7 @@ class Names:
         self.used.add(name)
         return symbol
 
-    def relation(self, verb: str) -> Symbol | None:
+    def relation(self, verb: str) -> NameMeaning | None:
         """Return the relation that a verb names, in the singular or, without its s, in the plural."""
         for name in (verb, f"{verb}s", f"{verb}es", f"{verb[:-1]}ies" if verb.endswith("y") else verb):
             symbol = self._symbols.get(name)
@@ -158,14 +160,14 @@ class Names:
                 return symbol
         return None
 
-    def look_up(self, item: Item, word: Word, extra: tuple[str, ...] = ()) -> tuple[Symbol, bool]:
+    def look_up(self, item: Item, word: Word, extra: tuple[str, ...] = ()) -> tuple[NameMeaning, bool]:
         """Return what a name or its plural names, or refuse it and name the nearest known ones."""
         found = self.find(word.text)
         if found is None:
             raise self.unknown(item, word, extra)
         return found
 
-    def unknown(self, item: Item, word: Word, extra: tuple[str, ...] = ()) -> Refusal:
+    def unknown(self, item: Item, word: Word, extra: tuple[str, ...] = ()) -> PhraseRefused:
         """Make the refusal of a name that nothing introduces, or that names something of another kind."""
         found = self.find(word.text)
         if found is not None and word.text not in extra:
@@ -205,7 +207,7 @@ class Names:
             f"Do you mean {either(close)}?" if close else _not_near(word.text),
         )
 
-    def all(self) -> list[Symbol]:
+    def all(self) -> list[NameMeaning]:
         """Return every symbol in the order of introduction."""
         return list(self._symbols.values())
 
@@ -232,7 +234,7 @@ def also_at(old: Problem, new: Problem) -> Problem:
     return old._replace(labels=(*old.labels, Label(new.source, new.span, "and here")))
 
 
-def introduced(symbol: Symbol) -> tuple[Label, ...]:
+def introduced(symbol: NameMeaning) -> tuple[Label, ...]:
     """Return the place where a name is introduced, as a label."""
     if symbol.item is None or symbol.span is None:
         return ()
@@ -261,7 +263,7 @@ WHATS = {
 }
 
 
-def a_what(symbol: Symbol) -> str:
+def a_what(symbol: NameMeaning) -> str:
     """Return what a symbol is, with its article."""
     return WHATS[symbol.what]
 

@@ -28,7 +28,7 @@ _SENTENCE_END = re.compile(r"[.!?]['\"’”)\]_*}]*(?=\s)")
 _YEAR = re.compile(r"\b1[0-9]{3}\b|\b20[0-9]{2}\b")
 
 
-class Part(NamedTuple):
+class ProposedPart(NamedTuple):
     """A heading or a clause as it is proposed: its id and its pieces of the text, in the order of the text."""
 
     id: str
@@ -37,7 +37,7 @@ class Part(NamedTuple):
     is_figure: bool = False
 
 
-def divide(text: str) -> list[Part]:
+def divide(text: str) -> list[ProposedPart]:
     """Divide a text into headings and clauses, in the order of the text.
 
     What stands before the first numbered or headed paragraph is the title, `T`; a last short line with a year is the
@@ -68,7 +68,7 @@ class _Divider:
     """Gives each paragraph to a division, and each sentence of it an id that no other has."""
 
     def __init__(self, paragraphs: list[str]) -> None:
-        self.parts: list[Part] = []
+        self.parts: list[ProposedPart] = []
         self.taken: set[str] = set()
         self.division = "T"
         self.counts: dict[str, int] = {}
@@ -79,13 +79,13 @@ class _Divider:
     def _place(self, paragraph: str, is_first: bool, is_last: bool) -> None:
         numeral = _numeral(paragraph)
         if _FIGURE.fullmatch(paragraph):
-            self.parts.append(Part(self._next_id("F"), (paragraph,), is_figure=True))
+            self.parts.append(ProposedPart(self._next_id("F"), (paragraph,), is_figure=True))
         elif numeral is not None:
             self._numbered(paragraph, numeral)
         elif is_last and not is_first and len(paragraph) < 60 and _YEAR.search(paragraph):
-            self.parts.append(Part(self._next_id("D"), (paragraph,)))
+            self.parts.append(ProposedPart(self._next_id("D"), (paragraph,)))
         elif is_first or (self.division == "T" and self._is_of_title(paragraph)):
-            self.parts.append(Part(self._next_id("T"), (paragraph,)))
+            self.parts.append(ProposedPart(self._next_id("T"), (paragraph,)))
         elif _is_line(paragraph):
             letters = re.sub(r"[^A-Za-z]", "", paragraph)
             self._begin(letters[:1].upper() or "H", paragraph)
@@ -118,7 +118,7 @@ class _Divider:
     def _begin(self, name: str, words: str) -> None:
         """Start the division of this name, or of the next free name, with its heading."""
         self.division = self._free(name)
-        self.parts.append(Part(self.division, (words,), is_heading=True))
+        self.parts.append(ProposedPart(self.division, (words,), is_heading=True))
 
     def _free(self, name: str, always_numbered: bool = False) -> str:
         number = 1
@@ -143,8 +143,8 @@ class _Divider:
         if not outside:
             outside, inside = (sentence,), ()
         id = self._next_id(self.division)
-        self.parts.append(Part(id, outside))
-        self.parts += [Part(f"{id}{chr(ord('a') + number)}", (words,)) for number, words in enumerate(inside)]
+        self.parts.append(ProposedPart(id, outside))
+        self.parts += [ProposedPart(f"{id}{chr(ord('a') + number)}", (words,)) for number, words in enumerate(inside)]
 
 
 def _is_roman(name: str) -> bool:

@@ -41,7 +41,7 @@ class Cited(NamedTuple):
         return bool(self.clauses or self.places or self.wholes)
 
 
-class Part(NamedTuple):
+class HowToPart(NamedTuple):
     """A paragraph, an item of a list, a row of a table or a picture."""
 
     kind: str
@@ -58,10 +58,10 @@ class Section(NamedTuple):
     """The content under one heading."""
 
     title: str
-    parts: tuple[Part, ...]
+    parts: tuple[HowToPart, ...]
 
 
-class Guide(NamedTuple):
+class HowToPage(NamedTuple):
     """The whole page."""
 
     title: str
@@ -110,9 +110,9 @@ def inline(words: str) -> list[Inline]:
     return found
 
 
-def read_guide(source: Source) -> Guide:
+def read_guide(source: Source) -> HowToPage:
     """Return the page that a file holds."""
-    title, sections = "", [("", [])]  # type: tuple[str, list[tuple[str, list[Part]]]]
+    title, sections = "", [("", [])]  # type: tuple[str, list[tuple[str, list[HowToPart]]]]
     for block, start in _blocks(source.text):
         if block.startswith("# "):
             title = block[2:].strip()
@@ -121,7 +121,7 @@ def read_guide(source: Source) -> Guide:
         else:
             sections[-1][1].append(_part(block, start, not sections[-1][1] or sections[-1][1][-1].kind not in TABLE))
     made = (Section(heading, tuple(parts)) for heading, parts in sections)
-    return Guide(title, tuple(one for one in made if one.title or one.parts), source)
+    return HowToPage(title, tuple(one for one in made if one.title or one.parts), source)
 
 
 TABLE = ("head", "row")
@@ -145,21 +145,21 @@ def _blocks(text: str) -> Iterator[tuple[str, int]]:
         offset += len(line) + 1
 
 
-def _part(block: str, start: int, is_head: bool) -> Part:
+def _part(block: str, start: int, is_head: bool) -> HowToPart:
     picture = _PICTURE.fullmatch(block)
     span = Span(start, start + len(block))
     if picture is not None:
-        return Part(picture[1], (), name=picture[2] or "", span=span)
+        return HowToPart(picture[1], (), name=picture[2] or "", span=span)
     if block.startswith("|"):
         cells = [cell.strip() for cell in block.strip("|").split("|")]
         if is_head:
-            return Part("head", (), tuple(cells[:-1]), span=span)
+            return HowToPart("head", (), tuple(cells[:-1]), span=span)
         last = cells[-1].strip("[] ")
-        return Part("row", (_cited(" | ".join(cells[:-1]), last, span),), tuple(cells[:-1]), span=span)
+        return HowToPart("row", (_cited(" | ".join(cells[:-1]), last, span),), tuple(cells[:-1]), span=span)
     item = _ITEM.match(block)
     kind = "paragraph" if item is None else "item" if block.startswith("-") else "step"
     skipped = item.end() if item is not None else 0
-    return Part(kind, tuple(_sentences(block[skipped:], start + skipped)), span=span)
+    return HowToPart(kind, tuple(_sentences(block[skipped:], start + skipped)), span=span)
 
 
 def _sentences(text: str, start: int) -> Iterator[Cited]:

@@ -111,13 +111,13 @@ def phrases_in(folder: str) -> Phrases:
     source, data = read_data(path)
     source.path = shown_path(source.path)
     faults: list[Fault] = []
-    found = _Reader(source, faults).phrases(data)
+    found = _PhraseReader(source, faults).phrases(data)
     if faults:
         raise SourceFault(faults[0])
     return found
 
 
-class _Reader:
+class _PhraseReader:
     """Reads one file; anything of the wrong form is a fault with its line."""
 
     def __init__(self, source: Source, faults: list[Fault]) -> None:

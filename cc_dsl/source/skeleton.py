@@ -11,7 +11,7 @@ import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cc_dsl.source.dividing import Part, divide
+from cc_dsl.source.dividing import ProposedPart, divide
 
 OPEN = "?"
 """The mark in edition.toml for a value that the editor still has to write."""
@@ -21,10 +21,10 @@ class Skeleton(NamedTuple):
     """A new edition: the contents of its files by their names, and how its text was divided."""
 
     files: dict[str, str]
-    parts: tuple[Part, ...]
+    parts: tuple[ProposedPart, ...]
 
     @property
-    def clauses(self) -> list[Part]:
+    def clauses(self) -> list[ProposedPart]:
         """The clauses that were proposed, without the headings."""
         return [part for part in self.parts if not part.is_heading]
 
@@ -119,7 +119,7 @@ where = "{OPEN}"
 """
 
 
-def _clauses(parts: Sequence[Part]) -> str:
+def _clauses(parts: Sequence[ProposedPart]) -> str:
     found = [
         """\
 # The clauses of the text, in its order, as a program proposed them: correct the cuts and the ids, then keep them.
@@ -142,7 +142,7 @@ def _clauses(parts: Sequence[Part]) -> str:
     return "\n".join(found)
 
 
-def _rules(name: str, title: str, parts: Sequence[Part]) -> str:
+def _rules(name: str, title: str, parts: Sequence[ProposedPart]) -> str:
     label = _in_rules(title)
     found = [
         f"""\
@@ -172,7 +172,7 @@ def _in_rules(words: str) -> str:
     return '"' + plain(_one_line(words)).replace('"', "”") + '"'
 
 
-def _notes(parts: Sequence[Part]) -> str:
+def _notes(parts: Sequence[ProposedPart]) -> str:
     sections = [f"## {part.id}\n\n{OPEN}\n" for part in parts if not part.is_heading]
     return "\n".join([f"## introduction\n\n{OPEN}\n", *sections])
 

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 from cc_dsl.compiler.faults import PlayFault
 from cc_dsl.compiler.flat import UNTOLD
-from cc_dsl.compiler.games import Games, end_of, winners_of
-from cc_dsl.compiler.generated import Told
+from cc_dsl.compiler.games import CompiledGames, end_of, winners_of
+from cc_dsl.compiler.generated import ToldResult
 from cc_dsl.compiler.target import SIDE
 from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.rules import model
@@ -47,7 +47,7 @@ class Task(NamedTuple):
         return zlib.compress(pickle.dumps(self, protocol=5))
 
 
-class Piece(NamedTuple):
+class Chunk(NamedTuple):
     """Consecutive games of a study: a number of them from a seed on."""
 
     first: int
@@ -59,7 +59,7 @@ class Piece(NamedTuple):
         return self.first + self.games
 
 
-class Fault(Exception):
+class ChunkFault(Exception):
     """The rules broke a promise of their own in a game of a piece; it can be sent from process to process."""
 
     def __init__(self, code: str, sentence: str, where: str, seed: int) -> None:
@@ -82,7 +82,7 @@ def add(total: Counts, counts: Mapping[str, object]) -> None:
 
 def pieces(
     seed: int, games: int, size: int, known: Mapping[int, int], begin: int, most: int | None = None
-) -> Iterator[Piece]:
+) -> Iterator[Chunk]:
     """Yield the pieces that are left to play from a seed on, in order; each stays within one chunk, and may be limited.
 
     Chunk number n has the seeds from seed + n * size on.  What is known is told by its first seeds and numbers.
@@ -91,19 +91,19 @@ def pieces(
     for start in [*sorted(first for first in known if begin <= first < end), end]:
         while at < start:
             stop = min(start, seed + ((at - seed) // size + 1) * size, at + (most or size))
-            yield Piece(at, stop - at)
+            yield Chunk(at, stop - at)
             at = stop
         at = start + known.get(start, 0)
 
 
 @lru_cache(maxsize=2)
-def counter(packed: bytes) -> Callable[[Piece], Counts]:
+def counter(packed: bytes) -> Callable[[Chunk], Counts]:
     """Make what plays pieces; rules are compiled once in each process."""
     task: Task = pickle.loads(zlib.decompress(packed))
     base = _named(task) if task.players else _at_random(task)
     closer = _closer(task) if task.measures else None
 
-    def count(piece: Piece) -> Counts:
+    def count(piece: Chunk) -> Counts:
         counts = base(piece)
         if closer is not None:
             add(counts, closer(piece.first, piece.games))
@@ -119,32 +119,32 @@ def _closer(task: Task) -> Callable[[int, int], Counts] | None:
     return measures.counter(task.rules, task.seats, task.players, task.is_fast, task.measures, task.others, task.games)
 
 
-def played(packed: bytes, piece: Piece) -> Counts:
+def played(packed: bytes, piece: Chunk) -> Counts:
     """Play a piece and count it: the one function that other processes and machines are sent."""
     count = counter(packed)
     try:
         return count(piece)
     except (PlayFault, RulesFault) as fault:
-        raise _fault_of(count, piece) or Fault(fault.code, fault.sentence, fault.where, piece.first) from None
+        raise _fault_of(count, piece) or ChunkFault(fault.code, fault.sentence, fault.where, piece.first) from None
 
 
-def _fault_of(count: Callable[[Piece], Counts], piece: Piece) -> Fault | None:
+def _fault_of(count: Callable[[Chunk], Counts], piece: Chunk) -> ChunkFault | None:
     """Return the fault of the first game of a piece that has one, played by itself."""
     for seed in range(piece.first, piece.last):
         try:
-            count(Piece(seed, 1))
+            count(Chunk(seed, 1))
         except (PlayFault, RulesFault) as fault:
-            return Fault(fault.code, fault.sentence, fault.where, seed)
+            return ChunkFault(fault.code, fault.sentence, fault.where, seed)
     return None
 
 
 # ---------------------------------------------------------------------------------------- what is counted
 
 
-def _named(task: Task) -> Callable[[Piece], Counts]:
+def _named(task: Task) -> Callable[[Chunk], Counts]:
     """Play the games of named players in the interpreter."""
 
-    def count(piece: Piece) -> Counts:
+    def count(piece: Chunk) -> Counts:
         sums = empty()
         for seed in range(piece.first, piece.last):
             sums.add(play_one(task.rules, task.players, seed))
@@ -153,9 +153,9 @@ def _named(task: Task) -> Callable[[Piece], Counts]:
     return count
 
 
-def _at_random(task: Task) -> Callable[[Piece], Counts]:
+def _at_random(task: Task) -> Callable[[Chunk], Counts]:
     """Play compiled rules at random."""
-    machine = Games(task.rules, task.seats, task.is_fast)
+    machine = CompiledGames(task.rules, task.seats, task.is_fast)
     shown = [_shower(task.rules, told) for told in machine.told]
     reasons: dict[int, str] = {}
 
@@ -164,7 +164,7 @@ def _at_random(task: Task) -> Callable[[Piece], Counts]:
             reasons[number] = end_of(machine.source, NOBODY, number, 0).reason
         return reasons[number]
 
-    def counts_of_piece(piece: Piece) -> Counts:
+    def counts_of_piece(piece: Chunk) -> Counts:
         counts: Counts = {"games": piece.games}
         for column, number, times in _numbers(machine, piece):
             if column == 0:
@@ -194,13 +194,13 @@ def _side(players: tuple[int, ...]) -> str:
     return " ".join(map(str, players))
 
 
-def _shower(rules: model.Rules, told: Told) -> Callable[[int], list[str]]:
+def _shower(rules: model.Rules, told: ToldResult) -> Callable[[int], list[str]]:
     """Make what says a number that compiled rules tell as the interpreter would: all that it counts for."""
     say = sayer(rules, told.told)
     return lambda number: [str(one) for one in counted(say(number))]
 
 
-def _numbers(machine: Games, piece: Piece) -> Iterator[tuple[int, int, int]]:
+def _numbers(machine: CompiledGames, piece: Chunk) -> Iterator[tuple[int, int, int]]:
     """Yield how often each number stands in each column of the ends of games, the hash left out."""
     if not machine.is_fast:
         sums: dict[tuple[int, int], int] = {}
@@ -256,4 +256,4 @@ def _value(text: str) -> Any:
     return int(text) if text.lstrip("-").isdecimal() else text
 
 
-__all__ = ["Counts", "Fault", "Piece", "Task", "add", "counter", "counts_of", "pieces", "played", "sums_of"]
+__all__ = ["Chunk", "ChunkFault", "Counts", "Task", "add", "counter", "counts_of", "pieces", "played", "sums_of"]

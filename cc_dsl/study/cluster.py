@@ -13,7 +13,7 @@ from typing import Any
 
 from cc_dsl import __version__
 from cc_dsl.errors import UserError, not_installed
-from cc_dsl.study.chunks import Piece, played
+from cc_dsl.study.chunks import Chunk, played
 from cc_dsl.study.running import Done, windowed
 
 PATIENCE = 5.0
@@ -80,7 +80,7 @@ class Cluster:
         """Leave the cluster, which continues for others."""
         self._client.close(timeout=PATIENCE)
 
-    def play(self, packed: bytes, wanted: Iterator[Piece]) -> Iterator[Done]:
+    def play(self, packed: bytes, wanted: Iterator[Chunk]) -> Iterator[Done]:
         """Play the pieces on all workers that there are; raise a UserError if the cluster can play no more."""
         from distributed import CancelledError, wait
         from distributed.scheduler import KilledWorker

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cc_dsl.compiler.counting import Counted, count_best
+from cc_dsl.compiler.counting import RankCounts, count_best
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
@@ -51,7 +51,7 @@ def count(rules: model.Rules, what: str, is_fast: bool | None = None) -> Counts:
     return Counts(group, question, _named(rules, asked, rules.groups[group], counted), counted.total)
 
 
-def _named(rules: model.Rules, question: model.Question, group: model.Group, counted: Counted) -> dict[str, int]:
+def _named(rules: model.Rules, question: model.Question, group: model.Group, counted: RankCounts) -> dict[str, int]:
     measures = {rank: _measures(rank, counted.widths) for rank in counted.counts if rank >= 0}
     classes = _classes(group, [*measures.values()])
     named: dict[str, int] = {}

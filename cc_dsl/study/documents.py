@@ -14,7 +14,7 @@ class Valued(ShareDocument):
     value: str
 
 
-class Side(ShareDocument):
+class SideDocument(ShareDocument):
     """A side, and the share of the games that it won."""
 
     players: list[int]
@@ -23,7 +23,7 @@ class Side(ShareDocument):
 class Sides(TypedDict, total=False):
     """The share of the games that each side won, where sides win."""
 
-    sides: list[Side]
+    sides: list[SideDocument]
 
 
 class Distributed(TypedDict):
@@ -40,7 +40,7 @@ class Distributed(TypedDict):
     counts: dict[str, int]
 
 
-class Told(TypedDict, total=False):
+class ToldDocument(TypedDict, total=False):
     """What was told of one owner at the end: a distribution, or the shares of its values."""
 
     of: str
@@ -56,7 +56,7 @@ class Told(TypedDict, total=False):
     shares: list[Valued]
 
 
-class Outcome(TypedDict):
+class OutcomeDocument(TypedDict):
     """The distance of one outcome of games under another answer, tested and corrected for many tests."""
 
     name: str
@@ -66,14 +66,14 @@ class Outcome(TypedDict):
     is_found: NotRequired[bool]
 
 
-class Difference(TypedDict):
+class GamesDifference(TypedDict):
     """How games under two rules differ."""
 
     wins: dict[str, DifferenceDocument]
-    outcomes: list[Outcome]
+    outcomes: list[OutcomeDocument]
 
 
-class Beside(Difference):
+class Beside(GamesDifference):
     """How games under two rules end, between players at random."""
 
     games: int
@@ -92,7 +92,7 @@ class Answered(TypedDict):
     answer: str
 
 
-class Effect(Answered, Difference):
+class Effect(Answered, GamesDifference):
     """What another answer changes in whole games."""
 
     seed: NotRequired[int]
@@ -115,7 +115,7 @@ class AskedSteps(TypedDict):
     consulted: ShareDocument
 
 
-class Steps(Answered):
+class StepsDocument(Answered):
     """The steps of play, and the games, in which another answer differs."""
 
     steps: ShareDocument
@@ -166,7 +166,7 @@ class Comebacks(TypedDict):
     ahead: ShareDocument
 
 
-class Opening(TypedDict):
+class OpeningDocument(TypedDict):
     """The share of the games that the player who is asked first wins."""
 
     games: int
@@ -193,7 +193,7 @@ class Influences(TypedDict, total=False):
     """What other answers change, in whole games and step by step."""
 
     readings: Effects
-    decisions: list[Steps]
+    decisions: list[StepsDocument]
 
 
 class Measures(Influences):
@@ -203,7 +203,7 @@ class Measures(Influences):
     choices: NotRequired[Choices]
     mattering: NotRequired[Mattering]
     comebacks: NotRequired[Comebacks]
-    opening: NotRequired[Opening]
+    opening: NotRequired[OpeningDocument]
     clauses: NotRequired[Clauses]
 
 
@@ -226,7 +226,7 @@ class Counted(Provenance, Sides):
     nobody: ShareDocument
     reasons: dict[str, ShareDocument]
     moves: Distributed
-    told: dict[str, list[Told]]
+    told: dict[str, list[ToldDocument]]
 
 
 class Summary(Counted):
@@ -262,7 +262,7 @@ class Made(TypedDict):
     machine: str
 
 
-class Study(Summary):
+class StudyDocument(Summary):
     """A whole study."""
 
     measured: list[str]

@@ -11,7 +11,7 @@ from cc_dsl.study.effect_words import moves, percent, verdict, wins
 
 if TYPE_CHECKING:
     from cc_dsl.explain.titles import Titles
-    from cc_dsl.study.documents import Answered, Effect, Influences, Steps
+    from cc_dsl.study.documents import Answered, Effect, Influences, StepsDocument
 
 HOW_TO_READ = (
     "The 95 % interval is in brackets. A step of play runs from one choice to the next. The effect in whole games "
@@ -39,7 +39,7 @@ def _name(row: Answered) -> tuple[str, str]:
     return row["doubt"], row["answer"]
 
 
-def _steps(row: Steps | None) -> Iterator[tuple[str, str]]:
+def _steps(row: StepsDocument | None) -> Iterator[tuple[str, str]]:
     if row is None:
         return
     yield "steps of play that change", percent(row["steps"])

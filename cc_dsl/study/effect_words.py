@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cc_dsl.study.effects import MOVES, NOBODY, at_most, found_in
 
 if TYPE_CHECKING:
-    from cc_dsl.study.documents import Difference
+    from cc_dsl.study.documents import GamesDifference
     from cc_dsl.table.differences import DifferenceDocument, DistanceDocument
     from cc_dsl.table.intervals import ShareDocument
 
@@ -49,19 +49,19 @@ def _signed(difference: DifferenceDocument, times: float, places: int) -> str:
     return f"{value} ({low} to {high})".replace("-", MINUS)
 
 
-def wins(row: Difference) -> Iterator[tuple[str, str]]:
+def wins(row: GamesDifference) -> Iterator[tuple[str, str]]:
     """Return by how much each player wins more often, and whether nobody does, where it can be otherwise."""
     for who, difference in row["wins"].items():
         if who != NOBODY or difference["value"]:
             yield who, points(difference)
 
 
-def moves(row: Difference) -> str:
+def moves(row: GamesDifference) -> str:
     """Return by how many moves games are longer on average."""
     return next((mean(one["mean"]) for one in row["outcomes"] if one["name"] == MOVES and one["mean"]), "–")
 
 
-def verdict(row: Difference) -> str:
+def verdict(row: GamesDifference) -> str:
     """Return what an answer changes in whole games, the most changed first; or how much it changes at most."""
     found = found_in(row)
     if not found:

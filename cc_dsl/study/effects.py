@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.compiler.flat import UNTOLD
-from cc_dsl.compiler.games import Games, end_of
+from cc_dsl.compiler.games import CompiledGames, end_of
 from cc_dsl.core.leads import winning_champion
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
@@ -27,7 +27,7 @@ from cc_dsl.trees import replace
 
 if TYPE_CHECKING:
     from cc_dsl.study import documents
-    from cc_dsl.study.documents import Beside, Effect, Effects, Outcome
+    from cc_dsl.study.documents import Beside, Effect, Effects, OutcomeDocument
 
 APART = 10**10
 """The seeds of one sample lie so far from those of the next; no study is so large."""
@@ -39,7 +39,7 @@ Counts = dict[str, Any]
 Other = tuple[str, str, model.Rules]
 
 
-class Played(NamedTuple):
+class GameEnd(NamedTuple):
     """The end of a game: winner, reason, number of moves, results, and the number that decides the winner."""
 
     winners: tuple[int, ...]
@@ -60,7 +60,7 @@ class Sampler:
         """
         self.rules, self.seats, self.players, self.is_fast = rules, seats, tuple(players), is_fast
         self.games = games
-        self._samples: dict[str, Callable[[int, int], Iterator[Played]]] = {}
+        self._samples: dict[str, Callable[[int, int], Iterator[GameEnd]]] = {}
 
     def count(self, others: Sequence[Other], first: int, games: int) -> Counts:
         """Count how games end under the rules as they are, and under each other answer, from seeds of its own."""
@@ -80,7 +80,7 @@ class Sampler:
                 sums.setdefault(name, Counter())[str(value)] += 1
         return {"games": games, **{name: dict(values) for name, values in sums.items()}}
 
-    def _sample(self, rules: model.Rules) -> Callable[[int, int], Iterator[Played]]:
+    def _sample(self, rules: model.Rules) -> Callable[[int, int], Iterator[GameEnd]]:
         full = with_standing(rules)
         if self.players:
             return _named(full, self.players)
@@ -88,7 +88,7 @@ class Sampler:
         return _at_random(full, self.seats, self.is_fast and is_repaid)
 
 
-def outcomes(game: Played, owners: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, Any]]:
+def outcomes(game: GameEnd, owners: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, Any]]:
     """Return all that is compared of a game, each under its name; of what several have, under whose it is."""
     yield WINNER, winners_said(game.winners)
     yield ENDING, game.reason
@@ -139,24 +139,24 @@ def with_standing(rules: model.Rules) -> model.Rules:
     )
 
 
-def _named(rules: model.Rules, players: tuple[str, ...]) -> Callable[[int, int], Iterator[Played]]:
+def _named(rules: model.Rules, players: tuple[str, ...]) -> Callable[[int, int], Iterator[GameEnd]]:
     """Play the games of named players in the interpreter."""
 
-    def played(first: int, games: int) -> Iterator[Played]:
+    def played(first: int, games: int) -> Iterator[GameEnd]:
         for seed in range(first, first + games):
             game = play_one(rules, players, seed)
             winners = game.side or (() if game.winner is None else (game.winner,))
-            yield Played(winners, game.reason, game.moves, game.told)
+            yield GameEnd(winners, game.reason, game.moves, game.told)
 
     return played
 
 
-def _at_random(rules: model.Rules, seats: int, is_fast: bool) -> Callable[[int, int], Iterator[Played]]:
+def _at_random(rules: model.Rules, seats: int, is_fast: bool) -> Callable[[int, int], Iterator[GameEnd]]:
     """Play random games in compiled rules."""
-    machine = Games(rules, seats, is_fast)
+    machine = CompiledGames(rules, seats, is_fast)
     sayers = [sayer(rules, one.told) for one in machine.told]
 
-    def played(first: int, games: int) -> Iterator[Played]:
+    def played(first: int, games: int) -> Iterator[GameEnd]:
         for numbers in machine.rows(first, games):
             end = end_of(machine.source, *numbers[:3])
             told: dict[str, Any] = {}
@@ -165,7 +165,7 @@ def _at_random(rules: model.Rules, seats: int, is_fast: bool) -> Callable[[int, 
                     told[one.key] = say(number)
                 elif number != UNTOLD:
                     told.setdefault(one.key, []).append(say(number))
-            yield Played(end.winners, end.reason, end.moves, told)
+            yield GameEnd(end.winners, end.reason, end.moves, told)
 
     return played
 
@@ -173,7 +173,7 @@ def _at_random(rules: model.Rules, seats: int, is_fast: bool) -> Callable[[int, 
 # ------------------------------------------------------------------------------------------- comparing
 
 
-class Compared(NamedTuple):
+class ComparedOutcome(NamedTuple):
     """One outcome under two rules: how far its distributions are apart, and, of numbers, how far the means are."""
 
     name: str
@@ -181,7 +181,7 @@ class Compared(NamedTuple):
     mean: DifferenceDocument | None
 
 
-def compared(default: Counts, other: Counts) -> list[Compared]:
+def compared(default: Counts, other: Counts) -> list[ComparedOutcome]:
     """Return how far each outcome differs between two samples."""
     found = []
     for name in dict.fromkeys([*default, *other]):
@@ -190,7 +190,7 @@ def compared(default: Counts, other: Counts) -> list[Compared]:
         one, two = _read(default.get(name, {})), _read(other.get(name, {}))
         if one and two:
             is_number = all(isinstance(value, int) for value in (*one, *two))
-            found.append(Compared(name, distance(one, two), welch(one, two).document if is_number else None))
+            found.append(ComparedOutcome(name, distance(one, two), welch(one, two).document if is_number else None))
     return found
 
 
@@ -269,7 +269,7 @@ def _winners(seats: int) -> list[tuple[str, int | None]]:
     return [(winners_said(() if player is None else (player,)), player) for player in who]
 
 
-def _correct(rows: Sequence[documents.Difference]) -> int:
+def _correct(rows: Sequence[documents.GamesDifference]) -> int:
     """Correct the chances of all outcomes for their number, say which differ, and return how many were tested."""
     tested = [one for row in rows for one in row["outcomes"] if one["distance"]["classes"] > 1]
     for one, chance in zip(tested, holm([one["distance"]["chance"] for one in tested]), strict=True):
@@ -277,7 +277,7 @@ def _correct(rows: Sequence[documents.Difference]) -> int:
     return len(tested)
 
 
-def _difference(seats: int, default: Counts, other: Counts) -> documents.Difference:
+def _difference(seats: int, default: Counts, other: Counts) -> documents.GamesDifference:
     games = default["games"], other["games"]
     return {
         "wins": {
@@ -290,13 +290,13 @@ def _difference(seats: int, default: Counts, other: Counts) -> documents.Differe
     }
 
 
-def found_in(row: documents.Difference) -> list[Outcome]:
+def found_in(row: documents.GamesDifference) -> list[OutcomeDocument]:
     """Return the outcomes that an answer changes, those first that it changes most."""
     found = [one for one in row["outcomes"] if one.get("is_found")]
     return sorted(found, key=lambda one: (-one["distance"]["low"], one["name"]))
 
 
-def at_most(row: documents.Difference) -> float:
+def at_most(row: documents.GamesDifference) -> float:
     """Return the share of games that an answer changes at most in any outcome, as far as the samples show."""
     return max((one["distance"]["high"] for one in row["outcomes"]), default=0.0)
 

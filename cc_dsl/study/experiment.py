@@ -19,13 +19,13 @@ from cc_dsl.errors import UserError
 from cc_dsl.interpreter.seats import seats_refused
 from cc_dsl.rules import model
 from cc_dsl.study import running, study_file, summary
-from cc_dsl.study.chunks import Fault, Task, counter
+from cc_dsl.study.chunks import ChunkFault, Task, counter
 from cc_dsl.study.effects import APART
 from cc_dsl.study.games import is_worth_compiling
 from cc_dsl.study.results import CITING, COMPILED, DECISIONS, MEASURES, READINGS, provenance, seated
 
 if TYPE_CHECKING:
-    from cc_dsl.study.documents import Convergence, Made, Study
+    from cc_dsl.study.documents import Convergence, Made, StudyDocument
 
 MOST_GAMES = 10**15
 """At a million games a second these take thirty years."""
@@ -145,9 +145,9 @@ class Experiment:
         """Compile the rules here, so that errors are reported now and the workers find the result in the cache."""
         count = counter(self.task.packed())
         if self.is_fast and not self.task.measures:
-            from cc_dsl.study.chunks import Piece
+            from cc_dsl.study.chunks import Chunk
 
-            count(Piece(self.ask.seed, 1))
+            count(Chunk(self.ask.seed, 1))
 
     def open(self, path: str, is_resumed: bool) -> study_file.StudyFile:
         """Open the file of the study."""
@@ -156,11 +156,11 @@ class Experiment:
 
     def play(
         self, workers: running.Workers, file: study_file.StudyFile | None = None, tell: running.Tell | None = None
-    ) -> Study:
+    ) -> StudyDocument:
         """Play the rest of the study, and return its results."""
         start = time.perf_counter()
         size = file.size if file is not None else self.size
-        progress = running.Progress(self.ask.seed, self.ask.games, size, self.goal, self.at_once)
+        progress = running.StudyProgress(self.ask.seed, self.ask.games, size, self.goal, self.at_once)
         now = running.run(self.task, progress, workers, file, tell)
         try:
             return self.document(progress, now, time.perf_counter() - start)
@@ -170,7 +170,7 @@ class Experiment:
             sentence = f"{file.path} counts what no game of this study has. Name another file, and play it anew."
             raise UserError("bad-study", sentence) from None
 
-    def document(self, progress: running.Progress, now: int, seconds: float) -> Study:
+    def document(self, progress: running.StudyProgress, now: int, seconds: float) -> StudyDocument:
         """Return the results under stable keys; apart from `made` they are the same on every machine."""
         found = summary.summary(self.rules, self.players, self.ask.seed, progress.counts)
         convergence: Convergence = {
@@ -219,4 +219,4 @@ def machine() -> str:
     return f"{platform.machine()} {platform.system()}, {os.cpu_count()} cores, Python {python}"
 
 
-__all__ = ["MEASURES", "Ask", "Experiment", "Fault", "others_of", "rests_on"]
+__all__ = ["MEASURES", "Ask", "ChunkFault", "Experiment", "others_of", "rests_on"]

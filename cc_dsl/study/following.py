@@ -105,7 +105,7 @@ class Follower:
         """Compile the other rules; raise NotCompiled if they cannot be compared so."""
         self.base = walker.code
         self.code = code = Visiting(rules, self.base.seats, self.base)
-        self.sides = Side(self.base, code.rules), Side(code, self.base.rules)
+        self.sides = FollowedVector(self.base, code.rules), FollowedVector(code, self.base.rules)
         is_named_alike = self.sides[0].cells == self.sides[1].cells and self.base.questions == code.questions
         differing = self.base.differing(code) if is_named_alike else None
         self.is_alike = differing is not None
@@ -153,7 +153,7 @@ class Follower:
         return self.sides[1].answer(own, meaning)
 
 
-class Side:
+class FollowedVector:
     """A vector of some rules as it is compared with one of others: by the names that both have."""
 
     def __init__(self, code: Visiting, other: model.Rules) -> None:

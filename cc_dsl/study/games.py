@@ -12,7 +12,7 @@ import time
 from importlib.util import find_spec
 
 from cc_dsl.compiler import source_cache
-from cc_dsl.compiler.games import Games, fits, has_machine_code
+from cc_dsl.compiler.games import CompiledGames, fits, has_machine_code
 from cc_dsl.rules import model
 
 LOADING = 0.03
@@ -74,7 +74,7 @@ def pace(rules: model.Rules, seats: int) -> float:
 
 
 def _measured(rules: model.Rules, seats: int) -> float:
-    machine = Games(rules, seats)
+    machine = CompiledGames(rules, seats)
     start, games = time.process_time(), 0
     for _ in machine.rows(0, SURELY):
         games += 1

@@ -14,14 +14,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from cc_dsl import pipeline
-from cc_dsl.diagnostics.declared import Entry, declared
+from cc_dsl.diagnostics.declared import NamedTable, declared
 from cc_dsl.study import shelves
 from cc_dsl.study.experiment import MEASURES, Ask, Experiment, rests_on
 from cc_dsl.study.results import DECISIONS, READINGS
 from cc_dsl.study.running import Here, Tell, Workers
 
 if TYPE_CHECKING:
-    from cc_dsl.study.documents import Influences, Study
+    from cc_dsl.study.documents import Influences, StudyDocument
 
 DECLARED = "measured.toml"
 FOUND = "measured.json"
@@ -73,7 +73,7 @@ def measured_of(edition: pipeline.Edition) -> dict[str, Measured]:
     return declared(os.path.join(edition.folder, DECLARED), "measured", _measured)
 
 
-def _measured(entry: Entry) -> Measured | None:
+def _measured(entry: NamedTable) -> Measured | None:
     games, seed, measures = entry.whole("games", 1), entry.whole("seed", 0, 0), entry.texts("measures")
     is_named = isinstance(entry.table.get("players"), list)
     players = entry.texts("players") if is_named else entry.whole("players", 1)
@@ -116,7 +116,7 @@ def effects_of(edition: pipeline.Edition, workers: Workers | None = None, is_she
         if one is not None and is_shelved:
             document = shelve(edition, one, workers)
         elif one is not None and is_current(edition, one):
-            document = cast("Study", shelf(edition)[one.name]["found"])
+            document = cast("StudyDocument", shelf(edition)[one.name]["found"])
         else:
             document = Experiment(edition, Ask(games, measures=(name,))).play(workers or Here())
         if name == READINGS:
@@ -126,7 +126,9 @@ def effects_of(edition: pipeline.Edition, workers: Workers | None = None, is_she
     return found
 
 
-def shelve(edition: pipeline.Edition, one: Measured, workers: Workers | None = None, tell: Tell | None = None) -> Study:
+def shelve(
+    edition: pipeline.Edition, one: Measured, workers: Workers | None = None, tell: Tell | None = None
+) -> StudyDocument:
     """Play a study, and replace its stored results."""
     experiment = Experiment(edition, one.ask)
     experiment.prepare()

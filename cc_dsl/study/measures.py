@@ -25,11 +25,11 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from cc_dsl.compiler.games import Games
+from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.players import Observer, World, computers, world_of
-from cc_dsl.interpreter.reasons import Node, Notes
+from cc_dsl.interpreter.reasons import Notes, Recorded
 from cc_dsl.interpreter.runtime import runtime_of
 from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.standing import Standing, winning_number
@@ -253,7 +253,7 @@ class Citations:
             self._notes[number] = found
         return found
 
-    def of_node(self, notes: Notes, node: Node, known: dict[int, int]) -> int:
+    def of_node(self, notes: Notes, node: Recorded, known: dict[int, int]) -> int:
         """Return the clauses of a decision and of all that it rests on; what is known is by the identity of nodes."""
         found = 0
         for entry in node.trail:
@@ -332,7 +332,7 @@ class Opening:
         """Make what plays, and what only begins."""
         self.rules, self.seats, self.players = rules, seats, tuple(players)
         if not self.players:
-            self._games, self._steps = Games(rules, seats, is_fast), Steps(rules, seats, is_fast)
+            self._games, self._steps = CompiledGames(rules, seats, is_fast), Steps(rules, seats, is_fast)
 
     def count(self, first: int, games: int) -> Counts:
         """Count the games that somebody won, those won by the player who began, and the others."""

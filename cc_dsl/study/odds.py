@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from cc_dsl.compiler.exact_counts import UNTOLD, Answers, count_answers, laid_for
-from cc_dsl.compiler.ways import Column, Example, Laid
+from cc_dsl.compiler.ways import Example, LaidPieces, ResultColumn
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural, spelt
 
@@ -27,10 +27,10 @@ class Odds(NamedTuple):
     """One way to lay the pieces for each answer, as `circular judge --jsonl` reads it."""
     parts: dict[str, dict[Any, int]]
     """For each key the frequencies of its values; if it is answered for each player, the values of all."""
-    beliefs: tuple[Belief, ...]
+    beliefs: tuple[TestedBelief, ...]
 
 
-class Belief(NamedTuple):
+class TestedBelief(NamedTuple):
     """A belief of the rules: the number of ways in which it is false, and one of them."""
 
     sentence: str
@@ -66,10 +66,10 @@ def odds(rules: model.Rules, name: str, tell: Callable[[int, int], None] | None 
     return Odds(name, found.total, ordered, examples, told, _beliefs(rules, laid, found))
 
 
-def _beliefs(rules: model.Rules, laid: Laid, found: Answers) -> tuple[Belief, ...]:
+def _beliefs(rules: model.Rules, laid: LaidPieces, found: Answers) -> tuple[TestedBelief, ...]:
     """Return the beliefs of the rules, each with the number of ways in which it is false."""
     return tuple(
-        Belief(
+        TestedBelief(
             one.belief.origin.sentence,
             one.belief.origin.clauses,
             one.ways,
@@ -79,7 +79,7 @@ def _beliefs(rules: model.Rules, laid: Laid, found: Answers) -> tuple[Belief, ..
     )
 
 
-def case_of(rules: model.Rules, laid: Laid, example: Example) -> dict[str, object]:
+def case_of(rules: model.Rules, laid: LaidPieces, example: Example) -> dict[str, object]:
     """Return a way to lay pieces as a line of `circular judge --jsonl`."""
     codes, case = rules.pieces.codes, dict[str, object]()
     if laid.common is not None:
@@ -97,7 +97,7 @@ def _whole(rules: model.Rules, found: Answers, numbers: tuple[int, ...]) -> tupl
     return tuple(said.items())
 
 
-def said_of(rules: model.Rules, column: Column, number: int) -> object:
+def said_of(rules: model.Rules, column: ResultColumn, number: int) -> object:
     """Return a value as the question gives it: a number, a word, or a player counted from 0; None for none."""
     kind = column.told.kind
     if number == UNTOLD or (number < 0 and kind.base != "number"):

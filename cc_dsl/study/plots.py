@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cc_dsl import svg
 
 if TYPE_CHECKING:
-    from cc_dsl.study.documents import Convergence, PointDocument, Study
+    from cc_dsl.study.documents import Convergence, PointDocument, StudyDocument
     from cc_dsl.table.intervals import ShareDocument
 
 WIDTH = 640
@@ -209,13 +209,13 @@ def stacked(title: str, plots: Sequence[Plot]) -> Plot:
 # ------------------------------------------------------------------------------------------ of a study
 
 
-def study(title: str, found: Study) -> Plot:
+def study(title: str, found: StudyDocument) -> Plot:
     """Draw a study: who wins, how long games are, and how sure it became."""
     convergence = found["convergence"]
     return stacked(title, [wins(found), lengths(found), converged(convergence)])
 
 
-def wins(found: Study) -> Plot:
+def wins(found: StudyDocument) -> Plot:
     """Draw who wins."""
     shown = [Bar(f"player {player}", *_interval(one)) for player, one in enumerate(found["wins"], 1)]
     if found["nobody"]["count"]:
@@ -227,7 +227,7 @@ def wins(found: Study) -> Plot:
     return bars("Games won", f"Of {found['games']:,} games: {said}.", shown, fair=fair)
 
 
-def lengths(found: Study) -> Plot:
+def lengths(found: StudyDocument) -> Plot:
     """Draw how long games are."""
     moves = found["moves"]
     quarter, half, most = (moves["quantiles"][key] for key in ("25", "50", "75"))

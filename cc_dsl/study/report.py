@@ -12,12 +12,12 @@ from cc_dsl.study.results import together
 
 if TYPE_CHECKING:
     from cc_dsl.explain.titles import Titles
-    from cc_dsl.study.documents import Convergence, Distributed, Interval, Measures, Study, Told
+    from cc_dsl.study.documents import Convergence, Distributed, Interval, Measures, StudyDocument, ToldDocument
     from cc_dsl.table.intervals import ShareDocument
 
 
 def report(
-    title: str, found: Study, plain: Callable[[str], str], titles: Titles, columns: int = COLUMNS
+    title: str, found: StudyDocument, plain: Callable[[str], str], titles: Titles, columns: int = COLUMNS
 ) -> Iterator[str]:
     """Yield the lines that tell what a study has found; `plain` puts names of the rules into words."""
     players = found["players"]
@@ -43,7 +43,7 @@ def report(
     yield from _convergence(found["convergence"])
 
 
-def speed(found: Study) -> Iterator[str]:
+def speed(found: StudyDocument) -> Iterator[str]:
     """Yield how long the games took and with which engine, which another run does not repeat."""
     yield ""
     made = found["made"]
@@ -140,7 +140,7 @@ def _mean(one: Interval, unit: str = "", places: int = 3) -> str:
     return f"{one['value']:.{places}f} ({one['low']:.{places}f} to {one['high']:.{places}f})"
 
 
-def _distributed(name: str, part: Distributed | Told) -> list[tuple[str, str]]:
+def _distributed(name: str, part: Distributed | ToldDocument) -> list[tuple[str, str]]:
     mean = f"mean {part['mean']:.2f} ({part['low']:.2f} to {part['high']:.2f})"
     quarter, half, most = (part["quantiles"][key] for key in ("25", "50", "75"))
     ranges = f"from {part['least']} to {part['most']}; quartiles {quarter}, {half} and {most}"

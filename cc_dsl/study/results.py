@@ -24,7 +24,7 @@ from cc_dsl.workers import each
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
-    from cc_dsl.study.documents import Counted, Distributed, Provenance, Sides, Told, Valued
+    from cc_dsl.study.documents import Counted, Distributed, Provenance, Sides, ToldDocument, Valued
 
 AT_ONCE = 5
 """The number of games in one chunk of work."""
@@ -46,7 +46,7 @@ Key = tuple[str, int]
 """A key of the results, and the number of its owner, or 0 if it has none."""
 
 
-class Wanted(NamedTuple):
+class WantedGames(NamedTuple):
     """Which games are played."""
 
     players: tuple[str, ...]
@@ -55,7 +55,7 @@ class Wanted(NamedTuple):
     seed: int = 0
 
 
-class Played(NamedTuple):
+class FinishedGame(NamedTuple):
     """One game as it ended."""
 
     seed: int
@@ -84,7 +84,7 @@ class Sums(NamedTuple):
     sides: Counter[tuple[int, ...]]
     """The number of games that players won together as one side."""
 
-    def add(self, game: Played) -> None:
+    def add(self, game: FinishedGame) -> None:
         """Count one game."""
         # Whoever is on the side that wins has won: the wins of all players may come to more than all games.
         for winner in game.side or (-1 if game.winner is None else game.winner,):
@@ -117,7 +117,7 @@ def seated(rules: model.Rules, names: Sequence[str]) -> tuple[str, ...]:
     return players
 
 
-def play_one(rules: model.Rules, players: tuple[str, ...], seed: int) -> Played:
+def play_one(rules: model.Rules, players: tuple[str, ...], seed: int) -> FinishedGame:
     """Play the game of a seed to its end."""
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.players import play_out, world_of
@@ -128,16 +128,16 @@ def play_one(rules: model.Rules, players: tuple[str, ...], seed: int) -> Played:
     return played_of(game, seed)
 
 
-def played_of(game: Game, seed: int) -> Played:
+def played_of(game: Game, seed: int) -> FinishedGame:
     """Return how a game that is over has ended."""
     outcome = game.outcome
     assert outcome is not None
-    return Played(seed, outcome.winner, outcome.reason, outcome.moves, game.result, outcome.side)
+    return FinishedGame(seed, outcome.winner, outcome.reason, outcome.moves, game.result, outcome.side)
 
 
 def results(
     rules: model.Rules,
-    wanted: Wanted,
+    wanted: WantedGames,
     workers: int = 1,
     tell: Callable[[int, float], None] | None = None,
 ) -> dict[str, Any]:
@@ -146,7 +146,7 @@ def results(
         raise ValueError(f"A study wants at least 1 game, not {wanted.games}.")
     start = time.perf_counter()
     sums = Sums(Counter(), Counter(), Counter(), {}, Counter())
-    first: list[Played] = []
+    first: list[FinishedGame] = []
     done = 0
     for games in _played(rules, wanted, workers):
         for game in games:
@@ -167,7 +167,7 @@ def made_by(workers: int, seconds: float) -> dict[str, object]:
     return {"workers": workers, "seconds": round(seconds, 3), "machine": machine}
 
 
-def _played(rules: model.Rules, wanted: Wanted, workers: int) -> Iterator[list[Played]]:
+def _played(rules: model.Rules, wanted: WantedGames, workers: int) -> Iterator[list[FinishedGame]]:
     last = wanted.seed + wanted.games
     lots = [(first, min(AT_ONCE, last - first)) for first in range(wanted.seed, last, AT_ONCE)]
     if workers < 2 or len(lots) < 2:
@@ -184,7 +184,7 @@ def _set_up(rules: model.Rules, players: tuple[str, ...]) -> None:
     _TABLE[:] = [(rules, players)]
 
 
-def _play_lot(lot: tuple[int, int]) -> list[Played]:
+def _play_lot(lot: tuple[int, int]) -> list[FinishedGame]:
     first, count = lot
     rules, players = _TABLE[0]
     return [play_one(rules, players, seed) for seed in range(first, first + count)]
@@ -201,7 +201,7 @@ def provenance(rules: model.Rules) -> Provenance:
     return {"edition": rules.name, "rules": rules.meaning, "readings": chosen, "version": __version__}
 
 
-def documented(rules: model.Rules, wanted: Wanted, sums: Sums) -> Counted:
+def documented(rules: model.Rules, wanted: WantedGames, sums: Sums) -> Counted:
     """Return the results of games under stable keys; they do not depend on the engine."""
     games, seats = wanted.games, len(wanted.players)
     return {
@@ -236,12 +236,12 @@ def told_at_the_end(rules: model.Rules) -> list[model.Told]:
     return [told for question in rules.questions.values() if question.is_given_nothing for told in question.told]
 
 
-def _told(rules: model.Rules, told: model.Told, sums: Sums, seats: int, games: int) -> list[Told]:
+def _told(rules: model.Rules, told: model.Told, sums: Sums, seats: int, games: int) -> list[ToldDocument]:
     """Return the results under a key; if there are several owners, one after the other."""
-    found: list[Told] = []
+    found: list[ToldDocument] = []
     for owner in range(told.many(seats)):
         counts = sums.told.get((told.key, owner), Counter())
-        whose: Told = {} if told.owner is None else {"of": _owner(rules, told, owner)}
+        whose: ToldDocument = {} if told.owner is None else {"of": _owner(rules, told, owner)}
         if told.kind == NUMBER and NONE not in counts:
             found.append({**whose, **numbers_document(counts)})
         else:

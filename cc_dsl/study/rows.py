@@ -12,17 +12,17 @@ from functools import lru_cache
 
 from cc_dsl import workers
 from cc_dsl.compiler.faults import PlayFault
-from cc_dsl.compiler.games import Games, end_of, winners_of
+from cc_dsl.compiler.games import CompiledGames, end_of, winners_of
 from cc_dsl.compiler.target import SIDE
 from cc_dsl.interpreter.players import Player, world_of
 from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.study import measures
-from cc_dsl.study.chunks import Counts, Fault, Piece, Task, add, counts_of, empty
-from cc_dsl.study.results import Played, play_one, played_of
+from cc_dsl.study.chunks import Chunk, ChunkFault, Counts, Task, add, counts_of, empty
+from cc_dsl.study.results import FinishedGame, play_one, played_of
 from cc_dsl.study.running import windowed
 from cc_dsl.study.telling import in_words
 
-Play = Callable[[int, int], Iterator[Played]]
+Play = Callable[[int, int], Iterator[FinishedGame]]
 """Plays the games of a number of seeds from one on."""
 
 
@@ -33,10 +33,10 @@ class RowByRow:
         """Play in this many processes; `own` are the players without a name, by seat."""
         self.number = 1 if own else number
         self.own = dict(own or {})
-        self.games: list[Played] = []
+        self.games: list[FinishedGame] = []
         """The games, in the order of their seeds once all are played."""
 
-    def play(self, packed: bytes, wanted: Iterator[Piece]) -> Iterator[tuple[Piece, Counts]]:
+    def play(self, packed: bytes, wanted: Iterator[Chunk]) -> Iterator[tuple[Chunk, Counts]]:
         """Play the pieces, and give the counts of each."""
         if self.number > 1:
             yield from self._in_processes(packed, wanted)
@@ -47,7 +47,7 @@ class RowByRow:
             self.games += found
             yield piece, counts
 
-    def _in_processes(self, packed: bytes, wanted: Iterator[Piece]) -> Iterator[tuple[Piece, Counts]]:
+    def _in_processes(self, packed: bytes, wanted: Iterator[Chunk]) -> Iterator[tuple[Chunk, Counts]]:
         from concurrent.futures import FIRST_COMPLETED, wait
 
         with workers.processes(self.number) as pool:
@@ -63,7 +63,7 @@ class RowByRow:
                 yield piece, counts
 
 
-def played_apart(packed: bytes, piece: Piece) -> tuple[list[Played], Counts]:
+def played_apart(packed: bytes, piece: Chunk) -> tuple[list[FinishedGame], Counts]:
     """Play a piece in another process: its games, and what they come to."""
     return _counted(packed, player_of(_task(packed)), piece)
 
@@ -79,11 +79,11 @@ def _closer(packed: bytes) -> Callable[[int, int], Counts] | None:
     return measures.counter(task.rules, task.seats, task.players, task.is_fast, task.measures, task.others, task.games)
 
 
-def _counted(packed: bytes, play: Play, piece: Piece) -> tuple[list[Played], Counts]:
+def _counted(packed: bytes, play: Play, piece: Chunk) -> tuple[list[FinishedGame], Counts]:
     try:
         games = [*play(piece.first, piece.games)]
     except (PlayFault, RulesFault) as fault:
-        raise Fault(fault.code, fault.sentence, fault.where, piece.first) from None
+        raise ChunkFault(fault.code, fault.sentence, fault.where, piece.first) from None
     sums = empty()
     for game in games:
         sums.add(game)
@@ -105,20 +105,20 @@ def player_of(task: Task, own: Mapping[int, Player] | None = None) -> Play:
 
 def _at_random(task: Task) -> Play:
     """Return what plays compiled rules at random."""
-    machine = Games(task.rules, task.seats, task.is_fast)
+    machine = CompiledGames(task.rules, task.seats, task.is_fast)
 
-    def play(first: int, count: int) -> Iterator[Played]:
+    def play(first: int, count: int) -> Iterator[FinishedGame]:
         for seed, row in enumerate(machine.rows(first, count), first):
             winner, reason, moves = (int(number) for number in row[:3])
             end = end_of(machine.source, winner, reason, moves)
             told = in_words(task.rules, machine.told, tuple(map(int, row[4:])))
             side = winners_of(winner) if winner >= SIDE else ()
-            yield Played(seed, end.winner, end.reason, moves, told, side)
+            yield FinishedGame(seed, end.winner, end.reason, moves, told, side)
 
     return play
 
 
-def _played_by(task: Task, own: Mapping[int, Player], seed: int) -> Played:
+def _played_by(task: Task, own: Mapping[int, Player], seed: int) -> FinishedGame:
     """Play the game of a seed with players of somebody's own in some seats."""
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.players import computer, play_out

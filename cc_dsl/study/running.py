@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from cc_dsl import workers
 from cc_dsl.errors import UserError
-from cc_dsl.study.chunks import Counts, Piece, Task, add, pieces, played
+from cc_dsl.study.chunks import Chunk, Counts, Task, add, pieces, played
 from cc_dsl.study.study_file import StudyFile
 from cc_dsl.study.summary import Estimate
 
@@ -27,7 +27,7 @@ AHEAD = 4
 """The number of chunks that may be finished ahead of one that is still being played."""
 
 Found = TypeVar("Found", covariant=True)
-Done = tuple[Piece, Counts]
+Done = tuple[Chunk, Counts]
 Tell = Callable[[int, int, float], None]
 """Called with the number of games counted, the number played now, and the seconds that these took."""
 
@@ -42,14 +42,14 @@ class Waiting(Protocol[Found]):
 class Workers(Protocol):
     """Whoever plays pieces."""
 
-    def play(self, packed: bytes, wanted: Iterator[Piece]) -> Iterator[Done]:
+    def play(self, packed: bytes, wanted: Iterator[Chunk]) -> Iterator[Done]:
         """Play the chunks, and yield their results as they arrive."""
 
 
 class Here:
     """Plays one piece after another in this process."""
 
-    def play(self, packed: bytes, wanted: Iterator[Piece]) -> Iterator[Done]:
+    def play(self, packed: bytes, wanted: Iterator[Chunk]) -> Iterator[Done]:
         """Play the pieces in their order."""
         for piece in wanted:
             yield piece, played(packed, piece)
@@ -62,7 +62,7 @@ class Processes:
         """Set the number of processes."""
         self.number = number
 
-    def play(self, packed: bytes, wanted: Iterator[Piece]) -> Iterator[Done]:
+    def play(self, packed: bytes, wanted: Iterator[Chunk]) -> Iterator[Done]:
         """Play the pieces in as many processes; if one of them is killed, raise a UserError."""
         from concurrent.futures import FIRST_COMPLETED, wait
 
@@ -76,13 +76,13 @@ class Processes:
 
 
 def windowed(
-    submit: Callable[[Piece], Waiting[Found]],
+    submit: Callable[[Chunk], Waiting[Found]],
     wait: Callable[[list[Any]], Iterable[Any]],
-    wanted: Iterator[Piece],
+    wanted: Iterator[Chunk],
     number: int,
-) -> Iterator[tuple[Piece, Found]]:
+) -> Iterator[tuple[Chunk, Found]]:
     """Keep some workers busy, and run never far ahead of the earliest piece that is not yet back."""
-    pending: dict[object, tuple[int, Piece]] = {}
+    pending: dict[object, tuple[int, Chunk]] = {}
     numbered = enumerate(wanted)
     upcoming = next(numbered, None)
     while upcoming is not None or pending:
@@ -119,7 +119,7 @@ class Goal(NamedTuple):
     precision: float | None = None
 
 
-class Progress:
+class StudyProgress:
     """The progress of a study, piece by piece, in the order of the seeds."""
 
     def __init__(self, seed: int, games: int, size: int, goal: Goal, at_once: int | None = None) -> None:
@@ -148,7 +148,7 @@ class Progress:
         """The pieces that came back too early to be counted: the first seed and the number of games of each piece."""
         return {first: piece.games for first, (piece, _) in self._early.items()}
 
-    def take(self, piece: Piece, counts: Counts) -> None:
+    def take(self, piece: Chunk, counts: Counts) -> None:
         """Take a piece in; it is counted when all before it are."""
         if piece.first < self.end or piece.first in self._early:
             raise UserError("bad-study", f"The games from seed {piece.first} on are told twice in the study file.")
@@ -168,14 +168,14 @@ class Progress:
         if chunks & (chunks - 1) == 0 or self.is_over:
             self.convergence.append(Point(chunks, self.counted, estimate))
 
-    def left(self) -> Iterator[Piece]:
+    def left(self) -> Iterator[Chunk]:
         """Return the pieces that are left to play, until no more are wanted."""
         wanted = pieces(self.seed, self.games, self.size, self.known, self.end, self.at_once)
         return itertools.takewhile(lambda piece: not self.is_over, wanted)
 
 
 def run(
-    task: Task, progress: Progress, workers: Workers, file: StudyFile | None = None, tell: Tell | None = None
+    task: Task, progress: StudyProgress, workers: Workers, file: StudyFile | None = None, tell: Tell | None = None
 ) -> int:
     """Play the rest of a study; every chunk is written to the file, if there is one, before it is counted.
 
@@ -200,7 +200,7 @@ def run(
     return now
 
 
-def _read(file: StudyFile, progress: Progress) -> None:
+def _read(file: StudyFile, progress: StudyProgress) -> None:
     """Read the chunks of a file; raise a UserError if it has more games than were asked for."""
     asked, held = progress.seed + progress.games, progress.seed
     for piece, counts in file.pieces():

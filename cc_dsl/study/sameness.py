@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cc_dsl.compiler.faults import PlayFault
-from cc_dsl.compiler.games import End, Games, end_of
-from cc_dsl.compiler.generated import Source
+from cc_dsl.compiler.games import CompiledGames, End, end_of
+from cc_dsl.compiler.generated import GeneratedSource
 from cc_dsl.compiler.runtime import traced, traced_groups, traced_world
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.interpreter import runtime as runtimes
@@ -39,7 +39,7 @@ class Setting(NamedTuple):
     seats: int
 
 
-class Difference(NamedTuple):
+class EngineDifference(NamedTuple):
     """A seed on which two engines differ."""
 
     setting: Setting
@@ -59,7 +59,7 @@ class Sameness(NamedTuple):
     decisions: int
     settings: int
     engines: tuple[str, ...]
-    differences: tuple[Difference, ...]
+    differences: tuple[EngineDifference, ...]
 
 
 def settings(rules: model.Rules, seats: int | None = None) -> list[Setting]:
@@ -93,7 +93,7 @@ def verify(
     What is slow plays less: where the interpreter stops, so does generated Python that is asked question by question.
     """
     total = decisions = slow = used = 0
-    found: list[Difference] = []
+    found: list[EngineDifference] = []
     engines = engines_with(is_fast)
     for place, setting in enumerate(wanted):
         count = games // len(wanted) + (place < games % len(wanted))
@@ -111,12 +111,12 @@ def verify(
 
 def compared(
     rules: model.Rules, setting: Setting, first: int, count: int, interpreted: int, engines: Sequence[str]
-) -> Iterator[tuple[int, int, list[Difference]]]:
+) -> Iterator[tuple[int, int, list[EngineDifference]]]:
     """Play the games of these seeds with these engines; give how many games and decisions, and what differs."""
     seats = setting.seats
-    quick: dict[str, Games | Steps] = {WHOLE[False]: Games(rules, seats, is_traced=True)}
+    quick: dict[str, CompiledGames | Steps] = {WHOLE[False]: CompiledGames(rules, seats, is_traced=True)}
     if WHOLE[True] in engines:
-        quick[WHOLE[True]] = Games(rules, seats, True, is_traced=True)
+        quick[WHOLE[True]] = CompiledGames(rules, seats, True, is_traced=True)
     if STEPWISE[True] in engines:
         quick[STEPWISE[True]] = Steps(rules, seats, True)
     steps = Steps(rules, seats)
@@ -133,14 +133,14 @@ def compared(
         yield len(seeds), sum(map(moves_of, ways[WHOLE[False]])), differing(setting, seeds, ways)
 
 
-def differing(setting: Setting, seeds: range, ways: Mapping[str, list[Game]]) -> list[Difference]:
+def differing(setting: Setting, seeds: range, ways: Mapping[str, list[Game]]) -> list[EngineDifference]:
     """Return the seeds on which an engine differs from the first that has played them."""
     found = []
     for place, seed in enumerate(seeds):
         played = {name: games[place] for name, games in ways.items() if place < len(games)}
         name = next(iter(played))
         found += [
-            Difference(setting, seed, other, played[name], game)
+            EngineDifference(setting, seed, other, played[name], game)
             for other, game in played.items()
             if game != played[name]
         ]
@@ -215,7 +215,7 @@ def asked_game(rules: model.Rules, steps: Steps, seed: int) -> Game:
     return _game(rules, steps.source, end, trace)
 
 
-def compiled_games(rules: model.Rules, engine: Games | Steps, seeds: range) -> Iterator[Game]:
+def compiled_games(rules: model.Rules, engine: CompiledGames | Steps, seeds: range) -> Iterator[Game]:
     """Play seeds with compiled rules, many at a time."""
     for row in engine.rows(seeds.start, len(seeds)):
         try:
@@ -226,7 +226,7 @@ def compiled_games(rules: model.Rules, engine: Games | Steps, seeds: range) -> I
             yield _game(rules, engine.source, end, int(row[3]) & MASK)
 
 
-def _game(rules: model.Rules, source: Source, end: End, trace: int) -> Game:
+def _game(rules: model.Rules, source: GeneratedSource, end: End, trace: int) -> Game:
     said = tuple(in_words(rules, source.told, end.told).items())
     return end.winners, end.reason, end.moves, said, trace
 

@@ -13,16 +13,16 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from cc_dsl import pipeline
-from cc_dsl.diagnostics.declared import Entry, declared
+from cc_dsl.diagnostics.declared import NamedTable, declared
 from cc_dsl.study import shelves, winning
-from cc_dsl.study.results import Wanted, results, seated
+from cc_dsl.study.results import WantedGames, results, seated
 
 DECLARED = "studies.toml"
 FOUND = "numbers.json"
 Tell = Callable[[int, float], None]
 
 
-class Study(NamedTuple):
+class DeclaredStudy(NamedTuple):
     """A study that an edition declares."""
 
     name: str
@@ -54,12 +54,12 @@ class Study(NamedTuple):
         return f"circular study {edition} --players {','.join(self.players)} {which}"
 
 
-def studies_of(edition: pipeline.Edition) -> dict[str, Study]:
+def studies_of(edition: pipeline.Edition) -> dict[str, DeclaredStudy]:
     """Return the studies that an edition declares, by their names; none if it has no such file."""
     return declared(os.path.join(edition.folder, DECLARED), "study", _study)
 
 
-def _study(entry: Entry) -> Study | None:
+def _study(entry: NamedTable) -> DeclaredStudy | None:
     games, seed, readings = entry.whole("games", 1), entry.whole("seed", 0, 0), entry.choices()
     tries, nodes = entry.whole("tries", 0, winning.TRIES), entry.whole("nodes", 0, winning.NODES)
     if games is None or seed is None or tries is None or nodes is None or readings is None:
@@ -68,7 +68,7 @@ def _study(entry: Entry) -> Study | None:
         )
         return None
     title, players = entry.text("title", entry.name), entry.texts("players") or ("random",)
-    return Study(entry.name, title, players, games, seed, readings, entry.flag("winnable"), tries, nodes)
+    return DeclaredStudy(entry.name, title, players, games, seed, readings, entry.flag("winnable"), tries, nodes)
 
 
 def under_readings(edition: pipeline.Edition, readings: dict[str, str]) -> pipeline.Edition:
@@ -81,7 +81,7 @@ def shelf(edition: pipeline.Edition) -> dict[str, shelves.Kept]:
     return shelves.read(os.path.join(edition.folder, FOUND))
 
 
-def shelved(edition: pipeline.Edition, study: Study) -> tuple[dict[str, Any] | None, bool]:
+def shelved(edition: pipeline.Edition, study: DeclaredStudy) -> tuple[dict[str, Any] | None, bool]:
     """Return the stored results, if there are any, and whether they belong to the present rules."""
     kept = shelf(edition).get(study.name)
     if kept is None:
@@ -89,16 +89,18 @@ def shelved(edition: pipeline.Edition, study: Study) -> tuple[dict[str, Any] | N
     return kept["found"], kept["under"] == study.under(edition)
 
 
-def make(edition: pipeline.Edition, study: Study, workers: int = 1, tell: Tell | None = None) -> dict[str, Any]:
+def make(edition: pipeline.Edition, study: DeclaredStudy, workers: int = 1, tell: Tell | None = None) -> dict[str, Any]:
     """Play the games of a study."""
     rules = under_readings(edition, study.readings).rules
     if study.is_winnable:
-        wanted = winning.Wanted(study.games, study.seed, study.tries, study.nodes)
+        wanted = winning.WinningLimits(study.games, study.seed, study.tries, study.nodes)
         return winning.winnable(rules, wanted, workers, tell)
-    return results(rules, Wanted(seated(rules, study.players), study.games, study.seed), workers, tell)
+    return results(rules, WantedGames(seated(rules, study.players), study.games, study.seed), workers, tell)
 
 
-def shelve(edition: pipeline.Edition, study: Study, workers: int = 1, tell: Tell | None = None) -> dict[str, Any]:
+def shelve(
+    edition: pipeline.Edition, study: DeclaredStudy, workers: int = 1, tell: Tell | None = None
+) -> dict[str, Any]:
     """Play the games of a study, and replace its stored results."""
     found = make(edition, study, workers, tell)
     kept = {shelves.UNDER: study.under(edition), "found": found}

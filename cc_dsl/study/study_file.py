@@ -16,7 +16,7 @@ from typing import IO, Any
 
 from cc_dsl.errors import UserError
 from cc_dsl.source.documents import read_json
-from cc_dsl.study.chunks import Counts, Piece
+from cc_dsl.study.chunks import Chunk, Counts
 
 FORMAT = 1
 """Raise it whenever lines mean something else."""
@@ -115,7 +115,7 @@ class StudyFile:
         size: int = self.header["size"]
         return size
 
-    def pieces(self) -> Iterator[tuple[Piece, Counts]]:
+    def pieces(self) -> Iterator[tuple[Chunk, Counts]]:
         """Yield what the file holds, piece by piece; a last line without its end is taken away."""
         self._file.seek(0)
         self._file.readline()
@@ -135,9 +135,9 @@ class StudyFile:
                     "bad-study",
                     f"Line {number} of {self.path} is damaged. Take the line out; its games are then played again.",
                 )
-            yield Piece(found["first"], found["games"]), found["counts"]
+            yield Chunk(found["first"], found["games"]), found["counts"]
 
-    def append(self, piece: Piece, counts: Counts) -> None:
+    def append(self, piece: Chunk, counts: Counts) -> None:
         """Add a piece, and see to it that it is on the disk."""
         number = (piece.first - self.header["seed"]) // self.size
         self._write({"chunk": number, "first": piece.first, "games": piece.games, "counts": counts})

@@ -16,7 +16,7 @@ from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.study.chunks import Counts, sums_of
 from cc_dsl.study.effects import effects
-from cc_dsl.study.results import DECISIONS, READINGS, Wanted, documented, numbers_document, told_at_the_end
+from cc_dsl.study.results import DECISIONS, READINGS, WantedGames, documented, numbers_document, told_at_the_end
 from cc_dsl.table.intervals import LEVEL, wilson
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def summary(rules: model.Rules, players: Sequence[str] | int, seed: int, counts:
     """Return the results of games under stable keys: those of `results`, and the further measures."""
     seats = players if isinstance(players, int) else len(players)
     names = ("random",) * seats if isinstance(players, int) else tuple(players)
-    found = documented(rules, Wanted(names, counts["games"], seed), sums_of(rules, counts))
+    found = documented(rules, WantedGames(names, counts["games"], seed), sums_of(rules, counts))
     found["players"] = players if isinstance(players, int) else list(players)
     measured: Measures = {"first_player": _advantage(counts, seats)}
     if "choices" in counts:
@@ -166,7 +166,7 @@ def _comebacks(counts: Counts) -> documents.Comebacks:
     }
 
 
-def _opening(counts: Counts) -> documents.Opening:
+def _opening(counts: Counts) -> documents.OpeningDocument:
     games = counts["games"]
     return {"games": games, "without_winner": counts["none"], "wins": wilson(counts["wins"], games).document}
 
@@ -219,9 +219,9 @@ def _in_order(clause: str) -> tuple[object, ...]:
     return tuple(parts)
 
 
-def _decisions(rules: model.Rules, counts: Counts) -> list[documents.Steps]:
+def _decisions(rules: model.Rules, counts: Counts) -> list[documents.StepsDocument]:
     """Return at how many steps of play, and in how many games, each other answer differs from the rules as they are."""
-    found: list[documents.Steps] = []
+    found: list[documents.StepsDocument] = []
     for doubt in rules.doubts.values():
         for answer, one in counts.get(doubt.name, {}).items():
             questions: dict[str, documents.AskedSteps] = {

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cc_dsl.compiler.flat import UNTOLD
-from cc_dsl.compiler.generated import Told
+from cc_dsl.compiler.generated import ToldResult
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.judge import shower
 from cc_dsl.rules import model
@@ -42,7 +42,7 @@ def _sorts(rules: model.Rules, told: model.Told, number: int) -> list[str]:
     return [names[sort] for sort in _bits(number)]
 
 
-def in_words(rules: model.Rules, told: tuple[Told, ...], numbers: tuple[int, ...]) -> dict[str, Any]:
+def in_words(rules: model.Rules, told: tuple[ToldResult, ...], numbers: tuple[int, ...]) -> dict[str, Any]:
     """Return the results at the end by key, in the form of `as_counted` for the interpreter."""
     found: dict[str, Any] = {}
     for one, number in zip(told, numbers, strict=True):

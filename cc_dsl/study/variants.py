@@ -15,7 +15,7 @@ from typing import Any
 from cc_dsl import pipeline
 from cc_dsl.checking.cases import PRINTED, Case, read_cases
 from cc_dsl.checking.mutants import Mutant, sentence_of
-from cc_dsl.checking.mutation import Net, Score, Verdict, score
+from cc_dsl.checking.mutation import MutantVerdict, Net, Score, score
 from cc_dsl.checking.proofs import proof
 from cc_dsl.rules import meaning
 from cc_dsl.source.files import Span
@@ -109,7 +109,7 @@ def document(edition: pipeline.Edition, found: Score) -> dict[str, Any]:
     }
 
 
-def described(edition: pipeline.Edition, verdict: Verdict) -> dict[str, Any]:
+def described(edition: pipeline.Edition, verdict: MutantVerdict) -> dict[str, Any]:
     """Return a variant as JSON: its place, the words before and after, and the sentence around it."""
     mutant = verdict.mutant
     return {

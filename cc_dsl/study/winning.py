@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from cc_dsl.compiler.games import Games, fast_module, plain_module
+from cc_dsl.compiler.games import CompiledGames, fast_module, plain_module
 from cc_dsl.compiler.steps import Position, Steps
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import Game, random_chooser
@@ -37,7 +37,7 @@ WINS = 200
 YES, NO, UNKNOWN = "yes", "no", "unknown"
 
 
-class Wanted(NamedTuple):
+class WinningLimits(NamedTuple):
     """Which games are looked at, and how long."""
 
     games: int
@@ -48,7 +48,7 @@ class Wanted(NamedTuple):
     """The most positions of each that are searched."""
 
 
-class Found(NamedTuple):
+class WinningResult(NamedTuple):
     """The result for one game."""
 
     seed: int
@@ -65,7 +65,7 @@ class Found(NamedTuple):
 class Solver:
     """Looks at the games of one set of rules, one after another."""
 
-    def __init__(self, rules: model.Rules, wanted: Wanted, is_fast: bool | None = None) -> None:
+    def __init__(self, rules: model.Rules, wanted: WinningLimits, is_fast: bool | None = None) -> None:
         """Compile the rules."""
         if rules.seats[1] != 1:
             raise UserError(
@@ -74,12 +74,12 @@ class Solver:
             )
         self._rules, self._wanted = rules, wanted
         fast = can_be_fast(rules, 1) if is_fast is None else is_fast
-        games = Games(rules, 1, fast)
+        games = CompiledGames(rules, 1, fast)
         self._tried = _tried_fast(games) if fast else _tried_plain(games)
         self._steps: Steps | None = None
         self._is_fast = fast
 
-    def look(self, seed: int) -> Found:
+    def look(self, seed: int) -> WinningResult:
         """Find out whether the game of a seed can be won."""
         first = number = self._tried(seed, 0, self._wanted.tries)
         if number >= 0:
@@ -89,13 +89,13 @@ class Solver:
                     break
                 number = self._tried(seed, number + 1, self._wanted.tries)
                 without = number >= 0 and self._is_without_chance(seed, number)
-            return Found(seed, YES, first + 1, 0, without)
+            return WinningResult(seed, YES, first + 1, 0, without)
         if not self._wanted.nodes:
-            return Found(seed, UNKNOWN, self._wanted.tries, 0)
+            return WinningResult(seed, UNKNOWN, self._wanted.tries, 0)
         if self._steps is None:
             self._steps = Steps(self._rules, 1, self._is_fast)
         answer, nodes = searched(self._steps.begin(seed), self._wanted.nodes)
-        return Found(seed, answer, self._wanted.tries, nodes)
+        return WinningResult(seed, answer, self._wanted.tries, nodes)
 
     def _is_without_chance(self, seed: int, number: int) -> bool:
         """Play a game that compiled code has won once more, and tell whether chance came into it later."""
@@ -109,7 +109,7 @@ class Solver:
         return not any(by_chance[by_chance.index(False) :])
 
 
-def _tried_plain(games: Games) -> Callable[[int, int, int], int]:
+def _tried_plain(games: CompiledGames) -> Callable[[int, int, int], int]:
     play = plain_module(games.source).play
 
     def tried(seed: int, begin: int, end: int) -> int:
@@ -120,7 +120,7 @@ def _tried_plain(games: Games) -> Callable[[int, int, int], int]:
     return tried
 
 
-def _tried_fast(games: Games) -> Callable[[int, int, int], int]:
+def _tried_fast(games: CompiledGames) -> Callable[[int, int, int], int]:
     import numpy as np
     from numba import njit
 
@@ -183,7 +183,7 @@ def _mark(position: Position, uncounted: tuple[int, int]) -> int:
 
 def winnable(
     rules: model.Rules,
-    wanted: Wanted,
+    wanted: WinningLimits,
     workers: int = 1,
     tell: Callable[[int, float], None] | None = None,
     is_fast: bool | None = None,
@@ -192,7 +192,7 @@ def winnable(
     if wanted.games < 1:
         raise ValueError(f"A study wants at least 1 game, not {wanted.games}.")
     start = time.perf_counter()
-    found: list[Found] = []
+    found: list[WinningResult] = []
     for one in _looked(rules, wanted, workers, is_fast):
         found.append(one)
         if tell is not None:
@@ -201,7 +201,7 @@ def winnable(
     return {**document(rules, wanted, found), "made": made_by(workers, time.perf_counter() - start)}
 
 
-def _looked(rules: model.Rules, wanted: Wanted, workers: int, is_fast: bool | None) -> Iterator[Found]:
+def _looked(rules: model.Rules, wanted: WinningLimits, workers: int, is_fast: bool | None) -> Iterator[WinningResult]:
     seeds = range(wanted.seed, wanted.seed + wanted.games)
     if workers < 2 or len(seeds) < 2:
         solver = Solver(rules, wanted, is_fast)
@@ -214,15 +214,15 @@ def _looked(rules: model.Rules, wanted: Wanted, workers: int, is_fast: bool | No
 _SOLVER: list[Solver] = []
 
 
-def _set_up(rules: model.Rules, wanted: Wanted, is_fast: bool | None) -> None:
+def _set_up(rules: model.Rules, wanted: WinningLimits, is_fast: bool | None) -> None:
     _SOLVER[:] = [Solver(rules, wanted, is_fast)]
 
 
-def _look(seed: int) -> Found:
+def _look(seed: int) -> WinningResult:
     return _SOLVER[0].look(seed)
 
 
-def document(rules: model.Rules, wanted: Wanted, found: list[Found]) -> dict[str, Any]:
+def document(rules: model.Rules, wanted: WinningLimits, found: list[WinningResult]) -> dict[str, Any]:
     """Return the bounds: the share that can be won lies between the games won and those not shown to be lost."""
     answers = Counter(one.answer for one in found)
     shares = {answer: wilson(answers[answer], len(found)) for answer in (YES, NO, UNKNOWN)}

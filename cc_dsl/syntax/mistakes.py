@@ -36,7 +36,7 @@ LINES = frozenset({"_INDENT", "EDITOR"})
 """Where one of these could have stood, the mistake may be the level of a line."""
 
 
-class Stretch(NamedTuple):
+class ParsedStretch(NamedTuple):
     """A part of a file that is parsed separately, between tokens that replace the rest."""
 
     before: str
@@ -70,7 +70,7 @@ def syntax_problems(source: Source, first: UnexpectedInput | LayoutError) -> lis
     """Parse heading by heading and sentence by sentence, so that one mistake does not hide the others."""
     blocks = [found.start() for found in BLOCK.finditer(source.text)]
     end = len(source.text)
-    whole = Stretch("", 0, end, "")
+    whole = ParsedStretch("", 0, end, "")
     cut = blocks[0] if blocks else end
     # Where nothing stands before the first block, the parser stopped at that block.
     problems = problems_between(source, 0, cut) if has_words(source.text[:cut]) else [_problem(source, first, whole)]
@@ -82,9 +82,9 @@ def syntax_problems(source: Source, first: UnexpectedInput | LayoutError) -> lis
 def problems_between(source: Source, start: int, end: int) -> list[Problem]:
     """Return the problems of one block, or of what stands before the first of them."""
     if start == 0:
-        return _tried(source, [Stretch("", 0, end, STAND_IN_HEADING + STAND_IN_SENTENCE)])
+        return _tried(source, [ParsedStretch("", 0, end, STAND_IN_HEADING + STAND_IN_SENTENCE)])
     found = _tried(source, _stretches(source.text, start, end))
-    return found or _tried(source, [Stretch(STAND_IN, start, end, "")])
+    return found or _tried(source, [ParsedStretch(STAND_IN, start, end, "")])
 
 
 def has_words(text: str) -> bool:
@@ -92,7 +92,7 @@ def has_words(text: str) -> bool:
     return re.fullmatch(r"(\s|#[^\n]*)*", text) is None
 
 
-def _tried(source: Source, stretches: Iterable[Stretch]) -> list[Problem]:
+def _tried(source: Source, stretches: Iterable[ParsedStretch]) -> list[Problem]:
     """Return the first problem of each stretch; after a bad heading or a wrong level nothing can be trusted."""
     problems = []
     for part in stretches:
@@ -111,7 +111,7 @@ def _accept(text: str) -> None:
     parser().parse(text)
 
 
-def _stretches(text: str, start: int, end: int) -> Iterator[Stretch]:
+def _stretches(text: str, start: int, end: int) -> Iterator[ParsedStretch]:
     """Divide a block into its heading and its statements; a line that ends no sentence divides nothing."""
     lines = [start + found.start() for found in re.finditer(r"^[ \t]*[^\s#]", text[start:end], re.MULTILINE)]
     lines = [line for line in lines[1:] if not text[line:end].lstrip(" \t").startswith('"')]
@@ -123,9 +123,9 @@ def _stretches(text: str, start: int, end: int) -> Iterator[Stretch]:
         is_row = text[line:end].lstrip(" \t").startswith("|")
         if before in (".", "|") and _level(text, line) == _level(text, lines[0]) and not is_row:
             cuts.append(line)
-    yield Stretch(STAND_IN, start, lines[0], STAND_IN_SENTENCE)
+    yield ParsedStretch(STAND_IN, start, lines[0], STAND_IN_SENTENCE)
     for cut, following in pairwise([*cuts, end]):
-        yield Stretch(STAND_IN + STAND_IN_HEADING, cut, following, "")
+        yield ParsedStretch(STAND_IN + STAND_IN_HEADING, cut, following, "")
 
 
 def _level(text: str, line: int) -> int:
@@ -133,7 +133,7 @@ def _level(text: str, line: int) -> int:
     return found.end() - line if found else 0
 
 
-def _problem(source: Source, error: UnexpectedInput | LayoutError, stretch: Stretch) -> Problem:
+def _problem(source: Source, error: UnexpectedInput | LayoutError, stretch: ParsedStretch) -> Problem:
     if isinstance(error, LayoutError):
         start = (error.token.start_pos or 0) + stretch.start - len(stretch.before)
         tab = _tab_near(source, start)
@@ -190,7 +190,7 @@ def _filled(words: str, slip: Slip, text: str) -> str:
     return words
 
 
-def _slip(text: str, error: UnexpectedInput, stretch: Stretch) -> Slip:
+def _slip(text: str, error: UnexpectedInput, stretch: ParsedStretch) -> Slip:
     """Return where the parser stopped; the end of a line or of the file is placed behind its last word."""
     start, here = _found(text, error, stretch)
     words = [found for found in WORDS.finditer(text, stretch.start, start) if not found[0].startswith("#")]
@@ -211,7 +211,7 @@ def _slip(text: str, error: UnexpectedInput, stretch: Stretch) -> Slip:
     )
 
 
-def _found(text: str, error: UnexpectedInput, stretch: Stretch) -> tuple[int, re.Match[str] | None]:
+def _found(text: str, error: UnexpectedInput, stretch: ParsedStretch) -> tuple[int, re.Match[str] | None]:
     """Return where the parser stopped, and the word that stands there, if the line does not end there."""
     shift = stretch.start - len(stretch.before)
     if not isinstance(error, UnexpectedToken):
@@ -333,7 +333,7 @@ def _examples() -> Examples:
             try:
                 parser().parse(text)
             except UnexpectedToken as error:
-                slip = _slip(text, error, Stretch("", 0, len(text), ""))
+                slip = _slip(text, error, ParsedStretch("", 0, len(text), ""))
                 last = _sort_of_word(slip.sentence[-1]) if slip.sentence else ""
                 found.kinds.setdefault((slip.state, slip.kind, last), mistake)
                 found.similar.setdefault((slip.expected, _sort_of(slip), last), mistake)

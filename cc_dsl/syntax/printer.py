@@ -24,7 +24,7 @@ TIE = "\0"
 COMMENT = re.compile(r"^[ \t]*#.*$|(?<=\s)#[^\"\n]*$", re.MULTILINE)
 
 
-class Line(NamedTuple):
+class PrintedLine(NamedTuple):
     """The tokens of one line as it is printed, and how far in it stands."""
 
     level: int
@@ -78,8 +78,8 @@ class _Comments:
         return [comment for _, comment in self.waiting]
 
 
-def _lines(text: str) -> list[Line]:
-    lines: list[Line] = []
+def _lines(text: str) -> list[PrintedLine]:
+    lines: list[PrintedLine] = []
     level = 0
     current: list[Token] = []
     for token in parser().lex(text):
@@ -89,7 +89,7 @@ def _lines(text: str) -> list[Line]:
             level -= 1
         elif token.type == "_NL":
             if current:
-                lines.append(Line(level, tuple(current)))
+                lines.append(PrintedLine(level, tuple(current)))
             current = []
         else:
             current.append(token)
@@ -132,7 +132,7 @@ def _wrapped(words: list[str], indent: str) -> list[str]:
     return [line.replace(TIE, " ") for line in lines]
 
 
-def _table(lines: list[Line], number: int) -> dict[int, str]:
+def _table(lines: list[PrintedLine], number: int) -> dict[int, str]:
     """Print the rows of the table in which a line stands, each cell as wide as the widest of its column."""
     first = number
     while lines[first].tokens[0].type != "_BAR_OF":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cc_dsl.checking.cases import Case, Line, Result, read_cases
+from cc_dsl.checking.cases import Case, CaseLine, Result, read_cases
 from cc_dsl.checking.splicing import sentences
 from cc_dsl.checking.trying import positions, try_cases
 from cc_dsl.explain.boards import boards_in, places_on_board
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
 
-class Outcome(NamedTuple):
+class CaseOutcome(NamedTuple):
     """The result of a case under some answers to open places."""
 
     readings: tuple[tuple[str, str], ...]
@@ -40,7 +40,7 @@ class Worked(NamedTuple):
     done: tuple[str, ...]
     """The acts from the position, in sentences of the rules language."""
     played: tuple[str, ...]
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[CaseOutcome, ...]
     """The first is that of the case, the others those of its contrasts."""
     failed: tuple[str, ...]
     """The failed expectations; none if the rules agree with the case."""
@@ -106,13 +106,13 @@ def _worked(case: Case, failed: tuple[str, ...], drawing: str) -> Worked:
     )
 
 
-def _outcome(result: Result) -> Outcome:
+def _outcome(result: Result) -> CaseOutcome:
     denied = tuple(f"It is not true that {words}" for words in _words(sentences(result.not_so)))
     expected = (*_given(result.answer), *_words(sentences(result.so)), *denied)
-    return Outcome(tuple(result.readings.items()), result.because, _words(result.then), expected)
+    return CaseOutcome(tuple(result.readings.items()), result.because, _words(result.then), expected)
 
 
-def _words(lines: Iterable[Line]) -> tuple[str, ...]:
+def _words(lines: Iterable[CaseLine]) -> tuple[str, ...]:
     return tuple(line.text for line in lines)
 
 

@@ -10,7 +10,7 @@ from cc_dsl.explain.sentences import capital, sentence
 from cc_dsl.explain.signs import with_glyphs
 from cc_dsl.interpreter.judge import answer
 from cc_dsl.interpreter.naming import Naming, callings
-from cc_dsl.weave.drawing import Column, Laid, draw
+from cc_dsl.weave.drawing import DrawnPiece, DrawnPile, draw
 from cc_dsl.weave.played import RED
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ MARK = "▲"
 """The mark under a piece that matters."""
 
 
-class Told(NamedTuple):
+class ToldAnswer(NamedTuple):
     """The answer of the rules to a question, with its grounds."""
 
     said: tuple[str, ...]
@@ -31,12 +31,12 @@ class Told(NamedTuple):
     """The open places that affect it, each with its answer."""
 
 
-def told(rules: model.Rules, question: str, given: Mapping[str, Any]) -> Told:
+def told(rules: model.Rules, question: str, given: Mapping[str, Any]) -> ToldAnswer:
     """Put a question to pieces laid by hand."""
     found, book = answer(rules, question, given), Book(rules)
     naming = Naming(callings(found.seats, ()), rules.pieces.glyphs, {})
     said = tuple(capital(with_glyphs(sentence(decision), rules)) for decision in found.decisions_for(naming))
-    return Told(said, tuple(map(book.short, found.clauses)), tuple(found.readings.items()))
+    return ToldAnswer(said, tuple(map(book.short, found.clauses)), tuple(found.readings.items()))
 
 
 def valued(rules: model.Rules, question: str, key: str, value: Any) -> str:
@@ -60,15 +60,15 @@ def draw_deal(rules: model.Rules, given: Mapping[str, Any], matters: Mapping[str
     places = _places(rules, given)
     for whose, pieces in places:
         laid = tuple(_laid(piece, piece in needed.get(whose, ())) for piece in pieces)
-        columns.append(Column(whose, laid, whose.startswith("the ")))
+        columns.append(DrawnPile(whose, laid, whose.startswith("the ")))
     common = [column for column in columns if column.is_middle]
     owned = [column for column in columns if not column.is_middle]
     description = f"{laid_words(rules, given)}. What matters: {laid_words(rules, matters) or 'nothing'}."
     return draw([*owned[:1], *common, *owned[1:]], name, "The deal", description)
 
 
-def _laid(glyph: str, matters: bool) -> Laid:
-    return Laid(glyph, MARK if matters else "", False, "red" if any(sign in glyph for sign in RED) else "")
+def _laid(glyph: str, matters: bool) -> DrawnPiece:
+    return DrawnPiece(glyph, MARK if matters else "", False, "red" if any(sign in glyph for sign in RED) else "")
 
 
 def _places(rules: model.Rules, given: Mapping[str, Any]) -> list[tuple[str, tuple[str, ...]]]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
 
-class Answer(NamedTuple):
+class OpenAnswer(NamedTuple):
     """One answer to an open question."""
 
     name: str
@@ -48,7 +48,7 @@ class Doubt(NamedTuple):
     confidence: str
     """The confidence in the default; empty for an option, on which players agree."""
     criterion: str
-    answers: tuple[Answer, ...]
+    answers: tuple[OpenAnswer, ...]
 
 
 def doubts_of(folder: str, blocks: tuple[Block, ...]) -> tuple[Doubt, ...]:
@@ -124,9 +124,9 @@ def criteria_of(folder: str) -> dict[str, str]:
     return {word: str(criterion) for word, criterion in _table(data.get("confidence")).items()}
 
 
-def _answer(block: Block, doubt: nodes.Doubt, node: nodes.Alternative, record: dict[str, object]) -> Answer:
+def _answer(block: Block, doubt: nodes.Doubt, node: nodes.Alternative, record: dict[str, object]) -> OpenAnswer:
     evidence = record.get("evidence")
-    return Answer(
+    return OpenAnswer(
         node.name.text,
         _text(record, "phrase") or spelt(node.name.text),
         node.default is not None,

@@ -12,7 +12,7 @@ LEGEND = 26
 UNDER = 20
 
 
-class Laid(NamedTuple):
+class DrawnPiece(NamedTuple):
     """One piece as it lies."""
 
     label: str
@@ -24,15 +24,15 @@ class Laid(NamedTuple):
     """A class for the colour of the label."""
 
 
-class Column(NamedTuple):
+class DrawnPile(NamedTuple):
     """Pieces that lie together; those on either side of the middle step down away from it."""
 
     legend: str
-    pieces: tuple[Laid, ...]
+    pieces: tuple[DrawnPiece, ...]
     is_middle: bool
 
 
-def draw(columns: Sequence[Column], name: str, title: str, description: str) -> str:
+def draw(columns: Sequence[DrawnPile], name: str, title: str, description: str) -> str:
     """Return the drawing; the name makes its ids its own."""
     steps = _steps(columns)
     deepest = max((step for column in steps for step in column), default=0)
@@ -52,7 +52,7 @@ def draw(columns: Sequence[Column], name: str, title: str, description: str) -> 
     return svg.drawing("figure", name, (title, description), (width, height), shapes)
 
 
-def _steps(columns: Sequence[Column]) -> list[list[int]]:
+def _steps(columns: Sequence[DrawnPile]) -> list[list[int]]:
     """Return how many steps each piece lies below the middle."""
     middle = next((number for number, column in enumerate(columns) if column.is_middle), len(columns) // 2)
     left: list[list[int]] = []
@@ -70,7 +70,7 @@ def _steps(columns: Sequence[Column]) -> list[list[int]]:
     return left + centre + right
 
 
-def _piece(left: int, top: int, piece: Laid) -> list[str]:
+def _piece(left: int, top: int, piece: DrawnPiece) -> list[str]:
     middle, centre = left + WIDTH // 2, top + HEIGHT // 2
     shapes = [svg.element("rect", class_="figure-piece", x=left, y=top, width=WIDTH, height=HEIGHT, rx=5)]
     turned = f"rotate(-90 {middle} {centre})" if piece.sideways else ""

@@ -16,17 +16,17 @@ from cc_dsl.weave.alone import Alone, load_alone
 from cc_dsl.weave.cases import Worked, worked_cases
 from cc_dsl.weave.crossings import Crossing, crossings_of
 from cc_dsl.weave.doubts import Doubt, criteria_of, doubts_of, inherited_doubts_of
-from cc_dsl.weave.notes import Note, load_notes
+from cc_dsl.weave.notes import NotesSection, load_notes
 from cc_dsl.weave.played import Played, figure_of, play
 from cc_dsl.weave.statements import Block, blocks_of
 from cc_dsl.weave.terms import File, Term, terms_of
-from cc_dsl.weave.words import Printed, Run, printed_text, runs_of_clause
+from cc_dsl.weave.words import Printed, Styled, printed_text, runs_of_clause
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
 
-class Verdict(NamedTuple):
+class ExampleVerdict(NamedTuple):
     """The result of testing an example of the rules."""
 
     statement: str
@@ -43,7 +43,7 @@ class Woven(NamedTuple):
     rule: str
     """The division of the text it stands in, such as `II`."""
     words: str
-    runs: tuple[Run, ...]
+    runs: tuple[Styled, ...]
     is_figure: bool
     description: str
     status: str
@@ -55,11 +55,11 @@ class Woven(NamedTuple):
     variants: tuple[Variant, ...]
     agreements: tuple[Agreement, ...]
     alone: tuple[Alone, ...]
-    note: Note | None
+    note: NotesSection | None
     doubts: tuple[Doubt, ...]
     works_on: tuple[Crossing, ...]
     worked_on: tuple[Crossing, ...]
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[ExampleVerdict, ...]
     steps: tuple[int, ...]
     """The steps of the game that was played whose decisions name it."""
     cases: tuple[Worked, ...] = ()
@@ -97,7 +97,7 @@ class WovenEdition(NamedTuple):
     agreements: tuple[Agreement, ...]
     alone: tuple[Alone, ...]
     """The words that only one witness has."""
-    notes: dict[str, Note]
+    notes: dict[str, NotesSection]
     figure: str
     """A drawing of the figure as an SVG; empty where the rules have none."""
     played: Played | None
@@ -167,7 +167,7 @@ def weave(edition: Edition, played: Played | None = None, failures: dict[str, li
     entries = ledger.entries if ledger is not None else {}
     rules = edition.rules
     verdicts = tuple(
-        Verdict(statement_at(blocks, tried.example.origin.line), tried.example.title, tried.failed)
+        ExampleVerdict(statement_at(blocks, tried.example.origin.line), tried.example.title, tried.failed)
         for tried in try_examples(rules)
     )
     cases = worked_cases(edition, failures)

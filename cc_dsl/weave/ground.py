@@ -9,7 +9,7 @@ from cc_dsl.rules import model
 from cc_dsl.rules.grounds import ground_of
 
 
-class Drawn(NamedTuple):
+class GroundDrawing(NamedTuple):
     """A ground as a drawing."""
 
     svg: str
@@ -17,7 +17,7 @@ class Drawn(NamedTuple):
     """The clauses that place the things on it, without the name of the edition."""
 
 
-def drawn_ground(rules: model.Rules, seats: int | None = None) -> Drawn | None:
+def drawn_ground(rules: model.Rules, seats: int | None = None) -> GroundDrawing | None:
     """Draw the ground for this number of players, by default the fewest possible; None if the rules describe none."""
     count = rules.seats[0] if seats is None else seats
     ground, plan = ground_of(rules, count), rules.ground
@@ -28,4 +28,6 @@ def drawn_ground(rules: model.Rules, seats: int | None = None) -> Drawn | None:
     points = [(arch.east, arch.north) for arch in ground.arches]
     points += [(peg.east, peg.north) for peg in ground.pegs]
     points += [(spot.east, spot.north) for spot in ground.spots]
-    return Drawn(draw(ground, name, "The ground, drawn from the rules", cut=cut_round(ground, points)), tuple(clauses))
+    return GroundDrawing(
+        draw(ground, name, "The ground, drawn from the rules", cut=cut_round(ground, points)), tuple(clauses)
+    )

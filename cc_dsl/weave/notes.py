@@ -11,7 +11,7 @@ from cc_dsl.source.files import read_source
 HEADING = re.compile(r"^## +(\S+) *$", re.MULTILINE)
 
 
-class Note(NamedTuple):
+class NotesSection(NamedTuple):
     """One section of the notes, as Markdown."""
 
     id: str
@@ -20,7 +20,7 @@ class Note(NamedTuple):
     """The line of the file that its first line stands on."""
 
 
-def load_notes(folder: str) -> dict[str, Note]:
+def load_notes(folder: str) -> dict[str, NotesSection]:
     """Read the notes of an edition, each under the id that heads it; no file is no note."""
     path = os.path.join(folder, "notes.md")
     if not os.path.exists(path):
@@ -28,9 +28,9 @@ def load_notes(folder: str) -> dict[str, Note]:
     text = read_source(path).text
     heads = list(HEADING.finditer(text))
     ends = [head.start() for head in heads[1:]] + [len(text)]
-    notes: dict[str, Note] = {}
+    notes: dict[str, NotesSection] = {}
     for head, end in zip(heads, ends, strict=False):
         body = text[head.end() : end]
         start = head.end() + len(body) - len(body.lstrip())
-        notes[head.group(1)] = Note(head.group(1), body.strip(), text.count("\n", 0, start) + 1)
+        notes[head.group(1)] = NotesSection(head.group(1), body.strip(), text.count("\n", 0, start) + 1)
     return notes

@@ -17,7 +17,7 @@ from cc_dsl.interpreter.seat import Seat
 from cc_dsl.rules import model
 from cc_dsl.source.phrases import NO_PHRASES, Phrases
 from cc_dsl.table.chance import Chance
-from cc_dsl.weave.drawing import Column, Laid, draw
+from cc_dsl.weave.drawing import DrawnPiece, DrawnPile, draw
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.reasons import Decision
@@ -46,7 +46,7 @@ class Reason(NamedTuple):
     reasons: tuple[Reason, ...]
 
 
-class Step(NamedTuple):
+class PlayedDecision(NamedTuple):
     """One decision of the game, in its order."""
 
     number: int
@@ -65,12 +65,12 @@ class Played(NamedTuple):
     """The number of players."""
     dealt: tuple[tuple[str, str], ...]
     """The pieces in each place at the first question."""
-    steps: tuple[Step, ...]
+    steps: tuple[PlayedDecision, ...]
     drawing: str
     """The pieces of the figure when it was complete; empty where the rules have no figure."""
 
 
-class Layout(NamedTuple):
+class FigurePlaces(NamedTuple):
     """The places of the figure at one moment."""
 
     columns: tuple[tuple[str | int | None, ...], ...]
@@ -168,10 +168,10 @@ def _dealt(game: Game) -> Iterator[tuple[str, str]]:
             yield whose, " ".join(glyphs[piece] for piece in sorted(pieces))
 
 
-def step_of(number: int, decision: Decision, rules: model.Rules, book: Book, words: str) -> Step:
+def step_of(number: int, decision: Decision, rules: model.Rules, book: Book, words: str) -> PlayedDecision:
     """Return a decision, in these words, as a step of the example."""
     clauses = dict.fromkeys(book.short(clause) for one in walk([decision]) for clause in one.clauses)
-    return Step(number, _reason(decision, rules, book)._replace(words=capital(words)), tuple(clauses))
+    return PlayedDecision(number, _reason(decision, rules, book)._replace(words=capital(words)), tuple(clauses))
 
 
 def _reason(decision: Decision, rules: model.Rules, book: Book) -> Reason:
@@ -201,7 +201,7 @@ class _Watch:
         self.figure = game.rules.figure
         self.count = self.laid = 0
         self.goes_on = self.figure is not None
-        self.best: Layout | None = None
+        self.best: FigurePlaces | None = None
         self.numbers: list[list[int]] = [[] for _ in self.figure.columns] if self.figure is not None else []
         self.look()
 
@@ -221,7 +221,7 @@ class _Watch:
             while len(numbers) < len(pieces):
                 self.laid += 1
                 numbers.append(self.laid)
-        self.best = Layout(tuple(columns), tuple(tuple(numbers) for numbers in self.numbers))
+        self.best = FigurePlaces(tuple(columns), tuple(tuple(numbers) for numbers in self.numbers))
 
     def _pieces(self, column: model.FigureColumn, view: View) -> tuple[int | None, ...]:
         place = self._place(column)
@@ -269,7 +269,7 @@ class _Watch:
         if self.figure is None or self.best is None:
             return ""
         glyphs = self.game.rules.pieces.glyphs
-        columns: list[Column] = []
+        columns: list[DrawnPile] = []
         said: list[str] = []
         for column, pieces, numbers in zip(self.figure.columns, self.best.columns, self.best.numbers, strict=True):
             place = self._place(column)
@@ -279,7 +279,7 @@ class _Watch:
                 for number, piece in enumerate(pieces)
             ]
             laid = laid[::-1] if column.is_reversed else laid
-            columns.append(Column(column.legend, tuple(laid), column.owner is None))
+            columns.append(DrawnPile(column.legend, tuple(laid), column.owner is None))
             said.append(", ".join(piece.label for piece in laid))
         title = "The pieces as they lay" if shows_pieces else "The figure, drawn from the rules"
         description = f"From left to right: {'; '.join(said)}. The middle stands highest; the others step down from it."
@@ -287,9 +287,9 @@ class _Watch:
         return draw(columns, f"{name}-{self.game.rules.name}", title, description)
 
 
-def _laid(piece: str | int | None, number: int, name: str, glyphs: tuple[str, ...] | None) -> Laid:
+def _laid(piece: str | int | None, number: int, name: str, glyphs: tuple[str, ...] | None) -> DrawnPiece:
     if glyphs is None:
-        return Laid(str(number)) if number else Laid(name, sideways=True)
+        return DrawnPiece(str(number)) if number else DrawnPiece(name, sideways=True)
     label = glyphs[piece] if isinstance(piece, int) else "?"
     tint = "red" if any(sign in label for sign in RED) else ""
-    return Laid(label, str(number) if number else name, False, tint)
+    return DrawnPiece(label, str(number) if number else name, False, tint)

@@ -12,7 +12,7 @@ from cc_dsl.diagnostics.problem import Problem, in_order
 from cc_dsl.syntax import nodes
 
 if TYPE_CHECKING:
-    from cc_dsl.checking.trying import Outcome
+    from cc_dsl.checking.trying import CaseResults
     from cc_dsl.interpreter.judge import Tried
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Rules
@@ -46,7 +46,7 @@ class Report(NamedTuple):
     options: int
     """Doubts that are none: what the players agree on before they play."""
     examples: tuple[Tried, ...]
-    cases: Outcome
+    cases: CaseResults
     problems: tuple[Problem, ...]
     parent: str = ""
     """The name of the edition that this one changes, if it is an overlay."""
@@ -131,20 +131,22 @@ def _left_out(edition: Edition) -> tuple[str, ...]:
     return tuple(name for name in named if name in entries and not entries[name].lines)
 
 
-def _under_all_answers(edition: Edition, rules: Rules | None, found: list[Problem]) -> tuple[list[Problem], Outcome]:
+def _under_all_answers(
+    edition: Edition, rules: Rules | None, found: list[Problem]
+) -> tuple[list[Problem], CaseResults]:
     """Return the problems that only other answers have, and the result of the worked cases.
 
     Where nothing was wrong with just these files before, for just this program, it is not tried again.
     """
     from cc_dsl import cache
     from cc_dsl.checking.cases import read_cases
-    from cc_dsl.checking.trying import NO_CASES, Outcome, try_cases
+    from cc_dsl.checking.trying import NO_CASES, CaseResults, try_cases
 
     if rules is None:
         return [], NO_CASES
     key = _key(edition)
     if cache.get(CHECKED, edition.path, key) is not None:
-        return [], Outcome(len(read_cases(edition)), (), ())
+        return [], CaseResults(len(read_cases(edition)), (), ())
     problems = _of_alternatives(edition, rules, {problem.sentence for problem in found})
     if any(problem.level == "error" for problem in (*found, *problems)):
         return problems, NO_CASES

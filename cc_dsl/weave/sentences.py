@@ -29,7 +29,7 @@ class Sentence(NamedTuple):
     """The keys of the sentences of the context in whose place it stands."""
 
 
-class Group(NamedTuple):
+class SentenceGroup(NamedTuple):
     """Sentences that belong together."""
 
     title: str
@@ -37,26 +37,26 @@ class Group(NamedTuple):
     sentences: tuple[Sentence, ...]
 
 
-class Book(NamedTuple):
+class SentenceList(NamedTuple):
     """The contents of grammar/sentences.toml."""
 
     placeholders: dict[str, str]
     context: dict[str, str]
-    groups: tuple[Group, ...]
+    groups: tuple[SentenceGroup, ...]
 
 
-def load_sentences() -> Book:
+def load_sentences() -> SentenceList:
     """Read the list of all sentences."""
     _, data = read_data(os.path.join(resources.grammar_root(), "sentences.toml"))
     groups = tuple(
-        Group(
+        SentenceGroup(
             _text(group, "title"),
             _text(group, "about"),
             tuple(_sentence(entry) for entry in _tables(group, "sentence")),
         )
         for group in _tables(data, "group")
     )
-    return Book(_texts(data, "placeholders"), _texts(data, "context"), groups)
+    return SentenceList(_texts(data, "placeholders"), _texts(data, "context"), groups)
 
 
 def sentences_page() -> str:
@@ -68,7 +68,7 @@ def sentences_page() -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _table(group: Group) -> str:
+def _table(group: SentenceGroup) -> str:
     """Make a list table; the fences of the examples inside it are shorter than its own."""
     lines = ["````{list-table}", ":header-rows: 1", f":widths: {COLUMNS}", ""]
     lines += ["* - Form", "  - Example", "  - Meaning"]

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.diagnostics.declared import Entry, declared
+from cc_dsl.diagnostics.declared import NamedTable, declared
 from cc_dsl.errors import UserError
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.sentences import NO, YES, walk
@@ -30,10 +30,10 @@ from cc_dsl.interpreter.naming import Naming, callings
 from cc_dsl.interpreter.observing import phrases
 from cc_dsl.interpreter.striking import Striking
 from cc_dsl.lawn.draw import cut_round, draw
-from cc_dsl.lawn.strokes import Observation, Point, Stroke
+from cc_dsl.lawn.strokes import BallObservation, Point, Stroke
 from cc_dsl.lawn.tracing import trace
 from cc_dsl.source.phrases import phrases_in
-from cc_dsl.weave.played import Step, step_of
+from cc_dsl.weave.played import PlayedDecision, step_of
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.reasons import Decision
@@ -51,7 +51,7 @@ MOST_PASSED = 400
 """The most strokes and choices that are skipped before the named ball is in turn."""
 
 
-class Shown(NamedTuple):
+class TurnLine(NamedTuple):
     """One line of a turn: the report, and the decisions of the rules."""
 
     words: str
@@ -60,7 +60,7 @@ class Shown(NamedTuple):
     """The ball that was struck; nothing for a choice."""
     drawing: str
     """The stroke as an SVG; empty for a choice and for an impossible report."""
-    steps: tuple[Step, ...]
+    steps: tuple[PlayedDecision, ...]
     """The decisions, each with its reasons."""
     refusal: str
     """Why it cannot be, if it cannot."""
@@ -79,7 +79,7 @@ class Turn(NamedTuple):
     """Clauses that it is about, besides."""
     note: str
     before: tuple[str, ...]
-    lines: tuple[Shown, ...]
+    lines: tuple[TurnLine, ...]
 
 
 def turns_of(edition: Edition) -> dict[str, Turn]:
@@ -87,7 +87,7 @@ def turns_of(edition: Edition) -> dict[str, Turn]:
     return declared(os.path.join(edition.folder, DECLARED), "turn", partial(_turn, edition))
 
 
-def _turn(edition: Edition, entry: Entry) -> Turn | None:
+def _turn(edition: Edition, entry: NamedTable) -> Turn | None:
     title, note = entry.text("title", entry.name), entry.text("note", "")
     shows, about, before, strokes = map(entry.texts, ("shows", "about", "before", "strokes"))
     seats, readings = entry.table.get("players"), entry.choices()
@@ -143,14 +143,14 @@ class _Judge:
         """The place of the rules in which a ball is that is struck."""
         self._lay()
 
-    def all(self, before: tuple[str, ...], strokes: tuple[str, ...]) -> tuple[Shown, ...]:
+    def all(self, before: tuple[str, ...], strokes: tuple[str, ...]) -> tuple[TurnLine, ...]:
         """Judge all the lines, and give those that are shown."""
         for line in before:
             self._line(line, 0)
         self.seen.clear()
         return tuple(self._line(line, number) for number, line in enumerate(strokes, 1))
 
-    def _line(self, line: str, number: int) -> Shown:
+    def _line(self, line: str, number: int) -> TurnLine:
         head, colon, rest = (part.strip() for part in line.partition(":"))
         if colon and head.startswith("player "):
             return self._choose(line, head, rest)
@@ -160,7 +160,7 @@ class _Judge:
 
     # --------------------------------------------------------------------------------------- the lines
 
-    def _choose(self, line: str, who: str, words: str) -> Shown:
+    def _choose(self, line: str, who: str, words: str) -> TurnLine:
         """Apply a choice from the file."""
         game = self.game
         if game.is_observing or game.is_over or f"player {(game.player or 0) + 1}" != who:
@@ -170,9 +170,9 @@ class _Judge:
             raise UserError("bad-data-file", f"“{line}”: {found.sentence}")
         self.told = len(game.decisions)
         game.play(found.answer)
-        return Shown(line, "", "", self._steps(), "", ())
+        return TurnLine(line, "", "", self._steps(), "", ())
 
-    def _refused(self, words: str) -> Shown:
+    def _refused(self, words: str) -> TurnLine:
         """Show that something cannot be."""
         words, _, while_struck = words.partition(" while ")
         words = words.rstrip(",")
@@ -182,9 +182,9 @@ class _Judge:
             raise UserError("bad-data-file", f"“{words}” can be, but the file says that it cannot.")
         clauses = tuple(map(self.book.short, found.clauses))
         self.seen.update(clauses)
-        return Shown(words, self._ball(words), "", (), found.sentence, clauses)
+        return TurnLine(words, self._ball(words), "", (), found.sentence, clauses)
 
-    def _strike(self, line: str, number: int) -> Shown:
+    def _strike(self, line: str, number: int) -> TurnLine:
         """Take a stroke, and draw it if it is shown."""
         ball = self._ball(line)
         words = line.partition(":")[2].strip() if ":" in line else line
@@ -199,9 +199,9 @@ class _Judge:
             self.game.play(self.game.menu.end)
         carried = self._lay()
         drawing = self._drawn(stroke, before, carried, number) if number else ""
-        return Shown(line, ball, drawing, self._steps(), "", ())
+        return TurnLine(line, ball, drawing, self._steps(), "", ())
 
-    def _observe(self, words: str) -> list[Observation]:
+    def _observe(self, words: str) -> list[BallObservation]:
         """Report events to the rules, and return them in the words of a lawn."""
         seen = []
         for phrase in phrases(words):
@@ -215,7 +215,7 @@ class _Judge:
                         "bad-data-file", f"“{phrase}”: {refusal.sentence if refusal is not None else 'this cannot be'}"
                     )
                 one = self.game.menu.observation(answer)
-                seen.append(Observation(one.verb.replace("-", " "), one.subject, one.object, one.way))
+                seen.append(BallObservation(one.verb.replace("-", " "), one.subject, one.object, one.way))
                 self.game.play(answer)
         return seen
 
@@ -270,7 +270,7 @@ class _Judge:
             if self.lawn is not None and not spots[where[number]] and where[number] != self.lawn:
                 self.places.pop(ball, None)
 
-    def _steps(self) -> tuple[Step, ...]:
+    def _steps(self) -> tuple[PlayedDecision, ...]:
         """Return the decisions since the line began, including the rules that applied, and record the clauses."""
         decisions = []
         for number, decision in enumerate(self.game.decisions[self.heard :], self.heard):

@@ -12,7 +12,7 @@ ROLES = {"_": "italic", "*": "bold", "{": "small-caps", "[": "remark"}
 SIGNS = re.compile(r"\[\[(?P<remark>[^\[\]]*)\]\]|\{sc:(?P<caps>[^{}]*)\}|\*(?P<bold>[^*]+)\*|_(?P<italic>[^_]+)_")
 
 
-class Run(NamedTuple):
+class Styled(NamedTuple):
     """Some words in one letter, or of one kind."""
 
     words: str
@@ -26,7 +26,7 @@ class Printed(NamedTuple):
     clause: str
     heading: bool
     figure: bool
-    runs: tuple[Run, ...]
+    runs: tuple[Styled, ...]
     """The words of this stretch only; a clause that others interrupt has several stretches."""
     first: bool
     """Whether the clause begins here."""
@@ -38,30 +38,30 @@ class Printed(NamedTuple):
     """By how many spaces that line is set in."""
 
 
-def runs_of(words: str) -> tuple[Run, ...]:
+def runs_of(words: str) -> tuple[Styled, ...]:
     """Turn the signs `_x_`, `*x*`, `{sc:x}` of printed words, and `[[x]]` of the apparatus, into roles."""
-    found: list[Run] = []
+    found: list[Styled] = []
     end = 0
     for match in SIGNS.finditer(words):
         if match.start() > end:
-            found.append(Run(words[end : match.start()]))
+            found.append(Styled(words[end : match.start()]))
         inner = next(part for part in match.groups() if part is not None)
         role = ROLES[match.group()[0]]
-        found.append(Run(f"[{inner}]" if role == "remark" else inner, role))
+        found.append(Styled(f"[{inner}]" if role == "remark" else inner, role))
         end = match.end()
     if end < len(words):
-        found.append(Run(words[end:]))
+        found.append(Styled(words[end:]))
     return tuple(found)
 
 
-def runs_of_clause(clause: Clause) -> tuple[Run, ...]:
+def runs_of_clause(clause: Clause) -> tuple[Styled, ...]:
     """Return the words of a clause, with a gap wherever another clause interrupts it."""
     if clause.figure:
-        return (Run(figure_labels(clause), "figure"),)
-    found: list[Run] = []
+        return (Styled(figure_labels(clause), "figure"),)
+    found: list[Styled] = []
     for number, segment in enumerate(clause.markup):
         if number:
-            found.append(Run(GAP, "gap"))
+            found.append(Styled(GAP, "gap"))
         found += runs_of(segment)
     return tuple(found)
 
@@ -72,7 +72,7 @@ def figure_labels(clause: Clause) -> str:
     return words.partition("Labels:")[2].strip() or words
 
 
-def plain_runs(runs: tuple[Run, ...]) -> str:
+def plain_runs(runs: tuple[Styled, ...]) -> str:
     """Return the words of runs without their roles."""
     return "".join(run.words for run in runs)
 
@@ -99,7 +99,7 @@ def printed_text(text: EditionText) -> tuple[Printed, ...]:
     return tuple(found)
 
 
-def mark(runs: tuple[Run, ...], phrase: str) -> tuple[int, int] | None:
+def mark(runs: tuple[Styled, ...], phrase: str) -> tuple[int, int] | None:
     """Find a phrase in runs, as offsets in their plain words; the gaps between segments may stand in it."""
     words = plain_runs(runs)
     phrase = plain(phrase)
@@ -111,14 +111,14 @@ def mark(runs: tuple[Run, ...], phrase: str) -> tuple[int, int] | None:
     return match.span() if match else None
 
 
-def cut(runs: tuple[Run, ...], points: set[int]) -> list[tuple[int, Run]]:
+def cut(runs: tuple[Styled, ...], points: set[int]) -> list[tuple[int, Styled]]:
     """Cut runs at offsets of their plain words; give each piece with the offset at which it begins."""
-    found: list[tuple[int, Run]] = []
+    found: list[tuple[int, Styled]] = []
     offset = 0
     for run in runs:
         start = 0
         for end in [*sorted(point - offset for point in points if 0 < point - offset < len(run.words)), len(run.words)]:
-            found.append((offset + start, Run(run.words[start:end], run.role)))
+            found.append((offset + start, Styled(run.words[start:end], run.role)))
             start = end
         offset += len(run.words)
     return found

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.adapters.history import History, Setting, shares
+from cc_dsl.adapters.history import History, HistorySetting, shares
 from cc_dsl.interpreter.engine import Game, random_chooser
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import Given
@@ -38,7 +38,7 @@ def test_same_answers_are_the_same_game_as_the_interpreter_s(edition: str, seats
     choose = random_chooser(Chance(12))
     while game.player is not None:
         game.play(choose(game.player, game.options))
-    table = History(Setting(rules, seats))
+    table = History(HistorySetting(rules, seats))
     for given in game.answers:
         answered(table, given)
     assert table.is_over
@@ -50,7 +50,7 @@ def test_same_answers_are_the_same_game_as_the_interpreter_s(edition: str, seats
 
 def test_copies_go_their_own_way() -> None:
     """What happens to a copy leaves the first alone."""
-    table = History(Setting(pipeline.load("1862").rules))
+    table = History(HistorySetting(pipeline.load("1862").rules))
     other = table.copy()
     other.draw(0)
     assert 0 in dict(table.chances)
@@ -61,7 +61,7 @@ def test_copies_go_their_own_way() -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_information_states_tell_nothing_that_is_hidden(seed: int) -> None:
     """Hidden cards dealt otherwise, all else the same: the player is told the same, and may do the same."""
-    chance, setting = random.Random(seed), Setting(pipeline.load("1862").rules)
+    chance, setting = random.Random(seed), HistorySetting(pipeline.load("1862").rules)
     table, events = History(setting), list[tuple[bool, int]]()
     while len(events) < 107:  # two shuffles of 52 cards, and five cards played
         if table.is_chance:
@@ -91,7 +91,7 @@ def test_information_states_tell_nothing_that_is_hidden(seed: int) -> None:
 @pytest.mark.parametrize(("edition", "seats"), TABLES)
 def test_vectors_have_their_size_and_stay_within_bounds(edition: str, seats: int) -> None:
     """What programs are told is as long as was said, from -1 to 1, at every question."""
-    chance, setting = random.Random(2), Setting(pipeline.load(edition).rules, seats)
+    chance, setting = random.Random(2), HistorySetting(pipeline.load(edition).rules, seats)
     table = History(setting)
     while not table.is_over:
         if table.is_chance:

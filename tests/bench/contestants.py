@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 from cc_dsl import pipeline
 from cc_dsl.compiler.counting import counter
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.games import Games
+from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.compiler.steps import Steps
-from cc_dsl.study.chunks import Piece, Task
+from cc_dsl.study.chunks import Chunk, Task
 from cc_dsl.study.counts import countable
 from cc_dsl.study.games import can_compile
 from cc_dsl.study.running import Processes
@@ -130,7 +130,7 @@ def timed(play: Callable[[int, int], int]) -> Contestant:
 
 def compiled(edition: str, seats: int, is_fast: bool) -> Contestant:
     """Make a contestant of whole games under compiled rules."""
-    games = Games(pipeline.load(edition).rules, seats, is_fast)
+    games = CompiledGames(pipeline.load(edition).rules, seats, is_fast)
     if not is_fast:
         return timed(lambda first, count: sum(end[2] for end in games.rows(first, count)))
     width = 4 + len(games.told)
@@ -180,7 +180,7 @@ def studied(edition: str, seats: int, processes: int) -> Contestant:
 
     def play(number: int) -> tuple[int, float]:
         moves, begun, ready = 0, 0.0, 2 * processes
-        wanted = (Piece(at * PIECE, PIECE) for at in range(ready + number))
+        wanted = (Chunk(at * PIECE, PIECE) for at in range(ready + number))
         for place, (_, counts) in enumerate(Processes(processes).play(task, wanted), 1):
             if place > ready:
                 moves += sum(int(length) * times for length, times in counts["moves"].items())
@@ -249,4 +249,4 @@ def field(programs: dict[str, str]) -> Field:
 
 def ends_of(edition: str, count: int) -> Iterator[Any]:
     """Return how the first games of an edition end, by compiled rules."""
-    return Games(pipeline.load(edition).rules).play_many(0, count)
+    return CompiledGames(pipeline.load(edition).rules).play_many(0, count)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cc_dsl import pipeline
-from cc_dsl.compare.play.sampling import Wanted as Deals
+from cc_dsl.compare.play.sampling import SampleSize as Deals
 from cc_dsl.compare.play.sampling import counted, sample
 from cc_dsl.compare.result_cache import shelf
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from cc_dsl import pipeline, resources
-from cc_dsl.checking.trying import Outcome, positions, try_cases
+from cc_dsl.checking.trying import CaseResults, positions, try_cases
 from cc_dsl.core.openness import is_open
 from cc_dsl.explain.boards import boards_in
 from cc_dsl.interpreter.engine import Game
@@ -197,4 +197,4 @@ def test_who_places_the_men_wins_with_one_man_each(tmp_path: Path) -> None:
     folder = tmp_path / "lanrick-1880"
     shutil.copytree(resources.edition_folder("lanrick-1880"), folder)
     (folder / "cases.toml").write_text(ONE_MAN_EACH, "utf-8")
-    assert try_cases(pipeline.Edition(str(folder / "game.rules"), {})) == Outcome(1, (), ())
+    assert try_cases(pipeline.Edition(str(folder / "game.rules"), {})) == CaseResults(1, (), ())

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cc_dsl import pipeline, resources
-from cc_dsl.study.chunks import Piece, Task, played
+from cc_dsl.study.chunks import Chunk, Task, played
 from cc_dsl.study.effects import Sampler, effects, found_in
 from cc_dsl.study.experiment import Experiment, others_of
 from cc_dsl.study.measured import Measured, is_current, measured_of, shelf
@@ -171,5 +171,5 @@ def test_large_study_begins_as_its_part() -> None:
     """The parts are games of the same study, played in plain Python."""
     rules = edition("1862").rules
     part = shelf(edition("1862"))["many"]["part"]
-    counts = played(Task(rules, 2, (), True).packed(), Piece(part["seed"], part["games"]))
+    counts = played(Task(rules, 2, (), True).packed(), Chunk(part["seed"], part["games"]))
     assert counts["moves"] == part["moves"]["counts"]

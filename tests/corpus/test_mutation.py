@@ -10,7 +10,7 @@ import pytest
 
 from cc_dsl import pipeline, resources
 from cc_dsl.checking.mutants import Mutant
-from cc_dsl.checking.mutation import SAME_MEANING, Net, Verdict, score
+from cc_dsl.checking.mutation import SAME_MEANING, MutantVerdict, Net, score
 from cc_dsl.checking.proofs import NO_ACT, RAISED_BOUND, SAME_ACTS, TWO_PLAYERS, TWO_STATES, proof
 from cc_dsl.study import variants
 from cc_dsl.study.sameness import interpreter_game
@@ -52,7 +52,7 @@ def unnoticed(edition: str, numbers: list[Mutant]) -> list[Mutant]:
     return [one for one in numbers if variants.path(one) in paths]
 
 
-def verdict(clause: str, before: str, after: str) -> Verdict:
+def verdict(clause: str, before: str, after: str) -> MutantVerdict:
     """Return what becomes of one change in the rules of 1862."""
     found = [one for one in mutants("1862") if (one.clause, one.before, one.after) == (clause, before, after)]
     assert found, [one for one in mutants("1862") if one.clause == clause]

@@ -10,7 +10,7 @@ import pytest
 from cc_dsl import pipeline, resources
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.study.results import play_one
-from cc_dsl.study.shelf import FOUND, Study, shelf, studies_of, under_readings
+from cc_dsl.study.shelf import FOUND, DeclaredStudy, shelf, studies_of, under_readings
 from cc_dsl.study.winning import YES
 from cc_dsl.table.chance import Chance
 
@@ -27,14 +27,14 @@ def edition(name: str) -> pipeline.Edition:
     return pipeline.load(name)
 
 
-def declared() -> list[tuple[str, Study]]:
+def declared() -> list[tuple[str, DeclaredStudy]]:
     """Return every study that an edition of the corpus declares."""
     return [(name, study) for name in resources.edition_names() for study in studies_of(edition(name)).values()]
 
 
 def label(one: object) -> str:
     """Name a case of a test."""
-    return one.name if isinstance(one, Study) else str(one)
+    return one.name if isinstance(one, DeclaredStudy) else str(one)
 
 
 def test_there_are_studies() -> None:
@@ -47,7 +47,7 @@ def test_there_are_studies() -> None:
 
 
 @pytest.mark.parametrize(("name", "study"), declared(), ids=label)
-def test_what_is_shelved_is_of_these_rules(name: str, study: Study) -> None:
+def test_what_is_shelved_is_of_these_rules(name: str, study: DeclaredStudy) -> None:
     """Whoever changes a rules file, or a study, counts again."""
     rules = under_readings(edition(name), study.readings).rules
     kept = shelf(edition(name)).get(study.name)
@@ -58,7 +58,7 @@ def test_what_is_shelved_is_of_these_rules(name: str, study: Study) -> None:
 
 
 @pytest.mark.parametrize(("name", "study"), declared(), ids=label)
-def test_the_first_games_are_played_again(name: str, study: Study) -> None:
+def test_the_first_games_are_played_again(name: str, study: DeclaredStudy) -> None:
     """They end as they did when they were counted."""
     found = shelf(edition(name))[study.name]["found"]
     rules = under_readings(edition(name), study.readings).rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cc_dsl.checking.cases import read_cases
-from cc_dsl.checking.splicing import GIVEN, NOT_SO, SO, Spliced, title_of
+from cc_dsl.checking.splicing import GIVEN, NOT_SO, SO, SplicedCases, title_of
 from cc_dsl.checking.trying import Trial, by_readings, owners
 from cc_dsl.interpreter.changes import CHANCE, SHUFFLED
 from cc_dsl.interpreter.engine import Game
@@ -131,7 +131,7 @@ class Beside(Trial):
 
 def differing_cases(edition: str, step: int = 1) -> tuple[int, list[tuple[str, Difference]]]:
     """Try every so-manieth result of the worked cases of an edition; return how many, and where the two part."""
-    spliced = Spliced(load(edition), read_cases(load(edition)))
+    spliced = SplicedCases(load(edition), read_cases(load(edition)))
     wanted = {(case.id, number) for case in spliced.cases for number in range(len(case.results))}
     some = {one for at, one in enumerate(sorted(wanted)) if at % step == 0}
     found: list[tuple[str, Difference]] = []

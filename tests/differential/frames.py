@@ -8,7 +8,7 @@ from pathlib import Path
 from cc_dsl.pipeline import Edition
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
-from cc_dsl.weave.sentences import Book, Sentence
+from cc_dsl.weave.sentences import Sentence, SentenceList
 
 ALWAYS = ""
 HEADER = ['edition "x" of x.', "use playing-cards.", "", '§I.1 "x"']
@@ -51,7 +51,7 @@ PLAY = """\
 """The course of play, in which every procedure and every deed of the context happens."""
 
 
-def whole_game(sentence: Sentence, book: Book, folder: Path) -> str:
+def whole_game(sentence: Sentence, book: SentenceList, folder: Path) -> str:
     """Return a file that plays the example, and tells at the end whatever it defines."""
     if sentence.context == "file":
         return sentence.example + "\n"

@@ -9,7 +9,7 @@ import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.compiler.faults import NotFast
-from cc_dsl.compiler.games import Games, fits
+from cc_dsl.compiler.games import CompiledGames, fits
 from cc_dsl.compiler.source import playing, stepping
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.rules.faults import RulesFault
@@ -95,7 +95,7 @@ def test_kind_of_65_values_is_refused_by_numba_alone(tmp_path: Path) -> None:
     path = of_cells(tmp_path, *ANOTHER)
     rules = pipeline.load(path).rules
     with pytest.raises(NotFast, match="a kind of 65 values, cell"):
-        Games(rules, is_fast=True)
+        CompiledGames(rules, is_fast=True)
     assert not fits(rules, 2)
     refused = circular("study", path, "--games", "3", "--engine", "numba")
     assert refused.status == 2

@@ -14,7 +14,7 @@ from cc_dsl import pipeline
 from cc_dsl.cli.main import group
 from cc_dsl.compiler import shared
 from cc_dsl.compiler.faults import NotFast
-from cc_dsl.compiler.games import Games, fits
+from cc_dsl.compiler.games import CompiledGames, fits
 from cc_dsl.compiler.source import playing
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.study import games as studies
@@ -215,7 +215,7 @@ def test_what_numba_cannot_hold_plain_python_plays() -> None:
     assert not fits(rules, 2)
     assert fits(pipeline.load(HEARTHS).rules, 2)
     with pytest.raises(NotFast, match=r"104 pieces: Numba does not play this, and plain Python does\.$"):
-        Games(rules, 2, is_fast=True)
+        CompiledGames(rules, 2, is_fast=True)
     experiment = Experiment(pipeline.load(TWO_PACKS), Ask(2_000_000))
     assert experiment.engine == "python"
     assert is_refused(circular("study", TWO_PACKS, "--games", "3", "--engine", "numba"), "--engine python")
@@ -247,7 +247,7 @@ def test_a_difference_is_found_and_told() -> None:
     rules, other = (pipeline.load("1862", chosen).rules for chosen in ({}, {"taken-from": "any-of-six"}))
     seeds = range(20)
     ways = {
-        "one": [*compiled_games(rules, Games(rules, is_traced=True), seeds)],
+        "one": [*compiled_games(rules, CompiledGames(rules, is_traced=True), seeds)],
         "same": [interpreter_game(rules, seed, 2) for seed in seeds],
         "other": [interpreter_game(other, seed, 2) for seed in seeds],
         "asked": [asked_game(other, Steps(other), seed) for seed in seeds],
@@ -331,5 +331,5 @@ def test_each_statement_carries_its_clause() -> None:
 def test_traced_and_untraced_games_end_alike() -> None:
     """What compares decisions changes none."""
     rules = pipeline.load("1862").rules
-    traced, plain = Games(rules, is_traced=True), Games(rules)
+    traced, plain = CompiledGames(rules, is_traced=True), CompiledGames(rules)
     assert [traced.trace(seed)[0] for seed in range(30)] == [*plain.play_many(0, 30)]

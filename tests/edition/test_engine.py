@@ -48,7 +48,7 @@ def test_without_node_the_page_gets_the_sources(monkeypatch: pytest.MonkeyPatch)
     """They start slowly, and are complete; the modules are not compiled by any other Python."""
     monkeypatch.setattr(compiling, "_node", lambda: None)
     monkeypatch.setattr(cache, "get", lambda *_: None)
-    with pytest.raises(compiling.NotCompiled, match="no Node"):
+    with pytest.raises(compiling.ModulesNotCompiled, match="no Node"):
         compiling.compiled({}, {}, [])
 
 

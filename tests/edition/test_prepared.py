@@ -10,7 +10,15 @@ import pytest
 
 from cc_dsl import resources
 from cc_dsl.compare.claims.data import claims_names
-from cc_dsl.compare.claims.findings import Drawn, Finding, Reason, Tried, Turn, as_json, from_json
+from cc_dsl.compare.claims.findings import (
+    ClaimReason,
+    Finding,
+    SampledDeals,
+    TriedSentence,
+    VerdictTurn,
+    as_json,
+    from_json,
+)
 from cc_dsl.compare.play.reachability import changing_answers
 from cc_dsl.edition import prepared
 from cc_dsl.edition.shelf import Shelf
@@ -71,11 +79,13 @@ def test_a_damaged_file_is_no_file(stored: Path) -> None:
 
 def test_verdicts_on_claims_are_stored_whole() -> None:
     """What is read back of the file is what was found: every finding with its reasons, its case and its turns."""
-    turn = Turn("Ace-in-Sequence", "round-the-corner", "fails")
-    reason = Reason("an Ace is high", ("1862.II.9",), ())
+    turn = VerdictTurn("Ace-in-Sequence", "round-the-corner", "fails")
+    reason = ClaimReason("an Ace is high", ("1862.II.9",), ())
     case = (("lead", "5H"), ("side", ("AS 7C 6D", "KD 9C 2H")))
-    drawn = Drawn(300, 299, 0)
-    finding = Finding("1862", "holds", (reason,), tried=(Tried("x", True),), drawn=drawn, case=case, turns=(turn,))
+    drawn = SampledDeals(300, 299, 0)
+    finding = Finding(
+        "1862", "holds", (reason,), tried=(TriedSentence("x", True),), drawn=drawn, case=case, turns=(turn,)
+    )
     found = [(0, [(1, (finding, Finding("1860", "fails")))])]
     assert from_json(json.loads(json.dumps(as_json(found)))) == ((0, ((1, (finding, Finding("1860", "fails"))),)),)
 

@@ -9,9 +9,9 @@ import pytest
 from cc_dsl.pipeline import Edition, load
 from cc_dsl.source.clauses import plain
 from cc_dsl.weave.code import marks_of
-from cc_dsl.weave.drawing import Column, Laid, draw
+from cc_dsl.weave.drawing import DrawnPiece, DrawnPile, draw
 from cc_dsl.weave.edition import WovenEdition, play_edition, weave
-from cc_dsl.weave.words import Run, cut, mark, plain_runs, runs_of
+from cc_dsl.weave.words import Styled, cut, mark, plain_runs, runs_of
 
 
 @pytest.fixture(scope="module")
@@ -29,13 +29,13 @@ def woven(edition: Edition) -> WovenEdition:
 @pytest.mark.parametrize(
     ("words", "runs"),
     [
-        ("plain", [Run("plain")]),
-        ("{sc:Trio}, _e. g._ 3", [Run("Trio", "small-caps"), Run(", "), Run("e. g.", "italic"), Run(" 3")]),
-        ("*Court*", [Run("Court", "bold")]),
+        ("plain", [Styled("plain")]),
+        ("{sc:Trio}, _e. g._ 3", [Styled("Trio", "small-caps"), Styled(", "), Styled("e. g.", "italic"), Styled(" 3")]),
+        ("*Court*", [Styled("Court", "bold")]),
         ("", []),
     ],
 )
-def test_signs_become_roles(words: str, runs: list[Run]) -> None:
+def test_signs_become_roles(words: str, runs: list[Styled]) -> None:
     """The signs of the transcription are letters of a kind, not characters."""
     assert list(runs_of(words)) == runs
     assert plain_runs(tuple(runs)) == plain(words)
@@ -43,7 +43,7 @@ def test_signs_become_roles(words: str, runs: list[Run]) -> None:
 
 def test_phrases_are_found_across_signs_and_gaps() -> None:
     """A question may hang on words that stand on both sides of an interruption."""
-    runs = (Run("one "), Run("two", "italic"), Run(" … ", "gap"), Run("three"))
+    runs = (Styled("one "), Styled("two", "italic"), Styled(" … ", "gap"), Styled("three"))
     assert mark(runs, "one two") == (0, 7)
     assert mark(runs, "two three") == (4, 15)
     assert mark(runs, "four") is None
@@ -150,9 +150,13 @@ def test_steps_are_found_from_their_clauses(woven: WovenEdition) -> None:
 
 def test_drawing_steps_down_from_the_middle() -> None:
     """The middle stands highest, and each piece outwards a step lower, on both sides alike."""
-    left = Column("Legend", (Laid("3"), Laid("1")), False)
+    left = DrawnPile("Legend", (DrawnPiece("3"), DrawnPiece("1")), False)
     svg = draw(
-        [left, Column("", (Laid("M", sideways=True),), True), Column("", (Laid("2"), Laid("4")), False)],
+        [
+            left,
+            DrawnPile("", (DrawnPiece("M", sideways=True),), True),
+            DrawnPile("", (DrawnPiece("2"), DrawnPiece("4")), False),
+        ],
         "x",
         "T",
         "D & d",

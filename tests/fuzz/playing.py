@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from cc_dsl import pipeline
 from cc_dsl.compiler.faults import NotFast, PlayFault
-from cc_dsl.compiler.games import Games
+from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.compiler.runtime import traced, traced_groups, traced_world
 from cc_dsl.compiler.steps import Position, Steps
 from cc_dsl.interpreter.engine import WORLD, Game, replay
@@ -387,7 +387,7 @@ def _made_once(make: Callable[[model.Rules, int], Compiled]) -> Callable[[model.
 
 def _whole(is_fast: bool) -> Callable[[model.Rules, int, int], Any]:
     # Rules without a digest are not kept on disk.
-    compiled = _made_once(lambda rules, seats: Games(replace(rules, digest=""), seats, is_fast, is_traced=True))
+    compiled = _made_once(lambda rules, seats: CompiledGames(replace(rules, digest=""), seats, is_fast, is_traced=True))
     return lambda rules, seed, seats: next(compiled_games(rules, compiled(rules, seats), range(seed, seed + 1)))
 
 

@@ -13,7 +13,7 @@ from cc_dsl.interpreter.engine import Game, playout
 from cc_dsl.interpreter.judge import answer
 from cc_dsl.interpreter.players import Player, computer, play_out
 from cc_dsl.study import parquet
-from cc_dsl.study.chunks import Piece, Task, counter, counts_of, sums_of
+from cc_dsl.study.chunks import Chunk, Task, counter, counts_of, sums_of
 from cc_dsl.study.experiment import Ask, Experiment
 from cc_dsl.study.running import Here
 from tests.cli.desk import circular
@@ -42,7 +42,7 @@ def test_compiled_rules_are_counted_as_the_interpreter_counts() -> None:
     for seed in range(30):
         side = " ".join(map(str, playout(RULES, seed).winners))
         sides[side] = sides.get(side, 0) + 1
-    counts = counter(Task(RULES, 4).packed())(Piece(0, 30))
+    counts = counter(Task(RULES, 4).packed())(Chunk(0, 30))
     assert counts["sides"] == sides
     assert counts["winner"] == {str(player): sides["0 2" if player % 2 == 0 else "1 3"] for player in range(4)}
     assert counts_of(sums_of(RULES, counts), 30) == counts

@@ -10,7 +10,7 @@ import pytest
 
 import cc_dsl
 from cc_dsl import pipeline
-from cc_dsl.adapters.history import History, Setting
+from cc_dsl.adapters.history import History, HistorySetting
 from cc_dsl.interpreter.engine import Game
 
 FOLDER = Path(__file__).parent
@@ -66,7 +66,7 @@ def test_the_first_of_two_men_comes_home_first_as_often_as_a_chain_says() -> Non
 
 def test_frameworks_are_told_how_likely_each_lot_is() -> None:
     """The chance event of a cast has the published weights as its probabilities."""
-    history = History(Setting(pipeline.load(str(FOLDER / "four-lots")).rules))
+    history = History(HistorySetting(pipeline.load(str(FOLDER / "four-lots")).rules))
     assert [chance for _, chance in history.chances] == [ways / 16 for ways in LOTS]
 
 

@@ -14,7 +14,7 @@ from cc_dsl.syntax import nodes
 from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.parser import parse
 from cc_dsl.trees import Node, walk
-from cc_dsl.weave.sentences import MARK, Book, Sentence, load_sentences, sentences_page
+from cc_dsl.weave.sentences import MARK, Sentence, SentenceList, load_sentences, sentences_page
 
 ROOT = Path(__file__).parents[2]
 BOOK = load_sentences()
@@ -33,7 +33,7 @@ def class_of(rule: str) -> Any:
     return getattr(nodes, name)
 
 
-def in_context(sentence: Sentence, book: Book) -> str:
+def in_context(sentence: Sentence, book: SentenceList) -> str:
     """Return a whole file in which the example stands where it can stand."""
     if sentence.context == "file":
         return sentence.example + "\n"

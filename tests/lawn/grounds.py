@@ -7,7 +7,7 @@ from math import cos, radians, sin
 
 from cc_dsl.lawn.aim import Wish
 from cc_dsl.lawn.players import Errand, Putting
-from cc_dsl.lawn.strokes import INWARD, OUTWARD, PASSES, TOUCHES, Observation, Point
+from cc_dsl.lawn.strokes import INWARD, OUTWARD, PASSES, TOUCHES, BallObservation, Point
 from cc_dsl.table.ground import Arch, Ground, Peg, Spot
 
 EIGHT_INCHES = 8 / 36
@@ -37,7 +37,7 @@ class OneCourse:
         """Begin with every ball at its start."""
         self.balls = tuple(balls)
         self.done = dict.fromkeys(balls, 0)
-        self.heard: list[tuple[Observation, ...]] = []
+        self.heard: list[tuple[BallObservation, ...]] = []
         self._begun = False
         self._turn = 0
 
@@ -69,7 +69,7 @@ class OneCourse:
         ball = self.balls[self._turn % len(self.balls)]
         return Errand(ball, self.course(ball)[self.done[ball] : self.done[ball] + 2])
 
-    def judge(self, observations: Sequence[Observation], rest: Mapping[str, Point]) -> None:
+    def judge(self, observations: Sequence[BallObservation], rest: Mapping[str, Point]) -> None:
         """Reckon what the ball in turn did in order; who did something plays again."""
         self.heard.append(tuple(observations))
         ball = self.balls[self._turn % len(self.balls)]

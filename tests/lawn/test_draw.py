@@ -8,7 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from cc_dsl.lawn.draw import describe, draw, tints
-from cc_dsl.lawn.strokes import PASSES, Observation, Stroke
+from cc_dsl.lawn.strokes import PASSES, BallObservation, Stroke
 from cc_dsl.table.ground import Arch, Ground, Peg, Spot
 from tests import processes
 from tests.lawn.grounds import ONE_OF_EACH, crosswise
@@ -19,7 +19,7 @@ WENT = Stroke(
     "light blue",
     90.0,
     2.0,
-    (Observation(PASSES, "light blue", "gate", "inward", 1.0),),
+    (BallObservation(PASSES, "light blue", "gate", "inward", 1.0),),
     {"light blue": ((0.0, -3.0), (0.0, 1.0), (2.0, 1.0))},
     {"light blue": (2.0, 1.0), '<odd> & "ball"': (-3.0, 0.0)},
     4.0,

@@ -261,7 +261,7 @@ def test_ball_of_which_nothing_is_known_is_refused() -> None:
 def test_study_is_the_same_in_one_process_and_in_two(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each game is a function of its seed, whoever plays it."""
     monkeypatch.setattr(results, "AT_ONCE", 1)
-    rules, wanted = pipeline.load("castle-croquet-1866").rules, results.Wanted(("lawn-expert",) * 4, 2, 7)
+    rules, wanted = pipeline.load("castle-croquet-1866").rules, results.WantedGames(("lawn-expert",) * 4, 2, 7)
     one, two = (results.results(rules, wanted, workers) for workers in (1, 2))
     assert {key: value for key, value in one.items() if key != "made"} == {
         key: value for key, value in two.items() if key != "made"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl.lawn.lawn import Laid, Lawn, bearing
+from cc_dsl.lawn.lawn import LaidBall, Lawn, bearing
 from cc_dsl.lawn.strokes import INWARD, LEAVES, OUTWARD, PASSES, RESTS, TOUCHES, LawnError, Stroke
 from cc_dsl.table.ground import Arch, Ground, Peg, Spot
 from tests import processes
@@ -165,7 +165,7 @@ def test_order_of_placing_does_not_matter() -> None:
 def test_croquet_drives_both_balls() -> None:
     """Laid against another and struck at it, both move, and their first contact is no touch of this stroke."""
     lawn = Lawn(PLAIN, ["own", "other"], {"own": (5.0, 5.0), "other": (0.0, 0.0)})
-    stroke = lawn.croquet("own", Laid("other", 0), 20, 2.0)
+    stroke = lawn.croquet("own", LaidBall("other", 0), 20, 2.0)
     assert stroke.paths["own"][0] == pytest.approx((-BALL, 0.0), abs=1e-5)
     assert bearing((0.0, 0.0), stroke.rest["other"]) == pytest.approx(0, abs=1.0)
     assert stroke.rest["own"][1] > 0.3
@@ -175,7 +175,7 @@ def test_croquet_drives_both_balls() -> None:
 def test_held_ball_stays_and_the_other_goes_along_the_line_of_the_middles() -> None:
     """With his own ball held, a player drives the other as if his ball had hit it full at that slant."""
     lawn = Lawn(PLAIN, ["own", "other"], {"own": (5.0, 5.0), "other": (0.0, 0.0)})
-    stroke = lawn.croquet("own", Laid("other", 90, held=True), 60, 3.0)
+    stroke = lawn.croquet("own", LaidBall("other", 90, held=True), 60, 3.0)
     assert set(stroke.paths) == {"other"}
     assert stroke.rest["own"] == pytest.approx((0.0, -BALL), abs=1e-5)
     speed = 3.0 * 1.35 * cos(radians(30)) * 0.9
@@ -185,7 +185,7 @@ def test_held_ball_stays_and_the_other_goes_along_the_line_of_the_middles() -> N
 def test_croquet_away_from_the_other_leaves_it() -> None:
     """A ball struck away from the one that it lies against does not move it."""
     lawn = Lawn(PLAIN, ["own", "other"], {"own": (5.0, 5.0), "other": (0.0, 0.0)})
-    stroke = lawn.croquet("own", Laid("other", 180), 0, 2.0)
+    stroke = lawn.croquet("own", LaidBall("other", 180), 0, 2.0)
     assert set(stroke.paths) == {"own"}
 
 
@@ -193,7 +193,7 @@ def test_ball_is_touched_again_by_one_that_lay_against_it() -> None:
     """A ball that leaves the one it lay against, and comes back from a peg, touches it."""
     ground = Ground(20, 20, (), (Peg("peg", 1, 0),), ())
     lawn = Lawn(ground, ["own", "other"], {"other": (0.0, 0.0), "own": (5.0, 5.0)})
-    assert seen(lawn.croquet("own", Laid("other", 180), 0, 3.0))[:2] == [
+    assert seen(lawn.croquet("own", LaidBall("other", 180), 0, 3.0))[:2] == [
         (TOUCHES, "own", "peg", ""),
         (TOUCHES, "own", "other", ""),
     ]
@@ -242,14 +242,14 @@ def test_ball_at_the_edge_can_be_driven_on_and_off() -> None:
         ),
         (lambda lawn: lawn.place("ball", (50.0, 0.0)), "50 yards east and 0 north is off the ground"),
         (lambda lawn: lawn.place("ball", (float("nan"), 0.0)), "two numbers of yards"),
-        (lambda lawn: lawn.croquet("ball", Laid("ball", 0), 0, 1), "against itself"),
-        (lambda lawn: lawn.croquet("ball", Laid("other", 0), 0, 1), "in hand"),
+        (lambda lawn: lawn.croquet("ball", LaidBall("ball", 0), 0, 1), "against itself"),
+        (lambda lawn: lawn.croquet("ball", LaidBall("other", 0), 0, 1), "in hand"),
         (
-            lambda lawn: (lawn.place("other", (2.0, 2.0)), lawn.croquet("ball", Laid("other", 0, True), 180, 1)),
+            lambda lawn: (lawn.place("other", (2.0, 2.0)), lawn.croquet("ball", LaidBall("other", 0, True), 180, 1)),
             "nothing would move",
         ),
         (
-            lambda lawn: (lawn.place("other", (0.0, 3.9)), lawn.croquet("ball", Laid("other", 270), 0, 1)),
+            lambda lawn: (lawn.place("other", (0.0, 3.9)), lawn.croquet("ball", LaidBall("other", 270), 0, 1)),
             "something else is in the way",
         ),
         (lambda lawn: Lawn(ONE_OF_EACH, ["gate"]), "Two things on the ground are called “gate”"),

@@ -6,7 +6,7 @@ import pytest
 
 from cc_dsl.lawn.aim import Wish
 from cc_dsl.lawn.lawn import Lawn
-from cc_dsl.lawn.players import Errand, Played, Putting, make, play, prepare
+from cc_dsl.lawn.players import Errand, PlayedStroke, Putting, make, play, prepare
 from cc_dsl.lawn.skill import FAULTLESS, SKILLS, Skill
 from cc_dsl.lawn.strokes import TOUCHES, LawnError
 from cc_dsl.table.chance import Chance
@@ -15,7 +15,7 @@ from tests.lawn.grounds import ONE_OF_EACH, PLAIN, OneCourse, crosswise
 BALLS = ("blue", "black", "orange", "red")
 
 
-def game(skill: Skill, seed: int, at_most: int = 400) -> tuple[OneCourse, list[Played]]:
+def game(skill: Skill, seed: int, at_most: int = 400) -> tuple[OneCourse, list[PlayedStroke]]:
     """Play a game among four of one skill."""
     referee = OneCourse(BALLS)
     played = list(play(referee, Lawn(crosswise(), BALLS), dict.fromkeys(BALLS, skill), Chance(seed), at_most))

@@ -7,7 +7,7 @@ import pytest
 from cc_dsl.lawn.draw import cut_round, draw
 from cc_dsl.lawn.kit import KIT
 from cc_dsl.lawn.passages import throat_of
-from cc_dsl.lawn.strokes import INWARD, OUTWARD, PASSES, RESTS, TOUCHES, LawnError, Observation
+from cc_dsl.lawn.strokes import INWARD, OUTWARD, PASSES, RESTS, TOUCHES, BallObservation, LawnError
 from cc_dsl.lawn.tracing import trace
 from tests.lawn.grounds import ONE_OF_EACH, crosswise
 
@@ -16,7 +16,7 @@ HERE = {"a": (0.0, -3.0), "b": (2.0, 3.0)}
 
 def test_way_goes_through_the_middle_of_the_arch() -> None:
     """Inward is from the side on which the facing begins."""
-    stroke = trace(ONE_OF_EACH, HERE, "a", [Observation(PASSES, "a", "gate", INWARD)])
+    stroke = trace(ONE_OF_EACH, HERE, "a", [BallObservation(PASSES, "a", "gate", INWARD)])
     assert (0.0, 0.0) in stroke.path
     assert stroke.rest["a"][1] > 0
     assert stroke.rest["b"] == HERE["b"]
@@ -25,7 +25,7 @@ def test_way_goes_through_the_middle_of_the_arch() -> None:
 @pytest.mark.parametrize("start", [(0.0, 3.0), (0.05, 3.0), (-2.0, 0.1)])
 def test_ball_on_the_wrong_side_goes_round(start: tuple[float, float]) -> None:
     """It crosses the line of the posts outside them, and passes the arch in the way that was told, once."""
-    stroke = trace(ONE_OF_EACH, {"a": start}, "a", [Observation(PASSES, "a", "gate", INWARD)])
+    stroke = trace(ONE_OF_EACH, {"a": start}, "a", [BallObservation(PASSES, "a", "gate", INWARD)])
     throat = throat_of(ONE_OF_EACH.arches[0], KIT)
     crossings = []
     for (x, y), (east, north) in zip(stroke.path, stroke.path[1:], strict=False):
@@ -38,22 +38,22 @@ def test_ball_on_the_wrong_side_goes_round(start: tuple[float, float]) -> None:
 
 def test_things_are_done_in_order() -> None:
     """Gate, then peg, then ball; a ball stops where it meets the last, and comes back a little from a peg."""
-    told = [Observation(PASSES, "a", "gate", INWARD), Observation(TOUCHES, "a", "peg")]
+    told = [BallObservation(PASSES, "a", "gate", INWARD), BallObservation(TOUCHES, "a", "peg")]
     to_peg = trace(ONE_OF_EACH, HERE, "a", told)
     assert to_peg.rest["a"][1] < 4.0 - KIT.radius
-    to_ball = trace(ONE_OF_EACH, HERE, "a", [*told, Observation(TOUCHES, "a", "b")])
+    to_ball = trace(ONE_OF_EACH, HERE, "a", [*told, BallObservation(TOUCHES, "a", "b")])
     east, north = to_ball.rest["a"]
     assert ((east - 2.0) ** 2 + (north - 3.0) ** 2) ** 0.5 == pytest.approx(KIT.ball_diameter)
 
 
 def test_ball_that_rests_in_an_arch_lies_there() -> None:
     """Under the wire."""
-    assert trace(ONE_OF_EACH, HERE, "a", [Observation(RESTS, "a", "gate")]).rest["a"] == pytest.approx((0, 0))
+    assert trace(ONE_OF_EACH, HERE, "a", [BallObservation(RESTS, "a", "gate")]).rest["a"] == pytest.approx((0, 0))
 
 
 def test_ball_that_is_driven_goes_its_own_way() -> None:
     """Both have ways; that of the driven ball begins where it lay."""
-    told = [Observation(TOUCHES, "a", "b"), Observation(PASSES, "b", "gate", OUTWARD)]
+    told = [BallObservation(TOUCHES, "a", "b"), BallObservation(PASSES, "b", "gate", OUTWARD)]
     stroke = trace(ONE_OF_EACH, HERE, "a", told)
     assert stroke.paths["b"][0] == HERE["b"]
     assert stroke.rest["b"][1] < 0
@@ -68,7 +68,7 @@ def test_nothing_told_nothing_moves() -> None:
 def test_ball_that_is_not_there_is_refused() -> None:
     """In hand, nothing can be done."""
     with pytest.raises(LawnError, match="“c” is not on the ground"):
-        trace(ONE_OF_EACH, HERE, "a", [Observation(TOUCHES, "a", "peg"), Observation(TOUCHES, "c", "peg")])
+        trace(ONE_OF_EACH, HERE, "a", [BallObservation(TOUCHES, "a", "peg"), BallObservation(TOUCHES, "c", "peg")])
 
 
 def test_part_of_a_ground_is_drawn_to_scale() -> None:

@@ -10,7 +10,7 @@ import pytest
 from cc_dsl import pipeline, resources
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.weave.ground import drawn_ground
-from cc_dsl.weave.turns import Shown, Turn, turns_of
+from cc_dsl.weave.turns import Turn, TurnLine, turns_of
 
 EDITION = "castle-croquet-1863"
 RULES = ("III", "IV", "V")
@@ -35,7 +35,7 @@ def pages() -> dict[str, dict[str, Turn]]:
     return {name: turns_of(pipeline.load(name)) for name in PAGES}
 
 
-def told(line: Shown) -> list[str]:
+def told(line: TurnLine) -> list[str]:
     """Return what a line tells."""
     return [step.reason.words for step in line.steps]
 

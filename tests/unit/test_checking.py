@@ -12,7 +12,7 @@ import pytest
 from cc_dsl import pipeline, resources
 from cc_dsl.checking.cases import read_cases
 from cc_dsl.checking.forcing import Forcing
-from cc_dsl.checking.trying import Outcome, try_cases
+from cc_dsl.checking.trying import CaseResults, try_cases
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import Game
@@ -36,7 +36,7 @@ shuffled, top first: 3C, 4C, 5C, 3D, 4D, 5D, 6C, 7C, 8C, 6D, 7D, 8D, 5H
 """
 
 
-Try = Callable[..., Outcome]
+Try = Callable[..., CaseResults]
 
 
 @pytest.fixture(scope="module")
@@ -238,7 +238,7 @@ def forced(can: str, number: str, player: str = "player 1") -> str:
 def test_what_a_player_can_force_is_searched(tried: Try) -> None:
     """White needs three answers: to move men, which man, and where to; Black cannot stop him, nor be in before."""
     for case in (forced("can", "3 choices"), forced("cannot", "2 choices"), forced("cannot", "9 choices", "player 2")):
-        assert tried(case, "lanrick-1880") == Outcome(1, (), ()), case
+        assert tried(case, "lanrick-1880") == CaseResults(1, (), ()), case
 
 
 def test_what_a_player_cannot_force_is_told(tried: Try) -> None:

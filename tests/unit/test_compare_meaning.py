@@ -9,7 +9,7 @@ import pytest
 from cc_dsl import pipeline
 from cc_dsl.compare.alignment import Row, load_alignment
 from cc_dsl.compare.facts import facts_of
-from cc_dsl.compare.meaning import TOPICS, Difference, Encoded, differences, encoded, rules_of_row
+from cc_dsl.compare.meaning import TOPICS, Encoded, RuleDifference, differences, encoded, rules_of_row
 from cc_dsl.compare.report import compare, difference_lines, document, row_lines
 from cc_dsl.compare.statements import statements_of
 
@@ -70,7 +70,7 @@ def test_differences_stand_in_the_order_of_the_topics(corpus: tuple[Encoded, Enc
     assert found == differences(*corpus)
 
 
-def the(found: tuple[Difference, ...], topic: str, subject: str) -> Difference:
+def the(found: tuple[RuleDifference, ...], topic: str, subject: str) -> RuleDifference:
     """Return the one difference on a subject."""
     (one,) = [one for one in found if (one.topic, one.subject) == (topic, subject)]
     return one

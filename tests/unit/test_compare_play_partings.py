@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cc_dsl.compare.play import partings
-from cc_dsl.compare.play.deals import Answerer, Layout, NotComparable, shared_layout
-from cc_dsl.compare.play.partings import Search, Trial
+from cc_dsl.compare.play.deals import Answerer, GivenPieces, NotComparable, shared_layout
+from cc_dsl.compare.play.partings import PartingSearch, PartingTrial
 from cc_dsl.compare.play.plays import find_play, replay
 from cc_dsl.compare.play.shrinking import steps
 from cc_dsl.table.chance import Chance
@@ -24,14 +24,14 @@ def pair(tmp_path: Path) -> Pair:
     return make_pair(tmp_path)
 
 
-def layout_of(pair: Pair) -> Layout:
+def layout_of(pair: Pair) -> GivenPieces:
     """Return what both are asked."""
     return shared_layout(pair.first.rules, pair.second.rules, "judge")
 
 
-def search_of(pair: Pair, seed: int = 0) -> Search:
+def search_of(pair: Pair, seed: int = 0) -> PartingSearch:
     """Begin a search."""
-    return Search(pair.first.rules, pair.second.rules, layout_of(pair), KEYS, seed)
+    return PartingSearch(pair.first.rules, pair.second.rules, layout_of(pair), KEYS, seed)
 
 
 def test_deals_come_in_order(pair: Pair) -> None:
@@ -106,7 +106,7 @@ def test_shrinking_ends_where_no_step_leads_further(pair: Pair) -> None:
     patch = pair.patcher.patch(2)
     assert patch.rules is not None
     search, layout, chance = search_of(pair), layout_of(pair), Chance(7)
-    trial = Trial(search, patch.rules)
+    trial = PartingTrial(search, patch.rules)
     deals = [deal for deal in (layout.random(chance) for _ in range(60)) if trial._is_parting(deal)]
     assert len(deals) > 5
     for deal in deals:

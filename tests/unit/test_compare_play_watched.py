@@ -53,7 +53,7 @@ def test_entering_is_a_danger_only_in_the_earlier_text(changed: tuple[model.Rule
 
 def test_what_cannot_happen_is_left_out_of_a_telling(changed: tuple[model.Rules, model.Rules]) -> None:
     """A ball does not touch itself; the rest of the telling is gone by as if nobody had said so."""
-    pair = watched.Pair.begun(changed, 4)
+    pair = watched.WatchedPair.begun(changed, 4)
     used, parts, _ = watched.told_out(pair, ["Blue touches Blue", *ENTERS])
     assert (tuple(used), parts) == (ENTERS, True)
 

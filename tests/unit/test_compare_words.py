@@ -14,8 +14,8 @@ from cc_dsl.compare.words import (
     BOTH,
     FIRST,
     SECOND,
+    RowSide,
     Run,
-    Side,
     differences,
     marked,
     mirrored,
@@ -84,14 +84,14 @@ def test_same_words_disregard_signs() -> None:
 
 def test_pieces_begin_where_clauses_begin() -> None:
     """The id of a clause stands before its first word, also where that is in the middle of a run."""
-    side = Side((("I.1", 0), ("I.2", 8)), "He cuts, and deals.")
+    side = RowSide((("I.1", 0), ("I.2", 8)), "He cuts, and deals.")
     runs = differences(side.words, "She cuts, and deals.")
     pieces = pieces_of(runs, FIRST, side)
     assert "".join(piece.words for piece in pieces) == side.words
     assert [piece.clause for piece in pieces if piece.clause] == ["I.1", "I.2"]
-    side = Side((("I.1", 0), ("I.2", 9)), "He cuts, and deals.")
+    side = RowSide((("I.1", 0), ("I.2", 9)), "He cuts, and deals.")
     assert marked(pieces_of(runs, FIRST, side), FIRST) == "I.1 [-He-] cuts, I.2 and deals."
-    other = Side((("I.1", 0),), "She cuts, and deals.")
+    other = RowSide((("I.1", 0),), "She cuts, and deals.")
     assert marked(pieces_of(runs, SECOND, other), SECOND) == "I.1 {+She+} cuts, and deals."
 
 

@@ -11,7 +11,7 @@ from cc_dsl.rules import model
 from cc_dsl.study import effects
 from cc_dsl.study.documents import Effect
 from cc_dsl.study.effect_words import points, verdict, wins
-from cc_dsl.study.effects import APART, Played, Sampler, at_most, compared, found_in, outcomes, with_standing
+from cc_dsl.study.effects import APART, GameEnd, Sampler, at_most, compared, found_in, outcomes, with_standing
 from cc_dsl.table.differences import DifferenceDocument
 
 GAMES = 200
@@ -48,7 +48,7 @@ def test_named_players_and_compiled_rules_come_to_the_same() -> None:
 
 def test_what_is_compared_of_a_game() -> None:
     """The winner, the lead over the best of the others, the end, the moves, and all that is told, by its owner."""
-    game = Played((1,), "won", 30, {"standing": [4, 9, 7], "points": [4, 9, 7], "seasons": 3})
+    game = GameEnd((1,), "won", 30, {"standing": [4, 9, 7], "points": [4, 9, 7], "seasons": 3})
     assert dict(outcomes(game, {"points": ["player 1", "player 2", "player 3"]})) == {
         "who wins": "player 2",
         "how the game ends": "won",
@@ -59,8 +59,8 @@ def test_what_is_compared_of_a_game() -> None:
         "points of player 3": 7,
         "seasons": 3,
     }
-    assert dict(outcomes(Played((), "nobody", 2, {}), {}))["who wins"] == "nobody"
-    assert dict(outcomes(Played((0, 2), "won", 2, {}), {}))["who wins"] == "player 1 and player 3"
+    assert dict(outcomes(GameEnd((), "nobody", 2, {}), {}))["who wins"] == "nobody"
+    assert dict(outcomes(GameEnd((0, 2), "won", 2, {}), {}))["who wins"] == "player 1 and player 3"
 
 
 def test_the_number_that_names_the_winner_is_told() -> None:

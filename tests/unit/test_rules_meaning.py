@@ -101,7 +101,7 @@ def changed(term: Any, field: str) -> Any:
 def test_every_field_of_the_model_counts(name: str) -> None:
     """Whatever word, number or flag of the resolved rules is another, what the digest is made of is another."""
     rules = pipeline.load(name).rules
-    plain = meaning.Canonical(meaning.Names(rules))
+    plain = meaning.Canonical(meaning.NumberedNames(rules))
     tried = set()
     for term, field in [place for part in meaning.PARTS for place in places_in(getattr(rules, part))]:
         other = changed(term, field)
@@ -121,7 +121,7 @@ def replaced(term: Any, field: str, value: Any) -> Any:
 
 def test_slots_are_told_apart() -> None:
     """Which of two things a condition speaks of counts, and the numbers by which the program knows them do not."""
-    names = meaning.Names(small())
+    names = meaning.NumberedNames(small())
 
     def said(first: int, second: int, asked: int) -> Any:
         inner = model.Quantified("some", model.AllPieces(), second, model.Same(model.Slot(asked), model.Int(1)))
@@ -168,7 +168,7 @@ def test_titles_and_clause_numbers_do_not_count() -> None:
 
 def test_form_of_the_model_does_not_count() -> None:
     """Named tuples and nodes, fields in another order and fields with their default value are the same."""
-    names = meaning.Names(small())
+    names = meaning.NumberedNames(small())
 
     class Tuple(NamedTuple):
         left: int
@@ -222,7 +222,7 @@ def test_number_of_pieces_that_go_is_written_as_before_it_could_be_computed() ->
     rules = pipeline.load("1862").rules
     moves = [one for one in walk(rules) if isinstance(one, model.Move) and isinstance(one.number, model.Int)]
     assert moves
-    canonical = meaning.Canonical(meaning.Names(rules))
+    canonical = meaning.Canonical(meaning.NumberedNames(rules))
     for move in moves:
         assert isinstance(move.number, model.Int)
         assert ("number", move.number.value) in canonical(move)  # type: ignore[operator]

@@ -17,7 +17,7 @@ from cc_dsl import pipeline
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import playout
 from cc_dsl.study import study_file
-from cc_dsl.study.chunks import Piece, Task, add, pieces, played
+from cc_dsl.study.chunks import Chunk, Task, add, pieces, played
 from cc_dsl.study.experiment import Ask, Experiment
 from cc_dsl.study.running import Here, Processes, windowed
 from cc_dsl.study.study_file import StudyFile
@@ -53,7 +53,7 @@ def test_study_sums_up_the_games_of_its_seeds() -> None:
 def test_what_compiled_rules_tell_is_counted_in_words() -> None:
     """Scores and ratings at random are those that the interpreter tells of the same games."""
     rules = pipeline.load("patience").rules
-    counts = played(Task(rules, 1).packed(), Piece(40, 6))
+    counts = played(Task(rules, 1).packed(), Chunk(40, 6))
     from cc_dsl.interpreter.engine import Game, random_chooser
     from cc_dsl.table.chance import Chance
 
@@ -80,7 +80,7 @@ def test_two_processes_give_the_same_numbers() -> None:
 def test_numba_gives_the_same_numbers() -> None:
     """Machine code plays the same games, here of a game that is soon compiled."""
     rules = pipeline.load("tests/games/tolls").rules
-    plain, fast = (played(Task(rules, 3, (), is_fast).packed(), Piece(3, 300)) for is_fast in (False, True))
+    plain, fast = (played(Task(rules, 3, (), is_fast).packed(), Chunk(3, 300)) for is_fast in (False, True))
     assert plain == fast
 
 
@@ -101,10 +101,10 @@ def test_pieces_cover_what_is_left_once() -> None:
 
 def test_work_ahead_is_bounded() -> None:
     """While the first piece is not back, only so many others are begun: memory does not grow with the games."""
-    begun: list[Piece] = []
+    begun: list[Chunk] = []
 
     class Answer:
-        def __init__(self, piece: Piece) -> None:
+        def __init__(self, piece: Chunk) -> None:
             begun.append(piece)
             self.piece = piece
 
@@ -115,7 +115,7 @@ def test_work_ahead_is_bounded() -> None:
         late = [one for one in pending if one.piece.first > 0]
         return late[:1] or pending
 
-    done = windowed(Answer, wait, iter([Piece(first, 1) for first in range(1000)]), 2)
+    done = windowed(Answer, wait, iter([Chunk(first, 1) for first in range(1000)]), 2)
     for piece, _ in done:
         if piece.first == 0:
             break

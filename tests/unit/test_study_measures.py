@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.compiler.games import Games
+from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.interpreter.engine import Game, playout, random_chooser
 from cc_dsl.interpreter.runtime import runtime_of
 from cc_dsl.interpreter.standing import standing_of, winning_number
 from cc_dsl.rules import model
-from cc_dsl.study.chunks import Piece, Task, played
+from cc_dsl.study.chunks import Chunk, Task, played
 from cc_dsl.study.experiment import Ask, Experiment, others_of
 from cc_dsl.study.measures import Look
 from cc_dsl.study.running import Here
@@ -27,7 +27,7 @@ def rules(edition: str = "1862") -> model.Rules:
 def test_games_that_are_looked_at_are_those_of_the_study() -> None:
     """Same seeds, same winners and lengths as compiled play, and each answer was among those counted."""
     look = Look(rules(), 2, (), ("choices",))
-    for seed, end in zip(range(60, 66), Games(rules()).play_many(60, 6), strict=True):
+    for seed, end in zip(range(60, 66), CompiledGames(rules()).play_many(60, 6), strict=True):
         looked = look.play(seed)
         assert (looked.winner, len(looked.answers)) == (end.winner, end.moves)
         assert all(size >= 1 for size in looked.sizes)
@@ -37,7 +37,7 @@ def test_the_world_answers_where_games_are_looked_at_as_in_the_study() -> None:
     """Same games as in compiled play; what the world answers is no choice, and is there when a game is gone on with."""
     watched = green()
     look = Look(watched, 2, (), ("choices", "mattering"))
-    for seed, end in zip(range(20), Games(watched).play_many(0, 20), strict=True):
+    for seed, end in zip(range(20), CompiledGames(watched).play_many(0, 20), strict=True):
         looked = look.play(seed)
         assert (looked.winner, len(looked.answers)) == (end.winner, end.moves)
         assert max(looked.sizes, default=1) <= 2
@@ -54,7 +54,7 @@ def test_choices_are_those_that_the_rules_allow() -> None:
         while not game.is_over:
             sizes.append(len(game.options))
             game.play(choose(0, game.options))
-    found = played(Task(rules(), 2, measures=("choices",)).packed(), Piece(3, 2))["choices"]
+    found = played(Task(rules(), 2, measures=("choices",)).packed(), Chunk(3, 2))["choices"]
     assert found["a_move"]["x"] == sum(sizes)
     assert found["a_move"]["y"] == len(sizes)
     assert found["real"]["x"] == sum(size > 1 for size in sizes)
@@ -166,11 +166,11 @@ def test_named_players_are_measured_too() -> None:
 def test_whoever_is_asked_first_is_found_by_chance_and_not_by_the_seat() -> None:
     """Of games at random, and of named players: who was asked first in each game, and whether he won it."""
     rules = pipeline.load("1860").rules
-    found = played(Task(rules, 2, measures=("opening",)).packed(), Piece(7, 12))["opening"]
+    found = played(Task(rules, 2, measures=("opening",)).packed(), Chunk(7, 12))["opening"]
     games = [Game(rules, seed=seed) for seed in range(7, 19)]
     firsts = [game.player for game in games]
     assert set(firsts) == {0, 1}
     ends = [playout(rules, seed) for seed in range(7, 19)]
     assert found == {"games": 12, "wins": sum(a == b.winner for a, b in zip(firsts, ends, strict=True)), "none": 0}
-    named = played(Task(rules, 2, ("random", "random"), measures=("opening",)).packed(), Piece(7, 12))["opening"]
+    named = played(Task(rules, 2, ("random", "random"), measures=("opening",)).packed(), Chunk(7, 12))["opening"]
     assert named == found

@@ -22,11 +22,11 @@ from cc_dsl.interpreter.players import computers, play_out
 from cc_dsl.interpreter.searching import Budget, SearchPlayer
 from cc_dsl.interpreter.seat import Seat
 from cc_dsl.rules import model
-from cc_dsl.study.results import Wanted, numbers_document, play_one, results, seated
+from cc_dsl.study.results import WantedGames, numbers_document, play_one, results, seated
 from cc_dsl.study.shelf import shelf, shelve, shelved, studies_of
 from cc_dsl.study.thinking import Compiled, Mind, Twin
 from cc_dsl.study.winning import NO, UNKNOWN, YES, Solver, searched, winnable
-from cc_dsl.study.winning import Wanted as Looked
+from cc_dsl.study.winning import WinningLimits as Looked
 from cc_dsl.table.chance import Chance
 from tests.cli.desk import circular, is_refused
 from tests.unit.interpreter.small import rules_of
@@ -40,7 +40,7 @@ def patience(**readings: str) -> model.Rules:
 def test_what_is_told_is_counted_as_the_games_tell_it() -> None:
     """Scores, ratings and lengths are those of the same games played one by one."""
     rules = patience()
-    found = results(rules, Wanted(("random",), 12, 30))
+    found = results(rules, WantedGames(("random",), 12, 30))
     told, moves = [], []
     for seed in range(30, 42):
         game = Game(rules, seed=seed)
@@ -67,7 +67,7 @@ def test_what_is_told_is_counted_as_the_games_tell_it() -> None:
 @pytest.mark.slow
 def test_two_processes_find_the_same() -> None:
     """How the work is divided changes nothing."""
-    found = [results(patience(), Wanted(("random",), 11, 3), workers) for workers in (1, 2)]
+    found = [results(patience(), WantedGames(("random",), 11, 3), workers) for workers in (1, 2)]
     for one in found:
         del one["made"]
     assert found[0] == found[1]

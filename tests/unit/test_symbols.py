@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cc_dsl import pipeline, resources
-from cc_dsl.core.symbols import Spot, Symbol, SymbolTable
+from cc_dsl.core.symbols import StatementPlace, Symbol, SymbolTable
 from cc_dsl.pipeline import Edition
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
@@ -62,7 +62,7 @@ def edition(name: str) -> Edition:
 
 
 @cache
-def table(name: str) -> SymbolTable[Spot]:
+def table(name: str) -> SymbolTable[StatementPlace]:
     """Return its symbols."""
     return edition(name).symbols
 
@@ -76,20 +76,20 @@ def sources(name: str) -> dict[str, Source]:
     return {**found, one.start.edition.label.text: one.source}
 
 
-def small(tmp_path: Path) -> tuple[SymbolTable[Spot], str]:
+def small(tmp_path: Path) -> tuple[SymbolTable[StatementPlace], str]:
     """Return the symbols of the small game above, and its text."""
     path = tmp_path / "game.rules"
     path.write_text(SMALL, "utf-8")
     return pipeline.load(str(path)).symbols, SMALL
 
 
-def by_name(symbols: SymbolTable[Spot], name: str, body: str = "") -> Symbol[Spot]:
+def by_name(symbols: SymbolTable[StatementPlace], name: str, body: str = "") -> Symbol[StatementPlace]:
     """Return the one symbol of a name."""
     (found,) = [one for one in symbols if one.name == name and one.body == body]
     return found
 
 
-def lines(text: str, symbol: Symbol[Spot], role: str) -> list[int]:
+def lines(text: str, symbol: Symbol[StatementPlace], role: str) -> list[int]:
     """Return the lines on which a name plays a role."""
     return [text[: site.span.start].count("\n") + 1 for site in getattr(symbol, role)]
 

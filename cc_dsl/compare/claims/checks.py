@@ -7,12 +7,22 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from cc_dsl import pipeline
-from cc_dsl.compare.claims.data import Part
-from cc_dsl.compare.claims.findings import FAILS, HOLDS, IN_PART, UNDECIDABLE, Drawn, Finding, Reason, Tried, of_tried
-from cc_dsl.compare.claims.splicing import Spliced
+from cc_dsl.compare.claims.data import ClaimPart
+from cc_dsl.compare.claims.findings import (
+    FAILS,
+    HOLDS,
+    IN_PART,
+    UNDECIDABLE,
+    ClaimReason,
+    Finding,
+    SampledDeals,
+    TriedSentence,
+    of_tried,
+)
+from cc_dsl.compare.claims.splicing import SplicedClaims
 from cc_dsl.compare.claims.trying import said_of
 from cc_dsl.compare.meaning import Quoted, differences, encoded
-from cc_dsl.compare.play.deals import Answerer, Deal, Layout, NotComparable, Slot, shared_layout
+from cc_dsl.compare.play.deals import Answerer, Deal, GivenPieces, GivenPlace, NotComparable, shared_layout
 from cc_dsl.compare.play.shrinking import smallest
 from cc_dsl.compare.statements import statements_of
 from cc_dsl.diagnostics.problem import has_errors
@@ -40,20 +50,20 @@ SIGNS = {"sum": "plus", "product": "times"}
 # --------------------------------------------------------------------------------------------- players
 
 
-def try_players(spliced: Spliced, part: Part, seed: int = 0) -> Finding:
+def try_players(spliced: SplicedClaims, part: ClaimPart, seed: int = 0) -> Finding:
     """Test whether this number of players can play: the rules seat them, and their games end."""
     rules = spliced.rules()
     tried, faults = [], []
     for count in part.value:
         if not rules.seats[0] <= count <= rules.seats[1]:
-            tried.append(Tried(f"{_players(count)} can play", False))
+            tried.append(TriedSentence(f"{_players(count)} can play", False))
             continue
         fault = _fault_in_play(rules, count, seed)
-        tried.append(Tried(f"{_players(count)} can play, and their games end", not fault))
+        tried.append(TriedSentence(f"{_players(count)} can play, and their games end", not fault))
         if fault:
-            faults.append(Reason(f"with {_players(count)}: {fault[0]}"))
+            faults.append(ClaimReason(f"with {_players(count)}: {fault[0]}"))
     clauses = rules.seating.clauses if rules.seating is not None else ()
-    seated = Reason(seats_said(rules).split(" [")[0], _full(rules.name, clauses))
+    seated = ClaimReason(seats_said(rules).split(" [")[0], _full(rules.name, clauses))
     said = (seated, *pack_seats(spliced))
     verdict = of_tried(one.holds for one in tried)
     found = Finding(rules.name, verdict, tried=tuple(tried), basis=f"{GAMES} random games for each number of players")
@@ -93,7 +103,7 @@ def _played(rules: model.Rules, seats: int, seed: int) -> tuple[str, ...]:
     return ()
 
 
-def pack_seats(spliced: Spliced) -> tuple[Reason, ...]:
+def pack_seats(spliced: SplicedClaims) -> tuple[ClaimReason, ...]:
     """Return how many the pieces are enough for, where the rules allow more than one number of players.
 
     One player more than the rules name is let in; where play then stops, the rules say at which sentence.
@@ -106,10 +116,10 @@ def pack_seats(spliced: Spliced) -> tuple[Reason, ...]:
     wider = _for_players(edition, most + 1)
     fault = _fault_in_play(wider, most + 1, 0) if wider is not None else ()
     if not fault:
-        return (Reason(f"the {pieces} would do for {_players(most + 1)}, too, whom the rules do not seat"),)
+        return (ClaimReason(f"the {pieces} would do for {_players(most + 1)}, too, whom the rules do not seat"),)
     stopping = [said for said in statements_of(edition) if fault[1] and fault[1] in said.sentence]
     clauses = _full(edition.name, stopping[0].clauses) if stopping else ()
-    return (Reason(f"the {pieces} do for no more: with {_players(most + 1)} play stops at “{fault[1]}”", clauses),)
+    return (ClaimReason(f"the {pieces} do for no more: with {_players(most + 1)} play stops at “{fault[1]}”", clauses),)
 
 
 def _for_players(edition: pipeline.Edition, most: int) -> model.Rules | None:
@@ -134,7 +144,7 @@ def _widened(statement: object, most: int) -> object:
 # ---------------------------------------------------------------------------------------------- pieces
 
 
-def try_pieces(spliced: Spliced, part: Part) -> Finding:
+def try_pieces(spliced: SplicedClaims, part: ClaimPart) -> Finding:
     """Test whether the game is played with this number of pieces."""
     rules = spliced.rules()
     count, many = len(rules.pieces.names), plural(rules.pieces.name)
@@ -142,8 +152,8 @@ def try_pieces(spliced: Spliced, part: Part) -> Finding:
     clauses = _standing(spliced.edition, str(count))
     uses = " and ".join(f"“{use.label.text}”" for use in spliced.edition.start.uses)
     source = "" if clauses else f", as {uses} has them; no clause gives the number" if uses else "; no clause says so"
-    said = (Reason(f"there are {count} {many}{source}", clauses),)
-    tried = (Tried(f"there are {part.value} {many}", holds),)
+    said = (ClaimReason(f"there are {count} {many}{source}", clauses),)
+    tried = (TriedSentence(f"there are {part.value} {many}", holds),)
     return Finding(rules.name, HOLDS, said, (), tried) if holds else Finding(rules.name, FAILS, (), said, tried)
 
 
@@ -153,7 +163,7 @@ def try_pieces(spliced: Spliced, part: Part) -> Finding:
 class _Heaps:
     """The counts of two heaps of one player, alone and together, beside a heap of another player."""
 
-    def __init__(self, rules: model.Rules, part: Part) -> None:
+    def __init__(self, rules: model.Rules, part: ClaimPart) -> None:
         """Prepare the question that counts."""
         layout = shared_layout(rules, rules, part.value["question"], is_filled=False)
         keys = [slot.key for slot in layout.slots]
@@ -163,8 +173,8 @@ class _Heaps:
         self._answer = Answerer(rules, layout, [part.value["told"]])
         self._slots = len(layout.slots)
         names = ("the first heap", "the second heap", "another player's heap")
-        slots = tuple(Slot(name, None, MOST_IN_A_HEAP) for name in names[: 3 if len(self._owned) > 1 else 2])
-        self.layout = Layout(layout.question, slots, 1, layout.codes)
+        slots = tuple(GivenPlace(name, None, MOST_IN_A_HEAP) for name in names[: 3 if len(self._owned) > 1 else 2])
+        self.layout = GivenPieces(layout.question, slots, 1, layout.codes)
 
     def count(self, own: Iterable[int], other: Iterable[int]) -> int | None:
         """Count a heap of the first player, while another has one, too."""
@@ -209,7 +219,7 @@ class _Heaps:
         return found
 
 
-def try_combining(spliced: Spliced, part: Part, seed: int = 0) -> Finding:
+def try_combining(spliced: SplicedClaims, part: ClaimPart, seed: int = 0) -> Finding:
     """Test whether two heaps together count the sum, or the product, of what each counts."""
     rules, law = spliced.rules(), part.value["law"]
     heaps = _Heaps(rules, part)
@@ -218,8 +228,8 @@ def try_combining(spliced: Spliced, part: Part, seed: int = 0) -> Finding:
     question = rules.questions[part.value["question"]]
     told = next(one for one in question.told if one.key == part.value["told"])
     said = said_of(spliced, _grounds(rules, told.thing))
-    tried = (Tried(f"two heaps together count the {law} of what each counts", not broken[law]),)
-    count = Drawn(len(drawn), len(drawn) - len(broken[law]), seed)
+    tried = (TriedSentence(f"two heaps together count the {law} of what each counts", not broken[law]),)
+    count = SampledDeals(len(drawn), len(drawn) - len(broken[law]), seed)
     basis = f"{len(drawn):,} pairs of heaps tried"
     if not broken[law]:
         return Finding(rules.name, HOLDS, said, (), tried, drawn=count, basis=basis)
@@ -232,15 +242,15 @@ def try_combining(spliced: Spliced, part: Part, seed: int = 0) -> Finding:
     return Finding(rules.name, FAILS, (), tuple(instead), tried, drawn=count, basis=basis, case=shown)
 
 
-def _so_instead(broken: dict[str, list[Deal]], drawn: int) -> Reason:
+def _so_instead(broken: dict[str, list[Deal]], drawn: int) -> ClaimReason:
     kept = [law for law, deals in broken.items() if not deals]
     if kept:
-        return Reason(f"two heaps together count the {kept[0]} of what each counts, on all {drawn:,} pairs tried")
+        return ClaimReason(f"two heaps together count the {kept[0]} of what each counts, on all {drawn:,} pairs tried")
     failing = " and ".join(f"the {law} on {len(deals):,}" for law, deals in broken.items())
-    return Reason(f"they count neither the sum nor the product: of {drawn:,} pairs tried, not {failing}")
+    return ClaimReason(f"they count neither the sum nor the product: of {drawn:,} pairs tried, not {failing}")
 
 
-def _counted(heaps: _Heaps, case: Deal) -> Reason:
+def _counted(heaps: _Heaps, case: Deal) -> ClaimReason:
     counts = heaps.counts(case)
     assert counts is not None
     written = [heaps.layout.written(pieces) for pieces in case]
@@ -248,7 +258,7 @@ def _counted(heaps: _Heaps, case: Deal) -> Reason:
     sentence = (
         f"{written[0]} counts {counts[0]}, {written[1]} counts {counts[1]}, and both together {counts[2]}{beside}"
     )
-    return Reason(sentence)
+    return ClaimReason(sentence)
 
 
 def _grounds(rules: model.Rules, term: object) -> list[str]:
@@ -270,7 +280,7 @@ def _applied(term: object) -> Iterator[str]:
 # ----------------------------------------------------------------------------------- another edition
 
 
-def try_differs(spliced: Spliced, part: Part, other: pipeline.Edition) -> Finding:
+def try_differs(spliced: SplicedClaims, part: ClaimPart, other: pipeline.Edition) -> Finding:
     """Test whether the rules on the named things differ from those of another edition."""
     edition = spliced.edition
     topic, subject = part.value["topic"], part.value.get("subject", "")
@@ -281,10 +291,12 @@ def try_differs(spliced: Spliced, part: Part, other: pipeline.Edition) -> Findin
     ]
     named = f"{topic}: {subject}" if subject else topic
     tried = (
-        Tried(f"the rules of {edition.display_name} differ from those of {other.display_name} ({named})", bool(found)),
+        TriedSentence(
+            f"the rules of {edition.display_name} differ from those of {other.display_name} ({named})", bool(found)
+        ),
     )
     if not found:
-        return Finding(edition.name, FAILS, (), (Reason("both say the same"),), tried)
+        return Finding(edition.name, FAILS, (), (ClaimReason("both say the same"),), tried)
     reasons = [
         _of_quoted(name, quoted)
         for one in found
@@ -294,26 +306,28 @@ def try_differs(spliced: Spliced, part: Part, other: pipeline.Edition) -> Findin
     return Finding(edition.name, HOLDS, tuple(dict.fromkeys(reasons)), (), tried)
 
 
-def _of_quoted(edition: str, quoted: Quoted) -> Reason:
+def _of_quoted(edition: str, quoted: Quoted) -> ClaimReason:
     clauses = tuple(f"{edition}.{clause}" for clause in quoted.clauses)
-    return Reason(f"{edition}: {quoted.sentence}", clauses, (quoted.doubt,) if quoted.doubt else ())
+    return ClaimReason(f"{edition}: {quoted.sentence}", clauses, (quoted.doubt,) if quoted.doubt else ())
 
 
 # ---------------------------------------------------------------------------------------------- words
 
 
-def try_words(spliced: Spliced, part: Part, other: pipeline.Edition) -> Finding:
+def try_words(spliced: SplicedClaims, part: ClaimPart, other: pipeline.Edition) -> Finding:
     """Test whether words stand in the text of an edition, and not in that of another."""
     edition = spliced.edition
-    tried: list[Tried] = []
-    reasons: list[Reason] = []
-    instead: list[Reason] = []
+    tried: list[TriedSentence] = []
+    reasons: list[ClaimReason] = []
+    instead: list[ClaimReason] = []
     for word in part.value:
         here, there = _standing(edition, word), _standing(other, word)
         holds = bool(here) and not there
-        tried.append(Tried(f"“{word}” stands in {edition.display_name}, and not in {other.display_name}", holds))
+        tried.append(
+            TriedSentence(f"“{word}” stands in {edition.display_name}, and not in {other.display_name}", holds)
+        )
         for name, clauses in ((edition.name, here), (other.name, there)):
-            said = Reason(f"“{word}” stands {'' if clauses else 'nowhere '}in {name}", clauses)
+            said = ClaimReason(f"“{word}” stands {'' if clauses else 'nowhere '}in {name}", clauses)
             (reasons if holds else instead).append(said)
     return Finding(edition.name, of_tried(one.holds for one in tried), tuple(reasons), tuple(instead), tuple(tried))
 
@@ -325,18 +339,20 @@ def _standing(edition: pipeline.Edition, words: str) -> tuple[str, ...]:
     return tuple(one.full_id for one in text.clauses.values() if pattern.search(one.words)) if text is not None else ()
 
 
-def try_silent(spliced: Spliced, part: Part) -> Finding:
+def try_silent(spliced: SplicedClaims, part: ClaimPart) -> Finding:
     """Test whether a text says nothing of something: none of the words stands in it that would speak of it.
 
     Where it is silent nothing can be run, and the claim is not decidable; where it is not, the words are named.
     """
     edition = spliced.edition
     spoken = {word: clauses for word in part.value if (clauses := _standing(edition, word))}
-    tried = tuple(Tried(f"{edition.display_name} says nothing of “{word}”", word not in spoken) for word in part.value)
+    tried = tuple(
+        TriedSentence(f"{edition.display_name} says nothing of “{word}”", word not in spoken) for word in part.value
+    )
     if spoken:
         instead = tuple(
-            Reason(f"“{word}” stands in {edition.display_name}", clauses) for word, clauses in spoken.items()
+            ClaimReason(f"“{word}” stands in {edition.display_name}", clauses) for word, clauses in spoken.items()
         )
         return Finding(edition.name, IN_PART, (), instead, tried)
-    said = (Reason(part.because),) if part.because else ()
+    said = (ClaimReason(part.because),) if part.because else ()
     return Finding(edition.name, UNDECIDABLE, said, (), tried)

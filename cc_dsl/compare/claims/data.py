@@ -37,7 +37,7 @@ LAWS = ("sum", "product")
 GIVEN_FOR_COMBINING = ("question", "given", "told", "law")
 
 
-class Part(NamedTuple):
+class ClaimPart(NamedTuple):
     """One thing that a claim says, and how it is tried."""
 
     number: str
@@ -69,7 +69,7 @@ class Claim(NamedTuple):
     """The claim, in our words."""
     meant: tuple[str, ...]
     """The editions that it concerns; others are asked to compare."""
-    parts: tuple[Part, ...]
+    parts: tuple[ClaimPart, ...]
 
     @property
     def editions(self) -> tuple[str, ...]:
@@ -122,7 +122,7 @@ def read_claims(path: str) -> tuple[Claims | None, list[Problem]]:
         source, data = read_data(path)
     except SourceFault as error:
         return None, [from_fault(error.fault)]
-    reader = _Reader(source)
+    reader = _ClaimReader(source)
     title, where, seen = [
         text_of(source, data, key, key_span(source, key), reader.faults, None) for key in ("title", "where", "seen")
     ]
@@ -134,7 +134,7 @@ def read_claims(path: str) -> tuple[Claims | None, list[Problem]]:
     return (None if problems else Claims(name, title, where, seen, claims, source)), problems
 
 
-class _Reader:
+class _ClaimReader:
     """Reads claims, and collects their problems."""
 
     def __init__(self, source: Source) -> None:
@@ -162,7 +162,7 @@ class _Reader:
         parts = tuple(self.part(one, f"{number}.{count}", given) for count, one in enumerate(found, 1))
         return Claim(number, words, meant, parts)
 
-    def part(self, table: dict[str, object], number: str, given: str) -> Part:
+    def part(self, table: dict[str, object], number: str, given: str) -> ClaimPart:
         place = table_span(self.source, "claim.part", self.parts)
         self.parts += 1
         checks = [name for name in CHECKS if name in table]
@@ -180,7 +180,7 @@ class _Reader:
         read = [text_of(self.source, table, key, place, self.faults, "") for key in ("where", "question", "because")]
         if check == "always" and not read[1]:
             self.fault(f"The part {number} does not say for which question is dealt.", place, 'Write:   question = "…"')
-        return Part(
+        return ClaimPart(
             number,
             text_of(self.source, table, "says", place, self.faults, None),
             self.editions(table, "editions", place),

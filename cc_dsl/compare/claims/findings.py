@@ -12,7 +12,7 @@ UNDECIDABLE = "not decidable from the rules"
 VERDICTS = (HOLDS, IN_PART, FAILS, UNDECIDABLE)
 
 
-class Reason(NamedTuple):
+class ClaimReason(NamedTuple):
     """A statement about the rules, with the clauses and readings that support it."""
 
     sentence: str
@@ -26,14 +26,14 @@ class Reason(NamedTuple):
         return {"sentence": self.sentence, "clauses": [*self.clauses], "readings": [*self.readings]}
 
 
-class Tried(NamedTuple):
+class TriedSentence(NamedTuple):
     """A sentence that was tested, and whether it is true."""
 
     sentence: str
     holds: bool
 
 
-class Drawn(NamedTuple):
+class SampledDeals(NamedTuple):
     """The number of random deals on which a condition was tested, and on how many it holds."""
 
     deals: int
@@ -41,7 +41,7 @@ class Drawn(NamedTuple):
     seed: int
 
 
-class Turn(NamedTuple):
+class VerdictTurn(NamedTuple):
     """Another answer to an open place of the text, which changes the verdict."""
 
     reading: str
@@ -54,23 +54,23 @@ class Finding(NamedTuple):
 
     edition: str
     verdict: str
-    reasons: tuple[Reason, ...] = ()
+    reasons: tuple[ClaimReason, ...] = ()
     """The statements of the rules that decide it."""
-    instead: tuple[Reason, ...] = ()
+    instead: tuple[ClaimReason, ...] = ()
     """The correct statement, where the claim is false."""
-    tried: tuple[Tried, ...] = ()
+    tried: tuple[TriedSentence, ...] = ()
     given: tuple[str, ...] = ()
     """The pieces laid before, in sentences of the rules language."""
     readings: tuple[tuple[str, str], ...] = ()
     """The open places that affect it, with the answers under which it was tested."""
-    drawn: Drawn | None = None
+    drawn: SampledDeals | None = None
     basis: str = ""
     """The basis of a verdict that is not about one case: a definition, or a number of deals or games."""
     case: tuple[tuple[str, Any], ...] = ()
     """The smallest deal found on which the claim is false, by the keys of its question."""
     matters: str = ""
     """The pieces of that deal that decide it."""
-    turns: tuple[Turn, ...] = ()
+    turns: tuple[VerdictTurn, ...] = ()
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -98,7 +98,9 @@ class Finding(NamedTuple):
         }
 
 
-KINDS: dict[str, Callable[..., object]] = {kind.__name__: kind for kind in (Reason, Tried, Drawn, Turn, Finding)}
+KINDS: dict[str, Callable[..., object]] = {
+    kind.__name__: kind for kind in (ClaimReason, TriedSentence, SampledDeals, VerdictTurn, Finding)
+}
 """The classes of which findings are made, by the names under which they are written."""
 
 

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from cc_dsl import pipeline
 from cc_dsl.compare.claims.checks import try_combining, try_differs, try_pieces, try_players, try_silent, try_words
-from cc_dsl.compare.claims.data import Claim, Claims, Part, claims_names, load_claims
-from cc_dsl.compare.claims.findings import VERDICTS, Finding, Turn, combined
-from cc_dsl.compare.claims.splicing import Spliced, Trouble
+from cc_dsl.compare.claims.data import Claim, ClaimPart, Claims, claims_names, load_claims
+from cc_dsl.compare.claims.findings import VERDICTS, Finding, VerdictTurn, combined
+from cc_dsl.compare.claims.splicing import SplicedClaims, Trouble
 from cc_dsl.compare.claims.trying import DEALS, try_always, try_example, without_words
 from cc_dsl.compare.play.deals import NotComparable
 from cc_dsl.compare.result_cache import kept
@@ -24,7 +24,7 @@ DEALS_FOR_TURNS = 300
 class JudgedPart(NamedTuple):
     """A part of a claim, and its result in each edition."""
 
-    part: Part
+    part: ClaimPart
     findings: tuple[Finding, ...]
 
     @property
@@ -172,15 +172,15 @@ class _Court:
         self.claims = claims
         self.turns = turns
         self.problems: list[Any] = []
-        self._spliced: dict[str, Spliced] = {}
+        self._spliced: dict[str, SplicedClaims] = {}
 
-    def edition(self, name: str) -> Spliced:
+    def edition(self, name: str) -> SplicedClaims:
         if name not in self._spliced:
-            self._spliced[name] = Spliced(pipeline.load(name), self.claims)
+            self._spliced[name] = SplicedClaims(pipeline.load(name), self.claims)
             self._spliced[name].rules()
         return self._spliced[name]
 
-    def put(self, part: Part, name: str) -> Finding | None:
+    def put(self, part: ClaimPart, name: str) -> Finding | None:
         """Put a part to an edition; nothing if that cannot be done, which is then a problem."""
         try:
             return self._sentences(part, name) if part.check in ("example", "always") else self._fact(part, name)
@@ -190,7 +190,7 @@ class _Court:
             self._refuse(part, f"The question “{part.value['question']}” tells no “{part.value['told']}”.")
         return None
 
-    def _refuse(self, part: Part, sentence: str) -> None:
+    def _refuse(self, part: ClaimPart, sentence: str) -> None:
         remedy = "Look at the questions of the rules, at the end of the rules file."
         problem = from_fault(bad_data(self.claims.source, sentence, part.span, remedy))
         if problem not in self.problems:
@@ -198,7 +198,7 @@ class _Court:
 
     # ------------------------------------------------------------------------------------- sentences
 
-    def _sentences(self, part: Part, name: str) -> Finding | None:
+    def _sentences(self, part: ClaimPart, name: str) -> Finding | None:
         spliced = self.edition(name)
         troubles = spliced.troubles.get(part.number, [])
         if not troubles:
@@ -209,17 +209,19 @@ class _Court:
             return None
         return without_words(spliced, part, _words(troubles), other)
 
-    def _understood_by(self, part: Part) -> Spliced | None:
+    def _understood_by(self, part: ClaimPart) -> SplicedClaims | None:
         """Return an edition that has all the words of a part; where there is none, the words are slips."""
         asked = (self.edition(name) for name in part.editions)
         return next((one for one in asked if part.number not in one.troubles), None)
 
-    def _try(self, part: Part, spliced: Spliced, readings: dict[str, str] | None = None, deals: int = DEALS) -> Finding:
+    def _try(
+        self, part: ClaimPart, spliced: SplicedClaims, readings: dict[str, str] | None = None, deals: int = DEALS
+    ) -> Finding:
         if part.check == "example":
             return try_example(spliced, part, readings)
         return try_always(spliced, part, deals, readings=readings)
 
-    def _turned(self, part: Part, spliced: Spliced, finding: Finding) -> Finding:
+    def _turned(self, part: ClaimPart, spliced: SplicedClaims, finding: Finding) -> Finding:
         """Add the other answers to the relevant open places that would change the verdict."""
         if not self.turns:
             return finding
@@ -232,12 +234,12 @@ class _Court:
                 if answer != doubts[name].chosen:
                     verdict = self._try(part, spliced, {name: answer}, DEALS_FOR_TURNS).verdict
                     if verdict != finding.verdict:
-                        turns.append(Turn(name, answer, verdict))
+                        turns.append(VerdictTurn(name, answer, verdict))
         return finding._replace(turns=tuple(turns))
 
     # ----------------------------------------------------------------------------------------- facts
 
-    def _fact(self, part: Part, name: str) -> Finding:
+    def _fact(self, part: ClaimPart, name: str) -> Finding:
         spliced = self.edition(name)
         if part.check == "players":
             return try_players(spliced, part)

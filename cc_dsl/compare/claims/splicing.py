@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from cc_dsl import pipeline
-from cc_dsl.checking.cases import Line
+from cc_dsl.checking.cases import CaseLine
 from cc_dsl.checking.splicing import HARMLESS, Insertion, sentences
-from cc_dsl.compare.claims.data import Claims, Part
+from cc_dsl.compare.claims.data import ClaimPart, Claims
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.rules import model, store
 from cc_dsl.rules.resolve import resolve
@@ -36,7 +36,7 @@ class Trouble(NamedTuple):
     """The words at its place."""
 
 
-class Spliced(Insertion[str]):
+class SplicedClaims(Insertion[str]):
     """An edition with the sentences of claims in it; each belongs to a part, by its number."""
 
     def __init__(self, edition: pipeline.Edition, claims: Claims) -> None:
@@ -50,7 +50,7 @@ class Spliced(Insertion[str]):
         self._note(self.parse())
         self._statements = _with_layings(self.start.blocks[0].statements) if self.start is not None else []
 
-    def _write(self, part: Part) -> None:
+    def _write(self, part: ClaimPart) -> None:
         def block(title: str, word: str, *texts: str) -> None:
             self.put(part.number, f'  example "{title}":\n')
             for line in (line for text in texts for line in self._lines(part, text)):
@@ -66,12 +66,12 @@ class Spliced(Insertion[str]):
             for line in self._lines(part, part.value):
                 self.put(part.number, f'  example "{part.number}": ', line, "\n")
 
-    def _lines(self, part: Part, text: str) -> list[Line]:
+    def _lines(self, part: ClaimPart, text: str) -> list[CaseLine]:
         """Return the sentences of a part, each with its place in the file."""
         found = []
         for line in filter(None, map(str.strip, text.split("\n"))):
             at = self.home.text.find(line, part.span.end if part.span is not None else 0)
-            found.append(Line(line, Span(at, at + len(line)) if at >= 0 else part.span))
+            found.append(CaseLine(line, Span(at, at + len(line)) if at >= 0 else part.span))
         return sentences(found)
 
     def _note(self, problems: list[Problem]) -> None:

@@ -10,12 +10,22 @@ from collections.abc import Iterable
 from itertools import islice
 
 from cc_dsl.checking.splicing import sentences_of
-from cc_dsl.compare.claims.data import Part
-from cc_dsl.compare.claims.findings import FAILS, HOLDS, IN_PART, UNDECIDABLE, Drawn, Finding, Reason, Tried, of_tried
-from cc_dsl.compare.claims.splicing import LAID, WHERE, Spliced
-from cc_dsl.compare.play.deals import Deal, Layout, shared_layout
+from cc_dsl.compare.claims.data import ClaimPart
+from cc_dsl.compare.claims.findings import (
+    FAILS,
+    HOLDS,
+    IN_PART,
+    UNDECIDABLE,
+    ClaimReason,
+    Finding,
+    SampledDeals,
+    TriedSentence,
+    of_tried,
+)
+from cc_dsl.compare.claims.splicing import LAID, WHERE, SplicedClaims
+from cc_dsl.compare.play.deals import Deal, GivenPieces, shared_layout
 from cc_dsl.compare.play.shrinking import filled, first_of_all, shrunk, smallest
-from cc_dsl.compare.statements import Said, statements_of
+from cc_dsl.compare.statements import PrintedStatement, statements_of
 from cc_dsl.explain.sentences import sentence, walk
 from cc_dsl.interpreter.judge import Laid, lay_out, named_in
 from cc_dsl.interpreter.naming import Naming, callings
@@ -41,12 +51,12 @@ STARTS = 30
 # ---------------------------------------------------------------------------------------------- examples
 
 
-def try_example(spliced: Spliced, part: Part, readings: dict[str, str] | None = None) -> Finding:
+def try_example(spliced: SplicedClaims, part: ClaimPart, readings: dict[str, str] | None = None) -> Finding:
     """Try the sentences of a part in an edition that understands them."""
     rules = spliced.rules(readings)
-    tried: list[Tried] = []
-    reasons: list[Reason] = []
-    instead: list[Reason] = []
+    tried: list[TriedSentence] = []
+    reasons: list[ClaimReason] = []
+    instead: list[ClaimReason] = []
     for example in spliced.examples(part.number, readings):
         if example.made is not None:
             trials = [_made(rules, example)]
@@ -66,13 +76,13 @@ def try_example(spliced: Spliced, part: Part, readings: dict[str, str] | None = 
     )
 
 
-def _made(rules: model.Rules, example: model.Example) -> tuple[Tried, list[Reason]]:
+def _made(rules: model.Rules, example: model.Example) -> tuple[TriedSentence, list[ClaimReason]]:
     """Test whether some pieces make a sort."""
     assert example.made is not None
     pieces, name, sort = example.made
     holds = sort in _sorts_made(rules, name, pieces)
     said = [_of_sort(rules, name, sort)] if holds else [_makes(rules, pieces)]
-    return Tried(example.origin.sentence.removeprefix(f'example "{example.title}": '), holds), said
+    return TriedSentence(example.origin.sentence.removeprefix(f'example "{example.title}": '), holds), said
 
 
 def _sorts_made(rules: model.Rules, name: str, pieces: tuple[int, ...]) -> list[int]:
@@ -83,13 +93,13 @@ def _sorts_made(rules: model.Rules, name: str, pieces: tuple[int, ...]) -> list[
     return runtime.build.maker(name).made_of(runtime.new_state(), pieces)
 
 
-def _of_sort(rules: model.Rules, name: str, sort: int) -> Reason:
+def _of_sort(rules: model.Rules, name: str, sort: int) -> ClaimReason:
     found = rules.groups[name].sorts[sort]
     clauses = tuple(model.full_clause(rules.name, clause) for clause in found.origin.clauses)
-    return Reason(found.origin.sentence.rstrip("."), clauses, found.readings)
+    return ClaimReason(found.origin.sentence.rstrip("."), clauses, found.readings)
 
 
-def _makes(rules: model.Rules, pieces: tuple[int, ...]) -> Reason:
+def _makes(rules: model.Rules, pieces: tuple[int, ...]) -> ClaimReason:
     """Return what some pieces make."""
     made: list[str] = []
     clauses: list[str] = []
@@ -100,14 +110,14 @@ def _makes(rules: model.Rules, pieces: tuple[int, ...]) -> Reason:
         if not made:
             clauses += [model.full_clause(rules.name, clause) for clause in group.origin.clauses]
     said = " and ".join(made) if made else f"no {' and no '.join(rules.groups)}"
-    return Reason(f"{_pieces(rules, pieces)} make {said}", tuple(dict.fromkeys(clauses)))
+    return ClaimReason(f"{_pieces(rules, pieces)} make {said}", tuple(dict.fromkeys(clauses)))
 
 
 def _pieces(rules: model.Rules, pieces: Iterable[int]) -> str:
     return Words(rules).pieces(pieces)
 
 
-def _claimed(rules: model.Rules, example: model.Example, claim: model.Case) -> tuple[Tried, list[Reason]]:
+def _claimed(rules: model.Rules, example: model.Example, claim: model.Case) -> tuple[TriedSentence, list[ClaimReason]]:
     """Test the sentences that must follow from the pieces laid."""
     runtime = _reasoning(rules, example)
     state = lay_out(runtime, _laid(example), [one.state for one in example.laid])
@@ -118,7 +128,7 @@ def _claimed(rules: model.Rules, example: model.Example, claim: model.Case) -> t
         if holds and (isinstance(term, model.HasSort) or _is_sort_of_best(term))
     ]
     said += _deciding(rules, _decisions(runtime, state))
-    return Tried(claim.origin.sentence, holds), said
+    return TriedSentence(claim.origin.sentence, holds), said
 
 
 def _is_sort_of_best(term: object) -> bool:
@@ -145,7 +155,7 @@ def _decisions(runtime: Runtime, state: State) -> tuple[Decision, ...]:
     return build.notes.decisions_together(state.trail, Words(runtime.rules, None, naming))
 
 
-def _deciding(rules: model.Rules, decisions: tuple[Decision, ...]) -> list[Reason]:
+def _deciding(rules: model.Rules, decisions: tuple[Decision, ...]) -> list[ClaimReason]:
     """Pick, of all that was decided, what was asked, the players' best groups, and who came out before whom."""
     found = []
     for decision in walk(decisions):
@@ -153,16 +163,16 @@ def _deciding(rules: model.Rules, decisions: tuple[Decision, ...]) -> list[Reaso
         is_group = form == "group" and decision.answer != "none"
         is_comparison = form == "comparison" and " of player " in decision.question
         if decision in decisions or is_group or (is_comparison and decision.answer != "nobody"):
-            found.append(Reason(sentence(decision), decision.clauses, decision.readings))
+            found.append(ClaimReason(sentence(decision), decision.clauses, decision.readings))
     return found
 
 
-def _once(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
+def _once(reasons: Iterable[ClaimReason]) -> tuple[ClaimReason, ...]:
     """Return each sentence once, as it was said first."""
     return tuple({reason.sentence: reason for reason in reversed([*reasons])}.values())[::-1]
 
 
-def _readings(rules: model.Rules, reasons: Iterable[Reason]) -> tuple[tuple[str, str], ...]:
+def _readings(rules: model.Rules, reasons: Iterable[ClaimReason]) -> tuple[tuple[str, str], ...]:
     names = dict.fromkeys(name for reason in reasons for name in reason.readings)
     return tuple((name, rules.doubts[name].chosen) for name in names if name in rules.doubts)
 
@@ -170,27 +180,27 @@ def _readings(rules: model.Rules, reasons: Iterable[Reason]) -> tuple[tuple[str,
 # ------------------------------------------------------------------------------------------ missing words
 
 
-def without_words(spliced: Spliced, part: Part, words: Iterable[str], other: Spliced) -> Finding:
+def without_words(spliced: SplicedClaims, part: ClaimPart, words: Iterable[str], other: SplicedClaims) -> Finding:
     """Return the correct statement in an edition that lacks words which another edition has."""
     rules = spliced.rules()
     named = " and ".join(f"“{word}”" for word in dict.fromkeys(words))
-    instead = [Reason(f"{spliced.edition.display_name} has no {named}")]
+    instead = [ClaimReason(f"{spliced.edition.display_name} has no {named}")]
     tried = []
     for example in other.examples(part.number):
         if example.made is not None:
             codes = {code: piece for piece, code in enumerate(rules.pieces.codes)}
             pieces = tuple(codes[other.rules().pieces.codes[piece]] for piece in example.made[0])
             instead.append(_makes(rules, pieces))
-            tried.append(Tried(example.origin.sentence.removeprefix(f'example "{example.title}": '), False))
+            tried.append(TriedSentence(example.origin.sentence.removeprefix(f'example "{example.title}": '), False))
         else:
-            tried += [Tried(claim.origin.sentence, False) for claim in example.claims]
+            tried += [TriedSentence(claim.origin.sentence, False) for claim in example.claims]
     for example in spliced.examples(part.number + LAID):
         instead += _groups_made(rules, example, other.examples(part.number))
     found = _once(instead)
     return Finding(rules.name, FAILS, (), found, tuple(tried), tuple(sentences_of(part.given)), _readings(rules, found))
 
 
-def _groups_made(rules: model.Rules, example: model.Example, others: list[model.Example]) -> list[Reason]:
+def _groups_made(rules: model.Rules, example: model.Example, others: list[model.Example]) -> list[ClaimReason]:
     """Return which groups the players make of whose groups another edition's example speaks."""
     terms = [term for other in others for claim in other.claims for term in parts(claim.condition)]
     found = []
@@ -207,10 +217,12 @@ def _groups_made(rules: model.Rules, example: model.Example, others: list[model.
 # ------------------------------------------------------------------------------------------- every deal
 
 
-class Condition:
+class DealCondition:
     """A condition, and of which deals it is to hold, for deals of a question."""
 
-    def __init__(self, spliced: Spliced, part: Part, layout: Layout, readings: dict[str, str] | None = None) -> None:
+    def __init__(
+        self, spliced: SplicedClaims, part: ClaimPart, layout: GivenPieces, readings: dict[str, str] | None = None
+    ) -> None:
         """Prepare both under some readings."""
         rules = spliced.rules(readings)
         self.example = spliced.examples(part.number, readings)[0]
@@ -239,12 +251,12 @@ class Condition:
 
 
 def try_always(
-    spliced: Spliced, part: Part, deals: int = DEALS, seed: int = 0, readings: dict[str, str] | None = None
+    spliced: SplicedClaims, part: ClaimPart, deals: int = DEALS, seed: int = 0, readings: dict[str, str] | None = None
 ) -> Finding:
     """Test a condition on random deals; a counterexample is reduced to the smallest deal found."""
     rules = spliced.rules(readings)
     layout = shared_layout(rules, rules, part.question)
-    condition = Condition(spliced, part, layout, readings)
+    condition = DealCondition(spliced, part, layout, readings)
     claim = condition.example.claims[0].condition
     said = _said_of(spliced, claim)
     drawn, failing = _draw(layout, condition, deals, seed)
@@ -253,7 +265,7 @@ def try_always(
         rules.name,
         HOLDS if drawn.deals else UNDECIDABLE,
         said,
-        tried=(Tried(part.value.strip(), not failing),),
+        tried=(TriedSentence(part.value.strip(), not failing),),
         given=given,
         readings=_readings(rules, said),
         drawn=drawn,
@@ -267,7 +279,7 @@ def try_always(
 
 
 def _with_case(
-    finding: Finding, rules: model.Rules, layout: Layout, condition: Condition, failing: list[Deal]
+    finding: Finding, rules: model.Rules, layout: GivenPieces, condition: DealCondition, failing: list[Deal]
 ) -> Finding:
     """Add the smallest counterexample found, with the correct statement for it."""
     deal, matters = _smallest(layout, condition, failing)
@@ -281,7 +293,7 @@ def _with_case(
     )
 
 
-def _draw(layout: Layout, condition: Condition, deals: int, seed: int) -> tuple[Drawn, list[Deal]]:
+def _draw(layout: GivenPieces, condition: DealCondition, deals: int, seed: int) -> tuple[SampledDeals, list[Deal]]:
     """Test it on random deals; count those that it concerns, and collect those on which it is false."""
     chance = Chance(seed)
     about, failing = 0, []
@@ -291,10 +303,10 @@ def _draw(layout: Layout, condition: Condition, deals: int, seed: int) -> tuple[
         about += holds is not None
         if holds is False:
             failing.append(deal)
-    return Drawn(about, about - len(failing), seed), failing
+    return SampledDeals(about, about - len(failing), seed), failing
 
 
-def _smallest(layout: Layout, condition: Condition, failing: list[Deal]) -> tuple[Deal, Deal]:
+def _smallest(layout: GivenPieces, condition: DealCondition, failing: list[Deal]) -> tuple[Deal, Deal]:
     """Return the smallest deal found on which the condition fails: a whole one, and what of it matters."""
     found = first_of_all(layout, MOST_SMALL, condition.fails)
     if found is None:
@@ -306,7 +318,7 @@ def _smallest(layout: Layout, condition: Condition, failing: list[Deal]) -> tupl
     return whole, found
 
 
-def _of_deal(rules: model.Rules, layout: Layout, condition: Condition, deal: Deal) -> list[Reason]:
+def _of_deal(rules: model.Rules, layout: GivenPieces, condition: DealCondition, deal: Deal) -> list[ClaimReason]:
     runtime = runtime_of(rules, "reasons", layout.seats)
     state = lay_out(runtime, tuple(zip(condition._places, deal, strict=True)), [0] * len(deal))
     runtime.build.condition(condition.example.claims[0].condition)(state, [None] * condition._frame)
@@ -323,13 +335,13 @@ def _is_defined_so(rules: model.Rules, claim: object) -> bool:
     return isinstance(known.cases[0].condition, model.Always) and known.cases[0].thing == claim.right
 
 
-def _said_of(spliced: Spliced, claim: object) -> tuple[Reason, ...]:
+def _said_of(spliced: SplicedClaims, claim: object) -> tuple[ClaimReason, ...]:
     """Return the statements about the subject of a condition, the definition that it names first."""
     names = [term.name for term in parts(claim) if isinstance(term, model.Apply)]
     return said_of(spliced, names[:1])
 
 
-def said_of(spliced: Spliced, names: Iterable[str]) -> tuple[Reason, ...]:
+def said_of(spliced: SplicedClaims, names: Iterable[str]) -> tuple[ClaimReason, ...]:
     """Return the statements that say what some names mean."""
     wanted = set(names)
     statements = statements_of(spliced.edition)
@@ -337,7 +349,7 @@ def said_of(spliced: Spliced, names: Iterable[str]) -> tuple[Reason, ...]:
     return tuple(reason_of(spliced.edition.name, said) for said in about)
 
 
-def reason_of(edition: str, said: Said) -> Reason:
+def reason_of(edition: str, said: PrintedStatement) -> ClaimReason:
     """Return a statement of an edition with its clauses and its reading."""
     clauses = tuple(f"{edition}.{clause}" for clause in said.clauses)
-    return Reason(said.sentence.rstrip("."), clauses, (said.doubt,) if said.doubt else ())
+    return ClaimReason(said.sentence.rstrip("."), clauses, (said.doubt,) if said.doubt else ())

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from cc_dsl.rules import model
-from cc_dsl.rules.meaning import Canonical, Names
+from cc_dsl.rules.meaning import Canonical, NumberedNames
 from cc_dsl.rules.walk import parts
 
 Thing = tuple[str, str]
@@ -71,7 +71,7 @@ def body_of(rules: model.Rules, thing: Thing) -> object:
 
 def acts_of(rules: model.Rules, thing: Thing) -> frozenset[object]:
     """Return the acts of a thing, in a form that can be compared."""
-    canonical = Canonical(Names(rules))
+    canonical = Canonical(NumberedNames(rules))
     return frozenset(canonical(part) for part in parts(body_of(rules, thing)) if isinstance(part, ACTS))
 
 
@@ -79,7 +79,7 @@ class _Reach:
     """Follows what rules use, from the game or a question on."""
 
     def __init__(self, rules: model.Rules, question: str) -> None:
-        self.rules, self.names, self.question = rules, Names(rules), question
+        self.rules, self.names, self.question = rules, NumberedNames(rules), question
         self.canonical = Canonical(self.names)
         self.things: set[Thing] = set()
         self.read: set[str] = set()

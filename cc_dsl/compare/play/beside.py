@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from cc_dsl.compare.play.watched import MOST_AFTER, MOST_PASSED, Pair, Watch
+from cc_dsl.compare.play.watched import MOST_AFTER, MOST_PASSED, WatchedGame, WatchedPair
 from cc_dsl.rules import model
 
 Fact = tuple[str, str]
@@ -53,9 +53,9 @@ class Second:
                 said = said.replace(here, there)
         return said
 
-    def stand(self, parted: Pair, told: Sequence[str], seats: int) -> Stand | None:
+    def stand(self, parted: WatchedPair, told: Sequence[str], seats: int) -> Stand | None:
         """Replay a course; return None if it is impossible in the second edition or has pieces that it lacks."""
-        game = Watch(self.rules, min(max(seats, self.rules.seats[0]), self.rules.seats[1]))
+        game = WatchedGame(self.rules, min(max(seats, self.rules.seats[0]), self.rules.seats[1]))
         for words in told:
             said = self.put(words)
             if said is None or not _told(game, said):
@@ -85,7 +85,7 @@ class Second:
             is_out and not is_against, is_against and not is_out, _document(moments, only_first | only_changed)
         )
 
-    def _moments(self, game: Watch, after: int) -> list[set[Fact]]:
+    def _moments(self, game: WatchedGame, after: int) -> list[set[Fact]]:
         """Return the facts now and after further default answers, as many as the first edition needed to differ."""
         found = [self._facts_of(game)]
         for _ in range(min(after, MOST_AFTER)):
@@ -95,7 +95,7 @@ class Second:
             found.append(self._facts_of(game))
         return found
 
-    def _facts(self, game: Watch) -> set[Fact]:
+    def _facts(self, game: WatchedGame) -> set[Fact]:
         """Return the facts of a game of the first edition for which the second has words, in these words."""
         found = set()
         for sort, said in self._facts_of(game):
@@ -105,7 +105,7 @@ class Second:
                 found.add((key, put))
         return found
 
-    def _facts_of(self, game: Watch) -> set[Fact]:
+    def _facts_of(self, game: WatchedGame) -> set[Fact]:
         if game.is_over:
             return {(OFFERED, "the end")}
         counted = game.counted
@@ -117,7 +117,7 @@ class Second:
 OFFERED, OBSERVED = "offered", "can happen"
 
 
-def _told(game: Watch, words: str) -> bool:
+def _told(game: WatchedGame, words: str) -> bool:
     """Let the next step of a course happen as soon as it can; return whether it could."""
     for _ in range(MOST_PASSED):
         if game.is_over:

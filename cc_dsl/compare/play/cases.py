@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.compare.alignment import rows_in_words
 from cc_dsl.compare.play.knowing import known_again
-from cc_dsl.compare.play.plays import Moment, PlayParting, replay
-from cc_dsl.compare.play.watched import Parting as Telling
+from cc_dsl.compare.play.plays import PlayMoment, PlayParting, replay
+from cc_dsl.compare.play.watched import CourseParting as Telling
 from cc_dsl.compare.play.watched import retold
 from cc_dsl.diagnostics.problem import Problem, from_fault
 from cc_dsl.errors import UserError
@@ -26,9 +26,9 @@ from cc_dsl.source.files import SourceFault
 
 if TYPE_CHECKING:
     from cc_dsl.compare.play.beside import Second
-    from cc_dsl.compare.play.deals import Layout
+    from cc_dsl.compare.play.deals import GivenPieces
     from cc_dsl.compare.play.knowing import KnownParting
-    from cc_dsl.compare.play.partings import Parting
+    from cc_dsl.compare.play.partings import DealParting
     from cc_dsl.compare.play.patches import Patcher
     from cc_dsl.rules import model
 
@@ -38,7 +38,7 @@ Given = dict[str, Any]
 """Pieces by the keys of a question, as people write them; or an answer by its keys."""
 
 
-class Group(NamedTuple):
+class ChangeGroup(NamedTuple):
     """The additions that the change of a row needs, without which the patch would be less complete than both
     editions."""
 
@@ -143,7 +143,7 @@ class ToldCase(NamedTuple):
 Case = DealCase | PlayCase | KnownCase | ToldCase
 
 
-class Broken(NamedTuple):
+class BrokenCase(NamedTuple):
     """A case that no longer holds, or a row that the alignment no longer has; the sentence says how."""
 
     row: str
@@ -153,7 +153,7 @@ class Broken(NamedTuple):
 # ---------------------------------------------------------------------------------------------- making
 
 
-def deal_case(row: str, parting: Parting, layout: Layout, group: Group, seed: int) -> DealCase:
+def deal_case(row: str, parting: DealParting, layout: GivenPieces, group: ChangeGroup, seed: int) -> DealCase:
     """Return the case of a separating deal."""
     return DealCase(
         row,
@@ -173,20 +173,20 @@ def deal_case(row: str, parting: Parting, layout: Layout, group: Group, seed: in
     )
 
 
-def play_case(row: str, parting: PlayParting, group: Group, is_beyond: bool = False) -> PlayCase:
+def play_case(row: str, parting: PlayParting, group: ChangeGroup, is_beyond: bool = False) -> PlayCase:
     """Return the case of a game."""
     first, changed = parting.first.document, parting.changed.document
     return PlayCase(row, parting.seats, parting.seed, parting.answers, first, changed, *group, is_beyond)
 
 
-def known_case(row: str, parting: KnownParting, group: Group) -> KnownCase:
+def known_case(row: str, parting: KnownParting, group: ChangeGroup) -> KnownCase:
     """Return the case of a game in which a player sees something else."""
     first, changed = ({"sees": list(seen)} for seen in (parting.first, parting.changed))
     viewer, asked = parting.viewer + 1, parting.asked + 1
     return KnownCase(row, parting.seats, parting.seed, parting.answers, viewer, asked, first, changed, *group)
 
 
-def told_case(row: str, parting: Telling, players: int, group: Group) -> ToldCase:
+def told_case(row: str, parting: Telling, players: int, group: ChangeGroup) -> ToldCase:
     """Return the case of a course; the second edition was played by this number of players."""
     first, changed, is_least, second = parting.first, parting.changed, parting.is_least, parting.second
     others = group.called, group.course
@@ -202,7 +202,7 @@ def without_none(answers: Mapping[str, object]) -> Given:
 # --------------------------------------------------------------------------------------------- reading
 
 
-class Kept(NamedTuple):
+class KeptCases(NamedTuple):
     """The cases of a comparison, and the two editions in the order in which they were compared."""
 
     first: str
@@ -212,15 +212,15 @@ class Kept(NamedTuple):
     """The rows for which the search found no case, each with its explanation."""
 
 
-def load_cases(folder: str) -> tuple[Kept, list[Problem]]:
+def load_cases(folder: str) -> tuple[KeptCases, list[Problem]]:
     """Read the cases of a comparison; none if no search has been made."""
     path = os.path.join(folder, FILE)
     if not os.path.isfile(path):
-        return Kept("", "", ()), []
+        return KeptCases("", "", ()), []
     try:
         source, data = read_data(path)
     except SourceFault as error:
-        return Kept("", "", ()), [from_fault(error.fault)]
+        return KeptCases("", "", ()), [from_fault(error.fault)]
     faults: list[Any] = []
     cases: list[Case] = []
     for number, (table, _) in enumerate(tables_of(source, data, "case", faults)):
@@ -239,11 +239,11 @@ def load_cases(folder: str) -> tuple[Kept, list[Problem]]:
             remedy = "Write the file again:   circular compare FIRST SECOND --search"
             faults.append(bad_data(source, sentence, table_span(source, "without", number), remedy))
     names = str(data.get("from", "")), str(data.get("to", ""))
-    return Kept(*names, tuple(cases), without), [from_fault(fault) for fault in faults]
+    return KeptCases(*names, tuple(cases), without), [from_fault(fault) for fault in faults]
 
 
 def _read(table: Mapping[str, Any]) -> Case:
-    group = Group(*(tuple(str(one) for one in table.get(key, ())) for key in Group._fields))
+    group = ChangeGroup(*(tuple(str(one) for one in table.get(key, ())) for key in ChangeGroup._fields))
     along, others = group.along, (group.called, group.course)
     row, is_beyond = str(table["row"]), bool(table.get("beyond", False))
     if "told" in table:
@@ -305,7 +305,7 @@ def _written(case: Case) -> str:
     return "\n".join(["[[case]]", *lines, ""])
 
 
-OPTIONAL = (*Group._fields, "share", "beyond")
+OPTIONAL = (*ChangeGroup._fields, "share", "beyond")
 """Fields that are written only if they are not empty."""
 
 
@@ -324,19 +324,19 @@ def _value(value: object) -> str:
 # --------------------------------------------------------------------------------------------- running
 
 
-def run_case(case: Case, patcher: Patcher, row: int, beside: Second | None = None) -> Broken | None:
+def run_case(case: Case, patcher: Patcher, row: int, beside: Second | None = None) -> BrokenCase | None:
     """Test a case again with both editions, and with the first edition under the change."""
     numbers = {one.name: number for number, one in enumerate(patcher.rows)}
     if any(name not in numbers for name in case.along):
-        return Broken(case.row, f"The alignment no longer has all rows that must change together with {case.row}.")
+        return BrokenCase(case.row, f"The alignment no longer has all rows that must change together with {case.row}.")
     patch = patcher.patch(row, [numbers[name] for name in case.along], case.called, case.course)
     if patch.rules is None:
-        return Broken(case.row, f"The change of {case.row} can no longer be made alone: {patch.reason}")
+        return BrokenCase(case.row, f"The change of {case.row} can no longer be made alone: {patch.reason}")
     first = patcher.first.rules
     if isinstance(case, PlayCase) and case.is_beyond:
         companions = patcher.companions(patch)
         if companions is None:
-            return Broken(case.row, f"The changes that {case.row} needs can no longer be told apart from it.")
+            return BrokenCase(case.row, f"The changes that {case.row} needs can no longer be told apart from it.")
         first = companions
     if isinstance(case, PlayCase):
         return _run_play(case, first, patch.rules)
@@ -349,64 +349,64 @@ def run_case(case: Case, patcher: Patcher, row: int, beside: Second | None = Non
         try:
             told = answer(rules, case.question, case.deal).value
         except UserError as fault:
-            return Broken(case.row, f"The stored deal for {case.row} can no longer be laid: {fault.sentence}")
+            return BrokenCase(case.row, f"The stored deal for {case.row} can no longer be laid: {fault.sentence}")
         keys = {*case.first, *case.second, *case.changed, *case.parts_in}
         now = without_none({key: told.get(key) for key in sorted(keys)})
         if now != wanted[which]:
             who = f"{rules.name}, changed" if which == "changed" else rules.name
-            return Broken(case.row, _changed(case.row, who, wanted[which], now))
+            return BrokenCase(case.row, _changed(case.row, who, wanted[which], now))
     if all(case.first.get(key) == case.second.get(key) for key in case.parts_in):
-        return Broken(case.row, f"The editions no longer differ on the stored deal for {case.row}.")
+        return BrokenCase(case.row, f"The editions no longer differ on the stored deal for {case.row}.")
     if all(case.first.get(key) == case.changed.get(key) for key in case.parts_in):
-        return Broken(case.row, f"The change of {case.row} alone no longer makes a difference on the stored deal.")
+        return BrokenCase(case.row, f"The change of {case.row} alone no longer makes a difference on the stored deal.")
     return None
 
 
-def _run_play(case: PlayCase, first: model.Rules, changed: model.Rules) -> Broken | None:
-    nowhere = Moment(None, (), "")
+def _run_play(case: PlayCase, first: model.Rules, changed: model.Rules) -> BrokenCase | None:
+    nowhere = PlayMoment(None, (), "")
     parting = PlayParting(case.players, case.seed, case.answers, nowhere, nowhere)
     for rules, kept, said in ((first, case.first, first.name), (changed, case.changed, f"{first.name}, changed")):
         moment = replay(rules, parting)
         if moment is None:
-            return Broken(case.row, f"The stored game for {case.row} can no longer be played by {said}.")
+            return BrokenCase(case.row, f"The stored game for {case.row} can no longer be played by {said}.")
         if moment.document != kept:
-            return Broken(case.row, _changed(case.row, said, kept, moment.document))
+            return BrokenCase(case.row, _changed(case.row, said, kept, moment.document))
     if case.first == case.changed:
-        return Broken(case.row, f"The stored game for {case.row} no longer shows a difference.")
+        return BrokenCase(case.row, f"The stored game for {case.row} no longer shows a difference.")
     return None
 
 
-def _run_known(case: KnownCase, first: model.Rules, changed: model.Rules) -> Broken | None:
+def _run_known(case: KnownCase, first: model.Rules, changed: model.Rules) -> BrokenCase | None:
     seen = [known_again(one, case.players, case.seed, case.answers, case.viewer - 1) for one in (first, changed)]
     if seen[0] is None or seen[1] is None:
-        return Broken(case.row, f"The stored game for {case.row} can no longer be played.")
+        return BrokenCase(case.row, f"The stored game for {case.row} can no longer be played.")
     for kept, now, said in (
         (case.first, seen[0] - seen[1], first.name),
         (case.changed, seen[1] - seen[0], f"{first.name}, changed"),
     ):
         if {*kept["sees"]} != now:
-            return Broken(case.row, _changed(case.row, said, kept, {"sees": sorted(now)}))
+            return BrokenCase(case.row, _changed(case.row, said, kept, {"sees": sorted(now)}))
     if seen[0] == seen[1]:
-        return Broken(case.row, f"In {case.row} the player no longer sees anything different.")
+        return BrokenCase(case.row, f"In {case.row} the player no longer sees anything different.")
     return None
 
 
-def _run_told(case: ToldCase, first: model.Rules, changed: model.Rules, beside: Second | None) -> Broken | None:
+def _run_told(case: ToldCase, first: model.Rules, changed: model.Rules, beside: Second | None) -> BrokenCase | None:
     pair = retold(first, changed, case.players, case.told)
     if pair is None:
-        return Broken(case.row, f"The stored course for {case.row} no longer shows a difference or cannot happen.")
+        return BrokenCase(case.row, f"The stored course for {case.row} no longer shows a difference or cannot happen.")
     here, there = pair.documents()
     said = [(case.first, here, first.name), (case.changed, there, f"{first.name}, changed")]
     if beside is not None and case.second_players:
         stand = beside.stand(pair, case.told, case.players)
         if stand is None or not stand.is_borne_out:
-            return Broken(
+            return BrokenCase(
                 case.row, f"{beside.rules.name} no longer confirms the stored course for {rows_in_words([case.row])}."
             )
         said.append((case.second, stand.document, beside.rules.name))
     for kept, now, who in said:
         if now != kept:
-            return Broken(case.row, _changed(case.row, who, kept, {**now}))
+            return BrokenCase(case.row, _changed(case.row, who, kept, {**now}))
     return None
 
 
@@ -416,12 +416,12 @@ def _changed(row: str, who: str, kept: Given, now: Given) -> str:
 
 def run_cases(
     cases: Iterable[Case], patcher: Patcher, names: Mapping[str, int], beside: Second | None = None
-) -> list[Broken]:
+) -> list[BrokenCase]:
     """Run every case; rows are found by their names."""
     broken = []
     for case in cases:
         if case.row not in names:
-            found: Broken | None = Broken(case.row, f"The alignment no longer has a row {case.row}.")
+            found: BrokenCase | None = BrokenCase(case.row, f"The alignment no longer has a row {case.row}.")
         else:
             found = run_case(case, patcher, names[case.row], beside)
         broken += [found] if found is not None else []

@@ -33,7 +33,7 @@ class NotComparable(Exception):
         super().__init__(sentence)
 
 
-class Slot(NamedTuple):
+class GivenPlace(NamedTuple):
     """A place, or that of one owner, such as a player, that the question is given pieces for."""
 
     key: str
@@ -41,11 +41,11 @@ class Slot(NamedTuple):
     size: int
 
 
-class Layout(NamedTuple):
+class GivenPieces(NamedTuple):
     """The given pieces of a question, the same in both editions."""
 
     question: str
-    slots: tuple[Slot, ...]
+    slots: tuple[GivenPlace, ...]
     seats: int
     codes: tuple[str, ...]
     """The pieces, as the first edition numbers them."""
@@ -148,7 +148,7 @@ def _rising(count: int, bound: int) -> Iterator[tuple[int, ...]]:
             yield (*rest, greatest)
 
 
-def shared_layout(first: model.Rules, second: model.Rules, question: str, is_filled: bool = True) -> Layout:
+def shared_layout(first: model.Rules, second: model.Rules, question: str, is_filled: bool = True) -> GivenPieces:
     """Return the given pieces of a question of both editions; raise NotComparable if they differ.
 
     Whoever lays as much as the question can take (`is_filled`) needs as many pieces.
@@ -165,24 +165,24 @@ def shared_layout(first: model.Rules, second: model.Rules, question: str, is_fil
         raise NotComparable(f"{first.name} and {second.name} are given other things for the question “{question}”.")
     if sorted(first.pieces.codes) != sorted(second.pieces.codes):
         raise NotComparable(f"{first.name} and {second.name} are played with other pieces.")
-    layout = Layout(question, slots[0], seats, first.pieces.codes)
+    layout = GivenPieces(question, slots[0], seats, first.pieces.codes)
     if is_filled and layout.size > len(layout.codes):
         raise NotComparable(f"The question “{question}” may be given more pieces than there are.")
     return layout
 
 
-def _slots(question: model.Question, seats: int) -> tuple[Slot, ...]:
+def _slots(question: model.Question, seats: int) -> tuple[GivenPlace, ...]:
     made = []
     for asked in question.asked:
         owners = range(asked.many(seats)) if asked.is_owned else [None]
-        made += [Slot(asked.key, owner, asked.number) for owner in owners]
+        made += [GivenPlace(asked.key, owner, asked.number) for owner in owners]
     return tuple(made)
 
 
 class Answerer:
     """Answers the question of a layout under some rules, and writes down no reasons."""
 
-    def __init__(self, rules: model.Rules, layout: Layout, keys: Sequence[str]) -> None:
+    def __init__(self, rules: model.Rules, layout: GivenPieces, keys: Sequence[str]) -> None:
         """Prepare the answers to some keys of the question."""
         self._runtime = runtime_of(rules, "plain", layout.seats)
         question = rules.questions[layout.question]

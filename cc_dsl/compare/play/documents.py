@@ -9,7 +9,7 @@ Given = Mapping[str, str | list[str]]
 """Pieces laid by hand, by the names that the question gives them."""
 
 
-class Moment(TypedDict, total=False):
+class MomentDocument(TypedDict, total=False):
     """The end of a game, or who is asked and what may be answered."""
 
     ends: str
@@ -23,7 +23,7 @@ class Seen(TypedDict):
     sees: list[str]
 
 
-class Stand(TypedDict, total=False):
+class StandDocument(TypedDict, total=False):
     """The state of a game, as far as the other's is different."""
 
     ends: str
@@ -38,7 +38,7 @@ class Along(TypedDict):
     along: list[str]
 
 
-class DealCase(Along):
+class DealCaseDocument(Along):
     """Pieces laid by hand about which the editions answer differently."""
 
     kind: Literal["deal"]
@@ -51,7 +51,7 @@ class DealCase(Along):
     share: NotRequired[list[int]]
 
 
-class Played(Along):
+class PlayedDocument(Along):
     """A game of a seed."""
 
     players: int
@@ -59,15 +59,15 @@ class Played(Along):
     answers: list[int]
 
 
-class GameCase(Played):
+class GameCase(PlayedDocument):
     """A game in which the editions part."""
 
     kind: Literal["game"]
-    first: Moment
-    changed: Moment
+    first: MomentDocument
+    changed: MomentDocument
 
 
-class KnownCase(Played):
+class KnownCaseDocument(PlayedDocument):
     """A game in which a player sees other pieces."""
 
     kind: Literal["knowledge"]
@@ -84,10 +84,10 @@ class TellingCase(Along):
     players: int
     told: list[str]
     is_least: bool
-    first: Stand
-    changed: Stand
-    second: Stand
+    first: StandDocument
+    changed: StandDocument
+    second: StandDocument
     second_players: NotRequired[int]
 
 
-Case = DealCase | GameCase | KnownCase | TellingCase
+Case = DealCaseDocument | GameCase | KnownCaseDocument | TellingCase

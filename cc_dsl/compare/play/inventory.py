@@ -33,7 +33,7 @@ class Aligned(Protocol):
         """The clauses of the second edition."""
 
 
-class Side:
+class Inventory:
     """The statements of one edition that hold under its readings, numbered in their order."""
 
     def __init__(self, edition: pipeline.Edition, clauses: Sequence[tuple[str, ...]]) -> None:
@@ -116,7 +116,7 @@ class Side:
         return item.origin(item.statement.span).sentence
 
 
-def call_of(side: Side, name: str, known: Collection[str]) -> Item | None:
+def call_of(side: Inventory, name: str, known: Collection[str]) -> Item | None:
     """Return how the editor of an edition has something done, as an addition to a procedure that others know too.
 
     Where the editor's course of play does it directly before or after such a procedure, it becomes a statement of its
@@ -168,7 +168,7 @@ def _gathered(edition: pipeline.Edition) -> Gathered:
     return gather([*libraries, Part(edition.start, edition.source, False)], edition.chosen)
 
 
-def homonyms(first: Side, second: Side, rows: Sequence[Aligned]) -> dict[str, str]:
+def homonyms(first: Inventory, second: Inventory, rows: Sequence[Aligned]) -> dict[str, str]:
     """Return the names that are one word in both editions for two things, with another word for the second.
 
     They are two things if they are of different sorts, and also if each stands in a row of its own edition alone,

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from cc_dsl.compare.play.declared import declared, spellings, subject
-from cc_dsl.compare.play.inventory import Side
+from cc_dsl.compare.play.inventory import Inventory
 from cc_dsl.compare.play.patches import Patch, Patcher, Plan
 from cc_dsl.compare.play.wholeness import Loss, Parents
 from cc_dsl.rules.checks import words_in
@@ -132,7 +132,7 @@ def _names_of(item: Item) -> Iterator[str]:
         yield item.statement.name.text
 
 
-def _all_users(side: Side, name: str) -> Iterator[int]:
+def _all_users(side: Inventory, name: str) -> Iterator[int]:
     """Yield the statements that use a name, then those that use what these introduce, and so on."""
     waiting, seen = [name], {name}
     while waiting:
@@ -143,7 +143,7 @@ def _all_users(side: Side, name: str) -> Iterator[int]:
             seen.update(further)
 
 
-def _users(side: Side, name: str) -> list[int]:
+def _users(side: Inventory, name: str) -> list[int]:
     """Return the statements of an edition that use a name and do not introduce it."""
     wanted = set(spellings(name))
     return [

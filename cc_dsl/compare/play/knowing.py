@@ -15,8 +15,8 @@ from cc_dsl.compare.play.plays import (
     GAMES,
     MOST_MOVES,
     Company,
+    NumberedGame,
     Part,
-    Sitting,
     avoided,
     first_found,
     followed,
@@ -41,13 +41,13 @@ class KnownParting(NamedTuple):
     """The pieces that the player sees with the change alone."""
 
 
-def views(game: Sitting) -> tuple[frozenset[int], ...]:
+def views(game: NumberedGame) -> tuple[frozenset[int], ...]:
     """Return the pieces that each player sees."""
     sights = Sights(game.runtime)
     return tuple(frozenset(sights.seen(game.state, player)) for player in range(game.runtime.seats))
 
 
-def _mark(game: Sitting) -> tuple[object, ...]:
+def _mark(game: NumberedGame) -> tuple[object, ...]:
     return (*game.mark, () if game.is_over else views(game))
 
 

@@ -16,7 +16,7 @@ from itertools import combinations, islice
 from typing import Any, NamedTuple
 
 from cc_dsl.compare.play.clock import ENDLESS, Clock
-from cc_dsl.compare.play.deals import Answerer, Answers, Deal, Layout
+from cc_dsl.compare.play.deals import Answerer, Answers, Deal, GivenPieces
 from cc_dsl.compare.play.shrinking import filled, shrunk
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
@@ -37,7 +37,7 @@ MOST_DRAWN = 20_000
 """The number of random deals that are drawn to find them."""
 
 
-class Parting(NamedTuple):
+class DealParting(NamedTuple):
     """A deal on which two editions differ because of one change."""
 
     question: str
@@ -66,14 +66,14 @@ class Differing(NamedTuple):
     second: Answers
 
 
-class Search:
+class PartingSearch:
     """Searches for separating deals of two editions; what concerns only these two is computed once for all changes."""
 
     def __init__(
         self,
         first: model.Rules,
         second: model.Rules,
-        layout: Layout,
+        layout: GivenPieces,
         keys: Sequence[str],
         seed: int = 0,
         witnesses: Sequence[str] = (),
@@ -112,9 +112,9 @@ class Search:
 
     def find(
         self, changed: model.Rules, companions: model.Rules | None = None, starts: Sequence[Deal] = ()
-    ) -> Parting | None:
+    ) -> DealParting | None:
         """Return the smallest separating deal of a change, made smaller from the starts, or else from random deals."""
-        return Trial(self, changed, companions).find(starts)
+        return PartingTrial(self, changed, companions).find(starts)
 
     def leaves_out(self, changed: model.Rules) -> bool:
         """Return whether a patch often has no answer to a deal to which both editions have one.
@@ -169,16 +169,16 @@ class Search:
         return self._drawn
 
 
-class Trial:
+class PartingTrial:
     """The search for the separating deals of one change."""
 
-    def __init__(self, search: Search, changed: model.Rules, companions: model.Rules | None = None) -> None:
+    def __init__(self, search: PartingSearch, changed: model.Rules, companions: model.Rules | None = None) -> None:
         """Prepare the answers of the first edition with the change, and with its additional changes alone."""
         self.search, self.layout = search, search.layout
         self._changed = Answerer(changed, search.layout, search.asked)
         self._without = None if companions is None else Answerer(companions, search.layout, search.asked)
 
-    def find(self, starts: Sequence[Deal] = ()) -> Parting | None:
+    def find(self, starts: Sequence[Deal] = ()) -> DealParting | None:
         """Return the smallest separating deal."""
         small = self._small()
         # Of one piece more than were all tried the lowest come first, so that nothing smaller was left out.
@@ -288,7 +288,7 @@ class Trial:
 
         return filled(self.layout, deal, is_same) or filled(self.layout, deal, self._is_parting)
 
-    def _made(self, whole: Deal, deal: Deal, is_least: bool) -> Parting | None:
+    def _made(self, whole: Deal, deal: Deal, is_least: bool) -> DealParting | None:
         one, changed = self.search.differing(whole), self._changed(whole)
         if one is None or changed is None:
             return None
@@ -296,7 +296,7 @@ class Trial:
         first, second, third = (dict(zip(names, said, strict=False)) for said in (one.first, one.second, changed))
         parted = tuple(names[number] for number in keys)
         share = sum(bool(self._keys(other)) for other in self.search.drawn()), MOST_DRAWN
-        return Parting(self.layout.question, whole, deal, parted, first, second, third, is_least, share)
+        return DealParting(self.layout.question, whole, deal, parted, first, second, third, is_least, share)
 
 
 def _size(deal: Deal) -> int:

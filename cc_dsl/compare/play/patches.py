@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from cc_dsl import pipeline
 from cc_dsl.compare.play.declared import declared, emptied, renamed, spellings, subject, without_clauses, without_sorts
-from cc_dsl.compare.play.inventory import Aligned, Side, call_of, homonyms
+from cc_dsl.compare.play.inventory import Aligned, Inventory, call_of, homonyms
 from cc_dsl.compare.play.terse import TerseResolver
 from cc_dsl.compare.statements import form_of
 from cc_dsl.diagnostics.problem import Problem
@@ -104,8 +104,8 @@ class Patcher:
         """
         self.rows = rows
         self.first, self.second = first, second
-        self.old = Side(first, [row.first for row in rows])
-        self.new = Side(second, [row.second for row in rows])
+        self.old = Inventory(first, [row.first for row in rows])
+        self.new = Inventory(second, [row.second for row in rows])
         called = {there: here for here, there in (names or {}).items()}
         self.new.rename(called)
         others = homonyms(self.old, self.new, rows)
@@ -347,7 +347,7 @@ class Patcher:
         else:
             yield from self._for_others(plan, problem, name, old, new)
 
-    def _seats(self, side: Side) -> list[int]:
+    def _seats(self, side: Inventory) -> list[int]:
         return [number for number, item in enumerate(side.items) if isinstance(item.statement, nodes.Seats)]
 
     def _for_missing(self, plan: Plan, name: str, old: int | None) -> Iterator[Plan]:

@@ -23,7 +23,7 @@ MOST_MOVES = 3000
 """The number of answers after which a game is stopped."""
 
 
-class Moment(NamedTuple):
+class PlayMoment(NamedTuple):
     """Where a game stands: who is asked, and what he may answer; or how it has ended."""
 
     player: int | None
@@ -47,8 +47,8 @@ class PlayParting(NamedTuple):
     seed: int
     answers: tuple[int, ...]
     """The answers up to the difference, each by its index among those allowed."""
-    first: Moment
-    changed: Moment
+    first: PlayMoment
+    changed: PlayMoment
 
 
 class Running:
@@ -84,7 +84,7 @@ class Running:
         return bool(self.fault) or (outcome is not None and bool(outcome.bound))
 
 
-class Sitting(Running):
+class NumberedGame(Running):
     """A game that waits for answers by number."""
 
     def __init__(self, rules: model.Rules, seats: int, seed: int) -> None:
@@ -119,17 +119,17 @@ class Sitting(Running):
         return tuple(option.name for option in act.options) if isinstance(act, model.ChooseOption) else ()
 
     @property
-    def moment(self) -> Moment:
+    def moment(self) -> PlayMoment:
         """Where the game stands, in words."""
         outcome = self.state.outcome
         if self.fault:
-            return Moment(None, (), f"the rules come to no answer: {self.fault.rstrip('.')}")
+            return PlayMoment(None, (), f"the rules come to no answer: {self.fault.rstrip('.')}")
         if outcome is not None:
             who = " and ".join(f"player {one + 1}" for one in outcome.winners) or "nobody"
-            return Moment(None, (), f"{who} wins" if outcome.reason in ("won", "nobody") else outcome.reason)
+            return PlayMoment(None, (), f"{who} wins" if outcome.reason in ("won", "nobody") else outcome.reason)
         names, codes = self.names, self.runtime.rules.pieces.codes
         words = [names[option] if names else codes[option] for option in self.state.options]
-        return Moment(self.state.player, tuple(words), "")
+        return PlayMoment(self.state.player, tuple(words), "")
 
 
 class Strange(Exception):
@@ -143,21 +143,21 @@ class Company:
         self, rules: Iterable[model.Rules], seats: int, seed: int, avoided: frozenset[str] = frozenset()
     ) -> None:
         """Begin the games; what is avoided are options by their names."""
-        self.games = [Sitting(one, seats, seed) for one in rules if one.seats[0] <= seats <= one.seats[1]]
+        self.games = [NumberedGame(one, seats, seed) for one in rules if one.seats[0] <= seats <= one.seats[1]]
         self.avoided, self.answers = avoided, list[int]()
         self._below = Chance(seed).branch(0).below
 
     @property
-    def first(self) -> Sitting:
+    def first(self) -> NumberedGame:
         """The game under the rules as they are."""
         return self.games[0]
 
     @property
-    def changed(self) -> Sitting:
+    def changed(self) -> NumberedGame:
         """The game under the rules with the change."""
         return self.games[1]
 
-    def go_on(self, mark: Callable[[Sitting], object]) -> None:
+    def go_on(self, mark: Callable[[NumberedGame], object]) -> None:
         """Give all the same answer, drawn by chance; of options that are all avoided the first that is offered."""
         names, options = self.first.names, self.first.state.options
         places = [place for place, option in enumerate(options) if not names or names[option] not in self.avoided]
@@ -170,7 +170,7 @@ class Company:
         for game in self.games:
             game.answer(number)
 
-    def has_parted(self, mark: Callable[[Sitting], object]) -> bool | None:
+    def has_parted(self, mark: Callable[[NumberedGame], object]) -> bool | None:
         """Return whether the two have parted; None if they did in a way that is no change of the game."""
         here, there = mark(self.first), mark(self.changed)
         if here == there:
@@ -179,7 +179,7 @@ class Company:
             return None
         return None if any(mark(game) == there for game in self.games[2:]) else True
 
-    def part(self, mark: Callable[[Sitting], object], most: int) -> bool:
+    def part(self, mark: Callable[[NumberedGame], object], most: int) -> bool:
         """Play on until the two differ; return False if they do not in this many answers, or not in the game."""
         while not (parted := self.has_parted(mark)):
             if parted is None or self.first.is_over or len(self.answers) >= most:
@@ -199,7 +199,7 @@ def avoided(first: model.Rules, second: frozenset[str] | None) -> frozenset[str]
     return options_of(first) - second if second is not None else frozenset()
 
 
-def _mark(game: Sitting) -> tuple[object, ...]:
+def _mark(game: NumberedGame) -> tuple[object, ...]:
     return game.mark
 
 
@@ -291,11 +291,11 @@ def find_play(
     return first_found(parts(), seeds, clock)
 
 
-def followed(rules: model.Rules, seats: int, seed: int, answers: Iterable[int]) -> Sitting | None:
+def followed(rules: model.Rules, seats: int, seed: int, answers: Iterable[int]) -> NumberedGame | None:
     """Return the game after these answers; None if they are not allowed there."""
     if not rules.seats[0] <= seats <= rules.seats[1]:
         return None
-    game = Sitting(rules, seats, seed)
+    game = NumberedGame(rules, seats, seed)
     for number in answers:
         if game.is_over or number >= len(game.state.options):
             return None
@@ -303,7 +303,7 @@ def followed(rules: model.Rules, seats: int, seed: int, answers: Iterable[int]) 
     return game
 
 
-def replay(rules: model.Rules, parting: PlayParting) -> Moment | None:
+def replay(rules: model.Rules, parting: PlayParting) -> PlayMoment | None:
     """Replay the answers of a difference under rules; None if they are not allowed there."""
     game = followed(rules, parting.seats, parting.seed, parting.answers)
     return None if game is None else game.moment

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compare.facts import facts_of
 from cc_dsl.rules import model
-from cc_dsl.rules.meaning import Canonical, Names
+from cc_dsl.rules.meaning import Canonical, NumberedNames
 from cc_dsl.trees import children, replace
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def _meaning(rules: model.Rules) -> tuple[object, ...]:
 
 def basis_of(rules: model.Rules, question: str) -> dict[tuple[str, str], object]:
     """Return the dependencies of a question, by the sort of thing and its name."""
-    canonical = Canonical(Names(rules))
+    canonical = Canonical(NumberedNames(rules))
     found: dict[tuple[str, str], object] = {("pieces", ""): rules.pieces.codes}
     asked = rules.questions[question]
     waiting: list[object] = [replace(told, extras=()) for told in asked.told]

@@ -13,7 +13,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl import resources
-from cc_dsl.compare.play.deals import Answerer, Layout, shared_layout
+from cc_dsl.compare.play.deals import Answerer, GivenPieces, shared_layout
 from cc_dsl.compare.result_cache import kept, shelf, shelve
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER
@@ -33,7 +33,7 @@ NONE = "none"
 Tally = Counter[tuple[str, ...]]
 
 
-class Wanted(NamedTuple):
+class SampleSize(NamedTuple):
     """The size of a sample."""
 
     deals: int = TRICKS
@@ -97,7 +97,7 @@ class Sample(NamedTuple):
 
 
 def counted(
-    first: model.Rules, second: model.Rules, question: str, wanted: Wanted, is_shelved: bool = False
+    first: model.Rules, second: model.Rules, question: str, wanted: SampleSize, is_shelved: bool = False
 ) -> dict[str, Any]:
     """Return the answers of two editions to random deals, as JSON values; cached, and stored on request."""
     # How many workers count makes no difference.
@@ -157,7 +157,7 @@ def shared_keys(first: model.Rules, second: model.Rules, question: str) -> tuple
     return tuple(key for key in told[0] if key in told[1])
 
 
-def _count(given: tuple[model.Rules, model.Rules, Layout, tuple[str, ...], int, int, int]) -> Tally:
+def _count(given: tuple[model.Rules, model.Rules, GivenPieces, tuple[str, ...], int, int, int]) -> Tally:
     """Count a batch of deals, from one number on."""
     first, second, layout, keys, seed, start, count = given
     answerers = (Answerer(first, layout, keys), Answerer(second, layout, keys))

@@ -17,8 +17,8 @@ from cc_dsl.compare.alignment import Alignment, rows_in_words
 from cc_dsl.compare.play.beside import Second
 from cc_dsl.compare.play.cases import (
     Case,
+    ChangeGroup,
     DealCase,
-    Group,
     ToldCase,
     deal_case,
     known_case,
@@ -27,15 +27,15 @@ from cc_dsl.compare.play.cases import (
     told_case,
 )
 from cc_dsl.compare.play.clock import ENDLESS, Clock
-from cc_dsl.compare.play.deals import Deal, Layout, NotComparable, shared_layout
+from cc_dsl.compare.play.deals import Deal, GivenPieces, NotComparable, shared_layout
 from cc_dsl.compare.play.joining import Joiner
 from cc_dsl.compare.play.knowing import find_known
 from cc_dsl.compare.play.owning import owners
-from cc_dsl.compare.play.partings import Search, witness_keys
+from cc_dsl.compare.play.partings import PartingSearch, witness_keys
 from cc_dsl.compare.play.patches import Patch, Patcher, Plan
 from cc_dsl.compare.play.plays import Strange, find_play, options_of
 from cc_dsl.compare.play.reachability import same_answers, same_rules
-from cc_dsl.compare.play.watched import Pair, Parting, Unfair, find, is_watched, told_out
+from cc_dsl.compare.play.watched import CourseParting, Unfair, WatchedPair, find, is_watched, told_out
 from cc_dsl.rules import model
 
 MOST_SEATINGS = 3
@@ -46,7 +46,7 @@ SECONDS = 240.0
 """The seconds of processor time after which no other neighbour is tried with a row."""
 
 
-class Found(NamedTuple):
+class SearchResult(NamedTuple):
     """The result of a search for a row: a case, or the reason why there is none."""
 
     case: Case | None
@@ -88,32 +88,34 @@ class Searcher:
         self._searches = self._begun()
         self._options = options_of(patcher.renamed)
 
-    def _begun(self) -> list[tuple[Layout, Search]]:
+    def _begun(self) -> list[tuple[GivenPieces, PartingSearch]]:
         made = []
         for question, keys in self.alignment.questions.items():
             try:
                 layout = shared_layout(self.first, self.second, question)
                 witnesses = witness_keys(self.first, self.second, question, keys)
-                made.append((layout, Search(self.first, self.second, layout, keys, self.seed, witnesses, self.clock)))
+                made.append(
+                    (layout, PartingSearch(self.first, self.second, layout, keys, self.seed, witnesses, self.clock))
+                )
             except NotComparable:
                 continue
         return made
 
-    def find(self, row: int) -> Found:
+    def find(self, row: int) -> SearchResult:
         """Search the case of a row that is not wording only."""
         found = Attempt(None, "")
         for layout, search in self._searches:
             found = self._try(row, self._deal_way(layout, search), layout.question)
             if found.case is not None:
-                return Found(found.case, "")
+                return SearchResult(found.case, "")
         played = self._try(row, self._told if is_watched(self.first) else self._game, "")
         if played.case is None and not is_watched(self.first):
             known = self._try(row, self._known, "", True)
             played = known if known.case is not None else played
         reason = found.reason or played.reason or self._nothing()
-        return Found(played.case, "" if played.case is not None else reason)
+        return SearchResult(played.case, "" if played.case is not None else reason)
 
-    def _deal_way(self, layout: Layout, search: Search) -> Callable[[Patch], Attempt]:
+    def _deal_way(self, layout: GivenPieces, search: PartingSearch) -> Callable[[Patch], Attempt]:
         return lambda patch: self._deal(patch, layout, search)
 
     def _beyond(self, patch: Patch) -> str:
@@ -150,10 +152,10 @@ class Searcher:
             return Attempt(None, f"The change cannot be made alone, so play does not show what it does. {patch.reason}")
         return way(patch)
 
-    def _group(self, patch: Patch) -> Group:
+    def _group(self, patch: Patch) -> ChangeGroup:
         plan = patch.plan or Plan(frozenset())
         along = tuple(self.alignment.rows[other].name for other in patch.along)
-        return Group(along, tuple(sorted(plan.called)), self.patcher.course(plan))
+        return ChangeGroup(along, tuple(sorted(plan.called)), self.patcher.course(plan))
 
     def _companions(self, patch: Patch, question: str = "") -> model.Rules | None:
         """Return the first edition with only the additional changes; None if that would be less complete than both."""
@@ -170,7 +172,7 @@ class Searcher:
 
     # ----------------------------------------------------------------------------------- the ways
 
-    def _deal(self, patch: Patch, layout: Layout, search: Search) -> Attempt:
+    def _deal(self, patch: Patch, layout: GivenPieces, search: PartingSearch) -> Attempt:
         """Look for a deal to which the patch gives the second edition's answer, and the first does not."""
         assert patch.rules is not None
         if same_answers(self.first, patch.rules, layout.question):
@@ -188,7 +190,7 @@ class Searcher:
             return Attempt(None, said if changes else "", changes)
         return self._checked(deal_case(self._name(patch), parting, layout, self._group(patch), self.seed), patch)
 
-    def _starts(self, patch: Patch, layout: Layout) -> list[Deal]:
+    def _starts(self, patch: Patch, layout: GivenPieces) -> list[Deal]:
         """Return the deals of the known cases of this question, those of this row first."""
         name = self._name(patch)
         known = [case for case in self.known.values() if isinstance(case, DealCase)]
@@ -295,7 +297,7 @@ class Searcher:
         told = [self.beside.put(words) for words in case.told]
         if rules is None or None in told or not rules.seats[0] <= case.second_players <= rules.seats[1]:
             return True
-        pair = Pair.begun([self.second, rules], case.second_players)
+        pair = WatchedPair.begun([self.second, rules], case.second_players)
         used, parts, _ = told_out(pair, [words for words in told if words is not None])
         return parts or used != told
 
@@ -309,14 +311,14 @@ class Searcher:
         case = self.known.get(self._name(patch))
         return case.told if isinstance(case, ToldCase) else None
 
-    def _told_case(self, patch: Patch, parting: Parting, seats: int) -> ToldCase:
+    def _told_case(self, patch: Patch, parting: CourseParting, seats: int) -> ToldCase:
         players = min(max(seats, self.second.seats[0]), self.second.seats[1])
         return told_case(self._name(patch), parting, players, self._group(patch))
 
-    def _bears(self, seats: int) -> Callable[[Pair, Iterable[str]], dict[str, object] | None]:
+    def _bears(self, seats: int) -> Callable[[WatchedPair, Iterable[str]], dict[str, object] | None]:
         """Return the second edition's result for a difference."""
 
-        def bears(pair: Pair, told: Iterable[str]) -> dict[str, object] | None:
+        def bears(pair: WatchedPair, told: Iterable[str]) -> dict[str, object] | None:
             stand = self.beside.stand(pair, [*told], seats)
             if stand is not None and stand.is_refuted:
                 raise Unfair([*told])

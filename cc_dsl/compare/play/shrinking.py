@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, islice
 
-from cc_dsl.compare.play.deals import Deal, Layout
+from cc_dsl.compare.play.deals import Deal, GivenPieces
 
 Test = Callable[[Deal], bool]
 
@@ -17,24 +17,24 @@ MOST_FILLS = 5_000
 """The number of ways to complete a deal that are tried."""
 
 
-def smallest(layout: Layout, deals: Iterable[Deal], holds: Test) -> Deal | None:
+def smallest(layout: GivenPieces, deals: Iterable[Deal], holds: Test) -> Deal | None:
     """Reduce each of some deals as long as the test holds, and return the smallest of all."""
     return min((shrunk(layout, deal, holds) for deal in deals), key=layout.measure, default=None)
 
 
-def first_of_all(layout: Layout, most: int, holds: Test) -> Deal | None:
+def first_of_all(layout: GivenPieces, most: int, holds: Test) -> Deal | None:
     """Try this many deals, the smallest first, and return the first for which the test holds."""
     return next((deal for deal in islice(_rising(layout), most) if holds(deal)), None)
 
 
-def _rising(layout: Layout) -> Iterator[Deal]:
+def _rising(layout: GivenPieces) -> Iterator[Deal]:
     for count in range(layout.size + 1):
         for pieces in layout.sets_of(count):
             # The pieces are the same, so what is left to compare is where they lie.
             yield from sorted(layout.deals_of(pieces), key=layout.measure)
 
 
-def shrunk(layout: Layout, deal: Deal, holds: Test) -> Deal:
+def shrunk(layout: GivenPieces, deal: Deal, holds: Test) -> Deal:
     """Leave pieces out, then put lower ones in, as long as the test holds."""
     while True:
         smaller = next((one for one in steps(layout, deal) if holds(one)), None)
@@ -43,7 +43,7 @@ def shrunk(layout: Layout, deal: Deal, holds: Test) -> Deal:
         deal = smaller
 
 
-def steps(layout: Layout, deal: Deal) -> Iterator[Deal]:
+def steps(layout: GivenPieces, deal: Deal) -> Iterator[Deal]:
     """Yield every deal that is smaller by one step, the greatest steps first."""
     for slot, pieces in enumerate(deal):
         for piece in sorted(pieces):
@@ -52,7 +52,7 @@ def steps(layout: Layout, deal: Deal) -> Iterator[Deal]:
     yield from _exchanged(layout, deal)
 
 
-def _exchanged(layout: Layout, deal: Deal) -> Iterator[Deal]:
+def _exchanged(layout: GivenPieces, deal: Deal) -> Iterator[Deal]:
     """Yield the smaller deals in which two pieces of two places are exchanged."""
     lying = [(slot, piece) for slot, pieces in enumerate(deal) for piece in pieces]
     for (slot, one), (place, other) in combinations(lying, 2):
@@ -63,7 +63,7 @@ def _exchanged(layout: Layout, deal: Deal) -> Iterator[Deal]:
                 yield made
 
 
-def _lower(layout: Layout, deal: Deal) -> Iterator[Deal]:
+def _lower(layout: GivenPieces, deal: Deal) -> Iterator[Deal]:
     """Yield the deals in which one piece, the highest first, is a lower one, the lowest first."""
     lying = {piece: slot for slot, pieces in enumerate(deal) for piece in pieces}
     for piece in sorted(lying):
@@ -74,7 +74,7 @@ def _lower(layout: Layout, deal: Deal) -> Iterator[Deal]:
                 yield _with(deal, slot, tuple(sorted((*rest, lower))))
 
 
-def filled(layout: Layout, deal: Deal, holds: Test) -> Deal | None:
+def filled(layout: GivenPieces, deal: Deal, holds: Test) -> Deal | None:
     """Return the whole deal that contains a deal, with the lowest pieces with which the test holds."""
     lying = {piece for pieces in deal for piece in pieces}
     free = [piece for piece in range(len(layout.codes)) if piece not in lying]

@@ -7,14 +7,14 @@ from cc_dsl.rules.expressions import ExpressionResolver
 from cc_dsl.rules.gather import Gathered
 from cc_dsl.rules.ranks import Ranks
 from cc_dsl.rules.resolve import Resolver
-from cc_dsl.rules.symbols import Item, Names, Refusal
+from cc_dsl.rules.symbols import Item, Names, PhraseRefused
 from cc_dsl.syntax.nodes import Word
 
 
 class TerseNames(Names):
     """A symbol table that suggests no similar names, because finding them takes longer than everything else."""
 
-    def unknown(self, item: Item, word: Word, extra: tuple[str, ...] = ()) -> Refusal:
+    def unknown(self, item: Item, word: Word, extra: tuple[str, ...] = ()) -> PhraseRefused:
         """Return the refusal of a name that nothing introduces; other names are refused as usual."""
         if self.find(word.text) is not None and word.text not in extra:
             return super().unknown(item, word, extra)

@@ -18,7 +18,7 @@ from cc_dsl.compare import result_cache
 from cc_dsl.compare.alignment import Alignment, rows_in_words
 from cc_dsl.compare.play.cases import (
     FILE,
-    Broken,
+    BrokenCase,
     Case,
     DealCase,
     KnownCase,
@@ -32,7 +32,7 @@ from cc_dsl.compare.play.clock import ENDLESS, Clock, OutOfTime
 from cc_dsl.compare.play.partings import LOWEST, MOST_DRAWN, MOST_TRIED, STARTS
 from cc_dsl.compare.play.patches import Patch, Patcher
 from cc_dsl.compare.play.reachability import same_rules
-from cc_dsl.compare.play.searching import Found, Searcher, beside
+from cc_dsl.compare.play.searching import Searcher, SearchResult, beside
 from cc_dsl.compare.play.watched import is_watched
 from cc_dsl.compare.statements import form_of
 from cc_dsl.diagnostics.problem import RulesError
@@ -43,7 +43,7 @@ from cc_dsl.rules.symbols import Item
 WORDING, RULE, KNOWLEDGE, OUTCOME = "wording only", "rule differs", "knowledge differs", "outcome differs"
 
 
-class Verdict(NamedTuple):
+class RowVerdict(NamedTuple):
     """The verdict on one row, with its evidence."""
 
     row: str
@@ -98,7 +98,7 @@ class Judgement:
 
     def verdicts(
         self, cases: Iterable[Case], without: Mapping[str, str] | None = None
-    ) -> tuple[tuple[Verdict, ...], list[Broken]]:
+    ) -> tuple[tuple[RowVerdict, ...], list[BrokenCase]]:
         """Return the verdict on every row, and the cases that no longer hold."""
         listed = list(cases)
         broken = run_cases(listed, self.patcher, self.names, beside(self.patcher, self.alignment))
@@ -112,19 +112,19 @@ class Judgement:
         found = [self.verdict(row.name, kept.get(row.name), said.get(row.name, "")) for row in self.alignment.rows]
         return tuple(one._replace(shown_with=tuple(needed.get(one.row, ()))) for one in found), broken
 
-    def verdict(self, row: str, case: Case | None, said: str = "") -> Verdict:
+    def verdict(self, row: str, case: Case | None, said: str = "") -> RowVerdict:
         """Return the verdict on a row, from the case that holds for it or the explanation of the search."""
         number = self.names[row]
         if self.is_wording(number):
             has_rules = any(self.patcher.statements(number))
             sentence = "The rules of both sides mean the same." if has_rules else "Neither side has a rule of play."
-            return Verdict(row, WORDING, sentence, None, None)
+            return RowVerdict(row, WORDING, sentence, None, None)
         if case is not None:
             verdict = KNOWLEDGE if isinstance(case, KnownCase) else OUTCOME
             along = [self.names[name] for name in case.along]
             patch = self.patcher.patch(number, along, case.called, case.course)
             group = tuple(one.name for one in self.alignment.rows if one.name in {row, *case.along}) if along else ()
-            return Verdict(row, verdict, self.told(case), case, patch, group)
+            return RowVerdict(row, verdict, self.told(case), case, patch, group)
         patch = self.patcher.patch(number)
         if patch.rules is None:
             sentence = f"The change cannot be made alone, so play does not show what it does. {patch.reason}"
@@ -139,7 +139,7 @@ class Judgement:
         else:
             what = "course of play" if is_watched(self.first) else "deal or game"
             sentence = f"We found no {what} in which the change makes a difference."
-        return Verdict(row, RULE, sentence, None, patch)
+        return RowVerdict(row, RULE, sentence, None, patch)
 
     def is_wording(self, number: int) -> bool:
         """Return whether the statements of a row mean the same in both editions."""
@@ -197,13 +197,13 @@ class Judgement:
         tell: Callable[[str], None] = lambda _row: None,
         clock: Clock = ENDLESS,
         known: Iterable[Case] = (),
-    ) -> Iterator[tuple[str, Found]]:
+    ) -> Iterator[tuple[str, SearchResult]]:
         """Look for a case of every row, or of some; give each row with what was found, as long as there is time."""
         before = {case.row: case for case in known}
         searcher = Searcher(self.patcher, self.alignment, seed, self.is_wording, clock, before)
         for name in [row.name for row in self.alignment.rows] if rows is None else rows:
             if self.is_wording(self.names[name]):
-                yield name, Found(None, "")
+                yield name, SearchResult(None, "")
                 continue
             tell(name)
             try:
@@ -213,7 +213,9 @@ class Judgement:
             yield name, found
 
 
-def verdicts_of(first: Edition, second: Edition, alignment: Alignment) -> tuple[tuple[Verdict, ...], list[Broken]]:
+def verdicts_of(
+    first: Edition, second: Edition, alignment: Alignment
+) -> tuple[tuple[RowVerdict, ...], list[BrokenCase]]:
     """Return the verdict on every row, with the stored cases, each run again, and those that failed.
 
     Cases are searched in one order of the editions; in the other order the same cases show the same rows.
@@ -239,14 +241,14 @@ def verdicts_of(first: Edition, second: Edition, alignment: Alignment) -> tuple[
     ), broken
 
 
-class Shown(NamedTuple):
+class ShownVerdicts(NamedTuple):
     """The verdict on each row by its name, with the results of play, and the sentences about cases that failed."""
 
     rows: dict[str, tuple[str, dict[str, Any]]]
     broken: tuple[str, ...]
 
 
-def shown_verdicts(first: Edition, second: Edition, alignment: Alignment) -> Shown:
+def shown_verdicts(first: Edition, second: Edition, alignment: Alignment) -> ShownVerdicts:
     """Return the verdicts as they are shown; they are cached while no file that decides them changes."""
 
     def judged() -> dict[str, object]:
@@ -260,7 +262,7 @@ def shown_verdicts(first: Edition, second: Edition, alignment: Alignment) -> Sho
     files = repr((sides, alignment.first, alignment.source.text, cases))
     found = result_cache.kept("verdicts", [hashlib.sha256(files.encode()).hexdigest()], judged)
     rows = {row: (verdict, play) for row, (verdict, play) in found["rows"].items()}
-    return Shown(rows, tuple(found["broken"]))
+    return ShownVerdicts(rows, tuple(found["broken"]))
 
 
 def differing(first: Edition, second: Edition, alignment: Alignment) -> list[str]:

@@ -48,7 +48,7 @@ Told = dict[str, str]
 """The answers to the questions to which nothing is given, by owner and key."""
 
 
-class Parting(NamedTuple):
+class CourseParting(NamedTuple):
     """A course on which rules and the same rules with a change differ, and the result of each."""
 
     seats: int
@@ -65,11 +65,11 @@ class Unfair(Exception):
     """A patch does what neither edition does, or fails to do what both do; the argument is the course that shows it."""
 
 
-Bears = Callable[["Pair", Sequence[str]], dict[str, object] | None]
+Bears = Callable[["WatchedPair", Sequence[str]], dict[str, object] | None]
 """Returns the second edition's result for a difference; None if it is not confirmed; raises Unfair if it is refuted."""
 
 
-class Watch(Running):
+class WatchedGame(Running):
     """A game that is continued by observations and choices, and can be copied to try several continuations."""
 
     def __init__(self, rules: model.Rules, seats: int) -> None:
@@ -84,9 +84,9 @@ class Watch(Running):
         self._words = Words(rules)
         self.begin()
 
-    def copy(self) -> Watch:
+    def copy(self) -> WatchedGame:
         """Return a copy of the game in its present state."""
-        other = object.__new__(Watch)
+        other = object.__new__(WatchedGame)
         other.runtime, other.fault = self.runtime, self.fault
         other.questions, other._words = self.questions, self._words
         other.state = self.state.copy()
@@ -177,33 +177,33 @@ class Watch(Running):
 # ------------------------------------------------------------------------------------ side by side
 
 
-class Pair:
+class WatchedPair:
     """Rules, the same rules with a change, and with its additional changes alone, all at the same moment."""
 
-    def __init__(self, games: Sequence[Watch]) -> None:
+    def __init__(self, games: Sequence[WatchedGame]) -> None:
         """Prepare the games; the first two are compared, and the others must not differ in the same way."""
         self.games = list(games)
         self.after = 0
         """The number of answers skipped since the last step of the course."""
 
     @classmethod
-    def begun(cls, rules: Sequence[model.Rules], seats: int) -> Pair:
+    def begun(cls, rules: Sequence[model.Rules], seats: int) -> WatchedPair:
         """Begin the games."""
-        return cls([Watch(one, seats) for one in rules])
+        return cls([WatchedGame(one, seats) for one in rules])
 
     @property
-    def first(self) -> Watch:
+    def first(self) -> WatchedGame:
         """The game under the rules as they are."""
         return self.games[0]
 
     @property
-    def changed(self) -> Watch:
+    def changed(self) -> WatchedGame:
         """The game under the rules with the change."""
         return self.games[1]
 
-    def copy(self) -> Pair:
+    def copy(self) -> WatchedPair:
         """Return a copy of the same moment."""
-        other = Pair([game.copy() for game in self.games])
+        other = WatchedPair([game.copy() for game in self.games])
         other.after = self.after
         return other
 
@@ -229,7 +229,7 @@ class Pair:
         return _document(self.first, self.changed), _document(self.changed, self.first)
 
 
-def _document(one: Watch, other: Watch) -> dict[str, object]:
+def _document(one: WatchedGame, other: WatchedGame) -> dict[str, object]:
     outcome = one.state.outcome
     if outcome is not None:
         who = "nobody" if outcome.winner is None else f"player {outcome.winner + 1}"
@@ -252,7 +252,7 @@ def _document(one: Watch, other: Watch) -> dict[str, object]:
 # ------------------------------------------------------------------------------------------- courses
 
 
-def told_out(pair: Pair, told: Sequence[str], passes: int = MOST_PASSED) -> tuple[list[str], bool, int]:
+def told_out(pair: WatchedPair, told: Sequence[str], passes: int = MOST_PASSED) -> tuple[list[str], bool, int]:
     """Replay a course until the rules differ; return its possible steps, whether they differ, and how many answers it
     took.
 
@@ -296,7 +296,7 @@ def find(
     bears: Bears | None = None,
     clock: Clock = ENDLESS,
     known: Sequence[str] | None = None,
-) -> Parting | None:
+) -> CourseParting | None:
     """Return a short course on which rules and the same rules with a change differ; None if none was found.
 
     If the second edition is consulted, it must confirm the change; a refuted change is unfair.  A course that is
@@ -306,7 +306,7 @@ def find(
     if companions is not None and companions.seats[0] <= seats <= companions.seats[1]:
         rules.append(companions)
     try:
-        begun = Pair.begun(rules, seats)
+        begun = WatchedPair.begun(rules, seats)
     except RecursionError:
         return None  # a change alone can make two properties rest on each other; such rules cannot be played
     if begun.has_parted is not False:
@@ -327,18 +327,20 @@ Found = tuple[list[str], dict[str, Any]]
 """A course of play, with the second edition's result after it."""
 
 
-def _checked(begun: Pair, told: Sequence[str], second: dict[str, object], seats: int, is_least: bool) -> Parting | None:
+def _checked(
+    begun: WatchedPair, told: Sequence[str], second: dict[str, object], seats: int, is_least: bool
+) -> CourseParting | None:
     pair = begun.copy()
     used, parts, _ = told_out(pair, told)
     if not parts:
         return None
-    return Parting(seats, tuple(used), *pair.documents(), is_least, second)
+    return CourseParting(seats, tuple(used), *pair.documents(), is_least, second)
 
 
 class _Search:
     """Searches for a course that separates rules and that the second edition confirms."""
 
-    def __init__(self, begun: Pair, bears: Bears, clock: Clock) -> None:
+    def __init__(self, begun: WatchedPair, bears: Bears, clock: Clock) -> None:
         self.begun, self.bears, self.clock = begun, bears, clock
 
     def again(self, told: Sequence[str]) -> Found | None:
@@ -352,7 +354,7 @@ class _Search:
 
     def nearest(self) -> Found | None:
         """Try all courses of play, those of fewer answers first, as far as the bound goes."""
-        waiting: deque[tuple[Pair, tuple[str, ...]]] = deque([(self.begun, ())])
+        waiting: deque[tuple[WatchedPair, tuple[str, ...]]] = deque([(self.begun, ())])
         seen: set[object] = set()
         count = 0
         while waiting:
@@ -408,7 +410,7 @@ class _Search:
         return None
 
 
-def _walk(pair: Pair, chance: Chance) -> list[str] | None:
+def _walk(pair: WatchedPair, chance: Chance) -> list[str] | None:
     """Continue by chance until the rules differ; return the course."""
     told: list[str] = []
     for _ in range(LONGEST):
@@ -423,7 +425,7 @@ def _walk(pair: Pair, chance: Chance) -> list[str] | None:
     return None
 
 
-def _step(game: Watch, chance: Chance) -> int:
+def _step(game: WatchedGame, chance: Chance) -> int:
     """Draw an answer; two times in three one that advances a ball, if there is one."""
     options = game.state.options
     asking = game.runtime.program.askings[game.state.asking]
@@ -440,7 +442,7 @@ def _step(game: Watch, chance: Chance) -> int:
     return asking.menu.draw(options, chance.below)
 
 
-def _shorter(begun: Pair, told: list[str], left: int) -> list[str]:
+def _shorter(begun: WatchedPair, told: list[str], left: int) -> list[str]:
     """Remove larger and smaller parts of a course as long as the rest still shows a difference."""
     size = max(1, len(told) // 2)
     while left > 0:
@@ -471,11 +473,11 @@ def is_watched(rules: model.Rules) -> bool:
     return any(asking.menu is not None for asking in runtime_of(rules, "plain", rules.seats[0]).program.askings)
 
 
-def retold(first: model.Rules, changed: model.Rules, players: int, told: Sequence[str]) -> Pair | None:
+def retold(first: model.Rules, changed: model.Rules, players: int, told: Sequence[str]) -> WatchedPair | None:
     """Replay a course; return the moment at which the rules differ, or None if they do not or it is impossible."""
     if not all(rules.seats[0] <= players <= rules.seats[1] for rules in (first, changed)):
         return None
-    pair = Pair.begun([first, changed], players)
+    pair = WatchedPair.begun([first, changed], players)
     used, parts, _ = told_out(pair, told)
     return pair if parts and used == [*told] else None
 

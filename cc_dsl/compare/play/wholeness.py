@@ -16,11 +16,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from cc_dsl.compare.facts import Fact, facts_of
+from cc_dsl.compare.facts import ModelFact, facts_of
 from cc_dsl.compare.play.alive import Alive, acts_of, alive, body_of, things_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import spelt
-from cc_dsl.rules.meaning import Names
+from cc_dsl.rules.meaning import NumberedNames
 from cc_dsl.rules.walk import parts
 
 WORDS = ("definition", "predicate")
@@ -49,7 +49,7 @@ class Parents:
         self.first, self.second = first, second
         self._alive: dict[str, tuple[Alive, Alive]] = {}
         here = {(fact.path, repr(fact.form)) for fact in facts_of(first)}
-        self.common: list[Fact] = [fact for fact in facts_of(second) if (fact.path, repr(fact.form)) in here]
+        self.common: list[ModelFact] = [fact for fact in facts_of(second) if (fact.path, repr(fact.form)) in here]
 
     def alive(self, question: str) -> tuple[Alive, Alive]:
         """Return what takes effect in either, in a game or in the answer to a question; computed once."""
@@ -126,7 +126,7 @@ class Parents:
 
 def seen_places(rules: model.Rules) -> dict[tuple[bool, str], tuple[str, ...]]:
     """Return the places that are visible to all or to one player, each with the clauses that say so."""
-    names = Names(rules)
+    names = NumberedNames(rules)
     found: dict[tuple[bool, str], tuple[str, ...]] = {}
     for sight in rules.sights:
         for part in parts(sight.things):

@@ -13,7 +13,7 @@ import pytest
 
 from cc_dsl import pipeline, resources
 from cc_dsl.compiler import machine, source, source_cache
-from cc_dsl.compiler.games import Games, has_machine_code, machine_name
+from cc_dsl.compiler.games import CompiledGames, has_machine_code, machine_name
 from cc_dsl.trees import replace
 from tests import processes
 
@@ -22,8 +22,8 @@ TOLLS = str(ROOT / "tests" / "games" / "tolls")
 PLAYED = """
 import json, sys
 from cc_dsl import pipeline
-from cc_dsl.compiler.games import Games
-games = Games(pipeline.load(sys.argv[1]).rules, 3, is_fast=True)
+from cc_dsl.compiler.games import CompiledGames
+games = CompiledGames(pipeline.load(sys.argv[1]).rules, 3, is_fast=True)
 ends = [[end.winner, end.reason, end.moves] for end in games.play_many((1 << 64) - 20, 5000)]
 print(json.dumps([ends, sorted({"numba", "numpy"} & set(sys.modules))]))
 """
@@ -109,7 +109,7 @@ def test_source_is_found_again(folder: Path) -> None:
 def test_machine_code_runs_without_numba(folder: Path) -> None:
     """The first process makes it, the second finds it; both play the games of plain Python."""
     rules = pipeline.load(TOLLS).rules
-    plain = [[end.winner, end.reason, end.moves] for end in Games(rules, 3).play_many((1 << 64) - 20, 5000)]
+    plain = [[end.winner, end.reason, end.moves] for end in CompiledGames(rules, 3).play_many((1 << 64) - 20, 5000)]
     fast = source_cache.playing(rules, 3, True, False)[0]
     assert not has_machine_code(fast)
     for imported in (["numba", "numpy"], []):

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from cc_dsl.compiler.faults import PlayFault
-from cc_dsl.compiler.games import Games, winners_of
+from cc_dsl.compiler.games import CompiledGames, winners_of
 from cc_dsl.compiler.steps import Position, Steps
 from cc_dsl.compiler.target import SIDE
 from cc_dsl.rules.model import Rules
@@ -74,7 +74,7 @@ def test_faults_are_the_same() -> None:
     """What a deed does against “only if”, or out of bounds, ends the game in the same sentence for all."""
     rules = green(prize=99, follows="it topples")
     faults: Counter[str] = Counter()
-    machine = Games(rules)
+    machine = CompiledGames(rules)
     for seed in SEEDS:
         try:
             machine.play(seed)
@@ -130,10 +130,12 @@ def test_games_are_played_on_where_the_world_is_asked(is_fast: bool) -> None:
 
 def test_a_side_wins_together() -> None:
     """Both players are named; the number that stands for them says so; an empty side is nobody."""
-    both = Games(green("the winners win.\n  a player is a winner if the tally is less than 3 or he is player 2."))
+    both = CompiledGames(
+        green("the winners win.\n  a player is a winner if the tally is less than 3 or he is player 2.")
+    )
     found = {end.winners for end in both.play_many(0, 40)}
     assert found == {(0, 1), (1,)}
-    none = Games(green("the winners win.\n  a player is a winner if the tally is at least 99."))
+    none = CompiledGames(green("the winners win.\n  a player is a winner if the tally is at least 99."))
     assert {(end.winners, end.reason) for end in none.play_many(0, 5)} == {((), "nobody")}
     assert winners_of(SIDE + 0b1010) == (1, 3)
     assert winners_of(-1) == ()
@@ -141,5 +143,5 @@ def test_a_side_wins_together() -> None:
 
 def test_sources_are_the_same_each_time() -> None:
     """Functions and blocks come in the same order each time."""
-    assert Games(green()).source.text == Games(green()).source.text
+    assert CompiledGames(green()).source.text == CompiledGames(green()).source.text
     assert Steps(green()).source.text == Steps(green()).source.text
