@@ -11,18 +11,19 @@ CARRY_MORE = {
     "CircularError": "the base of all that a user can put right",
     "RulesError": "all problems of a rules file",
     "SourceFault": "the problem of a file, found below the layer of problems",
-    "Refusal": "the problem of a statement, for the resolver to collect",
+    "PhraseRefused": "the problem of a statement, for the resolver to collect",
     "RulesFault": "the sentence of the rules at which play stopped",
     "RecordFault": "the line of a record",
     "MoveRefused": "the reasons why a move is not allowed",
     "LawnError": "asked for by a program, of a lawn without rules",
     "TooManyOffered": "asked for by a program, of an adapter",
     "NotCompiled": "a user error whose code depends on the class",
-    "Fault": "a fault of the rules with the game in which it was met",
+    "ChunkFault": "a fault of the rules with the game in which it was met",
 }
 STEER = {
     "RepeatedKey", "LayoutError", "NotData", "StrokeFault", "Unmet", "OutOfTime", "Unfair", "Strange", "NotComparable",
     "Gone", "Over", "Raised", "Unloadable", "_Wanted", "NotUnderstood", "NotFetched",
+    "ModulesNotCompiled",
 }  # fmt: skip
 """Those that are caught near where they are raised, and reach nobody."""
 BASES = {
