@@ -19,8 +19,8 @@ def lines(found: Iterable[str]) -> str:
 
 
 def table(rows: Iterable[Sequence[str]], headings: Sequence[str] = (), caption: str = "") -> str:
-    """Return rows as a table; the first cell of each row is its heading."""
-    head = "".join(f'<th scope="col" style="{PLAIN}">{escape(one, quote=False)}</th>' for one in headings)
+    """Return rows as a table; the first cell of each row is its heading, unless it is empty."""
+    head = "".join(_heading(one, "col") for one in headings)
     body = "".join(f"<tr>{_row(row)}</tr>" for row in rows)
     named = f"<caption>{escape(caption, quote=False)}</caption>" if caption else ""
     return f"<table>{named}{f'<thead><tr>{head}</tr></thead>' if head else ''}<tbody>{body}</tbody></table>"
@@ -28,5 +28,13 @@ def table(rows: Iterable[Sequence[str]], headings: Sequence[str] = (), caption: 
 
 def _row(row: Sequence[str]) -> str:
     first, *others = row or [""]
-    cells = "".join(f'<td style="{PLAIN}">{escape(one, quote=False)}</td>' for one in others)
-    return f'<th scope="row" style="{PLAIN}">{escape(first, quote=False)}</th>{cells}'
+    return _heading(first, "row") + "".join(map(_cell, others))
+
+
+def _heading(words: str, scope: str) -> str:
+    """Return a heading; an empty one would be read out as a heading without words, and is a plain cell."""
+    return f'<th scope="{scope}" style="{PLAIN}">{escape(words, quote=False)}</th>' if words else _cell("")
+
+
+def _cell(words: str) -> str:
+    return f'<td style="{PLAIN}">{escape(words, quote=False)}</td>'

@@ -18,6 +18,9 @@ LINK = re.compile(r"\]\(([\w./-]+)\.ipynb\)")
 FORMS = ("text/html", "image/svg+xml", "text/plain")
 """The forms of a result that a page can show, the best first."""
 
+RESULT = '<div class="result" tabindex="0" role="group" aria-label="Result">{}</div>'
+"""A result that may be wider than the page: it scrolls in its frame, also by the keyboard."""
+
 
 def as_page(notebook: str, name: str) -> str:
     """Return the page of a notebook: its cells in their order, and below the title a link to the file."""
@@ -44,7 +47,7 @@ def _output(output: Mapping[str, Any]) -> str:
     data = output["data"]
     form = next(form for form in FORMS if form in data)
     shown = _joined(data[form])
-    return _fenced(shown, "text") if form == FORMS[-1] else _fenced(f'<div class="result">{shown}</div>', "{raw} html")
+    return _fenced(shown, "text") if form == FORMS[-1] else _fenced(RESULT.format(shown), "{raw} html")
 
 
 def _fenced(text: str, language: str) -> str:

@@ -101,7 +101,8 @@ def test_everything_draws_itself_in_a_notebook(edition: cc_dsl.Edition) -> None:
     for one in [*shown, *edition.readings.values()]:
         assert "object at 0x" not in repr(one)
         html = one._repr_html_()  # type: ignore[attr-defined]
-        etree.fromstring(f"<div>{html}</div>".encode())
+        drawn = etree.fromstring(f"<div>{html}</div>".encode())
+        assert all(heading.text for heading in drawn.iter("th")), "a heading without words"
 
 
 def test_hidden_cards_stay_hidden_in_pictures(edition: cc_dsl.Edition) -> None:

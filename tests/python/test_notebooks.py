@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl.edition.notebooks import as_page
+from cc_dsl.edition.notebooks import RESULT, as_page
 from tests.needed import lacking
 from tests.python.notebooks import NOTEBOOKS, read, results, run
 
@@ -48,7 +48,7 @@ def test_a_page_shows_text_code_and_the_best_form_of_each_result() -> None:
     assert page.startswith("# A title\n\nThis page is a notebook. {download}`Download it <a.ipynb>`")
     assert "```python\nprint('```')\n```" in page
     assert "````text\n```\n````" in page
-    assert '```{raw} html\n<div class="result"><table></table></div>\n```' in page
+    assert f"```{{raw}} html\n{RESULT.format('<table></table>')}\n```" in page
     assert "plain" not in page
     assert "Words, and [more](other.md)." in page
     assert "```text\n4\n```" in page
