@@ -27,10 +27,13 @@ def resolve_sight(resolver: Resolver, item: Item, node: nodes.Sight) -> model.Si
         scope = scope.with_he(in_slot(frame.slot(), PLAYER))
     condition = model.Always() if node.condition is None else resolver.phrases.condition(node.condition, scope)
     is_for_all, origin = isinstance(node.seer, nodes.All), item.origin(node.span, node.cite)
+    size = frame.size
     stored = _all_owned(resolver, node.things, scope) or _one_owned(resolver, node.things, scope)
     if stored is not None:
         name, base, owners = stored
         return model.Disclosure(is_for_all, name, base, owners, condition, frame.size, origin)
+    # Slots that were taken to see what is named are free again, so that the digest of the meaning stays as it was.
+    frame.size = size
     things = resolver.phrases.pieces(node.things, scope)
     if node.condition is not None:
         things = model.Filter(things, frame.slot(), condition)

@@ -18,7 +18,7 @@ MOVES = 20
 FEW = 5
 """Lines of a game in which nobody is ever asked, such as a race by the die alone."""
 SLIPS = {
-    "a doubled word": re.compile(r"(?<!\w)(\w+) \1(?!\w)"),
+    "a doubled word": re.compile(r"(?<!\w)([^\W\d]\w*) \1(?!\w)"),
     "an article": re.compile(r"\b(?:a [aeiou]|an [bcdfgjklmnpqrstvwxyz])\w*", re.IGNORECASE),
     "a number": re.compile(r"\b1 (?:cards|points|tricks|players|moves|turns|hidden cards|strokes)\b"),
     "a person": re.compile(
