@@ -32,8 +32,8 @@ def play(folder: Path, *words: str, typed: str, rules: str = TOLLS) -> str:
 def test_same_moves_after_a_takeback_give_the_same_game(tmp_path: Path) -> None:
     """Another move is tried and taken back, with a sitting in between: cards and other players are the same."""
     words = ("--players", "human,random,random", "--seed", "5", "--record")
-    play(tmp_path, *words, "plain", typed="1\n1\n1\nquit\n")
-    play(tmp_path, *words, "tried", typed="1\n2\nundo\n1\nquit\n")
+    play(tmp_path, *words, "plain", typed="1\n1\nquit\n")
+    play(tmp_path, *words, "tried", typed="2\nundo\n1\nquit\n")
     play(tmp_path, "--resume", "tried", typed="2\nundo\n1\nquit\n")
     plain, tried = answers(tmp_path / "plain.private"), answers(tmp_path / "tried.private")
     assert plain == tried
@@ -44,9 +44,9 @@ def test_same_moves_after_a_takeback_give_the_same_game(tmp_path: Path) -> None:
 def test_moves_of_an_earlier_sitting_are_taken_back_exactly(tmp_path: Path, others: str) -> None:
     """Whoever takes up a game and takes back what was played before it meets the same cards and the same players."""
     words = ("--players", f"human,{others}", "--seed", "11", "--record")
-    play(tmp_path, *words, "plain", typed="1\n1\n1\n1\nquit\n")
-    play(tmp_path, *words, "resumed", typed="1\n1\n2\nquit\n")
-    play(tmp_path, "--resume", "resumed", typed="undo\nundo\n1\n1\n1\nquit\n")
+    play(tmp_path, *words, "plain", typed="1\n1\nquit\n")
+    play(tmp_path, *words, "resumed", typed="2\nquit\n")
+    play(tmp_path, "--resume", "resumed", typed="undo\n1\n1\nquit\n")
     plain, resumed = answers(tmp_path / "plain.private"), answers(tmp_path / "resumed.private")
     assert plain == resumed
 
