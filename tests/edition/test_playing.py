@@ -200,7 +200,7 @@ def test_a_reader_plays_a_trick_and_takes_the_game_along(browser: Any, edition: 
         page.goto("about:blank")
         page.goto(f"{address}/edition/1862/play.html{link}")
         page.get_by_role("button", name="Open the game in this link").click()
-        page.get_by_text("the trick with").first.wait_for()
+        page.locator(".live-log").get_by_text("the trick with").first.wait_for()
         assert [one for one in page.requests if not one.startswith((address, "blob:", "about:"))] == []
 
 
