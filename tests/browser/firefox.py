@@ -48,6 +48,17 @@ def firefox() -> str | None:
     return os.environ.get("FIREFOX") or next(filter(None, map(shutil.which, PROGRAMS)), None)
 
 
+SETTLED = """async one => {
+  for (let before = null, now; before !== now || now === undefined;) {
+    before = now;
+    one.scrollIntoView({block: "center", behavior: "instant"});
+    now = one.getBoundingClientRect().top;
+    await new Promise(requestAnimationFrame);
+  }
+}"""
+"""Brings an element into view until two frames show it at one place: what loads above it moves it."""
+
+
 class Reader:
     """One page in Firefox, and a reader before it."""
 
@@ -122,14 +133,14 @@ class Reader:
         return str(self._ask("browsingContext.locateNodes", context=self._page, locator=sought)["nodes"][0]["sharedId"])
 
     def click(self, element: str) -> None:
-        """Bring an element into view and click its middle."""
+        """Bring an element into view, wait until it stays where it is, and click its middle."""
         shared = {"sharedId": element}
         self._ask(
             "script.callFunction",
-            functionDeclaration="one => one.scrollIntoView({block: 'center', behavior: 'instant'})",
+            functionDeclaration=SETTLED,
             arguments=[shared],
             target={"context": self._page},
-            awaitPromise=False,
+            awaitPromise=True,
         )
         origin = {"type": "element", "element": shared}
         steps = [

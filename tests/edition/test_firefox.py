@@ -60,7 +60,7 @@ def test_a_reader_tries_and_plays_in_firefox(made: Made, tmp_path: Path) -> None
         reader.wait_for(f"{READY} && ({TOLD}).takes === '6'")
 
         reader.open((made.out / "edition/1862/play.html").as_uri())
-        reader.click(reader.first(".live-setup summary"))
+        reader.click(reader.first(".live-setup details:last-of-type summary"))
         reader.click(reader.first("[aria-label^='Seed']"))
         reader.press(*str(PICKED))
         reader.click(reader.button("Play"))
