@@ -119,6 +119,16 @@ def _into(parent: ET.Element, tag: str, attributes: Mapping[str, str] | None = N
 # ---------------------------------------------------------------------------------------------- header
 
 
+def _imprint(file: ET.Element, published: Publication) -> ET.Element:
+    """State the version, the date and the publisher of a file; return the element for its licences."""
+    version = _into(_into(file, "editionStmt"), "edition", {"n": published.version}, f"Version {published.version}, ")
+    _into(version, "date", {"when": published.date}, published.date)
+    publication = _into(file, "publicationStmt")
+    _into(publication, "publisher", {}, published.editors)
+    _into(publication, "date", {"when": published.date}, published.date)
+    return _into(publication, "availability", {"status": "free"})
+
+
 def _header_of_all(published: Publication) -> ET.Element:
     header = _element("teiHeader")
     header.tail = "\n"
@@ -126,12 +136,7 @@ def _header_of_all(published: Publication) -> ET.Element:
     titles = _into(file, "titleStmt")
     _into(titles, "title", {}, published.title)
     _into(_into(titles, "editor"), "orgName", {}, published.editors)
-    version = _into(_into(file, "editionStmt"), "edition", {"n": published.version}, f"Version {published.version}, ")
-    _into(version, "date", {"when": published.date}, published.date)
-    publication = _into(file, "publicationStmt")
-    _into(publication, "publisher", {}, published.editors)
-    _into(publication, "date", {"when": published.date}, published.date)
-    available = _into(publication, "availability", {"status": "free"})
+    available = _imprint(file, published)
     _into(available, "licence", {"target": published.text_licence_address}, published.text_licence)
     _into(file, "sourceDesc").append(_paragraph("Each text of this corpus names its own witnesses."))
     return header
@@ -146,12 +151,7 @@ def _header(work: Work, meta: dict[str, Any], published: Publication) -> ET.Elem
     _into(titles, "author", {}, work.author)
     editor = _into(titles, "editor")
     _into(editor, "orgName", {f"{XML}id": "editors"}, published.editors)
-    version = _into(_into(file, "editionStmt"), "edition", {"n": published.version}, f"Version {published.version}, ")
-    _into(version, "date", {"when": published.date}, published.date)
-    publication = _into(file, "publicationStmt")
-    _into(publication, "publisher", {}, published.editors)
-    _into(publication, "date", {"when": published.date}, published.date)
-    available = _into(publication, "availability", {"status": "free"})
+    available = _imprint(file, published)
     for part, terms in dict(meta.get("rights", {})).items():
         target = published.text_licence_address if "CC BY 4.0" in terms else ""
         _into(available, "licence", {"target": target, "n": part}, f"{part.capitalize()}: {terms}")

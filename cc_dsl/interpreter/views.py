@@ -8,6 +8,7 @@ where the place has an order.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from cc_dsl.core.secrets import Secret, number_of, secrets_of
@@ -51,8 +52,10 @@ class View(NamedTuple):
     states: tuple[tuple[int, str], ...]
     """The pieces seen, in ascending order, each with its state, if the pieces of the game have states."""
     numbers: dict[str, Any]
-    """Each number; those that players have, as a tuple; those that values have, by the words of the values.  For
-    numbers, roles and values that are secret `?` stands."""
+    """Each number; those that players have, as a tuple; those that values have, by the words of the values.
+
+    A number, role or value that the player does not know is `?`.
+    """
     roles: dict[str, Any]
     """The player in each role, by its name."""
     to_move: int | None
@@ -197,7 +200,7 @@ class Sights:
         """
         hidden, secrets = self.hidden(state, player), self._unknown(state, player)
         other = self._dealt(state, hidden, secrets, chance)
-        if not sight_depends_on_pieces(self.runtime.rules):
+        if not self._depends_on_pieces:
             return other
         known = self.known(state, player)
         for _ in range(DEALS - 1):
@@ -205,6 +208,11 @@ class Sights:
                 return other
             other = self._dealt(state, hidden, secrets, chance)
         return other if self.known(other, player) == known else self._dealt(state, [], [], chance)
+
+    @cached_property
+    def _depends_on_pieces(self) -> bool:
+        """Whether what is seen depends on what is hidden; asked once, since a search imagines hundreds of positions."""
+        return sight_depends_on_pieces(self.runtime.rules)
 
     def _unknown(self, state: State, player: int | None) -> list[tuple[int, Secret]]:
         """Return the cells of which a player does not know what is in them, of those in which anything is."""

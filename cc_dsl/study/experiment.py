@@ -63,7 +63,7 @@ class Experiment:
         """See whether all that was asked can be had."""
         self.edition, self.ask, self.rules = edition, ask, edition.rules
         if ask.games < 1:
-            said = f"A study wants at least 1 game, not {ask.games:,}."
+            said = f"A study needs at least 1 game, not {ask.games:,}."
             raise UserError("command-line", said, "Ask for more.", "games")
         for name in ask.measures:
             if name not in MEASURES:

@@ -143,7 +143,7 @@ def results(
 ) -> dict[str, Any]:
     """Play the games and return a summary under stable keys; `tell` is called with the number done and the time."""
     if wanted.games < 1:
-        raise ValueError(f"A study wants at least 1 game, not {wanted.games}.")
+        raise ValueError(f"A study needs at least 1 game, not {wanted.games}.")
     start = time.perf_counter()
     sums = Sums(Counter(), Counter(), Counter(), {}, Counter())
     first: list[FinishedGame] = []

@@ -190,7 +190,7 @@ def winnable(
 ) -> dict[str, Any]:
     """Examine this many games, and return a summary under stable keys."""
     if wanted.games < 1:
-        raise ValueError(f"A study wants at least 1 game, not {wanted.games}.")
+        raise ValueError(f"A study needs at least 1 game, not {wanted.games}.")
     start = time.perf_counter()
     found: list[WinningResult] = []
     for one in _looked(rules, wanted, workers, is_fast):

@@ -140,11 +140,14 @@ def test_hint_names_the_lines_where_something_else_is_asked() -> None:
 
 
 def test_the_only_move_is_made_and_said() -> None:
-    """Nobody is asked where there is nothing to choose."""
-    said = sitting(*["1"] * 60, edition="lanrick-1880", seed=7, players="human,greedy")
+    """Nobody is asked where there is nothing to choose; whoever goes back comes to what they chose themselves."""
+    said = sitting(*["1"] * 26, "undo", edition="lanrick-1880", seed=7, players="human,greedy")
     made = re.search(r"^Only one move is possible: (\w\d)\. \[4\.2, ", said, re.MULTILINE)
     assert made is not None
-    assert f"choose the square to which {made[1]} goes" in " ".join(said[made.end() :].split())
+    asked, _, after = " ".join(said[made.end() :].split()).partition("Taken back.")
+    assert f"choose the square to which {made[1]} goes" in asked
+    assert "go on with another man, or stop" in after
+    assert "Only one move" not in after
 
 
 def test_a_patience_that_is_lost_is_called_lost() -> None:

@@ -43,7 +43,7 @@ def seats(game: Game) -> dict[int, str]:
 
 
 def standing(game: Game) -> dict[str, int]:
-    """Return the player whose man stands on each point that is taken."""
+    """Return, for each occupied point, the player whose man is there."""
     first = len(MORRIS.pieces.names) // 2
     return {point: piece // first for piece, point in seats(game).items()}
 
