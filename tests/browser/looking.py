@@ -29,7 +29,8 @@ PAPER = 703
 STOPS = 60
 """So many stops of the keyboard are looked at on a page."""
 AXE = """([within, without, tags]) =>
-  axe.run({include: [within], exclude: without ? [without] : []}, {runOnly: tags, resultTypes: ['violations'], iframes: false, preload: false}).then(found =>
+  axe.run({include: [within], exclude: without ? [without] : []},
+  {runOnly: tags, resultTypes: ['violations'], iframes: false, preload: false}).then(found =>
   found.violations.map(({id, nodes}) =>
     [id, nodes.slice(0, 3).map(one => one.target.join(' ')).join('; '), nodes.length]))"""
 WIDER = """() => {
