@@ -14,7 +14,7 @@ from cc_dsl.cli.options import FilePath, edition_argument, has_changes, json_opt
 FORMS = ("tei", "txt", "epub", "pdf", "rules", "csv", "json", "zip")
 """The forms, as `cc_dsl.export.files` has them; that module is imported only when one is made."""
 ALL = "all"
-"""What is typed for the whole edition."""
+"""The word for the whole edition, in the place of the name of an edition."""
 
 
 @click.command("export")
