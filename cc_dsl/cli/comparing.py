@@ -69,8 +69,8 @@ def search(
     terminal.say(f"{path} now has {has}; this search found {len(found.found)} of them.")
     if found.left:
         said = (
-            f"{len(found.left)} rows were not searched to the end in {clock.seconds:g} seconds of processor time; the "
-            f"cases that the file had of them are kept: {', '.join(found.left)}. Give the search more time: --seconds"
+            f"Not searched to the end in {clock.seconds:g} seconds of processor time, so that the cases that the file "
+            f"had of them are kept: {', '.join(found.left)}. Give the search more time:   --seconds"
         )
         for line in terminal.wrapped(said):
             terminal.say(line)

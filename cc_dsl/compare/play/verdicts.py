@@ -205,15 +205,28 @@ class Judgement:
         differing = [name for name in wanted if not self.is_wording(self.names[name])]
         for name in set(wanted).difference(differing):
             yield name, SearchResult(None, "")
+        stopped: list[str] = []
         for place, name in enumerate(differing):
             tell(f"{name} ({place + 1} of {len(differing)})")
             clock.divide(len(differing) - place)
-            try:
-                clock.check()
-                found = searcher.find(self.names[name])
-            except OutOfTime:
-                found = searcher.stopped()
+            found = _in_time(searcher, self.names[name], clock)
+            stopped += [name] if found.is_stopped else []
             yield name, found
+        # What the others left over is for those that were stopped.
+        for place, name in enumerate(stopped):
+            clock.divide(len(stopped) - place)
+            if not clock.is_over:
+                tell(f"{name} again, with the time that is left")
+                yield name, _in_time(searcher, self.names[name], clock)
+
+
+def _in_time(searcher: Searcher, row: int, clock: Clock) -> SearchResult:
+    """Return the case of a row, or that its share of the time was over."""
+    try:
+        clock.check()
+        return searcher.find(row)
+    except OutOfTime:
+        return searcher.stopped()
 
 
 def verdicts_of(
@@ -314,6 +327,7 @@ def searched(
             left.add(name)
             said[name] = said.get(name) or found.sentence
         else:
+            left.discard(name)
             cases[name], said[name] = found.case, found.sentence
         if found.case is not None:
             found_now.add(name)
