@@ -200,7 +200,8 @@ def test_squares_that_are_offered_are_named(tmp_path: Path) -> None:
         text = BOARD.replace("a place for 1 man", "a place for men").format(name=name, column=column)
         (path / "game.rules").write_text(text, "utf-8")
         made.append(cc_dsl.load(str(path)).rules)
-    found = find_play(*made)
+    first, second = made
+    found = find_play(first, second)
     assert found is not None
     assert found.first.options == ("a1", "a2", "a3")
     assert found.changed.options == ("c1", "c2", "c3")
