@@ -1,4 +1,4 @@
-"""Which of all pieces or values a loop needs to go through: those for which what play cannot change holds.
+"""Narrow loops: find which of all pieces or values fulfil the conditions that play cannot change.
 
 A loop such as “squares that are vacant and that adjoin the man's square” goes through all squares.  Which squares
 adjoin another is the same in every position: the loop needs to go through no others.

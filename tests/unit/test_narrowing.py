@@ -1,4 +1,4 @@
-"""What a loop can pass over: the same is found, and less is gone through."""
+"""Tests for loops: which pieces or values they pass over, and that the same is found."""
 
 from __future__ import annotations
 
