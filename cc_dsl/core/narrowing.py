@@ -18,7 +18,7 @@ SINGLE: Final = ("piece", "player", "value")
 
 
 class Narrowing(NamedTuple):
-    """What can be said of the things of a loop before it begins."""
+    """The conditions by which the things of a loop can be narrowed before it begins."""
 
     own: tuple[model.Condition, ...]
     """Conditions of the slot alone that must hold, in every position alike."""
@@ -31,7 +31,7 @@ class Narrowing(NamedTuple):
     unless: model.Condition | None
     """A condition that is the same all through the loop: where it holds, the conditions with the other do not count."""
     rest: model.Condition | None
-    """What is still to be tested of those for which these hold; None if nothing is."""
+    """The condition left to be tested of those for which these hold; None if there is none."""
 
 
 def narrowing(rules: model.Rules, term: model.Filter | model.Quantified) -> Narrowing | None:
@@ -52,7 +52,7 @@ def narrowing(rules: model.Rules, term: model.Filter | model.Quantified) -> Narr
 
 
 class _Found:
-    """What was found in the conditions of a loop so far."""
+    """The conditions found so far, while those of a loop are gone through."""
 
     def __init__(self, rules: model.Rules, slot: int, beside: int) -> None:
         self.rules, self.slot, self.beside = rules, slot, beside
