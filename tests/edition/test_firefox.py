@@ -72,3 +72,45 @@ def test_a_reader_tries_and_plays_in_firefox(made: Made, tmp_path: Path) -> None
 
         assert reader.faults == []
         assert [one[:80] for one in reader.requests if not one.startswith(("file:", "blob:", "data:"))] == []
+
+
+WRITE = """(() => {{
+  const area = document.querySelector({area!r})
+  area.value = {words!r}
+  area.dispatchEvent(new Event('input', {{bubbles: true}}))
+}})()"""
+CELLS = "[...document.querySelectorAll('.live-cells > li')].map(one => one.innerText).join()"
+CHANGED = "document.querySelector('.change-rule.is-open')?.getAttribute('aria-busy') === 'false'"
+PROBLEMS = "document.querySelector('.live-problems').innerText"
+
+
+def test_a_reader_writes_python_and_a_rule_in_firefox(made: Made, tmp_path: Path) -> None:
+    """From files: a cell of Python is answered; a rule is changed, refused with its line, mended, and judged by."""
+    if firefox.firefox() is None:
+        lacking("Firefox", firefox.REMEDY)
+    if not (made.out / "_static" / "engine" / "circular.pack.0.js").exists():
+        lacking("The package pyodide", "The build says why; npm fetches it.")
+    with firefox.reading(tmp_path) as reader:
+        reader.open((made.out / "python/prompt.html").as_uri())
+        reader.click(reader.button("Start Python"))
+        reader.wait_for("!!document.querySelector('.live-cell')")
+        asked = 'edition.judge(lead="5H", side=["AS 7C 6D", "KD 9C 2H"])'
+        reader.evaluate(WRITE.format(area=".live-cell", words=asked))
+        reader.click(reader.button("Run"))
+        reader.wait_for(f"/winner +player 1/.test({CELLS})")
+
+        reader.open((made.out / "edition/1862/rule-6.html").as_uri())
+        reader.click(reader.button("Change this rule: VI.4"))
+        reader.wait_for(f"{CHANGED} && /This can be played/.test({PROBLEMS})")
+        area = ".change-rule.is-open textarea"
+        printed = reader.evaluate(f"document.querySelector({area!r}).value")
+        reader.evaluate(WRITE.format(area=area, words=printed.replace("his score is", "his scare is")))
+        reader.wait_for(f"{CHANGED} && /Line \\d[^]*scare/.test({PROBLEMS})")
+        reader.evaluate(WRITE.format(area=area, words=printed.replace("at least 5", "at least 7")))
+        reader.wait_for(f"{CHANGED} && /This can be played/.test({PROBLEMS})")
+        reader.click(reader.button("Judge"))
+        reader.wait_for("document.querySelectorAll('.try-it.is-open .live-column h4').length === 2")
+        assert "but “another VI.4”" in reader.evaluate(
+            "[...document.querySelectorAll('.try-it.is-open .live-column h4')].map(one => one.innerText).join()"
+        )
+        assert reader.faults == []
