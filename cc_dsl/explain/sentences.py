@@ -12,6 +12,7 @@ from cc_dsl.interpreter.reasons import Decision, Fact
 from cc_dsl.rules.kinds import a_name, plural
 
 YES, NO = "yes", "no"
+COMPARATIVES = {"greatest": "greater", "least": "lesser", "best": "better", "worst": "worse"}
 OBSERVED = "what is observed"
 BEHIND = re.compile(r" (?:of|in|on|to|for|from|with|without|left|won|taken|lost|played) ")
 """What begins the words behind a name, as in “squares left to move”."""
@@ -111,7 +112,12 @@ def _compared(fact: Fact, decision: Decision) -> str:
     question, answer = decision.question, decision.answer
     if answer in ("nobody", "none"):
         return f"nothing decides {question}"
-    return f"{question} is {'yours' if answer == YOU else possessive(answer)}"
+    whose = "yours" if answer == YOU else possessive(answer)
+    degree, behind, things = question.removeprefix("the ").partition(" of ")
+    if not behind:
+        return f"{question} is {whose}"
+    is_pair = degree in COMPARATIVES and things.count(" and ") == 1 and "," not in things
+    return f"of {things}, {whose} is the {COMPARATIVES[degree] if is_pair else degree}"
 
 
 TOLD: dict[str, Callable[[Fact, Decision], str]] = {

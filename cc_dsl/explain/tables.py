@@ -106,7 +106,7 @@ class Artist(Figure):
 
     def _boards(self, view: View) -> list[str]:
         """Draw the boards, and say below what their signs mean."""
-        found = boards.boards_in(self.rules, view, self.marked())
+        found = boards.boards_in(self.rules, view, self.marked(), bool(self.marks))
         said = boards.legend(found, self.called, self.marks)
         return [*boards.drawn(found, self.ink.glyph), *([said] if said else [])]
 
