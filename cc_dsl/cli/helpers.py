@@ -16,13 +16,14 @@ from cc_dsl.explain.tree import quoted, read
 from cc_dsl.interpreter.answers import kind_of
 from cc_dsl.interpreter.players import LAWN
 from cc_dsl.rules.kinds import a_name, plural
+from cc_dsl.rules.model import full_clause
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.moves import Move
     from cc_dsl.interpreter.past import Learnt
     from cc_dsl.pipeline import Edition
-    from cc_dsl.rules.model import Rules
+    from cc_dsl.rules.model import ChooseOption, Rules
 
 COMMANDS = {
     "why": "explain the last decision; “why winner” the last one about something",
@@ -273,6 +274,12 @@ def _learnt_words(learnt: Learnt, names: Sequence[str], rules: Rules, seeing: st
         said.append(f"{seeing} {f'{number} {plural(name)}' if number > 1 else a_name(name)}")
     said += [f"{seeing} what was secret"] if learnt.secrets else []
     return said
+
+
+def option_clauses(rules: Rules, act: ChooseOption, answer: int) -> tuple[str, ...]:
+    """Return the full ids of the clauses that give one option, without those that deny the others."""
+    named = (*act.origin.clauses, *act.options[answer].origin.clauses)
+    return tuple(dict.fromkeys(full_clause(rules.name, clause) for clause in named))
 
 
 def either(words: Sequence[str]) -> str:

@@ -175,7 +175,7 @@ class RefereedSession(Session):
         return not self.game.is_observing or self.game.asking is not asking
 
     def _say_if_idle(self, before: int) -> None:
-        """Say so if nothing follows from the last event, with the clauses that let nothing follow."""
+        """Print that nothing follows from the last event, if so, with the clauses that let nothing follow."""
         clauses = clauses_of_nothing(self.game.decisions_seen_by(self.last_human, before))
         if clauses is not None:
             terminal.say(self.narrator.cited(Said(IDLE, clauses)))

@@ -191,8 +191,9 @@ class Session:
             terminal.say(line)
 
     def _report(self) -> None:
-        """Print the decisions since the player last heard any."""
-        decisions = self.game.decisions_seen_by(self.last_human, self.told)
+        """Print the decisions since the player last heard any, but for the outcome, which stands at the end."""
+        heard = self.game.decisions_seen_by(self.last_human, self.told)
+        decisions = [one for one in heard if one.fact is None or one.fact.form != "end"]
         self.told = self.game.decision_count
         lines = self.narrator.tell(decisions)
         if lines:
@@ -305,7 +306,7 @@ class Session:
         assert not isinstance(act, model.Observe)
         moves = game.moves()
         if isinstance(act, model.ChooseOption):  # what keeps other options away is no ground for these
-            moves = [move._replace(clauses=_of_option(self.rules, act, move.answer)) for move in moves]
+            moves = [move._replace(clauses=helpers.option_clauses(self.rules, act, move.answer)) for move in moves]
         others = tuple(one.game.said_of(one.answer) for one in pick.others)
         common = [clause for clause in moves[0].clauses if all(clause in move.clauses for move in moves)]
         allowing = list(dict.fromkeys([*common, *(clause for one in pick.others for clause in one.clauses)]))
@@ -384,8 +385,7 @@ class Session:
             self._show_table(whole=True)
         elif command == "score":
             for one in self._score_lines():
-                for line in terminal.wrapped(one, later="    ") if len(one) > terminal.width() else [one]:
-                    terminal.say(line)
+                terminal.say("\n".join(terminal.wrapped(one, later="    ")) if len(one) > terminal.width() else one)
         elif command == "moves":
             self._show_question(pick)
         elif command == "quit":
@@ -555,11 +555,7 @@ class Session:
     def _offer_the_rest(self) -> None:
         """Say what can be done when the game is over."""
         terminal.say()
-        self._say_what_is_left()
-
-    def _say_what_is_left(self) -> None:
-        for line in terminal.wrapped(OVER):
-            terminal.say(line)
+        terminal.say("\n".join(terminal.wrapped(OVER)))
 
     def _after(self, line: str, pick: Pick) -> None:
         """Do what is asked for after the end."""
@@ -569,7 +565,7 @@ class Session:
         elif command == "rematch":
             self.is_left = self.wants_another = True
         elif command in (None, "undo", "moves", "hint", "whynot") or not self._obeys(line, pick):
-            self._say_what_is_left()
+            self._offer_the_rest()
 
     def _review(self) -> None:
         """Print every decision of the game whose reasons are still in memory."""
@@ -600,9 +596,3 @@ class Session:
         except OSError:
             terminal.abandon()
         return status
-
-
-def _of_option(rules: model.Rules, act: model.ChooseOption, answer: int) -> tuple[str, ...]:
-    """Return the full ids of the clauses that give one option, without those that deny the others."""
-    named = (*act.origin.clauses, *act.options[answer].origin.clauses)
-    return tuple(dict.fromkeys(model.full_clause(rules.name, clause) for clause in named))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from cc_dsl.explain.layout import COLUMNS
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 
@@ -84,18 +85,19 @@ def boards_in(rules: model.Rules, view: View, marked: Collection[str] = (), can_
     return found
 
 
-def drawn(found: Sequence[Board], glyph: Callable[[int | None], str]) -> list[str]:
+def drawn(found: Sequence[Board], glyph: Callable[[int | None], str], columns: int = COLUMNS) -> list[str]:
     """Return the lines of each board: the last row first, columns below; a square that is stored stands in brackets.
 
-    The columns are as wide as they ever become in the game, so that the board stays in its place.
+    The columns are as wide as they ever become in the game, so that the board stays in its place, or as there is room.
     """
     lines: list[str] = []
     brackets = _brackets(found)
     for board in found:
-        texts = [[_text(cell, glyph, brackets) for cell in row] for row in board.rows]
+        texts = [[_text(cell, glyph, brackets).strip() for cell in row] for row in board.rows]
         whole = max((len(glyph(piece)) for piece in range(board.pieces)), default=0) + board.signs + len("()")
-        wide = max(whole, *(len(text) for row in texts for text in row))
         left = max(map(len, board.row_names))
+        room = (columns - left - 1) // len(board.column_names)
+        wide = max(min(whole, room), *(len(text) for row in texts for text in row))
         for name, row in zip(board.row_names, texts, strict=True):
             lines.append(f"{name.rjust(left)} {''.join(text.center(wide) for text in row)}".rstrip())
         lines.append(f"{' ' * left} {''.join(name.center(wide) for name in board.column_names)}".rstrip())

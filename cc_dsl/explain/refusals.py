@@ -14,7 +14,7 @@ from cc_dsl.interpreter.reasons import Decision
 
 HEADS = {"invalid": "No move", "illegal": "Illegal move", "ambiguous": "Not clear", "over": "No move"}
 OBSERVED = {"invalid": "Not understood", "illegal": "Impossible", "ambiguous": "Not clear", "over": "Not now"}
-"""What stands before a refusal of words that report an event, which is no move."""
+"""The heads for words that report an event, which is no move."""
 
 
 def refusal(

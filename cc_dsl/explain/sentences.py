@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.denial import denied
-from cc_dsl.interpreter.naming import YOU, agreeing, possessive
+from cc_dsl.interpreter.naming import YOU, agreeing, listed, possessive
 from cc_dsl.interpreter.reasons import Decision, Fact
 from cc_dsl.rules.kinds import a_name, plural
 
@@ -47,6 +47,8 @@ def _defined(fact: Fact, decision: Decision) -> str:
     if fact.is_none:
         has = agreeing(fact.whose, "have", "has")
         return f"{fact.whose} {has} no {fact.name}" if fact.whose else f"there is no {fact.name}"
+    if answer == "none" and fact.whose:
+        return f"{fact.whose} {agreeing(fact.whose, 'have', 'has')} no {fact.name}"
     sort, _, pieces = answer.partition(" ")
     said = f"{a_name(sort)}, {pieces}" if fact.base == "group" and pieces else answer
     return f"{_owned(fact)} {_be(fact.name)} {said}"
@@ -116,8 +118,9 @@ def _compared(fact: Fact, decision: Decision) -> str:
     degree, behind, things = question.removeprefix("the ").partition(" of ")
     if not behind:
         return f"{question} is {whose}"
-    is_pair = degree in COMPARATIVES and things.count(" and ") == 1 and "," not in things
-    return f"of {things}, {whose} is the {COMPARATIVES[degree] if is_pair else degree}"
+    each = things.split(" and ")
+    is_pair = degree in COMPARATIVES and len(each) == 2
+    return f"of {listed(each)}, {whose} is the {COMPARATIVES[degree] if is_pair else degree}"
 
 
 TOLD: dict[str, Callable[[Fact, Decision], str]] = {
