@@ -39,7 +39,11 @@ MOST_DEALS = 1_000_000_000
     show_default=True,
     help="Random deals for --numbers.",
 )
-@click.option("--seconds", type=float, help="With --search: the limit of the search, in seconds of processor time.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0, min_open=True),
+    help="With --search: the limit in seconds of processor time, which the rows share; 900, if not said.",
+)
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="The number of processes.")
 @click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the random deals.")
 @click.option("--shelve", is_flag=True, help="Count again, and store the counts in the corpus for the pages.")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
 
-SEARCH_SECONDS = 1800.0
+SEARCH_SECONDS = 900.0
 """The default limit of a search in seconds of processor time."""
 
 
@@ -57,17 +57,20 @@ def search(
         except OSError as error:
             raise UserError("output-failed", f"{path} cannot be written: {error.strerror}.") from None
 
+    said = f"The search takes at most {clock.seconds:g} seconds of processor time; {path} keeps what it finds."
+    click.echo("\n".join(terminal.wrapped(said)), err=True)
     found = searched(first, second, alignment, wants.seed, rows, _tell_progress, clock, keep)
     keep(found.text)
     if as_json:
         terminal.say_json({"file": path, "found": list(found.found), "left": list(found.left)})
         return 1 if found.left else 0
     cases = found.text.count("[[case]]")
-    terminal.say(f"{path} now has {cases} cases; this search found {len(found.found)} of them.")
+    has = f"{cases} case{'s' if cases != 1 else ''}"
+    terminal.say(f"{path} now has {has}; this search found {len(found.found)} of them.")
     if found.left:
         said = (
-            f"The search stopped after {clock.seconds:g} seconds of processor time, before it had finished with "
-            f"{', '.join(found.left)}. The file is unchanged for these rows. Give the search more time:   --seconds"
+            f"Not searched to the end in {clock.seconds:g} seconds of processor time, so that the cases that the file "
+            f"had of them are kept: {', '.join(found.left)}. Give the search more time:   --seconds"
         )
         for line in terminal.wrapped(said):
             terminal.say(line)

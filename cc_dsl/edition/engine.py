@@ -14,7 +14,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import cache as once
 from importlib.metadata import version
@@ -52,6 +52,8 @@ RUNTIME = ("pyodide.asm.wasm", "pyodide.mjs", "pyodide.asm.mjs")
 LIBRARY = "python_stdlib.zip"
 LOCK = "lock.json"
 OURS = "circular.pack"
+"""This package and the parser's library: the same beside every edition, and compressed once."""
+EDITIONS = "editions.pack"
 SHIPPED = "rules.pickle"
 WORKER = "worker.js"
 FOLDER = "_static/engine"
@@ -88,7 +90,8 @@ def engine_files(shelf: Shelf) -> dict[str, bytes]:
         found[LIBRARY], packages = made.library, dict(made.packages)
     except ModulesNotCompiled as why:
         logging.getLogger(__name__).info("The engine in the pages will start slowly, from sources: %s", why)
-    found[OURS] = packed({**packages, **corpus_files(_folders(shelf), shelf.prepared)})
+    found[OURS] = packed(packages)
+    found[EDITIONS] = packed(corpus_files(_folders(shelf), shelf.prepared))
     return found
 
 
@@ -107,6 +110,10 @@ def code_files() -> dict[str, bytes]:
 
 def wanted() -> list[str]:
     """Return the modules that the engine may import: ours, and those of Python's library that they name."""
+    return _unchanged(("modules", *BEGIN, *prompting.LIBRARY), _wanted)
+
+
+def _wanted() -> list[str]:
     root = Path(resources.__file__).parent.parent
     found = {*prompting.LIBRARY}
     for path in modules_needed(BEGIN):
@@ -141,6 +148,26 @@ def corpus_files(editions: Mapping[str, str], prepared: Prepared) -> dict[str, b
 
 def modules_needed(begin: Iterable[str]) -> list[Path]:
     """Return the files of the modules that these modules import, and all that those import, also inside functions."""
+    root = Path(resources.__file__).parent.parent
+    wanted = tuple(begin)
+    paths = _unchanged(("files", *wanted), lambda: [one.relative_to(root).as_posix() for one in _followed(wanted)])
+    return [root / path for path in paths]
+
+
+def _unchanged(what: tuple[str, ...], find: Callable[[], list[str]]) -> list[str]:
+    """Return what follows from the modules of this package: found once, and cached while none of them changes."""
+    root = Path(resources.__file__).parent
+    files = [(path.relative_to(root).as_posix(), path.read_bytes()) for path in sorted(root.rglob("*.py"))]
+    key = repr((what, [(name, hashlib.sha256(data).hexdigest()) for name, data in files])).encode()
+    kept = cache.get("imports", what[0], key)
+    if kept is None:
+        kept = json.dumps(find()).encode()
+        cache.put("imports", what[0], key, kept)
+    found: list[str] = json.loads(kept)
+    return found
+
+
+def _followed(begin: tuple[str, ...]) -> list[Path]:
     waiting, known = [*begin], {PACKAGE}
     found = {Path(resources.__file__).parent / "__init__.py"}
     while waiting:

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+import cc_dsl
 from cc_dsl.compare.play import partings
+from cc_dsl.compare.play.clock import ENDLESS, Clock, OutOfTime
 from cc_dsl.compare.play.deals import Answerer, GivenPieces, NotComparable, shared_layout
 from cc_dsl.compare.play.partings import PartingSearch, PartingTrial
-from cc_dsl.compare.play.plays import find_play, replay
+from cc_dsl.compare.play.plays import PlayMoment, PlayParting, earliest, find_play, replay
 from cc_dsl.compare.play.shrinking import steps
 from cc_dsl.table.chance import Chance
 from cc_dsl.trees import replace
@@ -166,3 +168,87 @@ def test_replay_refuses_answers_that_are_not_allowed(pair: Pair) -> None:
     assert found is not None
     assert replay(pair.first.rules, found._replace(answers=(9,))) is None
     assert replay(pair.first.rules, found._replace(seats=7)) is None
+
+
+BOARD = """edition "The board" of {name}.
+§1 "players"
+  this game is for 2 players.
+  a square is one of a1 to c3.
+  the squares form a board, 3 by 3.
+  each square has a spot, a place for 1 man.
+  a mark is one of One and Two.
+  a man is a piece, one for each mark.
+  all see the men.
+§2 "reach"
+  a square is open-to-all if its column is {column}.
+§3 "course"
+  the game goes thus:
+    the men go to a1's spot.
+    each player in turn:
+      he chooses one of (squares that are open-to-all) as the spot-chosen.
+      the men in the spots go to the spot-chosen's spot.
+    player 1 wins.
+"""
+
+
+def test_squares_that_are_offered_are_named(tmp_path: Path) -> None:
+    """What may be chosen is a square, although there are more squares than pieces."""
+    made = []
+    for name, column in (("west", 1), ("east", 3)):
+        path = tmp_path / name
+        path.mkdir()
+        text = BOARD.replace("a place for 1 man", "a place for men").format(name=name, column=column)
+        (path / "game.rules").write_text(text, "utf-8")
+        made.append(cc_dsl.load(str(path)).rules)
+    first, second = made
+    found = find_play(first, second)
+    assert found is not None
+    assert found.first.options == ("a1", "a2", "a3")
+    assert found.changed.options == ("c1", "c2", "c3")
+
+
+def test_time_is_shared_by_what_is_still_to_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each part has an equal share of the time that is left; after the last the whole is over."""
+    now = [100.0]
+    monkeypatch.setattr("cc_dsl.compare.play.clock.time.process_time", lambda: now[0])
+    clock = Clock(60)
+    clock.divide(3)
+    now[0] += 19
+    clock.check()
+    now[0] += 2
+    with pytest.raises(OutOfTime):
+        clock.check()
+    clock.divide(2)
+    now[0] += 19
+    clock.check()
+    clock.divide(1)
+    now[0] += 21
+    with pytest.raises(OutOfTime):
+        clock.check()
+    ENDLESS.divide(4)
+    ENDLESS.check()
+
+
+def test_what_was_found_in_time_is_kept() -> None:
+    """A search that is stopped gives the earliest difference that it has found; without one it is out of time."""
+    clock = Clock(0)
+    with pytest.raises(OutOfTime):
+        earliest(lambda _seed, _most: None, [1, 2], clock)
+
+    class Until(Clock):
+        """It is over as soon as a game has been played."""
+
+        is_played = False
+
+        @property
+        def is_over(self) -> bool:
+            """Whether a game has been played."""
+            return self.is_played
+
+    until, best = Until(), PlayParting(2, 1, (0, 0), PlayMoment(0, (), ""), PlayMoment(1, (), ""))
+
+    def part(_seed: int, _most: int) -> PlayParting:
+        until.is_played = True
+        return best
+
+    assert earliest(part, [1, 2], until) is best

@@ -8,10 +8,11 @@ import pytest
 
 from cc_dsl.compare.alignment import load_alignment
 from cc_dsl.compare.play.cases import FILE, Case, DealCase, PlayCase, load_cases, run_cases, written
+from cc_dsl.compare.play.clock import Clock
 from cc_dsl.compare.play.verdicts import KNOWLEDGE, OUTCOME, RULE, WORDING, Judgement, searched, verdicts_of
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.pipeline import load
-from tests.unit.compare_pairs import Pair, make_pair
+from tests.unit.compare_pairs import FIRST, SECOND, Pair, make_pair
 
 
 @pytest.fixture
@@ -133,3 +134,29 @@ def test_cases_of_the_corpus_hold() -> None:
     kept = load_cases(alignment.folder)[0].cases
     assert len(kept) >= 20
     assert {one.row for one in verdicts if one.verdict in (OUTCOME, KNOWLEDGE)} == {case.row for case in kept}
+
+
+def test_rows_without_time_keep_their_cases(pair: Pair) -> None:
+    """A search without time says of every row that it was stopped; cases that the file has stay."""
+    rows = ["3=3", "4=4", "5=", "=6"]
+    stopped = searched(pair.first, pair.second, pair.alignment, clock=Clock(0))
+    assert stopped.left == tuple(rows)
+    assert stopped.found == ()
+    assert stopped.text.count("stopped by its limit of time") == len(rows)
+    whole = searched(pair.first, pair.second, pair.alignment)
+    assert whole.left == ()
+    Path(pair.alignment.folder, FILE).write_text(whole.text, "utf-8")
+    again = searched(pair.first, pair.second, pair.alignment, clock=Clock(0))
+    assert again.text == whole.text
+    assert again.left == tuple(rows)
+
+
+def test_number_of_players_may_be_said_in_another_row(tmp_path: Path) -> None:
+    """A row that says again for how many the game is does not keep its change from being made."""
+    again = '\n§4 "bounty"\n  this game is for 2 players.'
+    second = SECOND.replace("  this game is for 2 players.", '  this clause is definitional, because "x".')
+    pair = make_pair(tmp_path, FIRST, second.replace('\n§4 "bounty"', again))
+    patch = pair.patcher.patch(3)
+    assert patch.reason == ""
+    assert patch.rules is not None
+    assert patch.rules.seats == (2, 2)

@@ -341,7 +341,7 @@ class Patcher:
         if problem.code == "unknown-name":
             yield from self._for_missing(plan, name, old)
         elif problem.code in DOUBLED:
-            yield from self._for_doubled(plan, problem, old)
+            yield from self._for_doubled(plan, problem, old, new)
         elif problem.code == "missing-sort":
             yield from self._for_missing_sorts(plan, problem, old)
         else:
@@ -364,9 +364,11 @@ class Patcher:
     def _can_stay(self, number: int) -> bool:
         return not isinstance(self.old.items[number].statement, nodes.Sort)
 
-    def _for_doubled(self, plan: Plan, problem: Problem, old: int | None) -> Iterator[Plan]:
+    def _for_doubled(self, plan: Plan, problem: Problem, old: int | None, new: int | None) -> Iterator[Plan]:
         """Let go whichever of the two statements is from the first edition."""
-        for number in [old, *(self.old.at(label.source, label.span) for label in problem.labels)]:
+        is_seats = new is not None and isinstance(self.new.items[new].statement, nodes.Seats)
+        seats = self._seats(self.old) if is_seats else []
+        for number in [old, *seats, *(self.old.at(label.source, label.span) for label in problem.labels)]:
             if number is not None and number in plan.kept:
                 yield plan._replace(kept=plan.kept - {number})
             yield from self._away(plan, number)
@@ -444,7 +446,7 @@ class Patcher:
 def _united(items: Sequence[Item], source: File) -> list[Item]:
     """Introduce every kind of values once, with the values of all who do, and nothing twice in the same words."""
     kinds: dict[str, int] = {}
-    said = {repr(form_of(item.statement)) for item in items if item.source is source and declared(item)}
+    said = {repr(form_of(item.statement)) for item in items if item.source is source and _is_said_once(item)}
     anew = {_states(item.statement) for item in items if item.source is not source}
     made: list[Item] = []
     for item in items:
@@ -459,12 +461,17 @@ def _united(items: Sequence[Item], source: File) -> list[Item]:
             values = (*before.values, *(word for word in node.values if word.text not in known))
             made[place] = made[place]._replace(statement=replace(before, values=values))
             continue
-        if item.source is not source and declared(item) and repr(form_of(node)) in said:
+        if item.source is not source and _is_said_once(item) and repr(form_of(node)) in said:
             continue
         if isinstance(node, nodes.Enumeration):
             kinds[node.name.text] = len(made)
         made.append(item)
     return made
+
+
+def _is_said_once(item: Item) -> bool:
+    """Return whether a statement may stand only once in a file: it introduces a name, or the number of players."""
+    return isinstance(item.statement, nodes.Seats) or bool(declared(item))
 
 
 def _states(node: object) -> tuple[str, frozenset[str]] | None:

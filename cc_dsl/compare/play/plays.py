@@ -11,6 +11,7 @@ from itertools import product
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from cc_dsl.compare.play.clock import ENDLESS, Clock
+from cc_dsl.interpreter import answers
 from cc_dsl.interpreter.runtime import ChanceSource, Runtime, runtime_of
 from cc_dsl.interpreter.state import RulesFault, State
 from cc_dsl.rules import model
@@ -103,7 +104,9 @@ class NumberedGame(Running):
         state = self.state
         if self.is_over:
             return (self.fault, state.outcome)
-        return (state.player, tuple(state.options), self.names)
+        act = self.runtime.program.askings[state.asking].act
+        offered = tuple(group.pieces for group in state.offered)
+        return (state.player, answers.kind_of(act), tuple(state.options), offered, self.names)
 
     @property
     def offered(self) -> frozenset[str]:
@@ -127,8 +130,8 @@ class NumberedGame(Running):
         if outcome is not None:
             who = " and ".join(f"player {one + 1}" for one in outcome.winners) or "nobody"
             return PlayMoment(None, (), f"{who} wins" if outcome.reason in ("won", "nobody") else outcome.reason)
-        names, codes = self.names, self.runtime.rules.pieces.codes
-        words = [names[option] if names else codes[option] for option in self.state.options]
+        act = self.runtime.program.askings[self.state.asking].act
+        words = [answers.said(self.runtime.rules, act, option, self.state.offered) for option in self.state.options]
         return PlayMoment(self.state.player, tuple(words), "")
 
 
@@ -242,9 +245,11 @@ Part = Callable[[int, int], P | None]
 
 
 def earliest(part: Part[P], seeds: Iterable[int], clock: Clock = ENDLESS) -> P | None:
-    """Return the earliest difference with any of some seeds."""
+    """Return the earliest difference with any of some seeds; of those before the time is over, if one was found."""
     best: P | None = None
     for seed in seeds:
+        if best is not None and clock.is_over:
+            break
         clock.check()
         # One that is no earlier than the best is not looked for.
         best = part(seed, MOST_MOVES if best is None else len(best.answers) - 1) or best

@@ -36,6 +36,7 @@ from cc_dsl.compare.play.patches import Patch, Patcher, Plan
 from cc_dsl.compare.play.plays import Strange, find_play, options_of
 from cc_dsl.compare.play.reachability import same_answers, same_rules
 from cc_dsl.compare.play.watched import CourseParting, Unfair, WatchedPair, find, is_watched, told_out
+from cc_dsl.core.openness import is_open
 from cc_dsl.rules import model
 
 MOST_SEATINGS = 3
@@ -51,6 +52,8 @@ class SearchResult(NamedTuple):
 
     case: Case | None
     sentence: str
+    is_stopped: bool = False
+    """Whether the time was over before everything had been tried."""
 
 
 class Attempt(NamedTuple):
@@ -115,6 +118,11 @@ class Searcher:
         reason = found.reason or played.reason or self._nothing()
         return SearchResult(played.case, "" if played.case is not None else reason)
 
+    def stopped(self) -> SearchResult:
+        """Return the result of a row whose share of the time is over."""
+        said = f"The search was stopped by its limit of time; until then it had found no {self._what} that shows it."
+        return SearchResult(None, said, True)
+
     def _deal_way(self, layout: GivenPieces, search: PartingSearch) -> Callable[[Patch], Attempt]:
         return lambda patch: self._deal(patch, layout, search)
 
@@ -125,9 +133,14 @@ class Searcher:
         along = rows_in_words(self.alignment.rows[row].name for row in patch.along)
         return f"The change can only be made together with {along}; it was not found to make any further difference."
 
+    @property
+    def _what(self) -> str:
+        if is_watched(self.first):
+            return "course of play"
+        return "deal or game" if self._searches else "game"
+
     def _nothing(self) -> str:
-        what = "course of play" if is_watched(self.first) else "deal or game"
-        return f"The search found no {what} in which this change leads to what {self.second_name} gives."
+        return f"The search found no {self._what} in which this change leads to what {self.second_name} gives."
 
     def _try(self, row: int, way: Callable[[Patch], Attempt], question: str, is_seen: bool = False) -> Attempt:
         """Try a row, and if its patch turns out to be unfair, the row with each of its neighbours."""
@@ -241,7 +254,8 @@ class Searcher:
     def _known(self, patch: Patch) -> Attempt:
         """Look for a game in which a player knows something else when somebody must decide."""
         assert patch.rules is not None
-        if self._is_coincidence(patch):
+        # Where everybody sees all pieces, nobody can know more.
+        if (is_open(self.first) and is_open(patch.rules)) or self._is_coincidence(patch):
             return Attempt(None, "")
         companions = self._companions(patch)
         known = find_known(self.first, patch.rules, companions, self._seats(), second=self._options, clock=self.clock)

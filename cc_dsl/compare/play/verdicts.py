@@ -198,19 +198,35 @@ class Judgement:
         clock: Clock = ENDLESS,
         known: Iterable[Case] = (),
     ) -> Iterator[tuple[str, SearchResult]]:
-        """Look for a case of every row, or of some; give each row with what was found, as long as there is time."""
+        """Look for a case of every row, or of some; give each row with what was found in its share of the time."""
         before = {case.row: case for case in known}
         searcher = Searcher(self.patcher, self.alignment, seed, self.is_wording, clock, before)
-        for name in [row.name for row in self.alignment.rows] if rows is None else rows:
-            if self.is_wording(self.names[name]):
-                yield name, SearchResult(None, "")
-                continue
-            tell(name)
-            try:
-                found = searcher.find(self.names[name])
-            except OutOfTime:
-                return
+        wanted = [row.name for row in self.alignment.rows] if rows is None else [*rows]
+        differing = [name for name in wanted if not self.is_wording(self.names[name])]
+        for name in set(wanted).difference(differing):
+            yield name, SearchResult(None, "")
+        stopped: list[str] = []
+        for place, name in enumerate(differing):
+            tell(f"{name} ({place + 1} of {len(differing)})")
+            clock.divide(len(differing) - place)
+            found = _in_time(searcher, self.names[name], clock)
+            stopped += [name] if found.is_stopped else []
             yield name, found
+        # What the others left over is for those that were stopped.
+        for place, name in enumerate(stopped):
+            clock.divide(len(stopped) - place)
+            if not clock.is_over:
+                tell(f"{name} again, with the time that is left")
+                yield name, _in_time(searcher, self.names[name], clock)
+
+
+def _in_time(searcher: Searcher, row: int, clock: Clock) -> SearchResult:
+    """Return the case of a row, or that its share of the time was over."""
+    try:
+        clock.check()
+        return searcher.find(row)
+    except OutOfTime:
+        return searcher.stopped()
 
 
 def verdicts_of(
@@ -279,7 +295,7 @@ class Searched(NamedTuple):
     found: tuple[str, ...]
     """The rows for which the search found a case."""
     left: tuple[str, ...]
-    """The rows that the search did not reach in its time; the file is unchanged for them."""
+    """The rows whose search was stopped by the limit of time; a case that the file has of them is kept."""
 
 
 def searched(
@@ -294,7 +310,8 @@ def searched(
 ) -> Searched:
     """Search for cases of every row, or of some; the file is unchanged for the others.
 
-    The text of the file is passed on after every row, so that a search that is stopped keeps its results.
+    Each row has an equal share of the time that is left.  The text of the file is passed on after every row, so that
+    a search that is stopped keeps its results.
     """
     judgement = Judgement(Patcher(first, second, alignment.rows, alignment.names), alignment)
     order = [row.name for row in alignment.rows]
@@ -304,14 +321,19 @@ def searched(
         raise RulesError(problems)
     cases: dict[str, Case | None] = {case.row: case for case in kept.cases}
     said = dict(kept.without)
-    done: list[str] = []
+    found_now, left = set[str](), set[str]()
     for name, found in judgement.searched(seed, wanted, tell, clock, kept.cases):
-        cases[name], said[name] = found
-        done.append(name)
+        if found.is_stopped:
+            left.add(name)
+            said[name] = said.get(name) or found.sentence
+        else:
+            left.discard(name)
+            cases[name], said[name] = found.case, found.sentence
+        if found.case is not None:
+            found_now.add(name)
         keep(_text(alignment, order, cases, said))
-    found_now = tuple(name for name in done if cases[name] is not None)
-    left = tuple(name for name in wanted if name not in done)
-    return Searched(_text(alignment, order, cases, said), found_now, left)
+    in_order = [tuple(name for name in wanted if name in names) for names in (found_now, left)]
+    return Searched(_text(alignment, order, cases, said), *in_order)
 
 
 def _text(alignment: Alignment, order: Iterable[str], cases: Mapping[str, Case | None], said: Mapping[str, str]) -> str:

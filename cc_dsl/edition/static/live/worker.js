@@ -81,6 +81,7 @@ async function begin() {
   });
   postMessage({ ready: "python" });
   layOut(python, await unpacked("circular.pack"));
+  layOut(python, await unpacked("editions.pack"));
   python.runPython(`
 import sys
 sys.path.insert(0, "/engine")
