@@ -135,9 +135,11 @@ class Sat:
         return lambda *_: None
 
     def show_offer(self, offer: Any) -> None:
+        """Keep what is offered."""
         self.offer = offer
 
     def read(self) -> str:
+        """Choose the first move, unless several are wanted."""
         self.left -= 1
         if self.offer.number > 1 or not self.left:
             raise EOFError
