@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolver
 
 PLAYER_WORDS = ("he", "him", "his")
+PRONOUNS = ("he", "him", "it", "they", "them")
 
 HOW_USED = {
     "procedure": "A procedure is called by “then the …”.",
@@ -111,6 +112,14 @@ class ExpressionResolver:
 
     def wrong_kind(self, scope: Scope, span: Span, wanted: str, kind: Kind) -> PhraseRefused:
         """Make the refusal of a thing of another kind than is wanted."""
+        word = self._text(scope, span)
+        if word in PRONOUNS:
+            said = f"“{word}” is {shown(kind)} here, where I expected {wanted}."
+            is_outside = scope.outside is not None and shown(scope.outside.kind) == wanted
+            remedy = f"For the one outside write:   the {wanted.partition(' ')[2]}"
+            return scope.item.refuse(
+                "wrong-kind", said, span, remedy if is_outside else f"Name {wanted} instead of “{word}”."
+            )
         return scope.item.refuse(
             "wrong-kind",
             f"Here stands {shown(kind)}, where I expected {wanted}.",
@@ -139,6 +148,15 @@ class ExpressionResolver:
             what = "player" if word.text in PLAYER_WORDS else "thing"
             raise scope.item.refuse(
                 "pronoun", f"“{word.text}” refers to no {what} here.", word.span, f"Name the {what} instead."
+            )
+        if meant is scope.it and scope.outside is not None and scope.outside.kind == meant.kind:
+            name = shown(meant.kind).partition(" ")[2]
+            raise scope.item.refuse(
+                "pronoun",
+                f"“{word.text}” can be either {name} here: the one outside, or each of those that are spoken of.",
+                word.span,
+                f"For the one outside write:   the {name}",
+                f"Of the others say it by “that” or “whose”:   some {name} that …   or   some {name} whose …",
             )
         return meant
 
