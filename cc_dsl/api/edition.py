@@ -94,18 +94,18 @@ class Edition(pipeline.Edition):
         games: int = 1000,
         seed: int = 0,
         players: Sequence[Any] | str | int | None = None,
-        measures: Sequence[str] = (),
+        measures: Sequence[str] | str = (),
         processes: int = 1,
         tell: Tell | None = None,
     ) -> Study:
         """Play this many games and return a summary; `.games` of the result has a row for each.
 
         `players` are names of computer players or players of your own, one for each seat, or one name for all; a
-        number means that many who play at random.  `tell` is called with the games counted, those played now, and the
-        seconds that took.
+        number means that many who play at random.  `measures` names further measures, or is "all".  `tell` is called
+        with the games counted, those played now, and the seconds that took.
         """
         from cc_dsl.api.studied import played
-        from cc_dsl.study.experiment import Ask
+        from cc_dsl.study.experiment import MEASURES, Ask
 
         own: dict[int, Any] = {}
         named: tuple[str, ...] | int | None
@@ -116,7 +116,8 @@ class Edition(pipeline.Edition):
         else:
             own = {place: checked(one, place) for place, one in enumerate(players) if not isinstance(one, str)}
             named = tuple(type(one).__name__ if place in own else one for place, one in enumerate(players))
-        ask = Ask(games, seed, named, tuple(measures))
+        one = (measures,) if isinstance(measures, str) else tuple(measures)
+        ask = Ask(games, seed, named, MEASURES if one == ("all",) else one)
         return played(self, self._speaker, ask, own, processes, tell)
 
     # ----------------------------------------------------------------------------------------- printing

@@ -1,17 +1,20 @@
-"""`circular export`: export an edition as TEI, plain text, rules, figures, or all of them."""
+"""`circular export`: export an edition, or all of them, as TEI, plain text, a book, rules or figures."""
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 
 import click
 
 from cc_dsl.cli import stated, terminal
-from cc_dsl.cli.options import FilePath, edition_argument, json_option, load
+from cc_dsl.cli.options import FilePath, edition_argument, has_changes, json_option, load
 
 FORMS = ("tei", "txt", "epub", "pdf", "rules", "csv", "json", "zip")
 """The forms, as `cc_dsl.export.files` has them; that module is imported only when one is made."""
+ALL = "all"
+"""The word for the whole edition, in the place of the name of an edition."""
 
 
 @click.command("export")
@@ -25,18 +28,14 @@ FORMS = ("tei", "txt", "epub", "pdf", "rules", "csv", "json", "zip")
 def command(edition: str, form: str, out: str | None, replace: bool, as_json: bool) -> None:
     """Write an edition to a file: its text and apparatus as TEI, its words, its rules, its figures, or all in a ZIP.
 
-    With SOURCE_DATE_EPOCH the same edition gives the same bytes.
+    With “all” for EDITION, all texts of the corpus stand in one file.  With SOURCE_DATE_EPOCH the same edition gives
+    the same bytes.
     """
-    from cc_dsl.export.files import export, file_name
-    from cc_dsl.export.overlay import written_out
-
-    loaded = load(edition)
-    if loaded.text is None:
-        raise click.ClickException(f"{edition} has no printed text beside its rules, and so nothing to export.")
-    path = out or file_name(loaded, form)
+    name, make = _whole(form) if edition == ALL and not has_changes() else _one(edition, form)
+    path = out or name
     if path != "-" and os.path.exists(path) and not replace:
         raise click.ClickException(f"{path} is there already. Name another file with -o, or say --replace.")
-    data = export(loaded if loaded.overlay is None else written_out(loaded), form)
+    data = make()
     if path == "-":
         stated.is_data()
         terminal.flush()
@@ -48,3 +47,24 @@ def command(edition: str, form: str, out: str | None, replace: bool, as_json: bo
         terminal.say_json({"file": path, "form": form, "bytes": len(data)})
     else:
         terminal.say(f"{path}: {len(data):,} bytes.")
+
+
+def _one(edition: str, form: str) -> tuple[str, Callable[[], bytes]]:
+    """Return the name of the file of an edition, and what makes it."""
+    from cc_dsl.export.files import export, file_name
+    from cc_dsl.export.overlay import written_out
+
+    loaded = load(edition)
+    if loaded.text is None:
+        raise click.ClickException(f"{edition} has no printed text beside its rules, and so nothing to export.")
+    return file_name(loaded, form), lambda: export(loaded if loaded.overlay is None else written_out(loaded), form)
+
+
+def _whole(form: str) -> tuple[str, Callable[[], bytes]]:
+    """Return the name of the file of the whole edition, and what makes it."""
+    from cc_dsl import resources
+    from cc_dsl.export import whole
+
+    if form not in whole.FORMS:
+        raise click.UsageError("The pages of the whole edition are in one ZIP that “circular edition” makes.")
+    return whole.file_name(form), lambda: whole.export_all([load(name) for name in resources.edition_names()], form)

@@ -51,7 +51,8 @@ ALL = "all"
 @click.option(
     "--measures",
     metavar="NAMES",
-    help="Further measures: choices, mattering, comebacks, clauses, opening, readings, separated by commas; or all.",
+    help="Further measures, separated by commas: choices, mattering, comebacks, clauses, opening, readings, decisions; "
+    "or all.",
 )
 @click.option(
     "--precision",

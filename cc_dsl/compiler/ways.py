@@ -84,10 +84,11 @@ class Counting:
 
     def count(self, tell: Callable[[int, int], None] | None) -> Counter[tuple[tuple[int, ...], ...]]:
         """Count all answers, each with those of all rulings together."""
+        # Numba, which brings NumPy along, is asked for first: whoever lacks it is told so.
+        self.modules = [fast_module(GeneratedSource(one.text, (), 0, {}, 0, (), 0)) for one in self.rulings]
         import numpy as np
 
         self.np = np
-        self.modules = [fast_module(GeneratedSource(one.text, (), 0, {}, 0, (), 0)) for one in self.rulings]
         self.vectors = [_vector(one.make) for one in self.rulings]
         rest = self.pieces - self.shared
         self.sides = np.array([*combinations(range(rest), self.laid.side.number)], dtype=np.int64)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, get_args
 
-from cc_dsl.rules import model
+from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind
 from cc_dsl.trees import children
 
@@ -274,7 +274,7 @@ def is_owned(part: model.Thing) -> bool:
     return bool(of(part).reads) and "owner" in part.__match_args__
 
 
-def is_binding(part: model.Thing) -> bool:
+def is_binding(part: Any) -> bool:
     """Return whether a term puts one thing after another into a slot."""
     return type(part) in FACTS and "slot" in part.__match_args__
 
@@ -292,6 +292,12 @@ def reads_play(rules: model.Rules, part: Any) -> bool:
     if isinstance(part, model.Apply) and rules.definitions[part.name].settled is not None:
         return True  # its meaning is stored in the position
     return any(reads_play(rules, one) for one in (*_meant(rules, part), *children(part)))
+
+
+def is_search(rules: model.Rules, term: object) -> bool:
+    """Return whether a term goes through several things, itself or in what it uses."""
+    found = [part for one in (term, *walk.uses(rules, term)) for part in walk.parts(one)]
+    return any(is_binding(part) or of(part).is_search for part in found)
 
 
 def _meant(rules: model.Rules, term: model.Thing) -> tuple[Any, ...]:

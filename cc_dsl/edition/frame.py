@@ -30,7 +30,7 @@ LEAST = 3
 """The number of parts from which a page has them listed below its entry."""
 PART = re.compile(r'^<li><a class="reference internal" href="(#[^"]+)">(.*?)</a>', re.MULTILINE)
 """A part of a page of the first level, in the table of contents that Sphinx makes."""
-WHOSE = re.compile(r"[^·,()]+ \(\d{4}\??\) ")
+WHOSE = re.compile(r"[^·,()\s][^·,()]* \(\d{4}\??\) ")
 """A work with its year before the number of a clause: the page says whose its parts are."""
 SHORT = 18
 """Parts with no more letters stand beside one another."""

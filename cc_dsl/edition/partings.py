@@ -87,9 +87,9 @@ def _deal(pair: ComparisonPage, case: documents.DealCaseDocument, anchor: str) -
     rules = pair.domain.shelf.load(first.name).rules
     size = _size(case["matters"])
     count = NUMBERS[size] if size < len(NUMBERS) else str(size)
-    part = f"{rules.pieces.name} parts" if size == 1 else f"{plural(rules.pieces.name)} part"
+    separate = f"{rules.pieces.name} separates" if size == 1 else f"{plural(rules.pieces.name)} separate"
     least = "no fewer will do, and no lower ones" if case["is_least"] else searched_how(size)
-    sentence = f"{capital(count)} {part} them ({least}): {laid_words(rules, case['matters'])}."
+    sentence = f"{capital(count)} {separate} the two texts ({least}): {laid_words(rules, case['matters'])}."
     answers = [_answer(pair, side, case) for side in (0, 1)]
     share = case.get("share")
     often = f"So it is in {share[0]:,} of {share[1]:,} random deals." if share else ""

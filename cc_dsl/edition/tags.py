@@ -24,8 +24,8 @@ Child: TypeAlias = Node | str | Sequence["Child"] | None
 """A node, a string, several of them, or nothing."""
 Filled = TypeVar("Filled", bound=Element)
 
-FIGURES = re.compile(r"^[−+-]?[\d.,]+( ?(%|kB|MB))?( \([^()]*\d[^()]*\))?$|^[–—]?$")
-"""A cell with a number, with or without an interval behind it, or with nothing: columns of them end at the right."""
+FIGURES = re.compile(r"^[−+-]?[\d.,]+( and [−+-]?[\d.,]+)?( ?(%|kB|MB))?( \([^()]*\d[^()]*\))?$|^[–—]?$")
+"""A cell with a number or two, perhaps with an interval behind, or with nothing: columns of them end at the right."""
 
 VOID = frozenset({"br", "hr", "input", "wbr"})
 """Elements that have no end."""

@@ -207,16 +207,20 @@ def _has_sort(build: Builder, term: model.HasSort) -> Test:
 
 
 def _quantified(build: Builder, term: model.Quantified) -> Test:
-    things, slot, test = build.thing(term.things), term.slot, build.condition(term.condition)
+    slot, (things, rest) = term.slot, build.gone_through(term)
+    test = build.condition(model.Always() if rest is None else rest)
     stops_at = term.quantity != "every"
     answer = term.quantity == "some"
 
     def quantified(state: State, frame: Frame) -> bool:
+        found = not answer
         for thing in things(state, frame):
             frame[slot] = thing
             if test(state, frame) is stops_at:
-                return answer
-        return not answer
+                found = answer
+                break
+        frame[slot] = None
+        return found
 
     return quantified
 

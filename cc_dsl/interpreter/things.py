@@ -192,7 +192,10 @@ def _difference(build: Builder, term: model.Difference) -> Value:
 
 
 def _filter(build: Builder, term: model.Filter) -> Value:
-    things, slot, test = build.thing(term.things), term.slot, build.condition(term.condition)
+    slot, (things, rest) = term.slot, build.gone_through(term)
+    if rest is None:
+        return things
+    test = build.condition(rest)
 
     def filtered(state: State, frame: Frame) -> object:
         found = []
@@ -200,6 +203,7 @@ def _filter(build: Builder, term: model.Filter) -> Value:
             frame[slot] = thing
             if test(state, frame):
                 found.append(thing)
+        frame[slot] = None
         return found
 
     return filtered
@@ -298,6 +302,7 @@ def _extreme(build: Builder, term: model.Extreme) -> Value:
         for thing in things(state, frame):
             frame[slot] = thing
             measures.append(measure(state, frame))
+        frame[slot] = None
         return pick(measures) if measures else 0
 
     return extreme

@@ -136,6 +136,7 @@ class Noting(Builder):
             for player in players:
                 frame[slot] = player
                 things.append(thing(state, frame))
+            frame[slot] = None
             marks = [mark(state, [one]) for one in things]
             best = (max if is_best else min)([one for one in marks if one is not None], default=None)
             leader = players[marks.index(best)] if best is not None and marks.count(best) == 1 else None

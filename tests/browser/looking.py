@@ -28,8 +28,9 @@ PAPER = 703
 """The width of what is printed on A4, in pixels of CSS."""
 STOPS = 60
 """So many stops of the keyboard are looked at on a page."""
-AXE = """([within, tags]) =>
-  axe.run(within, {runOnly: tags, resultTypes: ['violations'], iframes: false, preload: false}).then(found =>
+AXE = """([within, without, tags]) =>
+  axe.run({include: [within], exclude: without ? [without] : []},
+  {runOnly: tags, resultTypes: ['violations'], iframes: false, preload: false}).then(found =>
   found.violations.map(({id, nodes}) =>
     [id, nodes.slice(0, 3).map(one => one.target.join(' ')).join('; '), nodes.length]))"""
 WIDER = """() => {
@@ -155,17 +156,20 @@ def turn(page: Any, mode: Mode) -> None:
     )
 
 
-def faults_of(page: Any, axe: bool = True, within: str = "html", rules: Sequence[str] = TAGS) -> list[str]:
+def faults_of(
+    page: Any, axe: bool = True, within: str = "html", without: str = "", rules: Sequence[str] = TAGS
+) -> list[str]:
     """Return what is wrong with the page that is open: scripts that fail, a side that scrolls, what axe finds.
 
-    Axe looks at the elements that a selector describes, by default at all, and asks the rules named, or those of a tag.
+    Axe looks at the elements that a selector describes, by default at all, but not at those of a second one, and asks
+    the rules named, or those of a tag.
     """
     found = [*page.faults, *(f"wider than the screen: {what}" for what in page.evaluate(WIDER))]
     page.faults.clear()
     if axe and rules:
         if page.evaluate("typeof axe === 'undefined'"):
             page.evaluate(axe_script())
-        for rule, where, count in page.evaluate(AXE, [within, list(rules)]):
+        for rule, where, count in page.evaluate(AXE, [within, without, list(rules)]):
             found.append(f"axe {rule}, {count} times: {where}")
     return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -19,6 +20,7 @@ from cc_dsl import pipeline
 from cc_dsl.cli.main import group
 from cc_dsl.compiler.exact_counts import columns_of
 from cc_dsl.compiler.slicing import Slicer
+from cc_dsl.errors import UserError
 from cc_dsl.interpreter.judge import answer
 from cc_dsl.study.odds import Odds, document, odds, questions
 from tests.counts.test_counts import facts
@@ -237,3 +239,13 @@ def test_questions_of_a_trick_are_sliced_under_readings_that_name_lines(doubt: s
             if column.told.kind.base != "group":
                 slicer.slice(column.told.thing)
         assert slicer.traits
+
+
+def test_who_lacks_numba_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package without its extras cannot count a hundred million ways, and says what it needs."""
+    monkeypatch.setitem(sys.modules, "numba", None)
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    monkeypatch.delitem(sys.modules, "cc_dsl.compiler.native", raising=False)
+    with pytest.raises(UserError, match="Numba is not installed") as found:
+        odds(pipeline.load("1862").rules, "judge")
+    assert found.value.remedy == "Get it with: pip install 'court-circular[fast]'"

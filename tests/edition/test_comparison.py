@@ -122,6 +122,9 @@ def test_verdicts_have_words_and_cases_their_clauses(pages: dict[str, Page], she
         assert f"parting-{row_id(view.row.name)}" in parted.ids
         assert any(link.endswith(f"#parting-{row_id(view.row.name)}") for link in words.links)
         assert any(link.endswith(f"#{row_id(view.row.name)}") for link in parted.links)
+    # Beside the page the clauses are listed without the names of the works, which its heading gives.
+    assert ">II.2, III.1 · II.1</a>" in parted.html
+    assert "One card separates the two texts (no fewer will do, and no lower ones): " in flat(parted.words)
 
 
 def test_numbers_have_intervals_and_the_command_that_repeats_them(pages: dict[str, Page]) -> None:

@@ -54,12 +54,26 @@ def test_whole_edition_is_what_its_parts_are() -> None:
             assert packed.read(f"{edition.name}.rules") == export(edition, "rules")
     table = list(csv.DictReader(io.StringIO(whole.export_all(editions, "csv").decode())))
     counted = [row for name in resources.edition_names() for row in rows(name)]
-    assert table[: len(counted)] == counted
+    of_editions = table[: len(counted)]
+    assert sorted(of_editions, key=repr) == sorted(counted, key=repr)
+    assert [row["edition"] for row in (of_editions[0], of_editions[-1])] == ["1860", "patience"]  # the oldest first
     assert {row["shelf"] for row in table[len(counted) :]} == {"comparison"}
     told = json.loads(whole.export_all(editions, "json"))["figures"]
     assert told["1862"] == json.loads(export(cc_dsl.load("1862"), "json"))["figures"]
     for form in ("tei", "epub", "rules"):
         assert whole.export_all(editions, form) == whole.export_all(editions, form)
+
+
+def test_whole_edition_is_exported_at_the_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The same file as among the downloads; the ZIP of all pages is no form of the texts."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["export", "all", "--to", "txt"]) == 0
+    editions = [cc_dsl.load(name) for name in resources.edition_names()]
+    assert (tmp_path / whole.file_name("txt")).read_bytes() == whole.export_all(editions, "txt")
+    assert main(["export", "all", "--to", "zip"]) == 2
+    assert "circular edition" in capsys.readouterr().err
 
 
 def test_plain_text_is_the_words_without_signs() -> None:

@@ -70,6 +70,14 @@ def test_study_prints_as_the_command_does(edition: cc_dsl.Edition) -> None:
     assert timed.sub("", str(study)) == timed.sub("", shown)
 
 
+def test_measures_are_one_name_or_several_or_all() -> None:
+    """As at the terminal; a name that is no list is not taken letter by letter."""
+    patience = cc_dsl.load("patience")
+    every = patience.study(games=3, measures="all")["measures"]
+    assert {"choices", "clauses", "opening"} <= set(every)
+    assert {*patience.study(games=3, measures="choices")["measures"]} == {"first_player", "choices"}
+
+
 def test_comparison_prints_as_the_command_does(edition: cc_dsl.Edition) -> None:
     """One row of a comparison is the same lines."""
     assert edition.compare("1860", play=True).row("II.7") == circular(
