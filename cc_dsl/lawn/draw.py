@@ -24,7 +24,7 @@ BROAD = 640
 LEAST = 4.0
 """Pixels of the ring round a ball: balls are drawn to scale, and would be missed without it."""
 LINES = 12
-"""How many lines of letters a name may stand away from its own places."""
+"""The greatest distance of a name from its own places, in lines of letters."""
 BEYOND = 0.35
 """Yards from a thing to its name."""
 COLOURS = frozenset(
