@@ -254,7 +254,12 @@ def _rules(edition: Edition, book: Book, wanted: str) -> list[str]:
     return list(page_lines(edition))
 
 
+def _rematch(edition: Edition, book: Book, wanted: str) -> list[str]:
+    return terminal.wrapped("The game is not over. A rematch is offered at its end; quit leaves this game.")
+
+
 ANSWERS: dict[str, Callable[[Edition, Book, str], list[str]]] = {
+    "rematch": _rematch,
     "help": _help,
     "clauses": _clauses,
     "readings": _readings,

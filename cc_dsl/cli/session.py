@@ -396,6 +396,8 @@ class Session:
             self._why(rest.strip())
         elif command == "hint":
             self._hint(pick)
+        elif command == "review":
+            self._review()
         elif command == "whynot":
             self._whynot(rest.strip(), pick)
         elif command == "save":

@@ -317,3 +317,18 @@ def test_how_to_play_is_a_table_at_eighty_columns() -> None:
     """The table of Lines stays a table; its clauses stand below each row."""
     said = circular("rules", "1862").out
     assert re.search(r"^  Trio +3 cards of one rank +K♥ K♣ K♠ +1 +5$", said, re.MULTILINE)
+
+
+def test_commands_of_the_end_do_no_harm_before_it() -> None:
+    """A rematch is offered later, and a review tells the game so far."""
+    said = sitting("1862", "1", "rematch", "again", "review")
+    assert said.count("The game is not over.") == 2
+    assert "> A new pack: you deal, and your opponent plays first. [I.1]\n" in said
+
+
+def test_the_rating_is_printed_as_the_rules_quote_it() -> None:
+    """A value has the spelling that the edition gives it, also among the results."""
+    said = circular("play", "patience", "--seed", "3", typed="1\n" * 400).out
+    rating = re.search(r"^  rating +(.*)$", said, re.MULTILINE)
+    assert rating is not None
+    assert rating[1][0].isupper(), rating[1]
