@@ -17,7 +17,8 @@ from cc_dsl.study.thinking import Greed, GreedyTwin
 from cc_dsl.table.chance import Chance
 
 KUHN = Path(__file__).parents[1] / "adapters" / "kuhn.rules"
-GAMES = ["1860", "1862", "court", "patience", str(KUHN)]
+OPEN = [Path(__file__).parents[1] / "games" / name for name in ("morris", "reversi", "mu-torere", "nim")]
+GAMES = ["1860", "1862", "court", "patience", str(KUHN), "lanrick-1893", *map(str, OPEN)]
 
 
 def ready(rules: Rules, seats: int, monkeypatch: pytest.MonkeyPatch, is_fast: bool = False) -> None:
