@@ -1,6 +1,7 @@
 """Generate the function of the greedy player: how much better each answer leaves it in sampled positions.
 
-In an open game it is the function that plans a turn.  It draws the same numbers from the same streams as `cc_dsl.interpreter.players` does, and so comes to the same choices.
+In an open game it is the function that plans a turn.  It draws the same numbers from the same streams as
+`cc_dsl.interpreter.players` does, and so comes to the same choices.
 """
 
 from __future__ import annotations

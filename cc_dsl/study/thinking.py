@@ -206,11 +206,13 @@ class Mind:
         """Return what each answer can gain by the end of the player's turn."""
         room, width = 2 * (MOST_POSITIONS + len(options)), len(position.vector)
         gains, known, firsts = (self._numbers([0] * count) for count in (len(options), len(options), room))
-        held: Any = [[0] * width for _ in range(room)]
+        held: Any
         if self.steps.is_fast:
             import numpy as np
 
             held = np.empty((room, width), dtype=np.int64)
+        else:
+            held = [[0] * width for _ in range(room)]
         given = self._numbers(options)
         spare, _ = self._vectors
         self.steps.module.plan(position.vector, spare, player, given, gains, known, held, firsts, MOST_POSITIONS)
