@@ -22,3 +22,9 @@ def test_bars_stand_for_the_counts() -> None:
     assert bars[0]["y"] + bars[0]["height"] == bars[1]["y"] + bars[1]["height"] < bars[2]["y"] + bars[2]["height"]
     assert "one & all" in {label.text for label in drawing.iter(f"{SVG}text")}
     assert re.search("one &amp; all: mean 4.3; few: mean 4.0", text)
+
+
+def test_no_label_reaches_into_the_bars() -> None:
+    """A long label has room: at 15 pixels a letter of the text face is seven wide on the average."""
+    drawing = ElementTree.fromstring(draw([Series("three random players", {30: 1, 90: 4}, 70.0)], "x", "moves"))
+    assert min(float(bar.attrib["x"]) for bar in drawing.iter(f"{SVG}rect")) > 7 * len("three random players")
