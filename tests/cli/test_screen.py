@@ -43,6 +43,7 @@ WAYS = {
     "typed-80": Way("1860", "human,random,random", (80, 24), ("enter", *"whynot zz", "enter")),
     "fields-100": Way("court", "human,random,random", (100, 30), ("enter", "1", "enter", "2", "enter")),
     "croquet-100": Way("castle-croquet-1863", ",".join(["human"] * 4), (100, 30), ("enter", "down", "enter", "enter")),
+    "lanrick-60": Way("lanrick-1880", "human,random", (60, 24), ("enter", "enter", "enter", "enter")),
     "lanrick-80": Way("lanrick-1880", "human,random", (80, 24), ("enter", "enter", "enter", "enter")),
     "second-trick-80": Way("1862", "human,random", (80, 40), ("enter", *["1", "enter"] * 3, "enter")),
 }
