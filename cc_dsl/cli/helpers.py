@@ -51,7 +51,7 @@ NO_STRIKERS = (
 ON_LAWN = "The computer players strike on a lawn in the computer; report your own strokes only."
 WATCHED = {
     "whynot MOVE": "say why a move is not allowed, or why an event cannot have happened",
-    "hint": "list what can be observed, or your moves",
+    "hint": "list your moves, or what can be observed",
     "moves": "ask again what is asked now",
     "undo": "take back the last stroke that was reported, or your last move",
 }
