@@ -88,13 +88,17 @@ async def _sat(way: Way) -> str:
 
 
 async def _settled(table: Any, pause: Callable[..., Awaitable[Any]]) -> None:
-    """Wait until the session waits for a line and everything is drawn."""
+    """Wait until the session waits for a line, everything is drawn, and the end of the log is shown."""
     end = time.monotonic() + processes.LIMIT
     while not table.is_asking and table.failure is None:
         assert time.monotonic() < end
         await pause(0.01)
     for _ in range(3):
         await pause()
+    while table.failure is None and not table.query_one("#log").is_vertical_scroll_end:
+        assert time.monotonic() < end
+        await pause(0.01)
+    await pause()
 
 
 async def _ended(table: Any, pause: Callable[..., Awaitable[Any]]) -> None:
