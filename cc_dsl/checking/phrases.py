@@ -55,7 +55,8 @@ class _PhraseChecker:
         values = {value for kind in rules.values.values() for value in kind.values}
         self.values = {*values, *rules.states, "none"}
         kinds = {rules.pieces.name, *rules.values, *rules.questions, *rules.tables}
-        kinds |= {told.key for question in rules.questions.values() for told in question.told}
+        self.told = {told.key for question in rules.questions.values() for told in question.told}
+        kinds |= self.told
         self.every = {*self.happenings, *self.places, *self.values, *kinds}
 
     def problems(self) -> Iterator[Problem]:
@@ -66,7 +67,7 @@ class _PhraseChecker:
         yield from self._unknown(self.phrases.ask, self.choices | self.options | {OBSERVED}, "ask")
         yield from self._unknown(self.phrases.tell, self.happenings, "tell")
         yield from self._unknown(self.phrases.score or (), self.stored, "score")
-        yield from self._unknown(self.phrases.hidden, self.stored | self.places, "hidden")
+        yield from self._unknown(self.phrases.hidden, self.stored | self.places | self.told, "hidden")
         yield from self._unknown(self.phrases.marked, self.on_board, "marked")
         for section in (self.phrases.ask, self.phrases.tell):
             for key, some in section.items():

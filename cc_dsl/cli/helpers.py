@@ -14,14 +14,16 @@ from cc_dsl.explain.book import Book
 from cc_dsl.explain.sentences import capital
 from cc_dsl.explain.tree import quoted, read
 from cc_dsl.interpreter.answers import kind_of
+from cc_dsl.interpreter.players import LAWN
 from cc_dsl.rules.kinds import a_name, plural
+from cc_dsl.rules.model import full_clause
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.moves import Move
     from cc_dsl.interpreter.past import Learnt
     from cc_dsl.pipeline import Edition
-    from cc_dsl.rules.model import Rules
+    from cc_dsl.rules.model import ChooseOption, Rules
 
 COMMANDS = {
     "why": "explain the last decision; “why winner” the last one about something",
@@ -38,6 +40,22 @@ COMMANDS = {
     "quit": "leave; the game can be taken up again",
     "help": "print this",
 }
+REPORT = (
+    "After “observed>”, report a stroke: one event a line, or several with semicolons between; an empty line ends the "
+    "report."
+)
+NO_STRIKERS = (
+    "The computer players strike no balls: their strokes are reported as yours are. They choose where the rules give "
+    "them a choice."
+)
+ON_LAWN = "The computer players strike on a lawn in the computer; report your own strokes only."
+WATCHED = {
+    "whynot MOVE": "say why a move is not allowed, or why an event cannot have happened",
+    "hint": "list your moves, or what can be observed",
+    "moves": "ask again what is asked now",
+    "undo": "take back the last stroke that was reported, or your last move",
+}
+"""What the commands do where strokes are reported, as far as it differs."""
 WORDS = {name.partition(" ")[0]: name.partition(" ")[0] for name in COMMANDS} | {
     "?": "help",
     "exit": "quit",
@@ -106,6 +124,8 @@ def welcome(
     strong = [strength(edition, kind) for kind in dict.fromkeys(kinds) if kind != "human"]
     seed = f" (seed {game.seed})" if game.seed is not None and knows_seed else ""
     lines += terminal.wrapped("; ".join(seats) + seed)
+    if game.is_watched and {*kinds} != {"human"}:
+        lines += terminal.wrapped(ON_LAWN if any(kind.startswith(LAWN) for kind in kinds) else NO_STRIKERS)
     lines += [line for said in strong if said for line in terminal.wrapped(said)]
     doubts = edition.rules.doubts.values()
     agreed = [doubt for doubt in doubts if doubt.kind == "option" and not game.is_idle(doubt.name)]
@@ -122,7 +142,7 @@ def how_to_begin(game: Game) -> str:
     """Return what to type at one's turn."""
     more = "rules explains the game, ? lists all commands."
     if game.is_watched:
-        return f"Say what happened, in the words of the rules; where you have a choice, type its number. {more}"
+        return f"Report each stroke in the words of the rules; where you have a choice, type its number. {more}"
     name = game.rules.pieces.name
     return f"Type the number of a move or {f'the sign of {a_name(name)}' if name else 'its name'}; {more}"
 
@@ -161,22 +181,35 @@ def groups_here(found: Sequence[tuple[str, Sequence[Move]]], book: Book, columns
     lines = []
     for name, groups in found:
         if groups:
-            lines.append(f"{plural(name)} here:")
+            lines.append(f"Your {plural(name)} so far:")
             lines += hints(groups, book, columns)
         else:
-            lines.append(f"No {name} here.")
+            lines.append(f"You have no {name} yet.")
     return lines
 
 
 def _help(edition: Edition, book: Book, wanted: str) -> list[str]:
     pieces = edition.rules.pieces
     first = next(zip(pieces.codes, pieces.names, strict=True), ("", ""))
-    sign = f"{first[0]} is {first[1]}; " if first[0] != first[1] else ""
-    lines = terminal.wrapped(
+    is_name = first[0] != first[1] and not any(letter.isdigit() for letter in first[1])
+    sign = f"{first[0]} is {first[1]}; " if is_name else ""
+    said = (
         f"To make a move, type its number in the list, or its {'sign' if first[0] else 'name'} ({sign}capitals do not "
         "matter). Where several are wanted, type them all, with spaces between."
     )
-    return [*lines, "", *terminal.table([[f"  {name}", about] for name, about in COMMANDS.items()])]
+    is_watched = edition.rules.ground is not None
+    commands = {name: (WATCHED.get(name) if is_watched else None) or about for name, about in COMMANDS.items()}
+    margin = max(map(len, commands)) + 4
+    lines = terminal.wrapped(f"{REPORT} {said}" if is_watched else said)
+    return [
+        *lines,
+        "",
+        *(
+            line
+            for name, about in commands.items()
+            for line in terminal.wrapped(about, f"  {name:{margin - 2}}", " " * margin)
+        ),
+    ]
 
 
 def _clauses(edition: Edition, book: Book, wanted: str) -> list[str]:
@@ -221,7 +254,12 @@ def _rules(edition: Edition, book: Book, wanted: str) -> list[str]:
     return list(page_lines(edition))
 
 
+def _rematch(edition: Edition, book: Book, wanted: str) -> list[str]:
+    return terminal.wrapped("The game is not over. A rematch is offered at its end; quit leaves this game.")
+
+
 ANSWERS: dict[str, Callable[[Edition, Book, str], list[str]]] = {
+    "rematch": _rematch,
     "help": _help,
     "clauses": _clauses,
     "readings": _readings,
@@ -241,6 +279,12 @@ def _learnt_words(learnt: Learnt, names: Sequence[str], rules: Rules, seeing: st
         said.append(f"{seeing} {f'{number} {plural(name)}' if number > 1 else a_name(name)}")
     said += [f"{seeing} what was secret"] if learnt.secrets else []
     return said
+
+
+def option_clauses(rules: Rules, act: ChooseOption, answer: int) -> tuple[str, ...]:
+    """Return the full ids of the clauses that give one option, without those that deny the others."""
+    named = (*act.origin.clauses, *act.options[answer].origin.clauses)
+    return tuple(dict.fromkeys(full_clause(rules.name, clause) for clause in named))
 
 
 def either(words: Sequence[str]) -> str:

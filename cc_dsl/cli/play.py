@@ -143,15 +143,15 @@ def command(
 
         def sit(begin: Callable[..., Session]) -> int:
             session = begin(loaded, game, names, computers, keeper, explain, seed is not None, strict)
-            if isinstance(session, RefereedSession):
-                return session.on(painter).run()
-            status = session.run()
-            while session.wants_another:
+            on_lawn = painter
+            while True:
+                status = session.on(on_lawn).run() if isinstance(session, RefereedSession) else session.run()
+                if not session.wants_another:
+                    return status
                 again = _begun(loaded, None, len(names), memory)
+                on_lawn = Painter(world_for(again, names, draw), draw)
                 kept = Keeper(again, names, None)
                 session = begin(loaded, again, names, _seated(again, names), kept, explain, False, strict)
-                status = session.run()
-            return status
 
         if not _wants_screen(screen):
             return sit(RefereedSession if game.is_watched else Session)

@@ -12,8 +12,10 @@ from cc_dsl.cli import helpers, terminal
 from cc_dsl.cli.lawns import Painter, say_stroke
 from cc_dsl.cli.session import Session
 from cc_dsl.explain import lawns
-from cc_dsl.explain.refusals import refusal
+from cc_dsl.explain.refusals import OBSERVED, refusal
 from cc_dsl.explain.standings import owners_in, standing_lines
+from cc_dsl.explain.telling import clauses_of_nothing
+from cc_dsl.explain.voice import Said
 from cc_dsl.interpreter.moves import refuse, refuse_observed
 from cc_dsl.interpreter.observing import reworded
 from cc_dsl.interpreter.state import OBSERVER
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.picks import Pick
 
 NO_MORE = "Nothing more."
+IDLE = "Nothing follows from it."
 
 
 class RefereedSession(Session):
@@ -156,7 +159,7 @@ class RefereedSession(Session):
         if isinstance(found, str):
             self._deny(refuse_observed(self.game, found), found)
             return False
-        asking = self.game.asking
+        asking, before = self.game.asking, self.game.decision_count
         for answer in found:
             if not self.game.is_observing or self.game.asking is not asking:
                 terminal.say(f"{NO_MORE} The rest of this line was not taken.")
@@ -164,10 +167,18 @@ class RefereedSession(Session):
             if answer not in self.game.options:
                 self._deny(refuse(self.game, answer), self.game.words_of(answer))
                 break
+            before = self.game.decision_count
             self.game.play(answer)
             self._kept()
         self._report()
+        self._say_if_idle(before)
         return not self.game.is_observing or self.game.asking is not asking
+
+    def _say_if_idle(self, before: int) -> None:
+        """Print that nothing follows from the last event, if so, with the clauses that let nothing follow."""
+        clauses = clauses_of_nothing(self.game.decisions_seen_by(self.last_human, before))
+        if clauses is not None:
+            terminal.say(self.narrator.cited(Said(IDLE, clauses)))
 
     def _undo(self) -> None:
         """Take back the last stroke that was told at the table, or the last choice of somebody there."""
@@ -209,7 +220,7 @@ class RefereedSession(Session):
 
     def _deny(self, found: Refusal, line: str) -> None:
         """Say why something cannot have been observed."""
-        for said in refusal(found, line, self.book, "", terminal.width()):
+        for said in refusal(found, line, self.book, "", terminal.width(), heads=OBSERVED):
             terminal.say(said)
 
 

@@ -83,18 +83,21 @@ def _written(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
 
 
 def _table(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
-    """Return a table; where it is too wide for columns, a row on each line."""
-    rows = [
-        [*(_said(edition, cell) for cell in part.cells), *(_rests(edition, one) for one in part.sentences)]
-        for part in parts
-        if part.cells
-    ]
-    lines = [f"  {line}" for line in terminal.table(rows)]
+    """Return a table; where it is too wide, with the clauses below each row, and else with a row on each line."""
+    rows = [[_said(edition, cell) for cell in part.cells] for part in parts if part.cells]
+    notes = [[_rests(edition, one) for one in part.sentences] for part in parts if part.cells]
+    lines = [f"  {line}" for line in terminal.table([[*row, *note] for row, note in zip(rows, notes, strict=True)])]
     if max(map(len, lines)) <= terminal.width():
         yield from lines
         return
-    for row in rows:
-        yield from terminal.wrapped("; ".join(row), "  ", "    ")
+    lines = [f"  {line}" for line in terminal.table(rows)]
+    is_wide = max(map(len, lines)) > terminal.width()
+    for line, row, note in zip(lines, rows, notes, strict=True):
+        if is_wide:
+            yield from terminal.wrapped("; ".join([*row, *note]), "  ", "    ")
+            continue
+        yield line
+        yield from (below for one in note if one for below in terminal.wrapped(one, "      "))
 
 
 def _said(edition: Edition, words: str) -> str:

@@ -28,6 +28,8 @@ from cc_dsl.cli.steady import Ending, Offer, SteadyReferee, SteadySession
 
 NARROWEST = 20
 """No line is broken shorter than this."""
+BESIDE = 72
+"""From this width on the log stands beside the table."""
 MARK = "✓ "
 
 
@@ -42,6 +44,10 @@ class Table(App):  # type: ignore[misc]
     #question { height: auto; max-height: 4; padding: 0 1; text-style: bold; }
     #moves { height: auto; max-height: 8; border: none; padding: 0 1; }
     #moves > .option-list--option-highlighted { background: $panel-lighten-2; text-style: bold; }
+    .narrow #upper { layout: vertical; }
+    .narrow #table { width: 100%; height: 3fr; }
+    .narrow #log { width: 100%; height: 1fr; min-height: 4; }
+    .narrow #moves { max-height: 5; }
     #line { height: 1; border: none; padding: 0 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -259,7 +265,8 @@ class Table(App):  # type: ignore[misc]
             event.stop()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Set everything anew for another width."""
+        """Set everything anew for another width; in a narrow window the log stands below the table."""
+        self.screen.set_class(event.size.width < BESIDE, "narrow")
         self.call_after_refresh(self._reflow)
 
     def _reflow(self) -> None:

@@ -191,8 +191,9 @@ class Session:
             terminal.say(line)
 
     def _report(self) -> None:
-        """Print the decisions since the player last heard any."""
-        decisions = self.game.decisions_seen_by(self.last_human, self.told)
+        """Print the decisions since the player last heard any, but for the outcome, which stands at the end."""
+        heard = self.game.decisions_seen_by(self.last_human, self.told)
+        decisions = [one for one in heard if one.fact is None or one.fact.form != "end"]
         self.told = self.game.decision_count
         lines = self.narrator.tell(decisions)
         if lines:
@@ -301,20 +302,22 @@ class Session:
         question, player = game.question, game.player
         assert question is not None
         assert player is not None
-        moves = game.moves()
-        others = tuple(one.game.said_of(one.answer) for one in pick.others)
-        clauses = list(dict.fromkeys(clause for move in moves for clause in move.clauses))
-        common = [clause for clause in clauses if all(clause in move.clauses for move in moves)]
-        allowing = list(dict.fromkeys([*common, *(clause for one in pick.others for clause in one.clauses)]))
-        named = f" [{', '.join(map(self.book.short, allowing))}]" if allowing else ""
         act = game.asking.act
         assert not isinstance(act, model.Observe)
+        moves = game.moves()
+        if isinstance(act, model.ChooseOption):  # what keeps other options away is no ground for these
+            moves = [move._replace(clauses=helpers.option_clauses(self.rules, act, move.answer)) for move in moves]
+        others = tuple(one.game.said_of(one.answer) for one in pick.others)
+        common = [clause for clause in moves[0].clauses if all(clause in move.clauses for move in moves)]
+        allowing = list(dict.fromkeys([*common, *(clause for one in pick.others for clause in one.clauses)]))
+        named = f" [{', '.join(map(self.book.short, allowing))}]" if allowing else ""
         asked = self.voice.ask(question.name, act, self.names[player], pick.number, [one.name for one in pick.others])
-        own = [[clause for clause in move.clauses if clause not in common] for move in moves]
+        own = {move.answer: [clause for clause in move.clauses if clause not in common] for move in moves}
         words = [*(tinted(self._offer(game, answer)) for answer in pick.pool), *others]
         several = f"Type {pick.number} of these {len(pick.pool)}, with spaces between." if pick.number > 1 else ""
-        notes = [*(", ".join(map(self.book.short, one)) for one in own), *("" for _ in others)]
-        return SpokenQuestion(self.narrator.quote([*clauses, *allowing]), f"{asked}{named}", several, words, notes)
+        ids = (map(self.book.short, own.get(answer, ())) for answer in pick.pool)
+        notes = [*map(", ".join, ids), *("" for _ in others)]
+        return SpokenQuestion(self.narrator.quote(allowing), f"{asked}{named}", several, words, notes)
 
     def _offer(self, game: Game, answer: int) -> str:
         """Say a move, with what the tables of the rules have for it."""
@@ -382,7 +385,7 @@ class Session:
             self._show_table(whole=True)
         elif command == "score":
             for one in self._score_lines():
-                terminal.say(one)
+                terminal.say("\n".join(terminal.wrapped(one, later="    ")) if len(one) > terminal.width() else one)
         elif command == "moves":
             self._show_question(pick)
         elif command == "quit":
@@ -393,6 +396,8 @@ class Session:
             self._why(rest.strip())
         elif command == "hint":
             self._hint(pick)
+        elif command == "review":
+            self._review()
         elif command == "whynot":
             self._whynot(rest.strip(), pick)
         elif command == "save":
@@ -405,7 +410,7 @@ class Session:
     def _score_lines(self) -> list[str]:
         """Return the score; in a game without one and without secrets, how everybody stands by the rules."""
         if self.voice.phrases.score == () and not self.game.has_secrets:
-            return result_lines(self.game, self.names)[1:]
+            return result_lines(self.game, self.names, self.voice.phrases.hidden)[1:]
         return score_lines(self.voice, self.game.view(self.last_human), self.names)
 
     def _why(self, wanted: str) -> None:
@@ -551,7 +556,8 @@ class Session:
 
     def _offer_the_rest(self) -> None:
         """Say what can be done when the game is over."""
-        terminal.say(f"\n{OVER}")
+        terminal.say()
+        terminal.say("\n".join(terminal.wrapped(OVER)))
 
     def _after(self, line: str, pick: Pick) -> None:
         """Do what is asked for after the end."""
@@ -561,7 +567,7 @@ class Session:
         elif command == "rematch":
             self.is_left = self.wants_another = True
         elif command in (None, "undo", "moves", "hint", "whynot") or not self._obeys(line, pick):
-            terminal.say(OVER)
+            self._offer_the_rest()
 
     def _review(self) -> None:
         """Print every decision of the game whose reasons are still in memory."""

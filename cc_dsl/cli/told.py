@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from cc_dsl.cli import terminal
@@ -14,12 +14,14 @@ from cc_dsl.explain.tree import full_form
 from cc_dsl.interpreter.judge import told_of_game
 from cc_dsl.interpreter.reasons import winning
 from cc_dsl.interpreter.runtime import runtime_of
+from cc_dsl.rules import kinds
+from cc_dsl.trees import replace
 
 if TYPE_CHECKING:
     from cc_dsl.explain.narration import Narrator
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.reasons import Decision
-    from cc_dsl.rules.model import Question, Rules
+    from cc_dsl.rules.model import Question, Rules, Told
 
 
 def told_words(
@@ -29,22 +31,47 @@ def told_words(
     return told.told_words(rules, question, found, names, ink_for(rules).glyph)
 
 
-def result_lines(game: Game, names: Sequence[str]) -> list[str]:
-    """Return what the rules tell of a game, such as a score, as it stands now or at its end."""
+def result_lines(game: Game, names: Sequence[str], hidden: Collection[str] = ()) -> list[str]:
+    """Return what the rules tell of a game, such as a score, as it stands now or at its end.
+
+    The standing of each piece is left out, since the table shows it; so is what the edition hides.
+    """
     found = told_of_game(runtime_of(game.rules, "plain", game.seats), game.position)
-    questions = [question for question in game.rules.questions.values() if question.is_given_nothing]
-    plain = game.naming.plain if game.naming is not None else str
-    rows = [[f"  {plain(key)}", said] for one in questions for key, said in told_words(game.rules, one, found, names)]
+    asked = (question for question in game.rules.questions.values() if question.is_given_nothing)
+    questions = [replace(one, told=tuple(_shown(one.told, hidden))) for one in asked]
+    name = game.naming.name if game.naming is not None else str
+    spelt = {plain_value(value): name(value) for kind in game.rules.values.values() for value in kind.values}
+    rows = [
+        [f"  {name(key)}", spelt.get(said, said)]
+        for one in questions
+        for key, said in told_words(game.rules, one, found, names)
+    ]
     return ["", *terminal.table(rows)] if rows else []
+
+
+def _shown(told: Iterable[Told], hidden: Collection[str]) -> Iterator[Told]:
+    """Yield the parts of an answer that are told at the end."""
+    for one in told:
+        is_of_pieces = one.is_owned and one.owner is not None and one.owner.base == "piece"
+        if one.key not in hidden and not is_of_pieces:
+            yield one
+
+
+def plain_value(value: str) -> str:
+    """Return a value as the answers to questions spell it."""
+    return kinds.spelt(value).lower()
 
 
 def ending(game: Game, names: Sequence[str], decisions: Sequence[Decision], narrator: Narrator) -> list[str]:
     """Return how a game has ended, and why."""
-    last = [decision for decision in decisions if is_telling(decision) and not is_choice(decision)][-1:]
+    told = [decision for decision in decisions if is_telling(decision) and not is_choice(decision)]
+    last = told[-1:]
+    if last and not last[0].reasons and last[0] is decisions[-1]:  # the bare end: what led to it says more
+        last = told[-2:]
     last += [one for decision in decisions[-1:] for one in _with_sources(decision) if one not in last]
     return [
         terminal.paint(_head(game, names, decisions, narrator), "strong"),
-        *result_lines(game, names),
+        *result_lines(game, names, narrator.voice.phrases.hidden),
         "",
         *map(tinted, full_form(last, narrator.book, branches=narrator.branches, columns=narrator.columns)),
     ]

@@ -70,7 +70,8 @@ def _show(title: str, found: Sameness, with_numba: bool, seconds: float) -> None
     from cc_dsl.study.sameness import WHOLE
 
     terminal.say(f"{title}: {found.games:,} games, {found.decisions:,} decisions, {seconds:.0f} s")
-    terminal.say(f"  under {found.settings} choices of readings and players")
+    choices = "choice" if found.settings == 1 else "choices"
+    terminal.say(f"  under {found.settings} {choices} of readings and players")
     terminal.say(f"  by {'; '.join(found.engines)}")
     if found.interpreted < found.games:
         terminal.say(f"  ({found.interpreted:,} of them by the interpreter, and in Python question by question)")

@@ -21,7 +21,20 @@ from cc_dsl.errors import UserError, not_installed
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
 
-PUBLIC = ("play", "reset", "step", "take", "seen", "disclosed", "imagine", "count_of", "answer_at", "world", "greedy")
+PUBLIC = (
+    "play",
+    "reset",
+    "step",
+    "take",
+    "seen",
+    "disclosed",
+    "imagine",
+    "count_of",
+    "answer_at",
+    "world",
+    "greedy",
+    "plan",
+)
 """The name under which generated modules are called."""
 AT_ONCE = 4096
 """The number of games that one call of compiled code plays."""

@@ -44,7 +44,9 @@ class Steps:
         self.is_fast = is_fast
         self.source = stepping(rules, self.seats, is_fast)
         self.module: Any = fast_module(self.source) if is_fast else plain_module(self.source)
-        self.is_greedy = hasattr(self.module, "greedy")
+        self.is_planning = hasattr(self.module, "plan")
+        """Whether the greedy player plans its turn, since the game is open."""
+        self.is_greedy = self.is_planning or hasattr(self.module, "greedy")
         """Whether the choices of the greedy player can be computed."""
         self.is_observing = hasattr(self.module, "world")
         """Whether the world is asked in a game."""

@@ -1,6 +1,7 @@
 """Generate the function of the greedy player: how much better each answer leaves it in sampled positions.
 
-It draws the same numbers from the same streams as `cc_dsl.interpreter.players` does, and so comes to the same choices.
+In an open game it is the function that plans a turn.  It draws the same numbers from the same streams as
+`cc_dsl.interpreter.players` does, and so comes to the same choices.
 """
 
 from __future__ import annotations
@@ -74,22 +75,64 @@ def greedy(S, B, T, player, options, hidden, pool, names, order, seed, gains, tr
             break
 """
 """Sums up for each answer what it gained in positions that are possible for the player: all answers in the same."""
+PLAN = """
+
+def plan(S, T, player, options, gains, known, held, firsts, most):
+    before = lead(S, player)
+    count = 0
+    is_better = False
+    for place in range(len(options)):
+        T[:] = S
+        step(T, options[place])
+        gain = lead(T, player) - before
+        if gain == 0 and T[{to_move}] == player:
+            held[count][:] = T
+            firsts[count] = place
+            count += 1
+        else:
+            known[place] = 1
+            gains[place] = gain
+            is_better = is_better or gain > 0
+    visited, base, other = 0, 0, len(firsts) // 2
+    while count > 0 and visited < most and not is_better:
+        following = 0
+        for row in range(base, base + count):
+            first = firsts[row]
+            for number in range(count_of(held[row])):
+                T[:] = held[row]
+                step(T, answer_at(held[row], number))
+                gain = lead(T, player) - before
+                if gain == 0 and T[{to_move}] == player:
+                    if visited < most:
+                        held[other + following][:] = T
+                        firsts[other + following] = first
+                        following += 1
+                elif known[first] == 0 or gain > gains[first]:
+                    known[first] = 1
+                    gains[first] = gain
+                    is_better = is_better or gain > 0
+                visited += 1
+        base, other, count = other, base, following
+"""
+"""Plans a turn in an open game, as `cc_dsl.interpreter.planning` does: in half of the rows are the positions to go on
+from, in the other half those that are found; after the most positions no more are needed."""
 LOWEST = -(1 << 60)
 
 
 def functions(make: Stepper) -> list[str]:
     """Return the lines; none where the number by which somebody is ahead cannot be computed.
 
-    Where the world is asked, the game is open, or anything that play changes is secret, the greedy player thinks in the
-    interpreter.
+    Where the world is asked, or anything that play changes is secret, the greedy player thinks in the interpreter.
     """
-    if make.observed or is_open(make.rules) or make.rules.disclosures:
+    if make.observed or make.rules.disclosures:
         return []
     found = lead_of(make.rules, make.seats)
     try:
         lead = WON.format(**make.place_of, side=SIDE) if found is None else _lead(make, found)
     except NotCompiled:
         return []
+    if found is not None and is_open(make.rules):
+        return (lead + PLAN.format(**make.place_of)).split("\n")
     refresh = "".join(f"    {line}\n" for line in searching.refreshed(make))
     unchanged = "" if found is None else " and lead(T, player) == before"
     greedy = GREEDY.format(**make.place_of, count=make.flat.pieces, refresh=refresh or "\n", unchanged=unchanged)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from cc_dsl.explain.layout import COLUMNS
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 
@@ -33,6 +34,10 @@ class Board(NamedTuple):
     """A board: its rows from the last to the first."""
 
     rows: tuple[tuple[Cell, ...], ...]
+    signs: int = 0
+    """The number of signs that may stand behind a piece: one for a state, one for a marked square."""
+    pieces: int = 0
+    """The number of pieces of the game."""
 
     @property
     def row_names(self) -> list[str]:
@@ -52,8 +57,8 @@ def places_on_board(rules: model.Rules) -> dict[str, str]:
     return {place.name: place.owner.name for place in owned if place.owner in {Kind("value", kind) for kind in boards}}
 
 
-def boards_in(rules: model.Rules, view: View, marked: Collection[str] = ()) -> list[Board]:
-    """Return the boards with what lies on them; `marked` are the squares to be shown as such.
+def boards_in(rules: model.Rules, view: View, marked: Collection[str] = (), can_mark: bool = False) -> list[Board]:
+    """Return the boards with what lies on them; `marked` are the squares to be shown as such, if any can be.
 
     Where several names store a square, the first is shown.
     """
@@ -70,22 +75,29 @@ def boards_in(rules: model.Rules, view: View, marked: Collection[str] = ()) -> l
         state = states.get(piece, "") if piece is not None else ""
         return Cell(square, piece, "" if state in first else state, stored.get(square, ""), square in marked)
 
+    signs = (len(rules.states) > 1) + can_mark
     found = []
     for place, kind in places_on_board(rules).items():
         shape, squares = rules.boards[kind], rules.values[kind].values
         rows = [squares[row * shape.columns : (row + 1) * shape.columns] for row in range(shape.rows)]
-        found.append(Board(tuple(tuple(cell(place, square) for square in row) for row in reversed(rows))))
+        cells = tuple(tuple(cell(place, square) for square in row) for row in reversed(rows))
+        found.append(Board(cells, signs, len(rules.pieces.codes)))
     return found
 
 
-def drawn(found: Sequence[Board], glyph: Callable[[int | None], str]) -> list[str]:
-    """Return the lines of each board: the last row first, columns below; a square that is stored stands in brackets."""
+def drawn(found: Sequence[Board], glyph: Callable[[int | None], str], columns: int = COLUMNS) -> list[str]:
+    """Return the lines of each board: the last row first, columns below; a square that is stored stands in brackets.
+
+    The columns are as wide as they ever become in the game, so that the board stays in its place, or as there is room.
+    """
     lines: list[str] = []
     brackets = _brackets(found)
     for board in found:
-        texts = [[_text(cell, glyph, brackets) for cell in row] for row in board.rows]
-        wide = max(len(text) for row in texts for text in row)
+        texts = [[_text(cell, glyph, brackets).strip() for cell in row] for row in board.rows]
+        whole = max((len(glyph(piece)) for piece in range(board.pieces)), default=0) + board.signs + len("()")
         left = max(map(len, board.row_names))
+        room = (columns - left - 1) // len(board.column_names)
+        wide = max(min(whole, room), *(len(text) for row in texts for text in row))
         for name, row in zip(board.row_names, texts, strict=True):
             lines.append(f"{name.rjust(left)} {''.join(text.center(wide) for text in row)}".rstrip())
         lines.append(f"{' ' * left} {''.join(name.center(wide) for name in board.column_names)}".rstrip())

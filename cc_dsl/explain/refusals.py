@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import PurePath
+
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.documents import document_of
 from cc_dsl.explain.layout import COLUMNS, wrapped
@@ -10,13 +13,21 @@ from cc_dsl.interpreter.moves import Refusal, allowed_here
 from cc_dsl.interpreter.reasons import Decision
 
 HEADS = {"invalid": "No move", "illegal": "Illegal move", "ambiguous": "Not clear", "over": "No move"}
+OBSERVED = {"invalid": "Not understood", "illegal": "Impossible", "ambiguous": "Not clear", "over": "Not now"}
+"""The heads for words that report an event, which is no move."""
 
 
 def refusal(
-    refused: Refusal, text: str, book: Book, asked: str = "", columns: int = COLUMNS, count: int = 0
+    refused: Refusal,
+    text: str,
+    book: Book,
+    asked: str = "",
+    columns: int = COLUMNS,
+    count: int = 0,
+    heads: Mapping[str, str] = HEADS,
 ) -> list[str]:
     """Return why a move is refused; `asked` is the sentence of the rules that asked for one of several moves."""
-    lines = wrapped(f"{HEADS[refused.kind]}: {' '.join(text.split())[:60]}", "", "  ", columns)
+    lines = wrapped(f"{heads[refused.kind]}: {' '.join(text.split())[:60]}", "", "  ", columns)
     lines += wrapped(refused.sentence, "  ", "  ", columns)
     for reason in refused.reasons:
         lines += wrapped(_with_reasons(reason), "  ", "    ", columns)
@@ -43,12 +54,17 @@ def _grounds(refused: Refusal, book: Book, asked: str, columns: int) -> list[str
     rests = [f"{book.reading(name)}." for name in refused.readings]
     line = book.line_of(refused.clauses[:1], asked) if asked else 0
     if line:
-        rests.append(f"The rule stands in {book.path}:{line}.")
+        rests.append(f"The rule stands in {_brief(book.path)}:{line}.")
     if rests and len("   ".join(rests)) + 2 <= columns:
         rests = ["   ".join(rests)]
     for rest in rests:
         lines += wrapped(rest, "  ", "      ", columns)
     return lines
+
+
+def _brief(path: str) -> str:
+    """Return a path as it is, or of one from the root of the disk only the folder and the name of the file."""
+    return "/".join(PurePath(path).parts[-2:]) if PurePath(path).is_absolute() else path
 
 
 def refusal_document(refused: Refusal, book: Book) -> dict[str, object]:

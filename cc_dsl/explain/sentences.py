@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.denial import denied
-from cc_dsl.interpreter.naming import YOU, agreeing, possessive
+from cc_dsl.interpreter.naming import YOU, agreeing, listed, possessive
 from cc_dsl.interpreter.reasons import Decision, Fact
 from cc_dsl.rules.kinds import a_name, plural
 
 YES, NO = "yes", "no"
+COMPARATIVES = {"greatest": "greater", "least": "lesser", "best": "better", "worst": "worse"}
 OBSERVED = "what is observed"
 BEHIND = re.compile(r" (?:of|in|on|to|for|from|with|without|left|won|taken|lost|played) ")
 """What begins the words behind a name, as in “squares left to move”."""
@@ -46,6 +47,8 @@ def _defined(fact: Fact, decision: Decision) -> str:
     if fact.is_none:
         has = agreeing(fact.whose, "have", "has")
         return f"{fact.whose} {has} no {fact.name}" if fact.whose else f"there is no {fact.name}"
+    if answer == "none" and fact.whose:
+        return f"{fact.whose} {agreeing(fact.whose, 'have', 'has')} no {fact.name}"
     sort, _, pieces = answer.partition(" ")
     said = f"{a_name(sort)}, {pieces}" if fact.base == "group" and pieces else answer
     return f"{_owned(fact)} {_be(fact.name)} {said}"
@@ -111,7 +114,13 @@ def _compared(fact: Fact, decision: Decision) -> str:
     question, answer = decision.question, decision.answer
     if answer in ("nobody", "none"):
         return f"nothing decides {question}"
-    return f"{question} is {'yours' if answer == YOU else possessive(answer)}"
+    whose = "yours" if answer == YOU else possessive(answer)
+    degree, behind, things = question.removeprefix("the ").partition(" of ")
+    if not behind:
+        return f"{question} is {whose}"
+    each = things.split(" and ")
+    is_pair = degree in COMPARATIVES and len(each) == 2
+    return f"of {listed(each)}, {whose} is the {COMPARATIVES[degree] if is_pair else degree}"
 
 
 TOLD: dict[str, Callable[[Fact, Decision], str]] = {

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.views import PlaceView, View
 
 GAP = "  "
-NARROWEST = 20
+NARROWEST = 12
 """No line is broken shorter than this."""
 STEP = 1
 """The number of lines by which a piece lies lower than its neighbour."""
@@ -98,17 +98,17 @@ class Artist(Figure):
         """Draw the figure, or the board of rules without one; nothing if they have neither."""
         found = self.columns(view)
         if found is None:
-            return [self.ink.tint(line) for line in self._boards(view)]
+            return [self.ink.tint(line) for line in self._boards(view, columns)]
         lines = _LetterDrawing(self.ink, found).lines()
         if max(map(len, lines), default=0) > columns:
             lines = [f"{column.caption}: {_in_a_row(self.ink, column)}" for column in found]
         return [self.ink.tint(line) for line in lines]
 
-    def _boards(self, view: View) -> list[str]:
+    def _boards(self, view: View, columns: int) -> list[str]:
         """Draw the boards, and say below what their signs mean."""
-        found = boards.boards_in(self.rules, view, self.marked())
+        found = boards.boards_in(self.rules, view, self.marked(), bool(self.marks))
         said = boards.legend(found, self.called, self.marks)
-        return [*boards.drawn(found, self.ink.glyph), *([said] if said else [])]
+        return [*boards.drawn(found, self.ink.glyph, columns), *(wrapped(said, columns=columns) if said else ())]
 
     def places_drawn(self) -> set[str]:
         """Name the places that the figure, or the board, shows."""

@@ -8,6 +8,8 @@ from cc_dsl.explain.sentences import NO, OBSERVED, YES, is_choice
 from cc_dsl.interpreter.reasons import Decision
 from cc_dsl.rules.kinds import plural
 
+CHANGES = ("number", "held", "role", "state", "end")
+"""Forms of decisions that change the position."""
 HIDDEN = "a hidden "
 """The words for a piece that the listener does not know, before its name."""
 
@@ -73,6 +75,14 @@ def _is_step(decision: Decision) -> bool:
     return is_test or (decision.question.startswith("each ") and decision.sentence.startswith(decision.question))
 
 
+def clauses_of_nothing(decisions: Sequence[Decision]) -> tuple[str, ...] | None:
+    """Return the clauses by which nothing follows from what was observed; None where something does."""
+    if not decisions or any(one.fact is not None and one.fact.form in CHANGES for one in decisions):
+        return None
+    idle = (one.clauses for one in decisions if one.answer == YES and one.sentence.endswith(": nothing."))
+    return tuple(dict.fromkeys(clause for clauses in idle for clause in clauses))
+
+
 def last_about(
     decisions: Sequence[Decision], words: str = "", is_silent: Callable[[Decision], bool] | None = None
 ) -> Decision | None:
@@ -84,7 +94,7 @@ def last_about(
     fitting = [decision for decision in decisions if wanted in _spelt(_subject(decision))]
     telling = [decision for decision in fitting if is_telling(decision)]
     if not words and is_silent is not None:
-        told = next((decision for decision in reversed(telling) if not is_silent(decision)), None)
+        told = next((one for one in reversed(telling) if one.clauses and not is_silent(one)), None)
         telling = telling if told is None else [told]
     return (telling or fitting)[-1] if fitting else None
 

@@ -49,6 +49,8 @@ def _said(rules: Rules, value: Any, base: str, sign: Callable[[int], str]) -> st
         return "nobody" if base == "player" else "none"
     if base == "player" and isinstance(value, int):
         return f"player {value + 1}"
+    if isinstance(value, list) and not value:
+        return "none"
     if isinstance(value, list):
         between = ", " if any(isinstance(one, dict) for one in value) else " "
         return between.join(_said(rules, one, "", sign) for one in value)

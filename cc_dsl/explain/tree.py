@@ -14,7 +14,7 @@ from cc_dsl.explain.sentences import capital, clauses_of, line, readings_of, sen
 from cc_dsl.interpreter.reasons import Decision
 
 LEVELS = 5
-NARROWEST = 30
+NARROWEST = 20
 """The fewest columns that a sentence is given, however deep it stands."""
 
 

@@ -21,6 +21,7 @@ OTHERS = "others' "
 STORED = ("number", "role", "held")
 """Forms of facts that stay as they are until they are changed."""
 CHOICE = "choice"
+YOURS = "yours"
 
 
 Key = tuple[str, int | str | None]
@@ -177,13 +178,17 @@ class Voice:
         """Fill the blanks of a phrase; None where one cannot be filled."""
         made, used = "", [window.decision] if window.decision is not None else []
         last: _Filled = _Filled("", None, ())
-        for kind, one, other in phrase.parts():
+        parts = list(phrase.parts())
+        for place, (kind, one, other) in enumerate(parts):
             if kind == "blank":
                 found = window.fill(one)
                 if found is None:
                     return None
                 last = found if found.agrees else last
-                made += capital(found.words) if not made or made.endswith((". ", "? ", "! ")) else found.words
+                words = found.words
+                if words == possessive(YOU) and not _names_what_is_owned(parts[place + 1 :]):
+                    words = YOURS
+                made += capital(words) if not made or made.endswith((". ", "? ", "! ")) else words
                 used += found.used
             elif kind == "forms":
                 is_first = abs(last.amount) == 1 if last.amount is not None else last.words in (YOU, "your")
@@ -329,6 +334,11 @@ class _Window:
         if before is not None and _is_choice(before):
             return before
         return self.facts.get((name, owner)) or self.voice._known.get((name, owner))
+
+
+def _names_what_is_owned(following: Sequence[tuple[str, str, str]]) -> bool:
+    """Return whether a thing follows a possessive, as in “your hand”; in “the Hit is yours.” none does."""
+    return bool(following) and (following[0][0] != "text" or following[0][1][:1] == " ")
 
 
 def _items(decisions: Iterable[Decision]) -> Iterator[Decision]:

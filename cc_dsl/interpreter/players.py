@@ -172,11 +172,13 @@ class GreedyPlayer(Thinker):
     def think(self, seat: Seat, chance: Chance) -> int:
         """Return the option with the best estimate; of equals the first, or in an open game any."""
         weighed = self.weigh(seat, chance)
-        if not seat.runtime.is_open:
-            return weighed.best
-        most = max(weighed.gains)
-        best = [option for option, gain in zip(weighed.options, weighed.gains, strict=True) if gain == most]
-        return best[chance.branch(0).below(len(best))]
+        return self.choice(seat, chance, weighed.options, weighed.gains)
+
+    def choice(self, seat: Seat, chance: Chance, options: Sequence[int], gains: Sequence[int]) -> int:
+        """Return the option that gains most; of equals the first, or in an open game any."""
+        most = max(gains)
+        best = [option for option, gain in zip(options, gains, strict=True) if gain == most]
+        return best[chance.branch(0).below(len(best))] if seat.runtime.is_open else best[0]
 
     def weigh(self, seat: Seat, chance: Chance, effort: Effort = USUAL) -> Weighed:
         """Return what each option gains in sampled positions, the same positions for all."""

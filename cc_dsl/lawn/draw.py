@@ -23,6 +23,8 @@ BROAD = 640
 """Pixels that a page has for the breadth of a drawing."""
 LEAST = 4.0
 """Pixels of the ring round a ball: balls are drawn to scale, and would be missed without it."""
+LINES = 12
+"""The greatest distance of a name from its own places, in lines of letters."""
 BEYOND = 0.35
 """Yards from a thing to its name."""
 COLOURS = frozenset(
@@ -301,10 +303,11 @@ def _lettered(sheet: Sheet, names: Sequence[Name], things: Sequence[Point]) -> s
     taken = [(x - LEAST, y - LEAST, x + LEAST, y + LEAST) for x, y in things]
     words = []
     for name in (*names, scale):
-        boxes = [_box(place, len(name.words), size) for place in name.places]
+        places = [*name.places, *_further(name.places, size)]
+        boxes = [_box(place, len(name.words), size) for place in places]
         chosen = next((at for at, box in enumerate(boxes) if not any(_meet(box, one) for one in taken)), 0)
         taken.append(boxes[chosen])
-        (x, y), side = name.places[chosen]
+        (x, y), side = places[chosen]
         words.append(svg.text(name.words, round(x, 1), round(y, 1), text_anchor=side if side != "start" else None))
     return svg.element(
         "g",
@@ -318,6 +321,13 @@ def _lettered(sheet: Sheet, names: Sequence[Name], things: Sequence[Point]) -> s
         stroke_width=2,
         paint_order="stroke",
     )
+
+
+def _further(places: Sequence[tuple[Point, str]], size: float) -> list[tuple[Point, str]]:
+    """Return places for a name above and below its own, line by line, where many things lie together."""
+    return [
+        ((x, y + way * size), side) for far in range(1, LINES + 1) for (x, y), side in places for way in (-far, far)
+    ]
 
 
 def _box(place: tuple[Point, str], letters: int, size: float) -> tuple[float, float, float, float]:

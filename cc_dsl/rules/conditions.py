@@ -45,7 +45,7 @@ class Conditions:
         if node.relative is not None:
             fitting = self.phrases.relative(node.relative, one[1], scope.with_it(one[1]))
             things = Typed(model.Filter(things.term, one[0], fitting), things.kind)
-        inner = scope.with_it(one[1])
+        inner = scope.with_each(one[1])
         condition = self.says(one[1], node.predicate, node.name.span, inner)
         return model.Quantified(node.quantity.text, things.term, one[0], condition)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.rules import boards, joining, model, sites
+from cc_dsl.rules import boards, joining, model, pronouns, sites
 from cc_dsl.rules.conditions import Conditions
 from cc_dsl.rules.declare import number_of
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, has_none, plural, shown
@@ -18,8 +18,6 @@ from cc_dsl.trees import replace
 
 if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolver
-
-PLAYER_WORDS = ("he", "him", "his")
 
 HOW_USED = {
     "procedure": "A procedure is called by “then the …”.",
@@ -111,6 +109,9 @@ class ExpressionResolver:
 
     def wrong_kind(self, scope: Scope, span: Span, wanted: str, kind: Kind) -> PhraseRefused:
         """Make the refusal of a thing of another kind than is wanted."""
+        word = self._text(scope, span)
+        if word in pronouns.PRONOUNS:
+            return pronouns.of_another_kind(word, scope, span, wanted, kind)
         return scope.item.refuse(
             "wrong-kind",
             f"Here stands {shown(kind)}, where I expected {wanted}.",
@@ -131,19 +132,10 @@ class ExpressionResolver:
         return self.thing(node.thing, scope)
 
     def _pronoun(self, node: nodes.Pronoun, scope: Scope) -> Typed:
-        return self._meant(node.word, scope)
-
-    def _meant(self, word: Word, scope: Scope) -> Typed:
-        meant = scope.he if word.text in PLAYER_WORDS else scope.it
-        if meant is None:
-            what = "player" if word.text in PLAYER_WORDS else "thing"
-            raise scope.item.refuse(
-                "pronoun", f"“{word.text}” refers to no {what} here.", word.span, f"Name the {what} instead."
-            )
-        return meant
+        return pronouns.meant(node.word, scope)
 
     def _his(self, node: nodes.His, scope: Scope) -> Typed:
-        return self.of(self._meant(node.word, scope), node.name, scope)
+        return self.of(pronouns.meant(node.word, scope), node.name, scope)
 
     def _possessed(self, node: nodes.Possessed, scope: Scope) -> Typed:
         return self.of(self.thing(node.owner, scope), node.name, scope)
@@ -152,7 +144,7 @@ class ExpressionResolver:
         if (other := scope.named.get(f"other {node.name.text}")) is not None:
             return other
         self._must_be_player(node.name, scope)
-        he = self._meant(replace(node.name, text="he"), scope)
+        he = pronouns.meant(replace(node.name, text="he"), scope)
         if self.resolver.seats != (2, 2):
             raise scope.item.refuse(
                 "wrong-kind",
@@ -550,7 +542,7 @@ class ExpressionResolver:
         return self.thing(node, scope)
 
     def _heighted(self, node: nodes.Heighted, scope: Scope) -> Typed:
-        thing = self.of(self._meant(node.word, scope), node.name, scope)
+        thing = self.of(pronouns.meant(node.word, scope), node.name, scope)
         return Typed(model.Height(self.order(node.order, thing.kind, scope), thing.term), NUMBER)
 
     def order(self, word: Word, kind: Kind, scope: Scope) -> tuple[int, ...]:

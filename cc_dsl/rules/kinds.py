@@ -71,4 +71,6 @@ def plural(name: str) -> str:
 
 def has_none(kind: Kind) -> str:
     """Report that things of a kind do not have the property asked for."""
+    if kind.base == "none":
+        return "what stands before it is none"
     return f"{shown(kind)} {'have' if kind.is_set else 'has'} none"

@@ -227,6 +227,8 @@ class _Composer:
         self.source = source
         self.edits: list[_Edit] = []
         self.problems: list[Problem] = []
+        self.chosen: dict[str, str] = {}
+        """The answers that the overlay has chosen so far, by their open places."""
         self.blocks = {one.section.text.lstrip("§"): one for one in parent.blocks if isinstance(one, nodes.Section)}
 
     def take(self, change: Change) -> None:
@@ -367,6 +369,11 @@ class _Composer:
             sentence = f"“{change.words[0]}” is no answer to “{change.place}”."
             self._refuse("unknown-alternative", sentence, change.span, f"Choose {' or '.join(close)}.")
             return
+        before = self.chosen.setdefault(change.place, change.words[0])
+        if before != change.words[0]:
+            sentence = f"The overlay answers “{change.place}” in two ways, {before} and {change.words[0]}."
+            self._refuse("two-answers", sentence, change.span, "Keep one of the two.")
+            return
         for one in doubt.alternatives:
             if one.default is not None and one is not chosen:
                 self.edits.append(_Edit(one.default.span.start, one.default.span.end, (), change))
@@ -500,10 +507,16 @@ def conjectured(text: EditionText, name: str, overlay: Overlay) -> tuple[Edition
         if change.kind != "conjecture" or clause is None:
             continue
         old, new = change.words
-        if old not in clause.words:
-            sentence = f"Clause {change.place} has not these words: “{old}”."
-            remedy = f"The clause has:   “{clause.words}”"
+        printed = text.clauses[change.place].words
+        if old not in printed:
+            sentence = f"Clause {change.place} does not have these words: “{old}”."
+            remedy = f"The clause has:   “{printed}”"
             problems.append(Problem("words-not-in-clause", sentence, overlay.source, change.span, remedies=(remedy,)))
+            continue
+        if old not in clause.words:
+            sentence = f"Two conjectures concern the same words of §{change.place}."
+            remedy = "Make one conjecture of them."
+            problems.append(Problem("two-answers", sentence, overlay.source, change.span, remedies=(remedy,)))
             continue
         clauses[change.place] = clause._replace(words=clause.words.replace(old, new, 1))
     return text._replace(id=name, clauses=clauses), problems

@@ -74,7 +74,7 @@ class Ranks:
         if typed.kind.base not in ("number", "piece"):
             raise scope.item.refuse(
                 "wrong-kind",
-                f"Here stands {shown(typed.kind)}, and that has no order by itself.resolver.",
+                f"Here stands {shown(typed.kind)}, and that has no order by itself.",
                 measure.span,
                 "Write “in the order …” after it.",
             )

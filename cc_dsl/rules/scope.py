@@ -43,6 +43,8 @@ class Scope(NamedTuple):
     it: Typed | None = None
     sort: str = ""
     named: dict[str, Typed] = {}  # noqa: RUF012 - never changed; each act makes a new one
+    outside: Typed | None = None
+    """The thing that was meant by `it` outside a condition about every, some or no such thing."""
 
     def with_he(self, he: Typed) -> Scope:
         """Enter a phrase with another player."""
@@ -50,7 +52,11 @@ class Scope(NamedTuple):
 
     def with_it(self, it: Typed) -> Scope:
         """Enter a phrase with another thing; if it is a player, he is meant."""
-        return self._replace(he=it) if it.kind == PLAYER else self._replace(it=it)
+        return self._replace(he=it) if it.kind == PLAYER else self._replace(it=it, outside=None)
+
+    def with_each(self, it: Typed) -> Scope:
+        """Enter the condition about every, some or no thing of a kind."""
+        return self.with_it(it)._replace(outside=None if it.kind == PLAYER else self.it)
 
     def naming(self, name: str, thing: Typed) -> Scope:
         """Go on with one more thing named."""

@@ -22,6 +22,7 @@ from cc_dsl.compiler.steps import Position, Steps
 from cc_dsl.core.leads import winning_champion
 from cc_dsl.core.program import asks_the_world
 from cc_dsl.interpreter.groups import Combination
+from cc_dsl.interpreter.planning import MOST_POSITIONS
 from cc_dsl.interpreter.players import MOST_STEPS, TRIALS, GreedyPlayer, Player, Sitter, computers, search_budget
 from cc_dsl.interpreter.searching import RANDOM, Answer, Imagined, SearchPlayer, Worlds
 from cc_dsl.interpreter.seat import Seat
@@ -184,8 +185,12 @@ class Mind:
 
         return np.full(size, value, dtype=np.float64 if is_real else np.int64)
 
-    def greedy(self, position: Position, player: int, options: Sequence[int], hidden: Sequence[int], seed: int) -> int:
-        """Return the place of the answer that the greedy player of the interpreter gives with this seed."""
+    def gains(
+        self, position: Position, player: int, options: Sequence[int], hidden: Sequence[int], seed: int
+    ) -> list[int]:
+        """Return what each answer gains, as the greedy player of the interpreter finds it with this seed."""
+        if self.steps.is_planning:
+            return self._planned(position, player, options)
         pieces = self.steps.flat.pieces
         gains = self._numbers([0] * len(options))
         given = (self._numbers(one) for one in (options, hidden, sorted(hidden), range(pieces), range(pieces)))
@@ -195,8 +200,23 @@ class Mind:
 
             at = np.uint64(seed)
         self.steps.module.greedy(position.vector, *self._vectors, player, *given, at, gains, TRIALS, MOST_STEPS)
-        found = [int(gain) for gain in gains]
-        return found.index(max(found))
+        return [int(gain) for gain in gains]
+
+    def _planned(self, position: Position, player: int, options: Sequence[int]) -> list[int]:
+        """Return what each answer can gain by the end of the player's turn."""
+        room, width = 2 * (MOST_POSITIONS + len(options)), len(position.vector)
+        gains, known, firsts = (self._numbers([0] * count) for count in (len(options), len(options), room))
+        held: Any
+        if self.steps.is_fast:
+            import numpy as np
+
+            held = np.empty((room, width), dtype=np.int64)
+        else:
+            held = [[0] * width for _ in range(room)]
+        given = self._numbers(options)
+        spare, _ = self._vectors
+        self.steps.module.plan(position.vector, spare, player, given, gains, known, held, firsts, MOST_POSITIONS)
+        return [int(gain) for gain in gains]
 
     @cached_property
     def _vectors(self) -> tuple[Row, Row]:
@@ -341,10 +361,10 @@ class GreedyTwin(GreedyPlayer):
         twin = None if mind is None else twin_of(mind, self._game)
         if twin is not None and twin.follow():
             try:
-                place = twin.mind.greedy(twin.position, seat.player, twin.position.legal(), seat.hidden, chance.seed)
+                gains = twin.mind.gains(twin.position, seat.player, twin.position.legal(), seat.hidden, chance.seed)
             except PlayFault:  # the interpreter says where the rules are at fault
                 return super().think(seat, chance)
-            return seat.options[place]
+            return self.choice(seat, chance, seat.options, gains)
         start = time.process_time()
         choice = super().think(seat, chance)
         greed.spent += time.process_time() - start

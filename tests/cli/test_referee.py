@@ -65,8 +65,8 @@ def test_what_cannot_have_happened_is_refused_and_the_rest_kept(tmp_path: Path) 
     assert "Clause II.8:" in said
     assert "it is moving" in said
     assert "one and the same ball" in said
-    assert said.count("Illegal move") == 3
-    assert said.count("No move") == 2
+    assert said.count("Impossible: ") == 3
+    assert said.count("Not understood: ") == 2
     assert "observed: Blue passes gate 1 outward\nplayer 1: stop\n" in record
 
 

@@ -43,6 +43,8 @@ WAYS = {
     "typed-80": Way("1860", "human,random,random", (80, 24), ("enter", *"whynot zz", "enter")),
     "fields-100": Way("court", "human,random,random", (100, 30), ("enter", "1", "enter", "2", "enter")),
     "croquet-100": Way("castle-croquet-1863", ",".join(["human"] * 4), (100, 30), ("enter", "down", "enter", "enter")),
+    "lanrick-60": Way("lanrick-1880", "human,random", (60, 24), ("enter", "enter", "enter", "enter")),
+    "lanrick-80": Way("lanrick-1880", "human,random", (80, 24), ("enter", "enter", "enter", "enter")),
     "second-trick-80": Way("1862", "human,random", (80, 40), ("enter", *["1", "enter"] * 3, "enter")),
 }
 
@@ -86,13 +88,17 @@ async def _sat(way: Way) -> str:
 
 
 async def _settled(table: Any, pause: Callable[..., Awaitable[Any]]) -> None:
-    """Wait until the session waits for a line and everything is drawn."""
+    """Wait until the session waits for a line, everything is drawn, and the end of the log is shown."""
     end = time.monotonic() + processes.LIMIT
     while not table.is_asking and table.failure is None:
         assert time.monotonic() < end
         await pause(0.01)
     for _ in range(3):
         await pause()
+    while table.failure is None and not table.query_one("#log").is_vertical_scroll_end:
+        assert time.monotonic() < end
+        await pause(0.01)
+    await pause()
 
 
 async def _ended(table: Any, pause: Callable[..., Awaitable[Any]]) -> None:
@@ -119,6 +125,47 @@ def test_screens_are_as_they_were_kept(name: str, tmp_path: Path, monkeypatch: p
     columns = (WAYS[name].resized or WAYS[name].size)[0]
     assert max(map(len, shown.splitlines())) <= columns
     assert shown == (KEPT / f"{name}.txt").read_text("utf-8")
+
+
+class Sat:
+    """Panes without a screen: the first moves of each list are made, until several were wanted at once."""
+
+    def __init__(self, most: int) -> None:
+        self.left = most
+        self.offer: Any = None
+        self.is_read_at_table = False
+        self.table_columns = 44
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *_: None
+
+    def show_offer(self, offer: Any) -> None:
+        """Keep what is offered."""
+        self.offer = offer
+
+    def read(self) -> str:
+        """Choose the first move, unless several are wanted."""
+        self.left -= 1
+        if self.offer.number > 1 or not self.left:
+            raise EOFError
+        return str(self.offer.moves[0].line)
+
+
+def test_several_cards_are_listed_where_they_are_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who wins by a Line takes several of seven cards: all seven stand in the list."""
+    from cc_dsl.cli import play
+    from cc_dsl.cli.keeping import Keeper
+    from cc_dsl.cli.options import load
+    from cc_dsl.cli.steady import SteadySession
+
+    monkeypatch.chdir(tmp_path)
+    names, panes = ["human", "random"], Sat(40)
+    edition = load("1862", ())
+    game = play._begun(edition, 7, 2, None)
+    session = SteadySession(panes, edition, game, names, play._seated(game, names), Keeper(game, names, None), False)
+    assert session.run() == 0
+    assert panes.offer.number > 1
+    assert len(panes.offer.moves) == 7
 
 
 def test_a_screen_without_colours_says_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,7 +32,9 @@ def test_moves_are_listed_with_their_clauses() -> None:
     """Groups are offered by sort and pieces, each with the clause of the other edition that says what it is."""
     said = sitting("go-on")
     assert re.search(r"  3 Court K♦ K♣ Q♣ \(bonus 3\) +\[1860.III.8, P3.1, 1860.III.4\]", said)
-    assert "“Pair—i. e. 2 of a sort.”" in said
+    assert "“The cards of the Line are removed" in said
+    assert "“Pair—i. e. 2 of a sort.”" not in said, "what makes each Line is quoted in a hint, not before the question"
+    assert "“Pair—i. e. 2 of a sort.”" in sitting("hint")
     assert re.search(r"^Row    \S+ \S+ \S+ A♠ \S+ \S+$", said, re.MULTILINE)
 
 

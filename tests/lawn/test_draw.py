@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import random
 import sys
+from itertools import combinations
 from math import hypot
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
+
+from cc_dsl import load
+from cc_dsl.interpreter.engine import Game
+from cc_dsl.interpreter.lawns import LawnWorld
 from cc_dsl.lawn.draw import describe, draw, tints
 from cc_dsl.lawn.strokes import PASSES, BallObservation, Stroke
 from cc_dsl.table.ground import Arch, Ground, Peg, Spot
@@ -14,6 +21,8 @@ from tests import processes
 from tests.lawn.grounds import ONE_OF_EACH, crosswise
 
 ROOT = Path(__file__).parents[2]
+RULES = sorted((ROOT / "corpus").glob("*/game.rules"))
+GROUNDS = [path.parent.name for path in RULES if " inches " in path.read_text("utf-8")]
 SVG = "{http://www.w3.org/2000/svg}"
 WENT = Stroke(
     "light blue",
@@ -122,3 +131,30 @@ def test_without_the_engine_grounds_are_drawn_and_strokes_say_what_is_missing() 
     """A ground is described, laid out and drawn without pymunk; a stroke names it, and the extra that brings it."""
     answer = processes.run([sys.executable, "-c", WITHOUT], text=True, check=True, cwd=ROOT)
     assert "pymunk, which is not installed. Get it with: pip install 'court-circular[lawn]'" in answer.stdout
+
+
+@pytest.mark.parametrize("name", GROUNDS)
+def test_labels_do_not_overlap(name: str) -> None:
+    """At the beginning, and where balls lie close together or anywhere, each name stands clear of the others."""
+    world = LawnWorld(Game(load(name).rules, seed=1), {}, 1)
+    balls, ground, chance = [*world.striking.names], world.striking.ground, random.Random(1)
+    close = [{ball: (chance.gauss(0, 0.3), chance.gauss(y, 0.3)) for ball in balls} for y in (0, 4, 8)]
+    spread = [{ball: (chance.uniform(-9, 9), chance.uniform(-9, 9)) for ball in balls} for _ in range(10)]
+    for lying in (world.lawn.places, *close, *spread):
+        group = ElementTree.fromstring(draw(ground, "g", "Ground", lying)).find(f".//{SVG}g[@class='lawn-names']")
+        assert group is not None
+        size = float(group.attrib["font-size"])
+        boxes = [_room(one, size) for one in group]
+        assert [(one, other) for one, other in combinations(boxes, 2) if _overlap(one, other)] == []
+
+
+def _room(text: ElementTree.Element, size: float) -> tuple[str, float, float, float, float]:
+    """Return a name and the room of its letters, a little less than half as broad as high on average."""
+    words, x, y = str(text.text), float(text.attrib["x"]), float(text.attrib["y"])
+    width = len(words) * size * 0.5
+    left = x - {"start": 0.0, "middle": width / 2, "end": width}[text.attrib.get("text-anchor", "start")]
+    return words, left, y - size * 0.7, left + width, y
+
+
+def _overlap(one: tuple[str, float, float, float, float], other: tuple[str, float, float, float, float]) -> bool:
+    return one[1] < other[3] and other[1] < one[3] and one[2] < other[4] and other[2] < one[4]

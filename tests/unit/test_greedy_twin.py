@@ -17,7 +17,8 @@ from cc_dsl.study.thinking import Greed, GreedyTwin
 from cc_dsl.table.chance import Chance
 
 KUHN = Path(__file__).parents[1] / "adapters" / "kuhn.rules"
-GAMES = ["1860", "1862", "court", "patience", str(KUHN)]
+OPEN = [Path(__file__).parents[1] / "games" / name for name in ("reversi", "mu-torere", "nim")]
+GAMES = ["1860", "1862", "court", "patience", str(KUHN), *map(str, OPEN)]
 
 
 def ready(rules: Rules, seats: int, monkeypatch: pytest.MonkeyPatch, is_fast: bool = False) -> None:
@@ -92,7 +93,7 @@ def test_players_begin_in_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("name", ["1860", "1862", "court", "patience"])
+@pytest.mark.parametrize("name", ["1860", "1862", "court", "patience", "lanrick-1880", "lanrick-1893", str(OPEN[0])])
 def test_games_by_machine_code_are_those_of_the_interpreter(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whole games between greedy players."""
     rules = cc_dsl.load(name).rules

@@ -111,11 +111,22 @@ def test_overlay_stands_on_another(tmp_path: Path) -> None:
         ("without §VI.4: Hits.", "nothing-to-displace", "no sentence about “Hits”"),
         ("with who-wins as nobody.", "unknown-reading", "no open place called “who-wins”"),
         ("with both-at-five as never.", "unknown-alternative", "“never” is no answer"),
-        ('in §VI.4, for "A Hit is 6" read "A Hit is 7".', "words-not-in-clause", "has not these words"),
+        ('in §VI.4, for "A Hit is 6" read "A Hit is 7".', "words-not-in-clause", "does not have these words"),
         ("instead of §VI.4: a player is at-a-Hit if his.", "syntax", ""),
         ("instead of §VI.4: a player is at-a-Hit if his score is at least his hand.", "wrong-kind", ""),
         ("the winner wins.", "syntax", "no sentence of an overlay"),
         (2 * "instead of §VI.4: a player is at-a-Hit if his score is at least 7.\n", "two-answers", "Two changes"),
+        ("with both-at-five as in-the-printed-order.\nwith both-at-five as all-at-once.", "two-answers", "in two ways"),
+        (
+            'in §II.3, for "3 Kings" read "3 Queens".\nin §II.3, for "3 Kings" read "3 Aces".',
+            "two-answers",
+            "Two c",
+        ),
+        (
+            'in §II.3, for "3 Kings" read "3 Queens".\nin §II.3, for "3 Queens" read "3 Knaves".',
+            "words-not-in-clause",
+            "does not have these words",
+        ),
         ("without §VI.4.\ninstead of §VI.4: there is a hitter, a player.", "two-answers", "Two changes"),
     ],
 )

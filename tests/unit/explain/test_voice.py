@@ -69,7 +69,7 @@ SENTENCES = [
     (decided(fact("option", "option", 0, base="none"), "play on"), "you choose to play on"),
     (
         decided(fact("comparison", "best"), "you", question="the best of your Q♣ and your opponent's J♠"),
-        "the best of your Q♣ and your opponent's J♠ is yours",
+        "of your Q♣ and your opponent's J♠, yours is the better",
     ),
     (
         decided(fact("comparison", "greatest"), "nobody", question="the greatest of your 2 and your opponent's 2"),
@@ -192,7 +192,15 @@ def test_a_clause_may_choose_the_phrase() -> None:
     dealer = fact("role", "dealer", player=1, base="player")
     new = [decided(first, "you", clauses=("1862.I.1",)), decided(dealer, "your opponent", clauses=("1862.I.1",))]
     assert told(speaker, *new) == ["A new pack: your opponent deals, and you play first."]
-    assert told(speaker, decided(first, "you", clauses=("1862.IV.5",))) == ["You play first."]
+    assert told(speaker, decided(first, "you", clauses=("1862.IV.5",))) == [], "it may be the last trick of the pack"
+
+
+def test_a_possessive_without_a_thing_stands_alone() -> None:
+    """The Hit is yours, and not your; before a thing it is your Hit."""
+    speaker = voice(hitter=["The Hit is {hitter's}."], first_hand=["It is {first-hand's} Hit."])
+    hitter = decided(fact("role", "hitter", player=0, base="player"), "you")
+    first = decided(fact("role", "first-hand", player=0, base="player"), "you")
+    assert told(speaker, hitter, first) == ["The Hit is yours.", "It is your Hit."]
 
 
 def _folder(name: str) -> str:
