@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -281,9 +282,22 @@ def _apply(make: Emitter, frame: Frame, term: model.Apply) -> str:
 def group_owned(make: Emitter, frame: Frame, term: model.Apply, definition: model.Definition) -> str:
     """Return the value of a definition for a group whose text is known only here."""
     group = make.group(frame, term.owner)
-    inner: Frame = {0: group_slot(group)}
-    text = chosen(make, inner, all_cases(definition), definition.kind)
-    return f"({text} if {group.code} >= 0 else {none_of(definition.kind)})" if group.may_be_none else text
+    inner, none = {0: group_slot(group)}, none_of(definition.kind)
+    build = functools.partial(chosen, make, inner, all_cases(definition), definition.kind)
+    if not group.may_be_none:
+        return build()
+    make.depth += 1
+    text, lines = make.captured(build)
+    make.depth -= 1
+    if not lines:
+        return f"({text} if {group.code} >= 0 else {none})"
+    # Where there is no group nothing is asked of it: two exceptions may hold that would stop play.
+    found = make.fresh()
+    make.write(f"{found} = {none}")
+    with make.indented(f"if {group.code} >= 0:"):
+        make.lines.extend(lines)
+        make.write(f"{found} = {text}")
+    return found
 
 
 def meaning_of(make: Emitter, definition: model.Definition, owner: str | None) -> str:
