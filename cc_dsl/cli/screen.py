@@ -6,6 +6,7 @@ move that is chosen with the arrows, the mouse or by its sign.
 
 from __future__ import annotations
 
+import asyncio
 import queue
 import signal
 import threading
@@ -30,6 +31,8 @@ NARROWEST = 20
 """No line is broken shorter than this."""
 BESIDE = 72
 """From this width on the log stands beside the table."""
+REFRESHES = 20
+"""The most refreshes of the screen until the panes have their size."""
 MARK = "✓ "
 
 
@@ -102,8 +105,6 @@ class Table(App):  # type: ignore[misc]
 
     def _notice(self, number: int) -> None:
         """Let a signal end the session, which saves the game."""
-        import asyncio
-
         # On Windows, and outside the main thread, nobody can send one.
         with suppress(NotImplementedError, RuntimeError, ValueError):
             asyncio.get_running_loop().add_signal_handler(number, self._lines.put, Ending(128 + number))
@@ -111,6 +112,7 @@ class Table(App):  # type: ignore[misc]
     def _sit(self) -> None:
         status = 2
         try:
+            self.call_from_thread(self._laid_out)
             with terminal.drawn_on(self):
                 status = self._play(self)
         except Exception as error:
@@ -146,7 +148,7 @@ class Table(App):  # type: ignore[misc]
 
     def read_at_table(self, wanted: bool) -> None:
         """Show what is said where the table will be, in the whole width, or in the log again."""
-        self._from_session(self._widen, wanted)
+        self.call_from_thread(self._widen, wanted)
 
     def show_title(self, title: str) -> None:
         """Name the game above the table."""
@@ -188,10 +190,21 @@ class Table(App):  # type: ignore[misc]
         self.query_one("#log", RichLog).clear()
         self._draw([])
 
-    def _widen(self, wanted: bool) -> None:
+    async def _widen(self, wanted: bool) -> None:
         self.is_read_at_table = wanted
         self.query_one("#log").display = not wanted
-        self.call_after_refresh(self._reflow)
+        await self._laid_out()
+        self._reflow()
+
+    async def _laid_out(self) -> None:
+        """Wait until the log has its width, or has left it to the table: by it lines are broken."""
+        log = self.query_one("#log")
+        for _ in range(REFRESHES):
+            is_drawn = asyncio.Event()
+            self.call_after_refresh(is_drawn.set)
+            await is_drawn.wait()
+            if bool(log.size.width) == log.display:
+                return
 
     def _entitle(self, title: str) -> None:
         self.query_one("#table").border_title = title
