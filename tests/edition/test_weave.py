@@ -134,7 +134,7 @@ def test_game_is_the_same_for_the_same_seed(woven: WovenEdition, edition: Editio
     """What the page shows can be played again."""
     assert woven.played == play_edition(edition, 1862, "next-Lead", "random")
     assert woven.played is not None
-    assert woven.played.steps[-1].reason.words.endswith(" as the next Lead")
+    assert woven.played.steps[-1].reason.words.endswith(" as the next Lead and plays first")
     for step in woven.played.steps:
         assert not step.clauses or set(step.clauses) <= set(woven.clauses)
         if step.reason.rule:

@@ -105,6 +105,7 @@
     if (isSame(one.title, query)) score += one.kind === "term" ? 10 : 30
     else if (one.kind === "page" && isSame(one.title.replace(/^the /i, ""), query)) score += 60
     else if (one.kind === "page" && wordsOf(one.title).join(" ").startsWith(tokens.join(" "))) score += 40
+    else if (one.kind !== "case" && tokens.length > 1 && ` ${wordsOf(one.title).join(" ")} `.includes(` ${tokens.join(" ")} `)) score += 10
     if (one.defined.some(name => isSame(name, query))) score += tokens.every(token => one.counts.has(token)) ? 60 : 25
     else if (one.printed.some(name => isSame(name, query)))
       score += firstPrinted.get(`${one.edition} ${wordsOf(query).join(" ")}`) === one ? 45 : 20
