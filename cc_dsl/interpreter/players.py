@@ -282,12 +282,13 @@ def known_player(name: str) -> Callable[[Chance], Sitter]:
         if name not in STRIKERS:
             close = nearest(name, STRIKERS) or [*STRIKERS]
             sentence = f"Nobody called “{name}” plays on a lawn."
-            raise UserError("command-line", sentence, f"Choose {' or '.join(close)}.")
+            raise UserError("command-line", sentence, f"Choose {' or '.join(close)}.", "players")
         return lambda chance: LawnPlayer(STRIKERS[name])
     kind, colon, _ = name.partition(":")
     if kind not in PLAYERS:
         close = nearest(kind, PLAYERS) or [*PLAYERS]
-        raise UserError("command-line", f"There is no computer player “{name}”.", f"Choose {' or '.join(close)}.")
+        sentence = f"There is no computer player “{name}”."
+        raise UserError("command-line", sentence, f"Choose {' or '.join(close)}.", "players")
     if not colon:
         return PLAYERS[kind]
     if PLAYERS[kind] is not SearchPlayer:

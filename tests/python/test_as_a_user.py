@@ -237,6 +237,7 @@ def test_errors_have_code_place_and_remedy(edition: cc_dsl.Edition, tmp_path: Pa
         (lambda: edition.study(games=0), "games"),
         (lambda: edition.study(games=10**16), "games"),
         (lambda: edition.study(games=1, measures=["clausse"]), "measures"),
+        (lambda: edition.study(games=1, players=["nobody", "random"]), "players"),
         (lambda: edition.study(games=1, players=[strange, "random"]), "players[0]"),
         (lambda: edition.replay(tmp_path / "none.record"), str(tmp_path / "none.record")),
     )
