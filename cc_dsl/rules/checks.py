@@ -145,7 +145,8 @@ def check_after(resolver: Resolver) -> None:
     """Require that every name of the edition is used, and that names differ by more than a capital."""
     used = set(resolver.names.used) | _used_elsewhere(resolver) | resolver.names.meant
     # What was refused may have used a name further on, where nobody looked any more.
-    used |= {word for item in resolver.refused for word in words_in(item.statement)}
+    refused = {id(item): item for item in resolver.refused}  # a long statement may be refused hundreds of times
+    used |= {word for item in refused.values() for word in words_in(item.statement)}
     unused: dict[tuple[int, int], list[NameMeaning]] = {}
     for number, symbol in enumerate(resolver.names.all()):
         if symbol.item is None or symbol.span is None or symbol.name in used or _is_library(resolver, symbol):

@@ -72,7 +72,7 @@ class Resolver:
         self.doubts = gathered.doubts
         self.problems = list(gathered.problems)
         self.names = Names()
-        self.names.given_elsewhere = self._names_given
+        self.names.given_elsewhere = lambda: self._names_given
         self.phrases = ExpressionResolver(self, self.names)
         self.deeds = ActResolver(self, self.phrases)
         self.ranks = Ranks(self)
@@ -172,8 +172,9 @@ class Resolver:
                 refused = item.refuse("unknown-name", refused.problem.sentence, word.span, remedy)
             self.problem(refused)
 
+    @cached_property
     def _names_given(self) -> set[str]:
-        """Return the names that acts give, wherever they stand."""
+        """The names that acts give, wherever they stand; a file may have hundreds of unknown names."""
         statements = [item.statement for item in self.items]
         return {node.name.text for one in statements for node in walk(one) if isinstance(node, nodes.Choose)}
 
