@@ -42,7 +42,8 @@ MOST_DEALS = 1_000_000_000
 @click.option(
     "--seconds",
     type=click.FloatRange(0, min_open=True),
-    help="With --search: the limit in seconds of processor time, which the rows share; 900, if not said.",
+    help=f"With --search: the limit in seconds of processor time, which the rows share; "
+    f"{comparing.SEARCH_SECONDS:g}, if not said.",
 )
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="The number of processes.")
 @click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the random deals.")

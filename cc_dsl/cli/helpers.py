@@ -55,7 +55,7 @@ WATCHED = {
     "moves": "ask again what is asked now",
     "undo": "take back the last stroke that was reported, or your last move",
 }
-"""What the commands do where strokes are reported, as far as it differs."""
+"""The descriptions of the commands that act otherwise where strokes are reported."""
 WORDS = {name.partition(" ")[0]: name.partition(" ")[0] for name in COMMANDS} | {
     "?": "help",
     "exit": "quit",

@@ -562,9 +562,7 @@ class Session:
     def _after(self, line: str, pick: Pick) -> None:
         """Do what is asked for after the end."""
         command, _ = helpers.command_in(line, self.game)
-        if command == "review":
-            self._review()
-        elif command == "rematch":
+        if command == "rematch":
             self.is_left = self.wants_another = True
         elif command in (None, "undo", "moves", "hint", "whynot") or not self._obeys(line, pick):
             self._offer_the_rest()

@@ -110,7 +110,7 @@ def _exported(shelf: Shelf, edition: Edition, form: str) -> bytes:
 
 def prepare_all(shelf: Shelf, form: str) -> None:
     """Make the file of the whole edition in a form, and cache it."""
-    editions = [shelf.load(work.name) for work in _in_order(shelf)]
+    editions = [shelf.load(name) for name in shelf.options]
     if len(editions) > 1:
         _exported_all(shelf, editions, form)
 
@@ -128,7 +128,7 @@ def _exported_all(shelf: Shelf, editions: list[Edition], form: str) -> bytes:
 
 def _in_order(shelf: Shelf) -> list[Work]:
     """Return the texts, the oldest first."""
-    return sorted((shelf.work(name) for name in shelf.options), key=lambda work: (work.year or "9999", work.name))
+    return sorted((shelf.work(name) for name in shelf.options), key=lambda work: work.age)
 
 
 def _row(kept: str, path: str, title: str, data: bytes) -> list[Child]:

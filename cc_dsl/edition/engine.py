@@ -159,15 +159,16 @@ def _unchanged(what: tuple[str, ...], find: Callable[[], list[str]]) -> list[str
     root = Path(resources.__file__).parent
     files = [(path.relative_to(root).as_posix(), path.read_bytes()) for path in sorted(root.rglob("*.py"))]
     key = repr((what, [(name, hashlib.sha256(data).hexdigest()) for name, data in files])).encode()
-    kept = cache.get("imports", what[0], key)
+    kept = cache.get("imports", what, key)
     if kept is None:
         kept = json.dumps(find()).encode()
-        cache.put("imports", what[0], key, kept)
+        cache.put("imports", what, key, kept)
     found: list[str] = json.loads(kept)
     return found
 
 
 def _followed(begin: tuple[str, ...]) -> list[Path]:
+    """Return the files of these modules and of all that they import, read from their sources."""
     waiting, known = [*begin], {PACKAGE}
     found = {Path(resources.__file__).parent / "__init__.py"}
     while waiting:

@@ -40,7 +40,7 @@ def file_name(form: str) -> str:
 
 def export_all(editions: Sequence[Edition], form: str) -> bytes:
     """Return all editions in a form, the oldest first."""
-    editions = sorted(editions, key=_age)
+    editions = sorted(editions, key=lambda edition: load_work(edition.folder).age)
     match form:
         case "tei":
             return tei_corpus(editions).encode()
@@ -59,11 +59,6 @@ def export_all(editions: Sequence[Edition], form: str) -> bytes:
         case _:
             shelves = {edition.name: figures(edition.folder) for edition in editions}
             return as_json("the whole edition", {**shelves, "comparisons": comparisons()}).encode()
-
-
-def _age(edition: Edition) -> tuple[str, str]:
-    """Return the year of a text and its name; a text without a year follows the others."""
-    return load_work(edition.folder).year or "9999", edition.name
 
 
 def _titled(edition: Edition) -> str:

@@ -508,11 +508,11 @@ def any_of(tests: list[Test]) -> Test:
 
 
 def _rows(domain: range, slots: tuple[int, int], tests: list[Test], other: Value) -> Value:
-    """Return the closure of the things of which some tests hold together with another, found once for each other."""
-    known: dict[Any, tuple[int, ...]] = {}
+    """Return what yields the things that pass all tests beside another thing; each other thing is asked about once."""
+    known: dict[object, tuple[int, ...]] = {}
     slot, beside = slots
 
-    def holds(one: int, beside_it: Any) -> bool:
+    def holds(one: int, beside_it: object) -> bool:
         frame: Frame = [None] * (beside + 1)
         frame[slot], frame[beside] = one, beside_it
         return all(test(NO_STATE, frame) for test in tests)

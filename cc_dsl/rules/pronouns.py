@@ -32,7 +32,7 @@ def meant(word: Word, scope: Scope) -> Typed:
 
 
 def of_another_kind(word: str, scope: Scope, span: Span, wanted: str, kind: Kind) -> PhraseRefused:
-    """Make the refusal of a pronoun that means a thing of another kind than is wanted."""
+    """Return the refusal of a pronoun whose meaning has the wrong kind."""
     is_outside = scope.outside is not None and shown(scope.outside.kind) == wanted
     remedy = f"For the one outside write:   the {wanted.partition(' ')[2]}"
     return scope.item.refuse(

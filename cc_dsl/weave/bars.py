@@ -9,7 +9,7 @@ from cc_dsl import svg
 
 WIDTH, ROW, GAP, LEFT, UNDER = 640, 64, 14, 90, 26
 LETTER = 7.5
-"""The width of a letter of a label, rather too much than too little."""
+"""The width allowed for a letter of a label, a little more than letters have on average."""
 TICKS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 MOST_TICKS = 12
 

@@ -62,6 +62,11 @@ class Work(NamedTuple):
     """The game that is played for the pages, if there is one: `seed`, `through`, `players`, `seats`."""
 
     @property
+    def age(self) -> tuple[str, str]:
+        """The year and the name, by which texts are put in order: the oldest first, those without a year last."""
+        return self.year or "9999", self.name
+
+    @property
     def full_title(self) -> str:
         """The name of the work with its year, such as `Court Circular, 1862`."""
         return f"{self.work}, {self.year}" if self.year else self.work

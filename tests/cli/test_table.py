@@ -275,7 +275,7 @@ def test_a_score_is_explained_by_the_numbers_behind_it() -> None:
 
 
 def test_a_board_keeps_its_width() -> None:
-    """Its columns stand in one place from the first man to the last, whatever signs come to stand on it."""
+    """Its columns stay where they are in the whole game, whichever signs are on the squares."""
     said = sitting("lanrick-1880", *["1"] * 24, seed=3)
     assert "t*" in said or "t " in said
     assert len({line for line in said.splitlines() if re.fullmatch(r" +a +b +c +d +e +f +g +h", line)}) == 1

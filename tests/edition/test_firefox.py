@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -28,6 +30,17 @@ PICKED = 13
 """The seed of a deal whose first trick ends with a choice of several cards, if the first legal cards are played."""
 
 
+@contextmanager
+def reading(made: Made, downloads: Path) -> Iterator[firefox.Reader]:
+    """Open Firefox for a reader of an edition that plays; say what is missing, if either is."""
+    if firefox.firefox() is None:
+        lacking("Firefox", firefox.REMEDY)
+    if not (made.out / "_static" / "engine" / "circular.pack.0.js").exists():
+        lacking("The package pyodide", "The build says why; npm fetches it.")
+    with firefox.reading(downloads) as reader:
+        yield reader
+
+
 def play_a_trick(reader: firefox.Reader) -> None:
     """Click the first legal card at each question until a trick has ended and the cards are taken."""
     while (several := reader.evaluate(SEVERAL)) or not reader.evaluate(ENDED):
@@ -41,11 +54,7 @@ def play_a_trick(reader: firefox.Reader) -> None:
 
 def test_a_reader_tries_and_plays_in_firefox(made: Made, tmp_path: Path) -> None:
     """From files: a worked case is judged, by another answer too; a trick is played; the terminal reads the record."""
-    if firefox.firefox() is None:
-        lacking("Firefox", firefox.REMEDY)
-    if not (made.out / "_static" / "engine" / "circular.pack.0.js").exists():
-        lacking("The package pyodide", "The build says why; npm fetches it.")
-    with firefox.reading(tmp_path) as reader:
+    with reading(made, tmp_path) as reader:
         reader.open((made.out / "edition/1862/rule-4.html").as_uri())
         reader.click(reader.first(f"[id='{CASE}'] > summary"))
         reader.click(reader.button("Try it: Trio against Trio"))
@@ -86,11 +95,7 @@ PROBLEMS = "document.querySelector('.live-problems').innerText"
 
 def test_a_reader_writes_python_and_a_rule_in_firefox(made: Made, tmp_path: Path) -> None:
     """From files: a cell of Python is answered; a rule is changed, refused with its line, mended, and judged by."""
-    if firefox.firefox() is None:
-        lacking("Firefox", firefox.REMEDY)
-    if not (made.out / "_static" / "engine" / "circular.pack.0.js").exists():
-        lacking("The package pyodide", "The build says why; npm fetches it.")
-    with firefox.reading(tmp_path) as reader:
+    with reading(made, tmp_path) as reader:
         reader.open((made.out / "python/prompt.html").as_uri())
         reader.click(reader.button("Start Python"))
         reader.wait_for("!!document.querySelector('.live-cell')")

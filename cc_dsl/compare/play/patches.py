@@ -470,7 +470,7 @@ def _united(items: Sequence[Item], source: File) -> list[Item]:
 
 
 def _is_said_once(item: Item) -> bool:
-    """Return whether a statement may stand only once in a file: it introduces a name, or the number of players."""
+    """Return whether a file has a statement at most once: it introduces a name, or the number of players."""
     return isinstance(item.statement, nodes.Seats) or bool(declared(item))
 
 
