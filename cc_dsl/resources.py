@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
 _private_cache: str | None = None
@@ -52,6 +53,25 @@ def edition_folder(name: str) -> str:
 def library_file(name: str) -> str:
     """Return the file of a library in the rules language, such as a common pack, whether it is there or not."""
     return os.path.join(corpus_root(), "library", f"{name}.rules")
+
+
+def makers(names: Iterable[str]) -> tuple[tuple[str, int, int], ...]:
+    """Return sizes and times of the program's own files that make the rules, or something else."""
+    paths = [os.path.join(grammar_root(), "rules.lark")]
+    for name in names:
+        path = os.path.join(_PACKAGE, name)
+        if os.path.isdir(path):
+            paths += sorted(os.path.join(path, file) for file in os.listdir(path) if file.endswith(".py"))
+        else:
+            paths.append(path)
+    found = []
+    for path in paths:
+        try:
+            status = os.stat(path)
+        except OSError:
+            continue
+        found.append((path, status.st_size, status.st_mtime_ns))
+    return tuple(found)
 
 
 def cache_folder() -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
@@ -12,11 +13,12 @@ from sphinx.util.docutils import SphinxDirective
 
 from cc_dsl import cache
 from cc_dsl.edition.domain import domain_of
+from cc_dsl.edition.packing import packed
 from cc_dsl.edition.refreshing import refresh
 from cc_dsl.edition.shelf import digest
 from cc_dsl.edition.tags import Child, Element, Node, element, paragraph, section, span, table
 from cc_dsl.export import whole
-from cc_dsl.export.archive import archive, files_under, moment
+from cc_dsl.export.archive import files_under, moment
 from cc_dsl.export.figures import as_csv, as_json, comparisons, data_package
 from cc_dsl.export.files import FORMS, export, file_name, forms_of
 
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 FOLDER = "downloads"
 FIGURES = ("csv", "json")
 """The forms that stand in a folder of their own, `downloads/data/`."""
+WITHOUT_NOTES = frozenset({"txt", "rules", *FIGURES})
+"""The forms that have nothing of the prose of an edition."""
 WHOLE = "edition.zip"
 SUMS = "SHA256SUMS"
 SHORTENED = 12
@@ -100,12 +104,17 @@ def prepare(shelf: Shelf, name: str) -> None:
 
 def _exported(shelf: Shelf, edition: Edition, form: str) -> bytes:
     """Return an edition in a form; made again if its files, the program, the typesetter or the date is another."""
-    key = repr((shelf.made_from(edition), form, version("typst"), moment())).encode()
+    key = repr((_made_from(shelf, edition, form), form, version("typst"), moment())).encode()
     found = cache.get("export", (edition.name, form), key)
     if found is None:
-        found = export(edition, form)
+        found = export(edition, form, partial(_exported, shelf))
         cache.put("export", (edition.name, form), key, found)
     return found
+
+
+def _made_from(shelf: Shelf, edition: Edition, form: str) -> tuple[object, ...]:
+    """Return digests of the program and of the files of an edition from which a form is made."""
+    return shelf.code, *shelf.made_from(edition, prose=form not in WITHOUT_NOTES)
 
 
 def prepare_all(shelf: Shelf, form: str) -> None:
@@ -117,11 +126,12 @@ def prepare_all(shelf: Shelf, form: str) -> None:
 
 def _exported_all(shelf: Shelf, editions: list[Edition], form: str) -> bytes:
     """Return all editions in a form; made again when one of them would be."""
-    made_from = [shelf.made_from(edition) for edition in editions]
+    # In whatever order they come, the file is the same, and so is its key.
+    made_from = sorted((edition.name, _made_from(shelf, edition, form)) for edition in editions)
     key = repr((made_from, digest(comparisons()), form, version("typst"), moment())).encode()
     found = cache.get("export", (whole.NAME, form), key)
     if found is None:
-        found = whole.export_all(editions, form)
+        found = whole.export_all(editions, form, partial(_exported, shelf))
         cache.put("export", (whole.NAME, form), key, found)
     return found
 
@@ -156,21 +166,21 @@ def _finish(app: Sphinx, exception: Exception | None) -> None:
     kept = os.path.join(app.doctreedir, FOLDER)
     if exception is not None or app.builder.format != "html" or not os.path.isdir(kept):
         return
-    found = {path: data for path, data in files_under(str(app.outdir)).items() if not path.startswith(f"{FOLDER}/")}
-    found |= {f"{FOLDER}/{path}": data for path, data in files_under(kept).items()}
-    digests = [(path, hashlib.sha256(data).digest()) for path, data in sorted(found.items())]
-    refresh(app, FOLDER, (digests, moment(), app.config.rules_archive), lambda: _write(app, found))
+    found = {f"{FOLDER}/{path}": data for path, data in files_under(kept).items()}
+    if app.config.rules_archive:
+        found |= files_under(str(app.outdir), without=FOLDER)
+    digests = {path: hashlib.sha256(data).hexdigest() for path, data in sorted(found.items())}
+    refresh(app, FOLDER, (digests, moment(), app.config.rules_archive), lambda: _write(app, found, digests))
 
 
-def _write(app: Sphinx, pages: dict[str, bytes]) -> list[str]:
+def _write(app: Sphinx, pages: dict[str, bytes], digests: dict[str, str]) -> list[str]:
     """Write the files, the archive of all pages with them, and the digests of all."""
     made = {path: data for path, data in pages.items() if path.startswith(f"{FOLDER}/")}
     if app.config.rules_archive:
-        made[f"{FOLDER}/{WHOLE}"] = archive({f"court-circular/{path}": data for path, data in pages.items()})
-    lines = (
-        f"{hashlib.sha256(data).hexdigest()}  {path.removeprefix(FOLDER + '/')}\n"
-        for path, data in sorted(made.items())
-    )
+        before = os.path.join(app.outdir, FOLDER, WHOLE)
+        made[f"{FOLDER}/{WHOLE}"] = packed(pages, digests, before, str(app.doctreedir))
+    sums = {path: digests.get(path) or hashlib.sha256(data).hexdigest() for path, data in sorted(made.items())}
+    lines = (f"{digest}  {path.removeprefix(FOLDER + '/')}\n" for path, digest in sums.items())
     made[f"{FOLDER}/{SUMS}"] = "".join(lines).encode()
     for path, data in made.items():
         to = os.path.join(app.outdir, *path.split("/"))
