@@ -20,6 +20,10 @@ from cc_dsl.cli import terminal
 FLAG = "--watch"
 WATCHED = ("check", "play", "judge", "edition")
 """The commands that can be watched."""
+PAGES = "--pages"
+"""The option by which books and archives are left as they are."""
+SETTLED = 3
+"""The seconds without a save after which books and archives are made."""
 PAUSE = 0.1
 """The seconds between two looks at the files."""
 
@@ -42,15 +46,36 @@ def watch(words: list[str], run: Callable[[list[str]], int], read_edition: Calla
     _prepare(words[0])
     if words[0] == "edition" and read_edition is not None:
         read_edition()
+    short = words
     while True:
         before = stamps(words)
-        terminal.say(terminal.paint(f"{time.strftime('%H:%M:%S')}  circular {' '.join(words)}", "faint"))
-        terminal.flush()
-        _once(words, run)
-        terminal.say(terminal.paint("Waiting for a save; Ctrl-C ends.", "faint"))
-        terminal.flush()
+        _announced(short, run)
         while stamps(words) == before:
             time.sleep(PAUSE)
+            if short != words and _are_settled(before):
+                _announced(words, run)
+                short = words
+        short = pages_first(words)
+
+
+def _announced(words: list[str], run: Callable[[list[str]], int]) -> None:
+    """Say what is done, and do it."""
+    terminal.say(terminal.paint(f"{time.strftime('%H:%M:%S')}  circular {' '.join(words)}", "faint"))
+    terminal.flush()
+    _once(words, run)
+    terminal.say(terminal.paint("Waiting for a save; Ctrl-C ends.", "faint"))
+    terminal.flush()
+
+
+def pages_first(words: list[str]) -> list[str]:
+    """Return what is done at once after a save: of the whole edition the pages, before books and archives."""
+    is_one = any(word.partition("=")[0] in ("--only", PAGES) for word in words)
+    return [*words, PAGES] if words[0] == "edition" and not is_one else words
+
+
+def _are_settled(stamps: dict[str, int]) -> bool:
+    """Return whether the last save was some seconds ago."""
+    return time.time_ns() - max(stamps.values(), default=0) > SETTLED * 10**9
 
 
 def _once(words: list[str], run: Callable[[list[str]], int]) -> None:

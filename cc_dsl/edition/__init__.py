@@ -110,5 +110,6 @@ def _record(app: Sphinx, env: BuildEnvironment) -> None:
 
 def _outdated(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]) -> list[str]:
     from cc_dsl.edition.domain import domain_of
+    from cc_dsl.edition.downloads import PAGE
 
-    return list(domain_of(env).outdated())
+    return domain_of(env).outdated_pages(app.config.rules_downloads, PAGE)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shutil
 from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING
@@ -12,6 +11,8 @@ from typing import TYPE_CHECKING
 from sphinx.util.docutils import SphinxDirective
 
 from cc_dsl import cache
+from cc_dsl.edition import background
+from cc_dsl.edition.addresses import write
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.packing import packed
 from cc_dsl.edition.refreshing import refresh
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.weave.imprint import Work
 
-FOLDER = "downloads"
+PAGE = FOLDER = "downloads"
 FIGURES = ("csv", "json")
 """The forms that stand in a folder of their own, `downloads/data/`."""
 WITHOUT_NOTES = frozenset({"txt", "rules", *FIGURES})
@@ -46,10 +47,10 @@ class DownloadsDirective(SphinxDirective):
 
     def run(self) -> list[Node]:
         """Typeset the lists."""
+        background.wait()
         domain = domain_of(self.env)
         shelf, docname = domain.shelf, self.env.current_document.docname
-        kept = os.path.join(self.env.doctreedir, FOLDER)
-        shutil.rmtree(kept, ignore_errors=True)
+        kept = KeptFiles(os.path.join(self.env.doctreedir, FOLDER))
         found: list[Node] = []
         tables: list[str] = []
         works = _in_order(shelf)
@@ -64,9 +65,10 @@ class DownloadsDirective(SphinxDirective):
             found.append(section([work.full_title], _table(rows), ids=[f"downloads-{work.name}"]))
         editions = [shelf.load(work.name) for work in works]
         found.append(section(["The whole edition"], *self._whole(kept, tables, editions), ids=["downloads-whole"]))
+        kept.remove_others()
         return found
 
-    def _whole(self, kept: str, tables: list[str], editions: list[Edition]) -> list[object]:
+    def _whole(self, kept: KeptFiles, tables: list[str], editions: list[Edition]) -> list[object]:
         """Typeset what belongs to no single text: all in one file of each form, figures of comparisons, the pages."""
         counted = comparisons()
         shelf = domain_of(self.env).shelf
@@ -93,6 +95,27 @@ class DownloadsDirective(SphinxDirective):
                 paragraph("", "All pages, to be read without a network: ", link, ". Its digest is in ", sums, ".")
             )
         return found
+
+
+class KeptFiles:
+    """The files of the downloads, as they are kept until the pages are made."""
+
+    def __init__(self, folder: str) -> None:
+        """Keep them in a folder."""
+        self._folder = folder
+        self._paths: set[str] = set()
+
+    def keep(self, path: str, data: bytes) -> None:
+        """Keep a file."""
+        full = os.path.join(self._folder, *path.split("/"))
+        self._paths.add(full)
+        write(full, data)
+
+    def remove_others(self) -> None:
+        """Remove what was kept of an earlier build and is no download any more."""
+        for at, _, names in os.walk(self._folder):
+            for path in {os.path.join(at, name) for name in names} - self._paths:
+                os.remove(path)
 
 
 def prepare(shelf: Shelf, name: str) -> None:
@@ -141,12 +164,9 @@ def _in_order(shelf: Shelf) -> list[Work]:
     return sorted((shelf.work(name) for name in shelf.options), key=lambda work: work.age)
 
 
-def _row(kept: str, path: str, title: str, data: bytes) -> list[Child]:
+def _row(kept: KeptFiles, path: str, title: str, data: bytes) -> list[Child]:
     """Keep a file, and give its row."""
-    full = os.path.join(kept, *path.split("/"))
-    os.makedirs(os.path.dirname(full), exist_ok=True)
-    with open(full, "wb") as file:
-        file.write(data)
+    kept.keep(path, data)
     digest = hashlib.sha256(data).hexdigest()
     link = element("a", path.rpartition("/")[2], href=f"{FOLDER}/{path}", download="")
     return [link, title, _size(len(data)), element("abbr", digest[:SHORTENED], title=digest)]
@@ -162,9 +182,14 @@ def _table(rows: list[list[object]]) -> Element:
 
 
 def _finish(app: Sphinx, exception: Exception | None) -> None:
-    """Put the files beside the pages, and all pages into one archive, if anything in it has changed."""
+    """Put the files beside the pages, and all pages into one archive, if anything changed and they are not to stay."""
     kept = os.path.join(app.doctreedir, FOLDER)
-    if exception is not None or app.builder.format != "html" or not os.path.isdir(kept):
+    if (
+        exception is not None
+        or app.builder.format != "html"
+        or not os.path.isdir(kept)
+        or not app.config.rules_downloads
+    ):
         return
     found = {f"{FOLDER}/{path}": data for path, data in files_under(kept).items()}
     if app.config.rules_archive:
@@ -183,15 +208,13 @@ def _write(app: Sphinx, pages: dict[str, bytes], digests: dict[str, str]) -> lis
     lines = (f"{digest}  {path.removeprefix(FOLDER + '/')}\n" for path, digest in sums.items())
     made[f"{FOLDER}/{SUMS}"] = "".join(lines).encode()
     for path, data in made.items():
-        to = os.path.join(app.outdir, *path.split("/"))
-        os.makedirs(os.path.dirname(to), exist_ok=True)
-        with open(to, "wb") as file:
-            file.write(data)
+        write(os.path.join(app.outdir, *path.split("/")), data)
     return list(made)
 
 
 def setup(app: Sphinx) -> None:
     """Add what is done when the pages are made."""
     app.add_config_value("rules_archive", True, "env", types=bool)
+    app.add_config_value("rules_downloads", True, "", types=bool)
     # After the addresses, so that the archive has them.
     app.connect("build-finished", _finish, priority=900)

@@ -11,11 +11,13 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from cc_dsl.export.archive import Packed, deflated, joined, start_of
+from cc_dsl.export.archive import Packed, deflated, joined, start_of, stored
 
 NOTED = "archived.json"
 ROOT = "court-circular/"
 """The folder that holds all files of the archive."""
+COMPRESSED = (".epub", ".pdf", ".png", ".woff2", ".zip")
+"""The endings of files that cannot be made much smaller."""
 ARCHIVE, FILES = "archive", "files"
 
 
@@ -25,10 +27,15 @@ def packed(files: Mapping[str, bytes], digests: Mapping[str, str], before: str, 
     Notes of it are read from the folder, and those of the new one are written there.
     """
     kept = _kept(before, folder)
-    entries = {path: kept.get(digests[path]) or deflated(data) for path, data in sorted(files.items())}
+    entries = {path: kept.get(digests[path]) or _packed(path, data) for path, data in sorted(files.items())}
     made = joined((f"{ROOT}{path}", one) for path, one in entries.items())
     _note(made, entries, digests, folder)
     return made
+
+
+def _packed(path: str, data: bytes) -> Packed:
+    """Return a file compressed, or as it is where its own form compresses it."""
+    return stored(data) if path.endswith(COMPRESSED) else deflated(data)
 
 
 def _kept(path: str, folder: str) -> dict[str, Packed]:

@@ -52,6 +52,11 @@ def moment() -> int | None:
     return int(told)
 
 
+def stored(data: bytes) -> Packed:
+    """Return a file as it is."""
+    return Packed(STORED, zlib.crc32(data), len(data), data)
+
+
 def deflated(data: bytes) -> Packed:
     """Return a file compressed."""
     made = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
@@ -68,7 +73,7 @@ def archive(files: Mapping[str, bytes], first: Mapping[str, bytes] | None = None
 
     What has to stand first, as the kind of a book has, stands there as it is, and is not made smaller.
     """
-    leading = [(name, Packed(STORED, zlib.crc32(data), len(data), data)) for name, data in (first or {}).items()]
+    leading = [(name, stored(data)) for name, data in (first or {}).items()]
     return joined([*leading, *((name, deflated(data)) for name, data in sorted(files.items()))])
 
 

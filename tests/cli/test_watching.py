@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from cc_dsl.cli import watching
 from tests import processes
 from tests.cli.desk import ROOT, circular, environment
 
@@ -104,3 +105,29 @@ def test_command_that_is_not_watched_refuses_the_option() -> None:
     told = circular("editions", "--watch")
     assert told.status == 2
     assert "--watch" in told.err
+
+
+def test_pages_come_first_after_a_save(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the whole edition the pages are made at a save, and books and archives when no other save follows."""
+    done: list[list[str]] = []
+    states = iter([{"notes.md": time} for time in (1, 1, 2, 2, 2)])
+
+    def stamps(words: list[str]) -> dict[str, int]:
+        found = next(states, None)
+        if found is None:
+            raise KeyboardInterrupt
+        return found
+
+    monkeypatch.setattr(watching, "stamps", stamps)
+    monkeypatch.setattr(watching, "PAUSE", 0)
+    monkeypatch.setattr(watching, "_once", lambda words, run: done.append(words))
+    whole = ["edition", "pages"]
+    with pytest.raises(KeyboardInterrupt):
+        watching.watch([*whole, "--watch"], lambda words: 0)
+    assert done == [whole, [*whole, "--pages"], whole]
+
+
+@pytest.mark.parametrize("words", [["edition", "out", "--only=1862"], ["edition", "out", "--pages"], ["check", "1862"]])
+def test_other_commands_are_done_as_they_are(words: list[str]) -> None:
+    """One edition has no downloads, and other commands make none."""
+    assert watching.pages_first(words) == words
