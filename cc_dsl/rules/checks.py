@@ -170,7 +170,7 @@ def check_after(resolver: Resolver) -> None:
                 word.span,
                 "Say in an act after this one what becomes of it.",
             )
-    _check_capitals(resolver)
+    check_capitals(resolver)
 
 
 def _is_reached(resolver: Resolver, symbol: NameMeaning, used: set[str]) -> bool:
@@ -248,7 +248,8 @@ def _spoken_in(resolver: Resolver, item: Item, introduced: nodes.Word) -> set[st
     return {word.text for word in words if word.span != introduced.span}
 
 
-def _check_capitals(resolver: Resolver) -> None:
+def check_capitals(resolver: Resolver) -> None:
+    """Require that names differ by more than a capital."""
     by_letters: dict[str, NameMeaning] = {}
     for symbol in resolver.names.all():
         for name in (symbol.name, plural(symbol.name)):
