@@ -103,8 +103,8 @@ def code_files() -> dict[str, bytes]:
     for path in sorted(lark.rglob("*")):
         if path.suffix in (".py", ".lark") and "__pyinstaller" not in path.parts:
             found[f"lark/{path.relative_to(lark).as_posix()}"] = path.read_bytes()
-    for path in files_in(resources.grammar_root()):
-        found[f"{DATA}/grammar/{os.path.basename(path)}"] = Path(path).read_bytes()
+    for file in files_in(resources.grammar_root()):
+        found[f"{DATA}/grammar/{os.path.basename(file)}"] = Path(file).read_bytes()
     return found
 
 
