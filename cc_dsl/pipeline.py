@@ -338,9 +338,7 @@ class Edition:
         while above is not None:
             paths.append(above.path)
             above = above.parent
-        library = os.path.join(resources.corpus_root(), "library")
-        if os.path.isdir(library):
-            paths += sorted(os.path.join(library, name) for name in os.listdir(library))
+        paths += map(resources.library_file, resources.library_names())
         paths += _others_named(store.contents_of(self.path))
         contents = tuple((path, store.contents_of(path)) for path in paths)
         return Files(os.path.abspath(self.path), contents)

@@ -49,8 +49,7 @@ def libraries(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:
 
 
 def _unknown_library(use: Use, user: Source) -> Problem:
-    folder = os.path.dirname(resources.library_file(""))
-    names = sorted(name.removesuffix(".rules") for name in os.listdir(folder)) if os.path.isdir(folder) else []
+    names = resources.library_names()
     close = nearest(use.label.text, names)
     remedy = f"Do you mean {' or '.join(close)}?" if close else f"The libraries are: {', '.join(names)}."
     sentence = f"There is no library “{use.label.text}”."
