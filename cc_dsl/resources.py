@@ -50,6 +50,23 @@ def edition_folder(name: str) -> str:
     return os.path.join(corpus_root(), name)
 
 
+def library_names() -> list[str]:
+    """Return the names of the libraries in the rules language."""
+    names = file_names(os.path.join(corpus_root(), "library"))
+    return [name.removesuffix(".rules") for name in names if name.endswith(".rules")]
+
+
+def file_names(folder: str) -> list[str]:
+    """Return the names of the files in a folder, sorted, without those that an editor leaves there while one writes."""
+    names = os.listdir(folder) if os.path.isdir(folder) else []
+    return sorted(name for name in names if is_lasting(name) and os.path.isfile(os.path.join(folder, name)))
+
+
+def is_lasting(name: str) -> bool:
+    """Return whether a file is meant to stay: no hidden one, as swap files are, and no backup."""
+    return not name.startswith(".") and not name.endswith("~")
+
+
 def library_file(name: str) -> str:
     """Return the file of a library in the rules language, such as a common pack, whether it is there or not."""
     return os.path.join(corpus_root(), "library", f"{name}.rules")

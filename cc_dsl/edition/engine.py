@@ -27,7 +27,7 @@ from cc_dsl import cache, resources
 from cc_dsl.edition.compiling import PROGRAMS, ModulesNotCompiled, compiled, packed
 from cc_dsl.edition.fetched import FOLDER as FOLDER_OF_PACKAGES
 from cc_dsl.edition.fetched import NotFetched, fetched, node_folder, pins
-from cc_dsl.edition.inputs import digest_of_files, files_under
+from cc_dsl.edition.inputs import digest_of_files, files_in, files_under
 from cc_dsl.edition.refreshing import refresh
 from cc_dsl.edition.simulated import simulated
 from cc_dsl.edition.tags import Element, tag
@@ -109,8 +109,8 @@ def code_files() -> dict[str, bytes]:
     for path in sorted(lark.rglob("*")):
         if path.suffix in (".py", ".lark") and "__pyinstaller" not in path.parts:
             found[f"lark/{path.relative_to(lark).as_posix()}"] = path.read_bytes()
-    for path in sorted(Path(resources.grammar_root()).iterdir()):
-        found[f"{DATA}/grammar/{path.name}"] = path.read_bytes()
+    for file in files_in(resources.grammar_root()):
+        found[f"{DATA}/grammar/{os.path.basename(file)}"] = Path(file).read_bytes()
     return found
 
 

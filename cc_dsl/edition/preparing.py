@@ -99,10 +99,7 @@ def prepare(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
     shelf = domain_of(env).shelf
     # A page that is read states the digests of its files, so these cannot stay.
     app.config.rules_downloads = app.config.rules_downloads or downloads.PAGE in docnames
-    if app.parallel < 2:
-        return
-    are_many = len(docnames) > FEW
-    if are_many:
+    if app.parallel > 1 and len(docnames) > FEW:
         _prepare_engine(shelf)
         _open(shelf, app.parallel)
     if downloads.PAGE in docnames:
