@@ -177,7 +177,7 @@ def check_after(resolver: Resolver) -> None:
                 word.span,
                 "Say in an act after this one what becomes of it.",
             )
-    _check_capitals(resolver)
+    check_capitals(resolver)
 
 
 def _is_reached(resolver: Resolver, symbol: NameMeaning, used: set[str]) -> bool:
@@ -258,7 +258,8 @@ def _spoken_in(resolver: Resolver, target: str) -> dict[str, set[Span]]:
     return found
 
 
-def _check_capitals(resolver: Resolver) -> None:
+def check_capitals(resolver: Resolver) -> None:
+    """Require that names differ by more than a capital."""
     by_letters: dict[str, NameMeaning] = {}
     for symbol in resolver.names.all():
         for name in (symbol.name, plural(symbol.name)):

@@ -59,8 +59,10 @@ def _unknown_library(use: Use, user: Source) -> Problem:
 def departures(parts: Sequence[Part], readings: Mapping[str, str]) -> dict[str, str]:
     """Return the readings chosen that are not the default: to choose the default by name is no other choice."""
     blocks = (block for part in parts for block in part.start.blocks)
-    doubts = (one for block in blocks for one in block.statements if isinstance(one, Doubt))
-    defaults = {(doubt.name.text, one.name.text) for doubt in doubts for one in doubt.alternatives if one.default}
+    doubts = [one for block in blocks for one in block.statements if isinstance(one, Doubt)]
+    marked = [(doubt.name.text, [one.name.text for one in doubt.alternatives if one.default]) for doubt in doubts]
+    # Of several defaults, which are refused, none is chosen by itself.
+    defaults = {(name, answers[0]) for name, answers in marked if len(answers) == 1}
     return {name: chosen for name, chosen in readings.items() if (name, chosen) not in defaults}
 
 

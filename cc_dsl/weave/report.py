@@ -176,8 +176,7 @@ def _of_alternatives(edition: Edition, rules: Rules, known: set[str]) -> list[Pr
         for answer, _ in doubt.alternatives:
             if answer == doubt.chosen:
                 continue
-            _, found = edition.resolve({**edition.chosen, doubt.name: answer})
-            for problem in found:
+            for problem in edition.problems_under({**edition.chosen, doubt.name: answer}):
                 if problem.sentence not in known:
                     known.add(problem.sentence)
                     problems.append(problem._replace(sentence=f"{problem.sentence} (if {doubt.name} is {answer})"))
