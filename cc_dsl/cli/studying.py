@@ -216,7 +216,7 @@ def _prepare(experiment: Experiment, progress: Progress) -> None:
     """Compile the rules, and report it if that takes a while."""
     if experiment.must_compile:
         progress.say(f"Compiling {experiment.edition.name} for {experiment.seats} players")
-    experiment.prepare()
+    experiment.prepare(progress.say)
     progress.say("")
 
 
