@@ -75,6 +75,8 @@ class Sampler:
         """Make what plays under all these rules, as far as it is not made yet."""
         known = [self.rules, *(rules for _, _, rules in others if self._has_room(rules))]
         wanted = {one.digest: with_standing(one) for one in known if one.digest not in self._samples}
+        if not wanted:
+            return
         for (digest, full), machine in zip(wanted.items(), self._machines([*wanted.values()]), strict=True):
             self._samples[digest] = self._sample(full, machine)
 
