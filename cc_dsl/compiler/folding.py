@@ -36,7 +36,7 @@ class Folded:
     def add(self, other: Sequence[ast.stmt]) -> int:
         """Fold a program in, whose statements are changed, and return its number."""
         number, self.programs = self.programs, self.programs + 1
-        naming = Naming(self._local | self._locals(other), self._names)
+        naming = LocalNames(self._local | self._locals(other), self._names)
         naming.see(self._body.first, other)
         for name in _names(other):
             name.id = naming.of(name.id, number)
@@ -54,7 +54,7 @@ class Folded:
         return self._body.statements()
 
 
-class Naming:
+class LocalNames:
     """The local names of one program in the words of another."""
 
     def __init__(self, local: frozenset[str], used: Iterable[str]) -> None:
