@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from cc_dsl.rules.ledger import Ledger
     from cc_dsl.rules.model import Rules
     from cc_dsl.rules.overlay import Composed, Overlay
+    from cc_dsl.rules.resolve import Resolution
     from cc_dsl.source.clauses import EditionText
     from cc_dsl.source.files import Source, Span
     from cc_dsl.syntax.nodes import Start
@@ -44,26 +45,6 @@ def load(name: str, readings: Mapping[str, str] | None = None) -> Edition:
     edition = Edition(find_rules(name), dict(readings or {}))
     _ = edition.rules
     return edition
-
-
-def overlay_of(name: str, changes: Sequence[str]) -> str:
-    """Write an overlay of an edition with some changes into the cache, and give its path."""
-    import hashlib
-
-    from cc_dsl import cache
-    from cc_dsl.errors import UserError
-
-    parent = name if name in resources.edition_names() else f'"{os.path.abspath(find_rules(name))}"'
-    said = "; ".join(" ".join(change.split()) for change in changes).replace('"', "”")
-    lines = [f'this edition is {parent}, but "{said.rstrip(".")}".', *changes]
-    text = "".join(f"{line}\n" for line in lines)
-    folder = os.path.join(resources.cache_folder(), "overlays")
-    os.makedirs(folder, mode=0o700, exist_ok=True)
-    path = os.path.join(folder, f"but-{hashlib.sha256(text.encode()).hexdigest()[:8]}.rules")
-    cache.write_own(path, text.encode())
-    if not os.path.isfile(path):
-        raise UserError("output-failed", f"The change could not be written to {path}. Write it into a file instead.")
-    return path
 
 
 def find_rules(name: str) -> str:
@@ -106,6 +87,8 @@ class Edition:
         """Of unsaved rules the blocks that can be parsed."""
         self._rules: Rules | None = None
         self._resolved: dict[tuple[tuple[str, str], ...], tuple[Rules | None, list[Problem]]] = {}
+        self._resolutions: dict[str, Resolution] = {}
+        """What was resolved, by the digests of the choices: to choose a default by its name is no other choice."""
         self._parsed: tuple[Start | None, Source, list[Problem]] | None = None
         self._text: tuple[EditionText | None, list[Problem]] | None = None
         self._recorded: tuple[Source, Mapping[str, object]] | None = None
@@ -132,7 +115,8 @@ class Edition:
         """
         found = Edition(self.path, dict(readings), self.unsaved)
         found._parsed, found._text, found._of = self._syntax(), self._printed(), self
-        for name in ("overlay", "parent", "folder", "_composed", "titles"):
+        found._resolutions = self._resolutions
+        for name in ("overlay", "parent", "folder", "_composed", "parts", "titles"):
             found.__dict__[name] = getattr(self, name)
         _ = found.rules
         return found
@@ -354,9 +338,7 @@ class Edition:
         while above is not None:
             paths.append(above.path)
             above = above.parent
-        library = os.path.join(resources.corpus_root(), "library")
-        if os.path.isdir(library):
-            paths += sorted(os.path.join(library, name) for name in os.listdir(library))
+        paths += map(resources.library_file, resources.library_names())
         paths += _others_named(store.contents_of(self.path))
         contents = tuple((path, store.contents_of(path)) for path in paths)
         return Files(os.path.abspath(self.path), contents)
@@ -380,27 +362,55 @@ class Edition:
         return rules, [*problems]
 
     def _resolve(self, readings: Mapping[str, str]) -> tuple[Rules | None, list[Problem]]:
-        from cc_dsl.rules.gather import Part
-        from cc_dsl.rules.parts import departures, texts_of
-        from cc_dsl.rules.resolve import resolve
+        from cc_dsl.rules.resolve import digested
 
-        start, source, problems = self._syntax()
-        if start is None:
-            return None, self._quoting(problems)
-        parts, problems = parts_of(start, source)
-        if problems:
-            return None, self._quoting(problems)
-        name, title = start.edition.label.text, start.edition.title.text
-        parts.append(Part(start, source, False))
+        found = self.resolution(readings)
+        if found is None:
+            return None, self._quoting(self._syntax()[2] or self.parts[1])
+        rules = digested(found.rules)
+        if self.overlay is not None and self.parent is not None:
+            from cc_dsl.rules.overlay import carried
+
+            rules = replace(rules, overlay=carried(self.overlay, self.parent.start.edition.label.text))
+        return rules, self.problems_under(readings)
+
+    def resolution(self, readings: Mapping[str, str]) -> Resolution | None:
+        """Return the rules under a choice of readings with what resolved them, once; None if files cannot be read."""
+        from cc_dsl.rules.parts import departures, texts_of
+        from cc_dsl.rules.resolve import resolution
+
+        start = self._syntax()[0]
+        parts, problems = self.parts
+        if start is None or problems:
+            return None
         digest = store.digest(texts_of(start, parts), departures(parts, readings))
-        rules, problems = resolve(name, title, parts, readings, digest)
+        if digest not in self._resolutions:
+            heading = start.edition
+            self._resolutions[digest] = resolution(heading.label.text, heading.title.text, parts, readings, digest)
+        return self._resolutions[digest]
+
+    def problems_under(self, readings: Mapping[str, str]) -> list[Problem]:
+        """Return every problem of syntax and meaning under a choice of readings."""
+        found = self.resolution(readings)
+        if found is None:
+            return self.resolve(readings)[1]
+        problems = [*found.problems]
         if self.overlay is not None and self.parent is not None and self._composed is not None:
-            from cc_dsl.rules.overlay import carried, lenient
+            from cc_dsl.rules.overlay import lenient
 
             problems = lenient(problems, self._composed, self.overlay, self.parent.start)
-            if rules is not None:
-                rules = replace(rules, overlay=carried(self.overlay, self.parent.start.edition.label.text))
-        return rules, self._quoting(problems)
+        return self._quoting(problems)
+
+    @cached_property
+    def parts(self) -> tuple[list[Part], list[Problem]]:
+        """The files that the rules are made of, this one the last, and the problems with reading them."""
+        from cc_dsl.rules.gather import Part
+
+        start, source, _ = self._syntax()
+        if start is None:
+            return [], []
+        parts, problems = parts_of(start, source)
+        return [*parts, Part(start, source, False)], problems
 
     def problems_of_text(self) -> list[Problem]:
         """Return every problem of the words, the citations and the record of readings."""
@@ -430,8 +440,8 @@ class Edition:
 
     def _labels(self, start: Start, source: Source, text: EditionText) -> list[Problem]:
         from cc_dsl.diagnostics.problem import from_fault
-        from cc_dsl.rules.ledger import check_label, check_labels, check_questions
-        from cc_dsl.source.data import bad_data, read_data
+        from cc_dsl.rules.ledger import check_label, check_questions, check_record
+        from cc_dsl.source.data import read_data
         from cc_dsl.source.files import SourceFault, read_source
 
         edition = read_source(os.path.join(self.folder, "edition.toml"))
@@ -445,12 +455,7 @@ class Edition:
         except SourceFault as fault:
             return [*problems, from_fault(fault.fault)]
         self._recorded = data, tables
-        recorded: Any = tables.get("reading", {})
-        if not _are_tables(recorded) or not all(_are_tables(one.get("alternatives", {})) for one in recorded.values()):
-            sentence = "readings.toml has a heading [reading.NAME] for each doubt, and one for each alternative."
-            remedy = "The headings are:   [reading.NAME]   and   [reading.NAME.alternatives.ALTERNATIVE]"
-            return [*problems, from_fault(bad_data(data, sentence, None, remedy))]
-        return [*problems, *check_labels(start, source, recorded, data)]
+        return [*problems, *check_record(start, source, tables, data)]
 
     @cached_property
     def meaning_of_answers(self) -> str:
@@ -470,9 +475,9 @@ class Edition:
             for answer, _ in doubt.alternatives:
                 found[f"{doubt.name}={answer}"] = found[""]
                 if answer != doubt.chosen:
-                    rules, _ = self.resolve({**self.chosen, doubt.name: answer})
-                    assert rules is not None
-                    found[f"{doubt.name}={answer}"] = meaning.digest(rules, with_sources=True)
+                    other = self.resolution({**self.chosen, doubt.name: answer})
+                    assert other is not None
+                    found[f"{doubt.name}={answer}"] = meaning.digest(other.rules, with_sources=True)
         return meaning.hashed(found)
 
     @property
@@ -482,8 +487,7 @@ class Edition:
         from cc_dsl.rules.gather import Part
 
         start = self.sound or self.start
-        parts, _ = parts_of(start, self.source)
-        table = SymbolTable(in_parts([*parts, Part(start, self.source, False)]))
+        table = SymbolTable(in_parts([*parts_of(start, self.source)[0], Part(start, self.source, False)]))
         if self.unsaved is None:
             return table.with_meanings(self.rules)
         rules, _ = self.resolve(self.chosen)
@@ -590,8 +594,3 @@ def _others(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:
         except RulesError as error:
             problems += error.problems
     return [*parts.values()], problems
-
-
-def _are_tables(found: object) -> bool:
-    """Return whether something read from a data file is a table of tables."""
-    return isinstance(found, dict) and all(isinstance(one, dict) for one in found.values())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
 _private_cache: str | None = None
@@ -49,9 +50,45 @@ def edition_folder(name: str) -> str:
     return os.path.join(corpus_root(), name)
 
 
+def library_names() -> list[str]:
+    """Return the names of the libraries in the rules language."""
+    names = file_names(os.path.join(corpus_root(), "library"))
+    return [name.removesuffix(".rules") for name in names if name.endswith(".rules")]
+
+
+def file_names(folder: str) -> list[str]:
+    """Return the names of the files in a folder, sorted, without those that an editor leaves there while one writes."""
+    names = os.listdir(folder) if os.path.isdir(folder) else []
+    return sorted(name for name in names if is_lasting(name) and os.path.isfile(os.path.join(folder, name)))
+
+
+def is_lasting(name: str) -> bool:
+    """Return whether a file is meant to stay: no hidden one, as swap files are, and no backup."""
+    return not name.startswith(".") and not name.endswith("~")
+
+
 def library_file(name: str) -> str:
     """Return the file of a library in the rules language, such as a common pack, whether it is there or not."""
     return os.path.join(corpus_root(), "library", f"{name}.rules")
+
+
+def makers(names: Iterable[str]) -> tuple[tuple[str, int, int], ...]:
+    """Return sizes and times of the program's own files that make the rules, or something else."""
+    paths = [os.path.join(grammar_root(), "rules.lark")]
+    for name in names:
+        path = os.path.join(_PACKAGE, name)
+        if os.path.isdir(path):
+            paths += sorted(os.path.join(path, file) for file in os.listdir(path) if file.endswith(".py"))
+        else:
+            paths.append(path)
+    found = []
+    for path in paths:
+        try:
+            status = os.stat(path)
+        except OSError:
+            continue
+        found.append((path, status.st_size, status.st_mtime_ns))
+    return tuple(found)
 
 
 def cache_folder() -> str:

@@ -14,8 +14,9 @@ from typing import Generic, TypeVar
 
 from cc_dsl.checking.cases import Case, CaseLine, Cases, Result
 from cc_dsl.diagnostics.problem import Problem
-from cc_dsl.pipeline import Edition, parts_of
+from cc_dsl.pipeline import Edition
 from cc_dsl.rules import model
+from cc_dsl.rules.further import further
 from cc_dsl.rules.gather import Part
 from cc_dsl.rules.resolve import resolve_undigested
 from cc_dsl.source.files import Source, Span
@@ -100,7 +101,7 @@ class Insertion(Generic[Owner]):
         """Return the files of the edition, or others, and behind them these sentences."""
         edition = self.edition
         if parts is None:
-            parts = [*parts_of(edition.start, edition.source)[0], Part(edition.start, edition.source, False)]
+            parts = [*edition.parts[0]]
         if self.start is None:
             return parts
         block = replace(self.start.blocks[0], statements=tuple(statements))
@@ -165,15 +166,27 @@ class SplicedCases(Insertion[CaseOwner]):
         Return the problems of these sentences, by the result to which each belongs.  `parts` are the files of the
         rules; without them, those of the edition.
         """
-        start = self.edition.start
         taken = [statement for owner in dict.fromkeys(results) for statement in self._statements.get(owner, ())]
-        label, title, digest = start.edition.label.text, start.edition.title.text, f"spliced {next(NUMBERS)}"
-        rules, problems = resolve_undigested(label, title, self.files(taken, parts), dict(chosen), digest)
+        rules, problems = self._with(taken, chosen, parts)
         found: dict[CaseOwner, list[Problem]] = {}
         for one in problems:
             if one.source is self.source and one.code not in HARMLESS and one.span is not None:
                 found.setdefault(self.owner_of(one.span), []).append(self.at_home(one))
         return rules, found
+
+    def _with(
+        self, taken: list[nodes.Statement], chosen: Chosen, parts: list[Part] | None
+    ) -> tuple[model.Rules, list[Problem]]:
+        """Resolve the rules with some sentences; those of the edition itself were resolved for its other checks."""
+        digest = f"spliced {next(NUMBERS)}"
+        known = self.edition.resolution(dict(chosen)) if parts is None else None
+        plain = [one for one in taken if isinstance(one, nodes.Procedure | nodes.Example)]
+        names = {one.name.text for one in plain if isinstance(one, nodes.Procedure)}
+        if known is not None and len(plain) == len(taken) and names.isdisjoint(known.rules.procedures):
+            return further(known, plain, self.source, digest)
+        heading = self.edition.start.edition
+        files = self.files(taken, parts)
+        return resolve_undigested(heading.label.text, heading.title.text, files, dict(chosen), digest)
 
     def unresolved(self, rules: model.Rules, results: Iterable[CaseOwner]) -> set[CaseOwner]:
         """Return the results of which a sentence is missing from resolved rules.

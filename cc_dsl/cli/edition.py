@@ -25,14 +25,18 @@ if TYPE_CHECKING:
 @click.option(
     "--shelve", is_flag=True, help="Store what takes long to find for the pages in the corpus, for later builds."
 )
+@click.option("--pages", is_flag=True, help="Build the pages, and leave the downloads as they are.")
 @click.option("--quiet", is_flag=True, help="Print nothing during the build.")
 @watch_option
 @json_option
 @click.pass_obj
-def command(makers: Makers | None, out: str, address: str, only: str, shelve: bool, quiet: bool, as_json: bool) -> None:
+def command(
+    makers: Makers | None, out: str, address: str, only: str, shelve: bool, pages: bool, quiet: bool, as_json: bool
+) -> None:
     """Build the edition in the folder OUT: texts, notes and rules, clause by clause, as pages for a browser.
 
     With --only it shows one edition, such as one that you are working on, and is built in seconds.
+    With --pages, books, archives and other downloads stay as the build before left them, until one without it.
     """
     if makers is None:
         raise click.ClickException("this copy of the program cannot make the edition. Start it with: python -m cc_dsl")
@@ -41,7 +45,7 @@ def command(makers: Makers | None, out: str, address: str, only: str, shelve: bo
     if only and shelve:
         raise click.UsageError("--shelve stores what the pages of the whole corpus need, and --only makes one edition.")
     begun = time.monotonic()
-    page = makers.make_edition(out, quiet or as_json, address, only, shelve)
+    page = makers.make_edition(out, quiet or as_json, address, only, shelve, pages)
     if as_json:
         terminal.say_json({"folder": out, "page": os.path.abspath(page)})
     elif not quiet:

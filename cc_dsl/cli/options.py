@@ -136,7 +136,11 @@ def load(name: str, readings: Iterable[str] | dict[str, str] = ()) -> Edition:
     chosen = readings if isinstance(readings, dict) else read_readings(readings)
     context = click.get_current_context(silent=True)
     changes = context.meta.get(BUT, ()) if context is not None else ()
-    return noted(pipeline.load(pipeline.overlay_of(name, changes) if changes else name, chosen))
+    if changes:
+        from cc_dsl.cli.changes import overlay_of
+
+        name = overlay_of(name, changes)
+    return noted(pipeline.load(name, chosen))
 
 
 def has_changes() -> bool:

@@ -1,13 +1,12 @@
 """`--watch`: do a command again whenever a file is saved on which it rests, until Ctrl-C.
 
-Each time the command runs in a process of its own, split off from this one, which has read the program already; so
-no earlier state of a file can be taken for its present one.
+The first answer is made in this process, which has then read all of the program that the command needs.  Every later
+one is made in a process of its own, split off from this one, so that no memory is held for what was.
 """
 
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -16,10 +15,19 @@ from typing import Any
 import click
 
 from cc_dsl.cli import terminal
+from cc_dsl.errors import UserError
 
 FLAG = "--watch"
 WATCHED = ("check", "play", "judge", "edition")
 """The commands that can be watched."""
+PAGES = "--pages"
+"""The option by which books and archives are left as they are."""
+SETTLED = 3
+"""The seconds without a save after which books and archives are made."""
+SENTENCES_FIRST = "--sentences-first"
+"""The option by which a check says at once what is wrong with the sentences, before it tries cases."""
+BAD_INPUT = 2
+"""The status of a command that has read too little to answer."""
 PAUSE = 0.1
 """The seconds between two looks at the files."""
 
@@ -42,25 +50,55 @@ def watch(words: list[str], run: Callable[[list[str]], int], read_edition: Calla
     _prepare(words[0])
     if words[0] == "edition" and read_edition is not None:
         read_edition()
+    is_ready = has_tried = False
+    due = words
     while True:
         before = stamps(words)
-        terminal.say(terminal.paint(f"{time.strftime('%H:%M:%S')}  circular {' '.join(words)}", "faint"))
-        terminal.flush()
-        _once(words, run)
-        terminal.say(terminal.paint("Waiting for a save; Ctrl-C ends.", "faint"))
-        terminal.flush()
+        is_ready = _do(due, run, is_ready)
+        if is_ready and not has_tried:
+            has_tried = True
+            _try_once(words)
         while stamps(words) == before:
             time.sleep(PAUSE)
+            if due != words and _are_settled(before):
+                due = words
+                _do(due, run, is_ready)
+        due = pages_first(words) if is_ready else words
 
 
-def _once(words: list[str], run: Callable[[list[str]], int]) -> None:
+def _do(words: list[str], run: Callable[[list[str]], int], is_ready: bool) -> bool:
+    """Say what is done, and do it; return whether an answer has made the program ready for later ones."""
+    terminal.say(terminal.paint(f"{time.strftime('%H:%M:%S')}  circular {' '.join(words)}", "faint"))
+    terminal.flush()
+    if is_ready:
+        _split_off(words, run)
+    else:
+        # What the first whole answer reads of the program, and makes ready of it, need not be read again.
+        is_ready = _answer(words, run) != BAD_INPUT
+    terminal.say(terminal.paint("Waiting for a save; Ctrl-C ends.", "faint"))
+    terminal.flush()
+    return is_ready
+
+
+def pages_first(words: list[str]) -> list[str]:
+    """Return what is done at once after a save: of the whole edition the pages, before books and archives."""
+    is_one = any(word.partition("=")[0] in ("--only", PAGES) for word in words)
+    return [*words, PAGES] if words[0] == "edition" and not is_one else words
+
+
+def _are_settled(stamps: dict[str, int]) -> bool:
+    """Return whether the last save was some seconds ago."""
+    return time.time_ns() - max(stamps.values(), default=0) > SETTLED * 10**9
+
+
+def _split_off(words: list[str], run: Callable[[list[str]], int]) -> None:
     """Run the command in a process that is split off, where the system can; otherwise here."""
     if not hasattr(os, "fork"):
         _answer(words, run)
         return
     child = os.fork()
     if child == 0:
-        status = 2
+        status = BAD_INPUT
         try:
             status = _answer(words, run)
             terminal.flush()
@@ -70,34 +108,18 @@ def _once(words: list[str], run: Callable[[list[str]], int]) -> None:
 
 
 def _answer(words: list[str], run: Callable[[list[str]], int]) -> int:
-    """Run the command; before a whole check say at once what is wrong with the sentences."""
-    if words[0] == "check" and "--json" not in words and not _reads(words):
-        return 2
-    return run(words)
+    """Run the command; a whole check says first, and at once, what is wrong with the sentences."""
+    return run([*words, SENTENCES_FIRST] if words[0] == "check" and "--json" not in words else words)
 
 
-def _reads(words: list[str]) -> bool:
-    """Say what is wrong with the rules themselves, which is found in a moment; return whether nothing is."""
-    from cc_dsl.diagnostics.problem import RulesError, has_errors
-    from cc_dsl.diagnostics.render import render_text
-    from cc_dsl.source.files import SourceFault
+def _try_once(words: list[str]) -> None:
+    """Try the cases of a check while it waits, since the first answer may have been kept from an earlier check."""
+    if words[0] == "check":
+        from cc_dsl.checking.trying import try_cases
+        from cc_dsl.diagnostics.problem import RulesError
 
-    for edition in _editions(words):
-        begun = time.process_time()
-        try:
-            _, found = edition.resolve({})
-            problems = [*found, *edition.problems_of_text()]
-        except RulesError as error:
-            problems = error.problems
-        except SourceFault:
-            return True  # the check says so
-        if has_errors(problems):
-            terminal.complain(render_text(problems, color=terminal.has_colours(sys.stderr)).rstrip("\n"))
-            return False
-        seconds = time.process_time() - begun
-        terminal.say(f"{edition.name}: sentences, names and citations are sound ({seconds:.2f} s). Trying cases …")
-        terminal.flush()
-    return True
+        with suppress(RulesError, UserError):
+            try_cases(_editions(words)[0])
 
 
 def _prepare(command: str) -> None:

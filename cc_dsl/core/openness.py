@@ -9,7 +9,8 @@ def is_open(rules: model.Rules) -> bool:
     """Return whether a player knows everything that can come of an answer, but for the answers of others."""
     if rules.disclosures:
         return False
-    is_seen = any(sight.is_for_all and isinstance(sight.things, model.AllPieces) for sight in rules.sights)
+    seen = (sight.is_for_all and isinstance(sight.things, model.AllPieces) for sight in rules.sights)
+    is_seen = not rules.pieces.names or any(seen)
     bodies = (*rules.procedures.values(), *rules.happenings.values())
     return is_seen and not any(_is_chance(act) for body in bodies for act in walk.parts(body))
 

@@ -73,15 +73,13 @@ def _note_code(app: Sphinx, config: Config) -> None:
     """Note which code and grammar make the pages, and as what they are published: others make everything again."""
     from pathlib import Path
 
-    from cc_dsl.edition.inputs import digest_of_files
+    from cc_dsl.edition.inputs import digest_of_files, files_in
     from cc_dsl.weave.imprint import PUBLICATION
 
     templates = sorted(Path(STATIC).parent.joinpath("templates").iterdir())
     code = sorted(Path(STATIC).parents[1].rglob("*.py"))
     published = os.path.join(resources.corpus_root(), PUBLICATION)
-    config.rules_code = digest_of_files(
-        map(str, (*code, *templates, *sorted(Path(resources.grammar_root()).iterdir()), published))
-    )
+    config.rules_code = digest_of_files(map(str, (*code, *templates, *files_in(resources.grammar_root()), published)))
 
 
 def _add_static(app: Sphinx) -> None:
@@ -110,5 +108,6 @@ def _record(app: Sphinx, env: BuildEnvironment) -> None:
 
 def _outdated(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]) -> list[str]:
     from cc_dsl.edition.domain import domain_of
+    from cc_dsl.edition.downloads import PAGE
 
-    return list(domain_of(env).outdated())
+    return domain_of(env).outdated_pages(app.config.rules_downloads, PAGE)

@@ -188,9 +188,9 @@ def digest_of(words: str) -> str:
     return hashlib.sha256(words.encode()).hexdigest()
 
 
-def write(path: str, text: str) -> None:
+def write(path: str, text: str | bytes) -> None:
     """Write a file, unless it says the same already."""
-    data = text.encode()
+    data = text.encode() if isinstance(text, str) else text
     if os.path.exists(path):
         with open(path, "rb") as file:
             if file.read() == data:

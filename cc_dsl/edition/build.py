@@ -62,12 +62,20 @@ def pages_of(out: str) -> str:
 
 
 def build_edition(
-    out: str, *, quiet: bool = False, docs: str | None = None, address: str = "", only: str = "", shelves: bool = False
+    out: str,
+    *,
+    quiet: bool = False,
+    docs: str | None = None,
+    address: str = "",
+    only: str = "",
+    shelves: bool = False,
+    pages: bool = False,
 ) -> str:
     """Build the edition in the folder, with warnings as errors; return the path of its first page.
 
     With the address at which it will be read on the web, citations name it.
     With `shelves`, what takes long to find for the pages is found anew, and stored in the corpus.
+    With `pages`, the downloads stay as the build before left them.
     With `only`, the name or folder of an edition, it shows that one and those whose clauses it uses, and no comparison.
     What was read before is kept beside the folder, so that only what changed is read and written again.
     """
@@ -83,10 +91,10 @@ def build_edition(
 
     docs = os.path.abspath(docs or docs_root())
     out = os.path.abspath(out)
-    pages = pages_of(out)
+    sources = pages_of(out)
     _refuse_what_is_anothers(out, doctrees_of(out))
     begun = _begin(doctrees_of(out))
-    os.makedirs(pages, exist_ok=True)
+    os.makedirs(sources, exist_ok=True)
     if shelves:
         prepared.forget()
     said = io.StringIO()
@@ -94,12 +102,12 @@ def build_edition(
     with patch_docutils(docs), docutils_namespace():
         try:
             app = Sphinx(
-                srcdir=pages,
+                srcdir=sources,
                 confdir=docs,
                 outdir=out,
                 doctreedir=doctrees_of(out),
                 buildername="html",
-                confoverrides=_settings(address, only),
+                confoverrides={**_settings(address, only), "rules_downloads": not pages},
                 status=status,
                 warning=said,
                 warningiserror=True,
@@ -107,9 +115,9 @@ def build_edition(
             )
             app.build()
         except SphinxError as error:
-            raise _failed(_told(f"{said.getvalue()}{OF_PROCESS.sub('', str(error))}", pages, docs)) from error
+            raise _failed(_told(f"{said.getvalue()}{OF_PROCESS.sub('', str(error))}", sources, docs)) from error
         if app.statuscode:
-            raise _failed(_told(said.getvalue(), pages, docs))
+            raise _failed(_told(said.getvalue(), sources, docs))
     if shelves:
         app.env.domains["rules"].shelf.store()  # type: ignore[attr-defined]
     os.remove(begun)

@@ -89,8 +89,10 @@ class RulesDomain(Domain):
         "settings": "",
         "things": {},
         "written": {},
+        # Whether the page of the downloads is still to be read again.
+        "owed": False,
     }
-    data_version = 5
+    data_version = 6
     dangling_warnings: ClassVar[dict[str, str]] = {
         "ref": "no page shows clause %(target)s",
         "statement": "no page shows statement %(target)s",
@@ -166,6 +168,12 @@ class RulesDomain(Domain):
         self.data["digests"].update(
             {key: digest for key, digest in otherdata["digests"].items() if otherdata["objects"][key][0] in docnames}
         )
+
+    def outdated_pages(self, with_downloads: bool, downloads: str) -> list[str]:
+        """Return the pages to be read again; that of the downloads at the next build that makes them."""
+        found = {*self.outdated()} | ({downloads} if self.data["owed"] else set())
+        self.data["owed"] = downloads in found and not with_downloads
+        return sorted(found - ({downloads} if self.data["owed"] else set()))
 
     def outdated(self) -> Iterator[str]:
         """Yield the pages that show a part that has changed; parts with unchanged files are not examined."""

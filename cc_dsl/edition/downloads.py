@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shutil
+from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from sphinx.util.docutils import SphinxDirective
 
 from cc_dsl import cache
+from cc_dsl.edition import background
+from cc_dsl.edition.addresses import write
 from cc_dsl.edition.domain import domain_of
+from cc_dsl.edition.packing import packed
 from cc_dsl.edition.refreshing import refresh
 from cc_dsl.edition.shelf import digest
 from cc_dsl.edition.tags import Child, Element, Node, element, paragraph, section, span, table
 from cc_dsl.export import whole
-from cc_dsl.export.archive import archive, files_under, moment
+from cc_dsl.export.archive import files_under, moment
 from cc_dsl.export.figures import as_csv, as_json, comparisons, data_package
 from cc_dsl.export.files import FORMS, export, file_name, forms_of
 
@@ -27,9 +30,11 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.weave.imprint import Work
 
-FOLDER = "downloads"
+PAGE = FOLDER = "downloads"
 FIGURES = ("csv", "json")
 """The forms that stand in a folder of their own, `downloads/data/`."""
+WITHOUT_NOTES = frozenset({"txt", "rules", *FIGURES})
+"""The forms that have nothing of the prose of an edition."""
 WHOLE = "edition.zip"
 SUMS = "SHA256SUMS"
 SHORTENED = 12
@@ -42,10 +47,10 @@ class DownloadsDirective(SphinxDirective):
 
     def run(self) -> list[Node]:
         """Typeset the lists."""
+        background.wait()
         domain = domain_of(self.env)
         shelf, docname = domain.shelf, self.env.current_document.docname
-        kept = os.path.join(self.env.doctreedir, FOLDER)
-        shutil.rmtree(kept, ignore_errors=True)
+        kept = KeptFiles(os.path.join(self.env.doctreedir, FOLDER))
         found: list[Node] = []
         tables: list[str] = []
         works = _in_order(shelf)
@@ -60,9 +65,10 @@ class DownloadsDirective(SphinxDirective):
             found.append(section([work.full_title], _table(rows), ids=[f"downloads-{work.name}"]))
         editions = [shelf.load(work.name) for work in works]
         found.append(section(["The whole edition"], *self._whole(kept, tables, editions), ids=["downloads-whole"]))
+        kept.remove_others()
         return found
 
-    def _whole(self, kept: str, tables: list[str], editions: list[Edition]) -> list[object]:
+    def _whole(self, kept: KeptFiles, tables: list[str], editions: list[Edition]) -> list[object]:
         """Typeset what belongs to no single text: all in one file of each form, figures of comparisons, the pages."""
         counted = comparisons()
         shelf = domain_of(self.env).shelf
@@ -91,6 +97,27 @@ class DownloadsDirective(SphinxDirective):
         return found
 
 
+class KeptFiles:
+    """The files of the downloads, as they are kept until the pages are made."""
+
+    def __init__(self, folder: str) -> None:
+        """Keep them in a folder."""
+        self._folder = folder
+        self._paths: set[str] = set()
+
+    def keep(self, path: str, data: bytes) -> None:
+        """Keep a file."""
+        full = os.path.join(self._folder, *path.split("/"))
+        self._paths.add(full)
+        write(full, data)
+
+    def remove_others(self) -> None:
+        """Remove what was kept of an earlier build and is no download any more."""
+        for at, _, names in os.walk(self._folder):
+            for path in {os.path.join(at, name) for name in names} - self._paths:
+                os.remove(path)
+
+
 def prepare(shelf: Shelf, name: str) -> None:
     """Make the files of an edition, and cache them."""
     edition = shelf.load(name)
@@ -100,12 +127,17 @@ def prepare(shelf: Shelf, name: str) -> None:
 
 def _exported(shelf: Shelf, edition: Edition, form: str) -> bytes:
     """Return an edition in a form; made again if its files, the program, the typesetter or the date is another."""
-    key = repr((shelf.made_from(edition), form, version("typst"), moment())).encode()
+    key = repr((_made_from(shelf, edition, form), form, version("typst"), moment())).encode()
     found = cache.get("export", (edition.name, form), key)
     if found is None:
-        found = export(edition, form)
+        found = export(edition, form, partial(_exported, shelf))
         cache.put("export", (edition.name, form), key, found)
     return found
+
+
+def _made_from(shelf: Shelf, edition: Edition, form: str) -> tuple[object, ...]:
+    """Return digests of the program and of the files of an edition from which a form is made."""
+    return shelf.code, *shelf.made_from(edition, prose=form not in WITHOUT_NOTES)
 
 
 def prepare_all(shelf: Shelf, form: str) -> None:
@@ -117,11 +149,12 @@ def prepare_all(shelf: Shelf, form: str) -> None:
 
 def _exported_all(shelf: Shelf, editions: list[Edition], form: str) -> bytes:
     """Return all editions in a form; made again when one of them would be."""
-    made_from = [shelf.made_from(edition) for edition in editions]
+    # In whatever order they come, the file is the same, and so is its key.
+    made_from = sorted((edition.name, _made_from(shelf, edition, form)) for edition in editions)
     key = repr((made_from, digest(comparisons()), form, version("typst"), moment())).encode()
     found = cache.get("export", (whole.NAME, form), key)
     if found is None:
-        found = whole.export_all(editions, form)
+        found = whole.export_all(editions, form, partial(_exported, shelf))
         cache.put("export", (whole.NAME, form), key, found)
     return found
 
@@ -131,12 +164,9 @@ def _in_order(shelf: Shelf) -> list[Work]:
     return sorted((shelf.work(name) for name in shelf.options), key=lambda work: work.age)
 
 
-def _row(kept: str, path: str, title: str, data: bytes) -> list[Child]:
+def _row(kept: KeptFiles, path: str, title: str, data: bytes) -> list[Child]:
     """Keep a file, and give its row."""
-    full = os.path.join(kept, *path.split("/"))
-    os.makedirs(os.path.dirname(full), exist_ok=True)
-    with open(full, "wb") as file:
-        file.write(data)
+    kept.keep(path, data)
     digest = hashlib.sha256(data).hexdigest()
     link = element("a", path.rpartition("/")[2], href=f"{FOLDER}/{path}", download="")
     return [link, title, _size(len(data)), element("abbr", digest[:SHORTENED], title=digest)]
@@ -152,36 +182,39 @@ def _table(rows: list[list[object]]) -> Element:
 
 
 def _finish(app: Sphinx, exception: Exception | None) -> None:
-    """Put the files beside the pages, and all pages into one archive, if anything in it has changed."""
+    """Put the files beside the pages, and all pages into one archive, if anything changed and they are not to stay."""
     kept = os.path.join(app.doctreedir, FOLDER)
-    if exception is not None or app.builder.format != "html" or not os.path.isdir(kept):
+    if (
+        exception is not None
+        or app.builder.format != "html"
+        or not os.path.isdir(kept)
+        or not app.config.rules_downloads
+    ):
         return
-    found = {path: data for path, data in files_under(str(app.outdir)).items() if not path.startswith(f"{FOLDER}/")}
-    found |= {f"{FOLDER}/{path}": data for path, data in files_under(kept).items()}
-    digests = [(path, hashlib.sha256(data).digest()) for path, data in sorted(found.items())]
-    refresh(app, FOLDER, (digests, moment(), app.config.rules_archive), lambda: _write(app, found))
+    found = {f"{FOLDER}/{path}": data for path, data in files_under(kept).items()}
+    if app.config.rules_archive:
+        found |= files_under(str(app.outdir), without=FOLDER)
+    digests = {path: hashlib.sha256(data).hexdigest() for path, data in sorted(found.items())}
+    refresh(app, FOLDER, (digests, moment(), app.config.rules_archive), lambda: _write(app, found, digests))
 
 
-def _write(app: Sphinx, pages: dict[str, bytes]) -> list[str]:
+def _write(app: Sphinx, pages: dict[str, bytes], digests: dict[str, str]) -> list[str]:
     """Write the files, the archive of all pages with them, and the digests of all."""
     made = {path: data for path, data in pages.items() if path.startswith(f"{FOLDER}/")}
     if app.config.rules_archive:
-        made[f"{FOLDER}/{WHOLE}"] = archive({f"court-circular/{path}": data for path, data in pages.items()})
-    lines = (
-        f"{hashlib.sha256(data).hexdigest()}  {path.removeprefix(FOLDER + '/')}\n"
-        for path, data in sorted(made.items())
-    )
+        before = os.path.join(app.outdir, FOLDER, WHOLE)
+        made[f"{FOLDER}/{WHOLE}"] = packed(pages, digests, before, str(app.doctreedir))
+    sums = {path: digests.get(path) or hashlib.sha256(data).hexdigest() for path, data in sorted(made.items())}
+    lines = (f"{digest}  {path.removeprefix(FOLDER + '/')}\n" for path, digest in sums.items())
     made[f"{FOLDER}/{SUMS}"] = "".join(lines).encode()
     for path, data in made.items():
-        to = os.path.join(app.outdir, *path.split("/"))
-        os.makedirs(os.path.dirname(to), exist_ok=True)
-        with open(to, "wb") as file:
-            file.write(data)
+        write(os.path.join(app.outdir, *path.split("/")), data)
     return list(made)
 
 
 def setup(app: Sphinx) -> None:
     """Add what is done when the pages are made."""
     app.add_config_value("rules_archive", True, "env", types=bool)
+    app.add_config_value("rules_downloads", True, "", types=bool)
     # After the addresses, so that the archive has them.
     app.connect("build-finished", _finish, priority=900)

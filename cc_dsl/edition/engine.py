@@ -27,7 +27,7 @@ from cc_dsl import cache, resources
 from cc_dsl.edition.compiling import PROGRAMS, ModulesNotCompiled, compiled, packed
 from cc_dsl.edition.fetched import FOLDER as FOLDER_OF_PACKAGES
 from cc_dsl.edition.fetched import NotFetched, fetched, node_folder, pins
-from cc_dsl.edition.inputs import digest_of_files, files_under
+from cc_dsl.edition.inputs import digest_of_files, files_in, files_under
 from cc_dsl.edition.refreshing import refresh
 from cc_dsl.edition.simulated import simulated
 from cc_dsl.edition.tags import Element, tag
@@ -58,6 +58,8 @@ SHIPPED = "rules.pickle"
 WORKER = "worker.js"
 FOLDER = "_static/engine"
 MANIFEST = "manifest.js"
+LEVEL = 6
+"""How hard the files are compressed: with 9 they are half a hundredth smaller, and take twice as long."""
 PART = 600_000
 """The number of characters in one script: small enough to show progress, and to be fetched again alone."""
 SCRIPTS = tuple(f"live/{name}.js" for name in ("page", "engine", "try", "lawn", "play", "change", "prompt"))
@@ -68,14 +70,19 @@ INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 # ------------------------------------------------------------------------------------ what is put together
 
 
-def prepare(shelf: Shelf) -> None:
-    """Compile and compress the files of the engine into the cache, if it can be had."""
+def prepare() -> None:
+    """Compile and compress the files of the engine into the cache, if it can be had; all but the editions."""
     with suppress(NotFetched):
-        scripts_of(engine_files(shelf))
+        scripts_of(program_files())
 
 
 def engine_files(shelf: Shelf) -> dict[str, bytes]:
     """Return every file of the engine, with the editions that the pages show."""
+    return {**program_files(), EDITIONS: packed(corpus_files(_folders(shelf), shelf.prepared))}
+
+
+def program_files() -> dict[str, bytes]:
+    """Return the files of the engine that are the same beside every edition."""
     from sphinx.util import logging
 
     runtime = fetched("pyodide").files
@@ -91,7 +98,6 @@ def engine_files(shelf: Shelf) -> dict[str, bytes]:
     except ModulesNotCompiled as why:
         logging.getLogger(__name__).info("The engine in the pages will start slowly, from sources: %s", why)
     found[OURS] = packed(packages)
-    found[EDITIONS] = packed(corpus_files(_folders(shelf), shelf.prepared))
     return found
 
 
@@ -103,8 +109,8 @@ def code_files() -> dict[str, bytes]:
     for path in sorted(lark.rglob("*")):
         if path.suffix in (".py", ".lark") and "__pyinstaller" not in path.parts:
             found[f"lark/{path.relative_to(lark).as_posix()}"] = path.read_bytes()
-    for path in sorted(Path(resources.grammar_root()).iterdir()):
-        found[f"{DATA}/grammar/{path.name}"] = path.read_bytes()
+    for file in files_in(resources.grammar_root()):
+        found[f"{DATA}/grammar/{os.path.basename(file)}"] = Path(file).read_bytes()
     return found
 
 
@@ -234,11 +240,11 @@ def scripts_of(files: Mapping[str, bytes]) -> dict[str, str]:
 
 
 def _compressed(data: bytes) -> bytes:
-    """Return data with the highest compression, cached because it takes a second or two."""
+    """Return compressed data, cached because it takes a while."""
     key = hashlib.sha256(data).digest()
     found = cache.get("engine", key.hex(), key)
     if found is None:
-        found = gzip.compress(data, 9, mtime=0)
+        found = gzip.compress(data, LEVEL, mtime=0)
         cache.put("engine", key.hex(), key, found)
     return found
 

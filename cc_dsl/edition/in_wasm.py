@@ -6,7 +6,7 @@ import marshal
 import os
 import sys
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 TEXT_LIBRARY = "/lib/python{}{}.zip".format(*sys.version_info[:2])
 ROOT = "/engine"
@@ -23,11 +23,13 @@ def compiled(source: bytes, name: str) -> bytes:
     return importlib.util.MAGIC_NUMBER + UNCHECKED + b"\0" * 8 + marshal.dumps(code)
 
 
-def read(path: str, prefix: str) -> dict[str, bytes]:
-    """Return the files of an archive, its modules compiled."""
+def read(path: str, prefix: str, needed: Container[str] | None = None) -> dict[str, bytes]:
+    """Return the files of an archive, or those that are needed, its modules compiled."""
     found = {}
     with zipfile.ZipFile(path) as archive:
         for name in archive.namelist():
+            if needed is not None and name not in needed:
+                continue
             data = archive.read(name)
             if name.endswith(".py"):
                 found[f"{name}c"] = compiled(data, f"{prefix}/{name}")
@@ -68,8 +70,7 @@ def main(wanted: Iterable[str]) -> None:
     for name in os.listdir(f"{ROOT}/cache"):
         with open(f"{ROOT}/cache/{name}", "rb") as file:
             packages[f"cache/{name}"] = file.read()
-    library = read("/python_stdlib.zip", TEXT_LIBRARY)
     loaded = {getattr(module, "__file__", None) or "" for module in [*sys.modules.values()]}
-    needed = {f"{path.removeprefix(TEXT_LIBRARY + '/')}c" for path in loaded if path.startswith(TEXT_LIBRARY)}
-    write("/library.zip", {name: data for name, data in library.items() if name in needed})
+    needed = {path.removeprefix(f"{TEXT_LIBRARY}/") for path in loaded if path.startswith(TEXT_LIBRARY)}
+    write("/library.zip", read("/python_stdlib.zip", TEXT_LIBRARY, needed))
     write("/compiled.zip", packages)

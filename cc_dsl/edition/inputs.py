@@ -129,10 +129,10 @@ def digest_of_files(paths: Iterable[str]) -> str:
 
 def files_in(folder: str) -> list[str]:
     """Return the files of a folder, sorted, without those of the folders in it."""
-    paths = (os.path.join(folder, name) for name in sorted(os.listdir(folder)))
-    return [path for path in paths if os.path.isfile(path)]
+    return [os.path.join(folder, name) for name in resources.file_names(folder)]
 
 
 def files_under(folder: str) -> list[str]:
     """Return the files of a folder and of all folders in it, sorted."""
-    return sorted(os.path.join(root, name) for root, _, names in os.walk(folder) for name in names)
+    found = ((root, name) for root, _, names in os.walk(folder) for name in names)
+    return sorted(os.path.join(root, name) for root, name in found if resources.is_lasting(name))

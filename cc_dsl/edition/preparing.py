@@ -1,19 +1,19 @@
-"""Compute what takes long, in as many processes as there are processors, before many pages are read.
+"""Compute what takes long before many pages are read, or beside it.
 
-Games, worked cases, comparisons, claims, downloads, faces and the engine are made by worker processes, which put them
-into the disk cache.  Then what pages show is opened here, once, so that the processes that read the pages share it.
+Faces, engine and downloads are made by processes in the background, which put them into the disk cache.  What pages
+show is opened here, once, so that the processes that read the pages share it.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl import cache
 from cc_dsl.compare.claims.data import claims_names
-from cc_dsl.edition import downloads, engine, fonts
-from cc_dsl.edition.inputs import engines
+from cc_dsl.edition import background, downloads, engine, fonts, prepared
 from cc_dsl.edition.shelf import Shelf
 from cc_dsl.errors import UserError
 from cc_dsl.export import whole
@@ -30,8 +30,8 @@ MOST = 4
 """The most processes: each holds all editions in memory."""
 
 
-FILES = frozenset({"face", "engine", "downloads", "whole"})
-"""The kinds of things that stand beside the pages, and that no page needs while it is read."""
+ENGINE, DOWNLOADS = frozenset({"face", "engine"}), frozenset({"downloads", "whole"})
+"""The kinds of things that stand beside the pages, and that no page but that of the downloads needs."""
 
 
 class Job(NamedTuple):
@@ -49,8 +49,8 @@ def processors() -> int:
 def jobs_of(shelf: Shelf) -> Iterator[Job]:
     """Yield everything that takes long, the longest first."""
     yield Job("engine", "")
-    yield from (Job("whole", form) for form in whole.FORMS)
     yield from (Job("downloads", name) for name in shelf.options)
+    yield from (Job("whole", form) for form in whole.FORMS)
     yield from (Job("comparison", name) for name in shelf.comparisons)
     yield from (Job("claims", name) for name in claims_names() if shelf.comparisons)
     yield from (Job(kind, name) for kind in ("edition", "answers") for name in shelf.options)
@@ -70,7 +70,7 @@ def do(shelf: Shelf, job: Job) -> None:
             shelf.changing_answers(job.name)
             shelf.meaning_of_answers(job.name)
         case "engine":
-            engine.prepare(shelf)
+            engine.prepare()
         case "whole":
             downloads.prepare_all(shelf, job.name)
         case "downloads":
@@ -93,24 +93,53 @@ def _work(job: Job) -> None:
 
 
 def prepare(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
-    """Compute what the pages need, if many are read by several processes."""
-    if len(docnames) <= FEW or app.parallel < 2:
-        return
+    """Begin to make the files beside the pages, and open what many pages need."""
     from cc_dsl.edition.domain import domain_of
 
     shelf = domain_of(env).shelf
-    key = repr((engines(), shelf.settings(), shelf.inputs.without_prose())).encode()
-    if cache.get("prepared", "edition", key) is None:
+    # A page that is read states the digests of its files, so these cannot stay.
+    app.config.rules_downloads = app.config.rules_downloads or downloads.PAGE in docnames
+    if app.parallel > 1 and len(docnames) > FEW:
+        _prepare_engine(shelf)
+        _open(shelf, app.parallel)
+    if downloads.PAGE in docnames:
+        # It is read last, so that there is time to make its files.
+        docnames.remove(downloads.PAGE)
+        docnames.append(downloads.PAGE)
+        background.begin(lambda: _make(shelf, DOWNLOADS))
+
+
+def _prepare_engine(shelf: Shelf) -> None:
+    """Begin to make faces and engine, unless this program made them before."""
+    if cache.get("prepared", "engine", shelf.code.encode()) is None:
+        background.begin(lambda: _make(shelf, ENGINE))
+        cache.put("prepared", "engine", shelf.code.encode(), b"")
+
+
+def _open(shelf: Shelf, number: int) -> None:
+    """Open what the pages show; where the corpus stores nothing of it, worker processes find it first."""
+    wanted = [job for job in jobs_of(shelf) if job.kind not in ENGINE | DOWNLOADS]
+    if not os.path.exists(prepared.path()):
         given = shelf.options, shelf.code, shelf.comparisons, shelf.counts
         with suppress(UserError):
-            for _ in each(_work, list(jobs_of(shelf)), app.parallel, _set_up, *given):
+            for _ in each(_work, wanted, number, _set_up, *given):
                 pass
-        cache.put("prepared", "edition", key, b"")
+    for job in wanted:
+        do(shelf, job)
+
+
+def _make(shelf: Shelf, kinds: frozenset[str]) -> None:
     for job in jobs_of(shelf):
-        if job.kind not in FILES:
-            do(shelf, job)
+        if job.kind in kinds:
+            with suppress(Exception):
+                do(shelf, job)
+
+
+def _finish(app: Sphinx, exception: Exception | None) -> None:
+    background.finish()
 
 
 def setup(app: Sphinx) -> None:
-    """Prepare before pages are read."""
+    """Prepare before pages are read, and wait for the files before they are put beside the pages."""
     app.connect("env-before-read-docs", prepare)
+    app.connect("build-finished", _finish, priority=100)

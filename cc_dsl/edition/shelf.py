@@ -261,9 +261,12 @@ class Shelf:
         told = {key: options[key] for key in ("seed", "through", "players", "seats") if key in options}
         key = repr((self.made_from(edition, prose=False), sorted(told.items()))).encode()
         played: Played | None = cache.get_object("played", edition.name, key, *PLAYED)
+        what, things = f"played {edition.name}", (edition.rules.digest, sorted(told.items()))
+        stored = self.prepared.recalled(what, *things)
         if played is None:
-            played = play_edition(edition, **told)
+            played = play_edition(edition, **told, choices=stored or ())
             cache.put_object("played", edition.name, key, played)
+        self.prepared.noted(what, [*played.choices], *things)
         return played
 
     def failures(self, name: str) -> dict[str, list[str]]:
@@ -311,6 +314,7 @@ class Shelf:
         from cc_dsl.edition.simulated import simulated
 
         for name in self.options:
+            self.edition(name)
             self.failures(name)
             self.changing_answers(name)
             self.meaning_of_answers(name)

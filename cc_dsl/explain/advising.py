@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cc_dsl.core.openness import is_open
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.layout import wrapped
 from cc_dsl.interpreter.naming import Naming
@@ -43,11 +44,7 @@ def _changed(verb: str, name: str, group: Move, naming: Naming, book: Book) -> s
 def _gained(weighed: Weighed, choice: int, number: str, game: Game, naming: Naming) -> str:
     """Return what the answer gained, beside the next best, and how sure that is."""
     what = _measured(number, game, naming)
-    tried = f"In {weighed.samples} sampled positions that fit what you see"
-    if weighed.is_planned:
-        tried = "At the end of the turn as it planned it"
-    elif weighed.samples == 1:
-        tried = "In one sampled position that fits what you see"
+    tried = "At the end of the turn as it planned it" if weighed.is_planned else _sampled(weighed.samples, game)
     ranked = sorted(zip(weighed.gains, weighed.options, strict=True), key=lambda one: -one[0])
     best = ranked[0][0]
     mean = " on average" if weighed.samples > 1 else ""
@@ -63,6 +60,15 @@ def _gained(weighed: Weighed, choice: int, number: str, game: Game, naming: Nami
         next_best = _signed(gain / weighed.samples)
         said = f"{changed}; the next best, {game.said_of(other)}, by {next_best}{_sure(weighed, choice, other)}"
     return f"{tried}, {said}.{'' if weighed.is_planned else ' After it everybody answered at random.'}"
+
+
+def _sampled(count: int, game: Game) -> str:
+    """Name what was tried: games from the position itself, or from others if something in it is secret or chance."""
+    number = f"{count} " if count > 1 else "one "
+    plural = "s" if count > 1 else ""
+    if is_open(game.rules):
+        return f"In {number}game{plural} played on from here"
+    return f"In {number}sampled position{plural} that fit{'' if count > 1 else 's'} what you see"
 
 
 def _measured(number: str, game: Game, naming: Naming) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree as ET
 
 from cc_dsl.export.archive import archive, moment
-from cc_dsl.export.tei import CERTAIN, TEI, tei
+from cc_dsl.export.tei import CERTAIN, TEI, TeiOf, tei
 from cc_dsl.weave.imprint import Publication, Work, load_publication, load_work
 
 if TYPE_CHECKING:
@@ -100,16 +100,16 @@ class EpubBook(NamedTuple):
     source: str
 
 
-def epub(edition: Edition) -> bytes:
+def epub(edition: Edition, made: TeiOf = tei) -> bytes:
     """Return an edition as an EPUB."""
     work, published = load_work(edition.folder), load_publication()
     title = f"{work.title} ({work.year})" if work.year else work.title
     source = f"{published.title}, version {published.version}; SHA-256 of the text: {work.digest}"
     book = EpubBook(work.name, title, "" if work.is_restated else work.author, source)
-    return _bound(book, published, list(_chapters(edition, ET.fromstring(tei(edition)), work, published)))
+    return _bound(book, published, list(_chapters(edition, ET.fromstring(made(edition)), work, published)))
 
 
-def epub_of_all(editions: Sequence[Edition]) -> bytes:
+def epub_of_all(editions: Sequence[Edition], made: TeiOf = tei) -> bytes:
     """Return editions as one EPUB, one behind the other; each chapter names its text."""
     published = load_publication()
     chapters = []
@@ -117,7 +117,7 @@ def epub_of_all(editions: Sequence[Edition]) -> bytes:
     for edition in editions:
         work = load_work(edition.folder)
         authors |= {} if work.is_restated else {work.author: None}
-        for one in _chapters(edition, ET.fromstring(tei(edition)), work, published):
+        for one in _chapters(edition, ET.fromstring(made(edition)), work, published):
             title = work.full_title if one.name == "title" else f"{work.full_title}: {one.title}"
             chapters.append(Chapter(f"of-{work.name}-{one.name}", title, one.body))
     source = f"{published.title}, version {published.version}"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from cc_dsl import resources
 from cc_dsl.errors import UserError
@@ -11,13 +12,16 @@ from cc_dsl.export.archive import archive
 from cc_dsl.export.epub import epub
 from cc_dsl.export.figures import as_csv, as_json, data_package, figures
 from cc_dsl.export.pdf import pdf
-from cc_dsl.export.tei import tei
+from cc_dsl.export.tei import TeiOf, tei
 from cc_dsl.source.clauses import plain
 from cc_dsl.weave.imprint import load_publication
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.weave.imprint import Publication
+
+Made: TypeAlias = "Callable[[Edition, str], bytes]"
+"""What returns an edition in a form."""
 
 
 class Form(NamedTuple):
@@ -48,13 +52,21 @@ def file_name(edition: Edition, form: str) -> str:
     return f"{edition.name}{FORMS[form].suffix}"
 
 
-def export(edition: Edition, form: str) -> bytes:
-    """Return an edition in a form; raise a UserError for its figures if it has none."""
+def export(edition: Edition, form: str, made: Made | None = None) -> bytes:
+    """Return an edition in a form; raise a UserError for its figures if it has none.
+
+    `made` gives the other forms that this one is made from; without it they are made here.
+    """
     if form == "zip":
-        return archive(bundle(edition))
+        return archive(bundle(edition, made))
     if form in ("epub", "pdf"):
-        return epub(edition) if form == "epub" else pdf(edition)
+        return (epub if form == "epub" else pdf)(edition, tei_of(made))
     return _written(edition, form).encode()
+
+
+def tei_of(made: Made | None) -> TeiOf:
+    """Return what gives the TEI document of an edition: taken from what was made before, or made here."""
+    return tei if made is None else lambda edition: made(edition, "tei").decode()
 
 
 def _written(edition: Edition, form: str) -> str:
@@ -80,13 +92,13 @@ def forms_of(edition: Edition) -> list[str]:
     return [form for form in FORMS if has_figures or form not in ("csv", "json")]
 
 
-def bundle(edition: Edition) -> dict[str, bytes]:
+def bundle(edition: Edition, made: Made | None = None) -> dict[str, bytes]:
     """Return the files of an edition by name, with the files that they need and their licences.
 
     The PDF is not among them, so that the archive is the same where no typesetter is installed.
     """
     forms = [form for form in forms_of(edition) if form not in ("zip", "pdf")]
-    found = {file_name(edition, form): export(edition, form) for form in forms}
+    found = {file_name(edition, form): (made or export)(edition, form) for form in forms}
     for use in edition.start.uses:
         path = resources.library_file(use.label.text)
         if os.path.exists(path):

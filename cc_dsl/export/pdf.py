@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree as ET
 
 from cc_dsl.errors import UserError
-from cc_dsl.export.tei import CERTAIN, TEI, tei
+from cc_dsl.export.tei import CERTAIN, TEI, TeiOf, tei
 from cc_dsl.weave.imprint import Publication, Work, load_publication, load_work
 from cc_dsl.weave.statements import blocks_of
 
@@ -81,14 +81,14 @@ TYPST = (
 )
 
 
-def pdf(edition: Edition) -> bytes:
+def pdf(edition: Edition, made: TeiOf = tei) -> bytes:
     """Return an edition as a PDF that a screen reader can read (PDF/UA-1)."""
-    return _set(typst_source(edition))
+    return _set(typst_source(edition, made))
 
 
-def pdf_of_all(editions: Sequence[Edition]) -> bytes:
+def pdf_of_all(editions: Sequence[Edition], made: TeiOf = tei) -> bytes:
     """Return editions as one PDF that a screen reader can read, one behind the other."""
-    return _set(typst_source_of_all(editions))
+    return _set(typst_source_of_all(editions, made))
 
 
 def _set(source: str) -> bytes:
@@ -100,16 +100,16 @@ def _set(source: str) -> bytes:
     return made
 
 
-def typst_source(edition: Edition) -> str:
+def typst_source(edition: Edition, made: TeiOf = tei) -> str:
     """Return the book in the language of Typst."""
     work, published = load_work(edition.folder), load_publication()
     author = "" if work.is_restated else work.author.partition(" (")[0]
     imprint = f"{_imprint(published)} SHA-256 of the text: {work.digest}. Notes and rules: {published.text_licence}."
     opening = _opening(Title(work.full_title, work.work, work.year, author, imprint), published, 1)
-    return "\n\n".join([opening, *_parts(edition, work)]) + "\n"
+    return "\n\n".join([opening, *_parts(edition, work, made(edition))]) + "\n"
 
 
-def typst_source_of_all(editions: Sequence[Edition]) -> str:
+def typst_source_of_all(editions: Sequence[Edition], made: TeiOf = tei) -> str:
     """Return the book of several editions in the language of Typst; each is a part of it."""
     published = load_publication()
     works = [load_work(edition.folder) for edition in editions]
@@ -118,7 +118,7 @@ def typst_source_of_all(editions: Sequence[Edition]) -> str:
     title = Title(published.short_title, published.title, "", " and ".join(authors), imprint)
     parts = [_opening(title, published, 2), PARTS]
     for edition, work in zip(editions, works, strict=True):
-        parts += [f"#heading(level: 1)[{_quoted(work.full_title)}]", *_parts(edition, work)]
+        parts += [f"#heading(level: 1)[{_quoted(work.full_title)}]", *_parts(edition, work, made(edition))]
     return "\n\n".join(parts) + "\n"
 
 
@@ -132,9 +132,9 @@ class Title(NamedTuple):
     imprint: str
 
 
-def _parts(edition: Edition, work: Work) -> list[str]:
-    """Return the chapters of an edition in the language of Typst."""
-    root = ET.fromstring(tei(edition))
+def _parts(edition: Edition, work: Work, document: str) -> list[str]:
+    """Return the chapters of an edition in the language of Typst, made from its TEI."""
+    root = ET.fromstring(document)
     body = root.find(f".//{N}body")
     assert body is not None
     back = {division.get("type", ""): division for division in root.findall(f".//{N}back/{N}div")}

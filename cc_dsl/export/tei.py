@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 from xml.etree import ElementTree as ET
 
 from cc_dsl.source.data import read_data
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from cc_dsl.source.clauses import Clause, Heading
     from cc_dsl.weave.doubts import Doubt
 
+TeiOf: TypeAlias = "Callable[[Edition], str]"
+"""What returns the TEI document of an edition."""
+
 TEI = "http://www.tei-c.org/ns/1.0"
 XML = "{http://www.w3.org/XML/1998/namespace}"
 RENDERED = {"italic": "italic", "bold": "bold", "small-caps": "smallcaps"}
@@ -34,6 +37,13 @@ EMPHASIS = re.compile(r"(\*\*|\*|_)(?=\S)(.+?)(?<=\S)\1")
 
 RULE = re.compile(r"\|(?: *:?-+:? *\|)+")
 """The line under the head of a table in Markdown."""
+DECLARED = '<?xml version="1.0" encoding="UTF-8"?>\n'
+NAMESPACE = f' xmlns="{TEI}"'
+ID = "xml:id"
+TAG = re.compile(r"<[^<>]*>")
+"""A tag of a document; in words both brackets are escaped."""
+NAMED = re.compile(f' {ID}="([^"]*)"')
+ATTRIBUTE = re.compile(r'([\w:]+)="([^"]*)"')
 
 
 def tei(edition: Edition) -> str:
@@ -41,31 +51,34 @@ def tei(edition: Edition) -> str:
     return _document(_tree(edition))
 
 
-def tei_corpus(editions: Sequence[Edition]) -> str:
+def tei_corpus(editions: Sequence[Edition], made: TeiOf = tei) -> str:
     """Return editions as one corpus of TEI documents, in their order; what several name alike is told apart."""
-    published = load_publication()
     root = _element("teiCorpus", {f"{XML}lang": "en"})
-    root.append(_header_of_all(published))
-    trees = {edition.name: _tree(edition) for edition in editions}
-    _tell_apart(trees)
-    for tree in trees.values():
-        tree.tail = "\n"
-        root.append(tree)
-    return _document(root)
+    root.append(_header_of_all(load_publication()))
+    opening, end, behind = _document(root).rpartition("</teiCorpus>")
+    documents = {edition.name: made(edition).removeprefix(DECLARED).replace(NAMESPACE, "", 1) for edition in editions}
+    return "".join([opening, *_told_apart(documents), end, behind])
 
 
-def _tell_apart(trees: Mapping[str, ET.Element]) -> None:
+def _told_apart(documents: Mapping[str, str]) -> list[str]:
     """Put the name of the edition behind each id that several documents have, and behind what points to it."""
-    ids = f"{XML}id"
-    named = Counter(element.get(ids, "") for tree in trees.values() for element in tree.iter())
-    for name, tree in trees.items():
-        own = partial(_own, name, {id for id, count in named.items() if id and count > 1})
-        for element in tree.iter():
-            for key, value in element.attrib.items():
-                if key == ids:
-                    element.set(key, own(value))
-                elif value.startswith("#"):
-                    element.set(key, " ".join(f"#{own(one[1:])}" if one[0] == "#" else one for one in value.split()))
+    named = Counter(id for text in documents.values() for tag in TAG.findall(text) for id in NAMED.findall(tag))
+    shared = frozenset(id for id, count in named.items() if count > 1)
+    return [TAG.sub(partial(_renamed, partial(_own, name, shared)), text) for name, text in documents.items()]
+
+
+def _renamed(own: Callable[[str], str], tag: re.Match[str]) -> str:
+    """Return a tag with the ids in it as they are called among several documents."""
+
+    def told(found: re.Match[str]) -> str:
+        key, value = found.groups()
+        if key == ID:
+            value = own(value)
+        elif value.startswith("#"):
+            value = " ".join(f"#{own(one[1:])}" if one[0] == "#" else one for one in value.split())
+        return f'{key}="{value}"'
+
+    return ATTRIBUTE.sub(told, tag[0]) if "#" in tag[0] or ID in tag[0] else tag[0]
 
 
 def _own(name: str, shared: Set[str], id: str) -> str:
@@ -74,7 +87,7 @@ def _own(name: str, shared: Set[str], id: str) -> str:
 
 def _document(root: ET.Element) -> str:
     ET.register_namespace("", TEI)
-    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
+    return DECLARED + ET.tostring(root, encoding="unicode") + "\n"
 
 
 def _tree(edition: Edition) -> ET.Element:

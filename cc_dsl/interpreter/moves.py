@@ -198,4 +198,5 @@ def _nearest(game: Present, piece: int | None) -> tuple[str, ...]:
     if piece is not None:
         tables = game.rules.pieces.attributes.values()
         options.sort(key=lambda other: -sum(table[other] == table[piece] for table in tables))
-    return tuple(game.said_of(option) for option in options[:MOST_NAMED])
+    few = options if len(options) <= MOST_NAMED + 1 else options[:MOST_NAMED]  # “and 1 more” is no shorter
+    return tuple(map(game.said_of, few))

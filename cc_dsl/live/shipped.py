@@ -14,6 +14,7 @@ from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.pipeline import Edition
 from cc_dsl.rules import store
 from cc_dsl.source.files import read_source
+from cc_dsl.syntax.shipped import packed as nodes_of
 
 
 def packed(editions: Iterable[str], libraries: Iterable[str]) -> bytes:
@@ -24,17 +25,9 @@ def packed(editions: Iterable[str], libraries: Iterable[str]) -> bytes:
 
 
 def _parsed(path: str) -> tuple[str, bytes]:
-    """Return the text of a rules file and its nodes, which are cached because parsing takes a while."""
+    """Return the text of a rules file and its nodes."""
     source = read_source(path)
-    key = repr((source.text, store.makers(("syntax", "trees.py")))).encode()
-    found = cache.get("nodes", path, key)
-    if found is None:
-        from cc_dsl.syntax import parser
-
-        start, _ = parser.parse(source)
-        found = pickle.dumps(start, 5) if start is not None else b""
-        cache.put("nodes", path, key, found)
-    return source.text, found
+    return source.text, nodes_of(source)
 
 
 def _resolved(path: str) -> tuple[str, bytes] | None:

@@ -164,13 +164,8 @@ def _answers(document: Document, found: re.Match[str], offset: int) -> Iterator[
 
 
 def _libraries(document: Document, found: re.Match[str], offset: int) -> Iterator[types.CompletionItem]:
-    import os
-
     from cc_dsl import resources
 
-    folder = os.path.dirname(resources.library_file(""))
-    for name in sorted(os.listdir(folder)):
-        label, _, suffix = name.partition(".")
-        if suffix == "rules":
-            span = Span(offset - len(found[1]), offset)
-            yield _item(document, label, span, types.CompletionItemKind.Module, "a library")
+    for name in resources.library_names():
+        span = Span(offset - len(found[1]), offset)
+        yield _item(document, name, span, types.CompletionItemKind.Module, "a library")

@@ -15,6 +15,7 @@ from cc_dsl.trees import replace, walk
 if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolver
     from cc_dsl.rules.symbols import Item, NameMeaning
+    from cc_dsl.source.files import Span
 
 
 def check_amendments(resolver: Resolver) -> None:
@@ -161,8 +162,14 @@ def check_after(resolver: Resolver) -> None:
     for symbols in unused.values():
         if not _tell_pieces_apart(resolver, symbols):
             _report_unused(resolver, symbols)
+    spoken: dict[str, dict[str, set[Span]]] = {}
     for word, item in resolver.locals:
-        if item not in resolver.refused and word.text not in _spoken_in(resolver, item, word):
+        if id(item) in refused:
+            continue
+        target = resolver.target_of(item)
+        if target not in spoken:
+            spoken[target] = _spoken_in(resolver, target)
+        if spoken[target].get(word.text, set()) <= {word.span}:
             resolver.report(
                 item,
                 "unused-name",
@@ -170,7 +177,7 @@ def check_after(resolver: Resolver) -> None:
                 word.span,
                 "Say in an act after this one what becomes of it.",
             )
-    _check_capitals(resolver)
+    check_capitals(resolver)
 
 
 def _is_reached(resolver: Resolver, symbol: NameMeaning, used: set[str]) -> bool:
@@ -241,14 +248,18 @@ def _used_elsewhere(resolver: Resolver) -> set[str]:
     return used
 
 
-def _spoken_in(resolver: Resolver, item: Item, introduced: nodes.Word) -> set[str]:
-    """Return every name spoken in the procedures that share the scope of a statement, but where it is introduced."""
-    sharing = resolver.statements_by_target[resolver.target_of(item)]
-    words = (part for other in sharing for part in walk(other.statement) if isinstance(part, nodes.Word))
-    return {word.text for word in words if word.span != introduced.span}
+def _spoken_in(resolver: Resolver, target: str) -> dict[str, set[Span]]:
+    """Return every name spoken in the procedures that share a scope, with the places where it stands."""
+    found: dict[str, set[Span]] = {}
+    for item in resolver.statements_by_target[target]:
+        for part in walk(item.statement):
+            if isinstance(part, nodes.Word):
+                found.setdefault(part.text, set()).add(part.span)
+    return found
 
 
-def _check_capitals(resolver: Resolver) -> None:
+def check_capitals(resolver: Resolver) -> None:
+    """Require that names differ by more than a capital."""
     by_letters: dict[str, NameMeaning] = {}
     for symbol in resolver.names.all():
         for name in (symbol.name, plural(symbol.name)):

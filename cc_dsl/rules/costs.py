@@ -7,6 +7,7 @@ estimate is coarse and high: it says how evaluation grows, and not how long it t
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cc_dsl.rules import model
@@ -108,6 +109,16 @@ def refuse_dear(resolver: Resolver, rules: model.Rules) -> None:
     found += [(costs.predicate(name), "property", name) for name in rules.predicates]
     bodies = [*rules.procedures.items(), *rules.happenings.items()]
     found += [(costs.body(body), "procedure", name) for name, body in bodies]
+    _refuse(resolver, found)
+
+
+def refuse_dear_bodies(resolver: Resolver, rules: model.Rules, names: Iterable[str]) -> None:
+    """Report one of these procedures, if it takes too many steps."""
+    costs = Costs(rules)
+    _refuse(resolver, [(costs.body(rules.procedures[name]), "procedure", name) for name in names])
+
+
+def _refuse(resolver: Resolver, found: list[tuple[int, str, str]]) -> None:
     dear = min((one for one in found if one[0] > MOST), default=None)
     if dear is None:
         return

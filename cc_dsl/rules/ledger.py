@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from cc_dsl.diagnostics.problem import Label, Problem, nearest
+from cc_dsl.diagnostics.problem import Label, Problem, from_fault, nearest
 from cc_dsl.rules.symbols import either
 from cc_dsl.source.clauses import EditionText
-from cc_dsl.source.data import key_span, table_span
+from cc_dsl.source.data import bad_data, key_span, table_span
 from cc_dsl.source.files import Source
 from cc_dsl.syntax import nodes
 from cc_dsl.trees import walk
@@ -269,6 +269,21 @@ def doubts_in(start: nodes.Start) -> dict[str, str]:
             if isinstance(statement, nodes.Doubt):
                 found.setdefault(statement.name.text, clause)
     return found
+
+
+def check_record(start: nodes.Start, source: Source, tables: Mapping[str, Any], data: Source) -> list[Problem]:
+    """Require that readings.toml has a heading for each doubt, and that doubts and alternatives are those of it."""
+    recorded = tables.get("reading", {})
+    if _are_tables(recorded) and all(_are_tables(one.get("alternatives", {})) for one in recorded.values()):
+        return check_labels(start, source, recorded, data)
+    sentence = "readings.toml has a heading [reading.NAME] for each doubt, and one for each alternative."
+    remedy = "The headings are:   [reading.NAME]   and   [reading.NAME.alternatives.ALTERNATIVE]"
+    return [from_fault(bad_data(data, sentence, None, remedy))]
+
+
+def _are_tables(found: object) -> bool:
+    """Return whether something read from a data file is a table of tables."""
+    return isinstance(found, dict) and all(isinstance(one, dict) for one in found.values())
 
 
 def check_labels(

@@ -49,8 +49,7 @@ def libraries(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:
 
 
 def _unknown_library(use: Use, user: Source) -> Problem:
-    folder = os.path.dirname(resources.library_file(""))
-    names = sorted(name.removesuffix(".rules") for name in os.listdir(folder)) if os.path.isdir(folder) else []
+    names = resources.library_names()
     close = nearest(use.label.text, names)
     remedy = f"Do you mean {' or '.join(close)}?" if close else f"The libraries are: {', '.join(names)}."
     sentence = f"There is no library “{use.label.text}”."
@@ -60,8 +59,10 @@ def _unknown_library(use: Use, user: Source) -> Problem:
 def departures(parts: Sequence[Part], readings: Mapping[str, str]) -> dict[str, str]:
     """Return the readings chosen that are not the default: to choose the default by name is no other choice."""
     blocks = (block for part in parts for block in part.start.blocks)
-    doubts = (one for block in blocks for one in block.statements if isinstance(one, Doubt))
-    defaults = {(doubt.name.text, one.name.text) for doubt in doubts for one in doubt.alternatives if one.default}
+    doubts = [one for block in blocks for one in block.statements if isinstance(one, Doubt)]
+    marked = [(doubt.name.text, [one.name.text for one in doubt.alternatives if one.default]) for doubt in doubts]
+    # Of several defaults, which are refused, none is chosen by itself.
+    defaults = {(name, answers[0]) for name, answers in marked if len(answers) == 1}
     return {name: chosen for name, chosen in readings.items() if (name, chosen) not in defaults}
 
 

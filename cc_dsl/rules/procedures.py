@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cc_dsl.rules import model
@@ -28,12 +29,17 @@ def resolve_bodies(resolver: Resolver) -> tuple[Bodies, Bodies]:
     items = resolver.statements_by_target
     for symbol in resolver.names.all():
         if symbol.what in ("procedure", "verb"):
-            resolver.deeds.calls = set()
             target = procedures if symbol.what == "procedure" else happenings
-            target[symbol.name] = _body(resolver, symbol.name, items.get(symbol.name, []))
-            calls[symbol.name] = resolver.deeds.calls
-    _refuse_circles(resolver, calls)
+            target[symbol.name], calls[symbol.name] = resolve_body(resolver, symbol.name, items.get(symbol.name, []))
+    refuse_circles(resolver, calls)
     return procedures, happenings
+
+
+def resolve_body(resolver: Resolver, name: str, items: list[Item]) -> tuple[model.Body, set[str]]:
+    """Return one procedure or happening, and the names of those that it brings about."""
+    resolver.deeds.calls = set()
+    body = _body(resolver, name, items)
+    return body, resolver.deeds.calls
 
 
 class _Parts:
@@ -177,7 +183,8 @@ def _as_before(parts: _Parts) -> tuple[model.Act, ...]:
     return tuple(acts)
 
 
-def _refuse_circles(resolver: Resolver, calls: dict[str, set[str]]) -> None:
+def refuse_circles(resolver: Resolver, calls: dict[str, set[str]]) -> None:
+    """Report calls that come back to themselves."""
     done: set[str] = set()
 
     def visit(name: str, path: tuple[str, ...]) -> None:
@@ -208,7 +215,7 @@ def _refuse_circles(resolver: Resolver, calls: dict[str, set[str]]) -> None:
 
 
 def resolve_rest(
-    resolver: Resolver,
+    resolver: Resolver, items: Iterable[Item]
 ) -> tuple[
     tuple[model.Sight, ...],
     tuple[model.Disclosure, ...],
@@ -216,13 +223,13 @@ def resolve_rest(
     dict[str, model.Question],
     tuple[model.Example, ...],
 ]:
-    """Return who sees pieces, who knows what else, the figure, the questions and the examples."""
+    """Return who sees pieces, who knows what else, the figure, the questions and the examples of statements."""
     sights: list[model.Sight] = []
     disclosures: list[model.Disclosure] = []
     figures: list[model.Figure] = []
     questions: dict[str, model.Question] = {}
     examples: list[model.Example] = []
-    for item in resolver.items:
+    for item in items:
         node = item.statement
         try:
             if isinstance(node, nodes.Sight):

@@ -11,6 +11,7 @@ import itertools
 import math
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from typing import NamedTuple
 
 from cc_dsl.diagnostics.problem import Label, Problem
 from cc_dsl.rules import (
@@ -44,23 +45,49 @@ from cc_dsl.trees import replace, walk
 NO_PIECES = PieceKind("", (), (), (), {}, {})
 
 
+class Resolution(NamedTuple):
+    """Rules under one choice of readings, and the resolver that made them, which may resolve more sentences."""
+
+    rules: model.Rules
+    """They have no digest of their meaning."""
+    resolver: Resolver
+
+    @property
+    def problems(self) -> list[Problem]:
+        """Every problem found on the way."""
+        return self.resolver.problems
+
+
 def resolve(
     name: str, title: str, parts: Iterable[Part], choices: Mapping[str, str], digest: str
 ) -> tuple[model.Rules, list[Problem]]:
     """Return the rules of an edition under these readings, and every problem found on the way."""
     rules, problems = resolve_undigested(name, title, parts, choices, digest)
-    return replace(rules, meaning=meaning.digest(rules)), problems
+    return digested(rules), problems
+
+
+def digested(rules: model.Rules) -> model.Rules:
+    """Return rules with the digest of their meaning."""
+    return replace(rules, meaning=meaning.digest(rules))
 
 
 def resolve_undigested(
     name: str, title: str, parts: Iterable[Part], choices: Mapping[str, str], digest: str = ""
 ) -> tuple[model.Rules, list[Problem]]:
     """Return the same without the digest of the meaning, for callers that try many rules and store none."""
+    found = resolution(name, title, parts, choices, digest)
+    return found.rules, found.problems
+
+
+def resolution(
+    name: str, title: str, parts: Iterable[Part], choices: Mapping[str, str], digest: str = ""
+) -> Resolution:
+    """Return the same with the resolver, for callers that have more sentences resolved."""
     listed = list(parts)
     resolver = Resolver(gather(listed, choices))
     rules = rivals.watched(resolver.rules(name, title, digest))
     rules = replace(rules, most_named=seating.most_named(rules))
-    return replace(rules, shared=tuple(part.label for part in listed if part.label)), resolver.problems
+    return Resolution(replace(rules, shared=tuple(part.label for part in listed if part.label)), resolver)
 
 
 class Resolver:
@@ -281,7 +308,7 @@ class Resolver:
         """Return the name of the role that a cell holds."""
         return next(role.name for role in self.roles if role.cell == cell)
 
-    def _with_signs(self, kind: model.ValueKind) -> model.ValueKind:
+    def with_signs(self, kind: model.ValueKind) -> model.ValueKind:
         """Return a kind of values with all signs by which each is written."""
         tables = [table[kind.name] for table in (self.signs, self.glyphs) if kind.name in table]
         found = tuple(
@@ -505,7 +532,7 @@ class Resolver:
         rankings = {self.piece_name: self.ranks.ranking(self.piece_name, Kind("piece", self.piece_name), nodes.Ranking)}
         deeds = signatures.limits(self)
         ground = grounds.resolve_ground(self)
-        sights, disclosures, figure, questions, examples = procedures.resolve_rest(self)
+        sights, disclosures, figure, questions, examples = procedures.resolve_rest(self, self.items)
         checks.check_after(self)
         for settled in self.settled:
             self.settled[settled] = self.cells
@@ -521,7 +548,7 @@ class Resolver:
             self.seats,
             self.seating,
             self.pieces,
-            {name: self._with_signs(kind) for name, kind in self.values.items()},
+            {name: self.with_signs(kind) for name, kind in self.values.items()},
             self.states,
             tuple(self.places),
             tuple(self.numbers),

@@ -15,8 +15,13 @@ WHOLES = ("definitions", "predicates", "groups", "rankings", "procedures", "happ
 def most_named(rules: model.Rules) -> int:
     """Return the highest number of a player whom the rules name; 0 if they name none."""
     wholes = [tuple(getattr(rules, whole).values()) for whole in WHOLES]
-    constants = (part for part in walk((*wholes, rules.sights, rules.disclosures)) if isinstance(part, model.Const))
-    return max((part.value + 1 for part in constants if _is_of_players(rules, part)), default=0)
+    return most_named_in(rules, (*wholes, rules.sights, rules.disclosures))
+
+
+def most_named_in(rules: model.Rules, part: object) -> int:
+    """Return the same of a part of the rules."""
+    constants = (one for one in walk(part) if isinstance(one, model.Const))
+    return max((one.value + 1 for one in constants if _is_of_players(rules, one)), default=0)
 
 
 def _is_of_players(rules: model.Rules, part: model.Const) -> bool:

@@ -11,7 +11,8 @@ import sys
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from cc_dsl import cache, resources
+from cc_dsl import cache
+from cc_dsl.resources import makers
 
 if TYPE_CHECKING:
     from cc_dsl.rules.model import Rules
@@ -48,28 +49,8 @@ def digest(texts: Iterable[str], readings: Mapping[str, str]) -> str:
     return made.hexdigest()[:16]
 
 
-def makers(names: Iterable[str] = MAKERS) -> tuple[tuple[str, int, int], ...]:
-    """Return sizes and times of the program's own files that make the rules, or something else."""
-    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    paths = [os.path.join(resources.grammar_root(), "rules.lark")]
-    for name in names:
-        path = os.path.join(package, name)
-        if os.path.isdir(path):
-            paths += sorted(os.path.join(path, file) for file in os.listdir(path) if file.endswith(".py"))
-        else:
-            paths.append(path)
-    found = []
-    for path in paths:
-        try:
-            status = os.stat(path)
-        except OSError:
-            continue
-        found.append((path, status.st_size, status.st_mtime_ns))
-    return tuple(found)
-
-
 def _key(readings: Mapping[str, str], contents: Contents) -> bytes:
-    return repr((FORM, sys.version_info[:3], sorted(readings.items()), contents, makers())).encode()
+    return repr((FORM, sys.version_info[:3], sorted(readings.items()), contents, makers(MAKERS))).encode()
 
 
 def mark(readings: Mapping[str, str], contents: Contents) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Collection
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from cc_dsl.diagnostics.problem import Label, Problem, nearest
 from cc_dsl.rules.kinds import plural
@@ -87,6 +88,14 @@ class Names:
         """Returns the names that acts give, each of which is known only in the procedure or happening of its act."""
         self.problems: list[Problem] = []
         self.add(NameMeaning("player", "player", None, None, None))
+
+    def copied(self) -> Self:
+        """Return a table of the same names, without their problems, to which more can be added."""
+        made = copy.copy(self)
+        made._symbols, made._plurals, made._shadowed = {**self._symbols}, {**self._plurals}, {**self._shadowed}
+        made.used, made.meant, made.reached = {*self.used}, {*self.meant}, {*self.reached}
+        made.problems = []
+        return made
 
     def add(self, symbol: NameMeaning) -> None:
         """Introduce a name; a name introduced before, or one that differs only by a capital, is a problem."""

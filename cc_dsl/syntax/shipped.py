@@ -1,4 +1,4 @@
-"""The nodes of rules files that came with the program are read back; others are parsed.
+"""The nodes of rules files that came with the program, or were parsed before, are read back; others are parsed.
 
 The parser and its library take longer to load than these nodes to read, so a program that has them loads neither.
 """
@@ -6,9 +6,11 @@ The parser and its library take longer to load than these nodes to read, so a pr
 from __future__ import annotations
 
 import functools
+import pickle
 from typing import TYPE_CHECKING
 
 from cc_dsl import cache
+from cc_dsl.resources import makers
 
 if TYPE_CHECKING:
     from cc_dsl.diagnostics.problem import Problem
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 
 NODES = ("cc_dsl.syntax.nodes", "cc_dsl.source.files")
 """The modules of whose classes nodes are made."""
+KIND = "nodes"
+MAKERS = ("syntax", "trees.py")
 KEPT = 16
 """The number of texts whose nodes are kept in memory."""
 
@@ -25,9 +29,31 @@ def parse(source: Source) -> tuple[Start | None, list[Problem]]:
     """Return the nodes of a rules file, or the first syntax problem of every sentence, in file order."""
     if source.text in cache.SHIPPED:
         return _recalled(source.text), []
+    start: Start | None = cache.get_object(KIND, source.path, _key(source), *NODES)
+    return (start, []) if start is not None else _parsed(source)
+
+
+def packed(source: Source) -> bytes:
+    """Return the nodes of a rules file, pickled; nothing of a file with problems."""
+    found = cache.get(KIND, source.path, _key(source))
+    if found is None:
+        start, problems = _parsed(source)
+        found = pickle.dumps(start, 5) if start is not None and not problems else b""
+    return found
+
+
+def _parsed(source: Source) -> tuple[Start | None, list[Problem]]:
+    """Parse a rules file, and cache its nodes if it has no problems."""
     from cc_dsl.syntax import parser
 
-    return parser.parse(source)
+    start, problems = parser.parse(source)
+    if start is not None and not problems:
+        cache.put_object(KIND, source.path, _key(source), start)
+    return start, problems
+
+
+def _key(source: Source) -> bytes:
+    return repr((source.text, makers(MAKERS))).encode()
 
 
 @functools.lru_cache(maxsize=KEPT)

@@ -31,7 +31,7 @@ COORDINATES: Final = ("column", "row")
 """The numbers of a square, counted from 1."""
 MOST_NAMES: Final = 1000
 """As many values as pieces; a chess-board has 64 squares."""
-END: Final = re.compile(r"([A-Za-z])([0-9]+)")
+END: Final = re.compile(r"([A-Za-z])([0-9]{1,18})")
 Entry = int | tuple[int, ...] | None
 """What a table has for two things: a number, a square or a direction by its number, squares, or none."""
 

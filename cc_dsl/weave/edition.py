@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl import resources
@@ -143,12 +143,17 @@ def statement_at(blocks: tuple[Block, ...], line: int) -> str:
 
 
 def play_edition(
-    edition: Edition, seed: int, through: str, players: str = "greedy", seats: int | None = None
+    edition: Edition,
+    seed: int,
+    through: str,
+    players: str = "greedy",
+    seats: int | None = None,
+    choices: Iterable[int] = (),
 ) -> Played:
     """Play a game of an edition from the seed through the first choice of that name, or decision by that clause."""
     words = {name: clause.words for name, clause in edition.text.clauses.items()} if edition.text is not None else {}
     book = Book(edition.rules, words, titles=edition.titles)
-    return play(edition.rules, seed, through, players, book, seats, phrases_in(edition.folder))
+    return play(edition.rules, seed, through, players, book, seats, phrases_in(edition.folder), choices)
 
 
 def weave(edition: Edition, played: Played | None = None, failures: dict[str, list[str]] | None = None) -> WovenEdition:

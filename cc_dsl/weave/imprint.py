@@ -8,10 +8,12 @@ import tomllib
 from typing import Any, NamedTuple
 
 from cc_dsl import __version__, resources
+from cc_dsl.rules.store import contents_of
 from cc_dsl.source.clauses import EditionText, load_edition_text
 from cc_dsl.source.files import SourceFault
 
 PUBLICATION = "publication.toml"
+DATA = "edition.toml"
 DRAFT = "draft"
 """The version of an unpublished edition."""
 DATED = re.compile(r"^(?P<work>.+) \((?P<year>[^()]+)\)$")
@@ -80,8 +82,27 @@ class Work(NamedTuple):
         return next((found.words.rstrip(".") for found in self.text.headings if found.id == division), "")
 
 
+_works: dict[str, tuple[tuple[bytes, ...], Work]] = {}
+"""The works that were loaded, by their folders, each with the contents of the files from which it was."""
+
+
 def load_work(folder: str) -> Work:
-    """Load the names of a text from the folder of its edition."""
+    """Return the names of a text from the folder of its edition; it is loaded again only if a file of it changed."""
+    known = _works.get(folder)
+    if known is not None and known[0] == _contents(folder, known[1]):
+        return known[1]
+    work = _loaded(folder)
+    _works[folder] = _contents(folder, work), work
+    return work
+
+
+def _contents(folder: str, work: Work) -> tuple[bytes, ...]:
+    """Return the contents of the files that a work is loaded from; of one that cannot be read, nothing."""
+    paths = (os.path.join(folder, DATA), work.text.text.path, work.text.data.path)
+    return tuple(map(contents_of, paths))
+
+
+def _loaded(folder: str) -> Work:
     text, faults = load_edition_text(folder)
     if text is None:
         raise SourceFault(faults[0])

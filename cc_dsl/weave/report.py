@@ -163,10 +163,11 @@ def _key(edition: Edition) -> bytes:
     import os
 
     from cc_dsl.checking.cases import CASES
+    from cc_dsl.resources import makers
     from cc_dsl.rules import store
 
     files = edition.files().contents, store.contents_of(os.path.join(edition.folder, CASES)), edition.unsaved
-    return hashlib.sha256(repr((files, sorted(edition.chosen.items()), store.makers(MAKERS))).encode()).digest()
+    return hashlib.sha256(repr((files, sorted(edition.chosen.items()), makers(MAKERS))).encode()).digest()
 
 
 def _of_alternatives(edition: Edition, rules: Rules, known: set[str]) -> list[Problem]:
@@ -176,8 +177,7 @@ def _of_alternatives(edition: Edition, rules: Rules, known: set[str]) -> list[Pr
         for answer, _ in doubt.alternatives:
             if answer == doubt.chosen:
                 continue
-            _, found = edition.resolve({**edition.chosen, doubt.name: answer})
-            for problem in found:
+            for problem in edition.problems_under({**edition.chosen, doubt.name: answer}):
                 if problem.sentence not in known:
                     known.add(problem.sentence)
                     problems.append(problem._replace(sentence=f"{problem.sentence} (if {doubt.name} is {answer})"))

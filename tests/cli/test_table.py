@@ -145,8 +145,9 @@ def test_moves_that_are_numbers_have_no_numbers_beside_them() -> None:
 
 
 def test_a_list_that_is_cut_says_so() -> None:
-    """Six cards are allowed and five are named: the sixth is counted."""
-    assert "; and 1 more." in sitting("1862", "whynot AS")
+    """Of 28 squares five are named, and the others counted; of six cards each is named, since that is no longer."""
+    assert "Allowed here: a1; b1; c1; d1; e1; and 23 more." in sitting("lanrick-1880", "zz")
+    assert " more." not in sitting("1862", "whynot AS")
 
 
 def test_verbs_of_the_lawn_are_understood() -> None:

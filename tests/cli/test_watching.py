@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import shutil
 import signal
 import subprocess
@@ -12,8 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from cc_dsl.cli import watching
 from tests import processes
-from tests.cli.desk import ROOT, circular, environment
+from tests.cli.desk import ROOT, circular, environment, process
 
 GAME = ROOT / "tests" / "problems" / "three-gates"
 PLAYED = ("--players", "random", "--seed", "1", "--moves", "1")
@@ -104,3 +106,63 @@ def test_command_that_is_not_watched_refuses_the_option() -> None:
     told = circular("editions", "--watch")
     assert told.status == 2
     assert "--watch" in told.err
+
+
+def lines_lost(text: str, count: int) -> Iterator[str]:
+    """Yield texts in which one line is changed: a number or a comparison in it, or all of it is left out."""
+    dice = random.Random(1862)
+    lines = text.split("\n")
+    other = {"most": "least", "least": "most", "best": "worst", "more": "fewer", "winner": "loser", "dealer": "winner"}
+    for _ in range(count):
+        number = dice.choice([place for place, line in enumerate(lines) if line.startswith("  ")])
+        words = [other.get(word, str(int(word) + 1) if word.isdecimal() else word) for word in lines[number].split(" ")]
+        own = " ".join(words)
+        yield "\n".join([*lines[:number], *([own] if own != lines[number] else []), *lines[number + 1 :]])
+
+
+@pytest.mark.slow
+def test_answer_to_a_save_is_that_of_a_fresh_check(tmp_path: Path) -> None:
+    """After every edit of a line of 1862, the answer is what a check finds that begins anew, with another cache."""
+    game = tmp_path / "1862"
+    shutil.copytree(ROOT / "corpus" / "1862", game)
+    whole = (game / "game.rules").read_text("utf-8")
+    watched = Watched("check", str(game))
+    try:
+        watched.answer()
+        for text in lines_lost(whole, 12):
+            save(game / "game.rules", (game / "game.rules").read_text("utf-8"), text)
+            said = [line for line in watched.answer().splitlines()[1:] if " are sound (" not in line]
+            fresh = process("check", str(game), CIRCULAR_CACHE=str(tmp_path / f"cache-{len(text)}"))
+            assert sorted(said) == sorted((fresh.out + fresh.err).splitlines())
+    finally:
+        watched.end()
+
+
+def test_pages_come_first_after_a_save(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the whole edition the pages are made at a save, and books and archives when no other save follows."""
+    done: list[list[str]] = []
+    states = iter([{"notes.md": time} for time in (1, 1, 2, 2, 2)])
+
+    def stamps(words: list[str]) -> dict[str, int]:
+        found = next(states, None)
+        if found is None:
+            raise KeyboardInterrupt
+        return found
+
+    def answer(words: list[str]) -> int:
+        done.append(words)
+        return 0
+
+    monkeypatch.setattr(watching, "stamps", stamps)
+    monkeypatch.setattr(watching, "PAUSE", 0)
+    monkeypatch.setattr(watching, "_split_off", lambda words, run: done.append(words))
+    whole = ["edition", "pages"]
+    with pytest.raises(KeyboardInterrupt):
+        watching.watch([*whole, "--watch"], answer)
+    assert done == [whole, [*whole, "--pages"], whole]
+
+
+@pytest.mark.parametrize("words", [["edition", "out", "--only=1862"], ["edition", "out", "--pages"], ["check", "1862"]])
+def test_other_commands_are_done_as_they_are(words: list[str]) -> None:
+    """One edition has no downloads, and other commands make none."""
+    assert watching.pages_first(words) == words

@@ -30,7 +30,7 @@ import sys
 from cc_dsl.edition.build import build_edition
 from cc_dsl.errors import UserError
 try:
-    print(build_edition(sys.argv[1], quiet=True, docs=sys.argv[2]))
+    print(build_edition(sys.argv[1], quiet=True, docs=sys.argv[2], pages="--pages" in sys.argv))
 except UserError as error:
     sys.exit(str(error))
 """
@@ -110,10 +110,10 @@ class Made(NamedTuple):
         paths = [path for path in sorted(self.out.rglob("*.html")) if path.relative_to(self.out).parts[0] not in SMALL]
         return {path.relative_to(self.out).as_posix(): _page(path, path.stat().st_mtime_ns) for path in paths}
 
-    def make(self, out: Path | None = None) -> subprocess.CompletedProcess[str]:
+    def make(self, out: Path | None = None, *words: str) -> subprocess.CompletedProcess[str]:
         """Make it, or make it again."""
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "SOURCE_DATE_EPOCH": "1000000000"}
-        command = [sys.executable, "-c", MAKE, str(out or self.out), str(self.docs)]
+        command = [sys.executable, "-c", MAKE, str(out or self.out), str(self.docs), *words]
         return processes.run(command, env=environment, text=True)
 
 

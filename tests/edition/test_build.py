@@ -117,6 +117,21 @@ def test_changed_edition_is_that_which_is_made_from_nothing(own: Made, tmp_path:
     assert_same_files(own.out, tmp_path / "again")
 
 
+@pytest.mark.slow
+def test_downloads_stay_until_they_are_wanted(own: Made, tmp_path: Path) -> None:
+    """A build of the pages alone leaves them as they are, and the next whole build is one that is made anew."""
+    before = (own.out / "downloads.html").read_bytes()
+    replace(own.corpus / "1862" / "notes.md", "The text gives no reason for the clause.", "No reason is given.")
+    for _ in range(2):
+        assert own.make(None, "--pages").returncode == 0
+        assert "No reason is given." in (own.out / "edition/1862/rule-2.html").read_text("utf-8")
+        assert "No reason is given." not in (own.out / "downloads/1862.tei.xml").read_text("utf-8")
+        assert (own.out / "downloads.html").read_bytes() == before
+    assert own.make().returncode == 0
+    assert own.make(tmp_path / "again").returncode == 0
+    assert_same_files(own.out, tmp_path / "again")
+
+
 DANGLING = {
     "See {rules:ref}`1862.IX.9`.": "no page shows clause 1862.IX.9",
     "See {rules:statement}`1862.II.8-77`.": "no page shows statement 1862.II.8-77",

@@ -118,7 +118,9 @@ def test_vim_agrees_with_the_lexer(tmp_path: Path) -> None:
             f"call writefile(found, '{tmp_path / str(number)}.found')",
         ]
     (tmp_path / "script.vim").write_text("\n".join([*script, "qall!", ""]), "utf-8")
-    processes.run([vim, "-es", "-u", "NONE", "-i", "NONE", "-S", str(tmp_path / "script.vim")], typed="", text=True)
+    processes.run(
+        [vim, "-n", "-es", "-u", "NONE", "-i", "NONE", "-S", str(tmp_path / "script.vim")], typed="", text=True
+    )
     for number, (path, places) in enumerate(wanted):
         names = (tmp_path / f"{number}.found").read_text("utf-8").splitlines()
         different = [(*place, name) for place, name in zip(places, names, strict=True) if groups.get(name) != place[1]]

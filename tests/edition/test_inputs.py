@@ -52,6 +52,14 @@ def test_changed_note_is_looked_for_where_notes_are_shown(folders: dict[str, str
     assert rests(folders, "notes.md", *parts) == [True, True, True, False, False, False]
 
 
+@pytest.mark.parametrize("name", [".notes.md.swp", "notes.md~"])
+def test_what_an_editor_leaves_while_one_writes_changes_nothing(folders: dict[str, str], name: str) -> None:
+    """Swap files and backups are no part of an edition."""
+    before = Inputs(folders, PAIRS).digests()
+    Path(folders["1862"], name).write_text("b0VIM", "utf-8")
+    assert not Inputs(folders, PAIRS).changed(before)
+
+
 @pytest.mark.parametrize(
     "path", ["game.rules", "text.txt", "clauses.toml", "readings.toml", "cases.toml", "numbers.json"]
 )

@@ -44,7 +44,7 @@ def stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_nothing_is_stored_of_what_is_not_there() -> None:
     """Each result belongs to an edition or a comparison of the corpus."""
-    kinds = ("cases", "answers", "meaning", "simulated")
+    kinds = ("cases", "answers", "meaning", "played", "simulated")
     known = {f"{kind} {name}" for kind in kinds for name in resources.edition_names()}
     known |= {f"verdicts {name}" for name in resources.comparison_names()}
     known |= {f"claims {name}" for name in claims_names()}
@@ -103,7 +103,7 @@ def test_stored_results_are_those_that_are_found(stored: Path) -> None:
     """Storing anew finds what the corpus has of the same rules, and another build recalls it."""
     Shelf({NAME: {}}, "").store()
     found = json.loads(stored.read_text("utf-8"))
-    assert set(found) == {f"{kind} {NAME}" for kind in ("cases", "answers", "meaning")}
+    assert set(found) == {f"{kind} {NAME}" for kind in ("cases", "answers", "meaning", "played")}
     assert found[f"cases {NAME}"]["found"] == {}
     edition = load(NAME)
     assert found[f"answers {NAME}"]["found"] == changing_answers(edition)

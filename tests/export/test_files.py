@@ -181,6 +181,14 @@ def test_same_edition_gives_the_same_bytes(monkeypatch: pytest.MonkeyPatch) -> N
         assert {entry.date_time for entry in opened.infolist()} == {(2023, 11, 14, 22, 13, 20)}
 
 
+@pytest.mark.parametrize(("told", "year"), [("0", 1980), ("99999999999", 2107)])
+def test_a_time_that_no_archive_can_name_is_the_nearest(told: str, year: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An archive can name the years 1980 to 2107."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", told)
+    with zipfile.ZipFile(io.BytesIO(archive({"a": b"b"}))) as opened:
+        assert [entry.date_time[0] for entry in opened.infolist()] == [year]
+
+
 def test_command_writes_a_file_and_replaces_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -34,11 +34,13 @@ def test_editions_are_the_folders_with_rules(tmp_path: Path, monkeypatch: pytest
         (corpus / name).mkdir(parents=True)
     for name in ("1862", "1860"):
         (corpus / name / "game.rules").touch()
-    (corpus / "library" / "pack.rules").touch()
+    for name in ("pack.rules", ".pack.rules.swp", "pack.rules~", "README.md"):
+        (corpus / "library" / name).touch()
     (corpus / "README.md").touch()
     monkeypatch.setattr(resources, "_PACKAGE", str(tmp_path / "cc_dsl"))
     assert resources.edition_names() == ["1860", "1862"]
     assert resources.edition_folder("1862") == str(corpus / "1862")
+    assert resources.library_names() == ["pack"]
     assert resources.library_file("pack") == str(corpus / "library" / "pack.rules")
 
 

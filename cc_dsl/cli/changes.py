@@ -1,0 +1,26 @@
+"""Write the changes that were typed after --but as an overlay."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Sequence
+
+from cc_dsl import cache, resources
+from cc_dsl.errors import UserError
+from cc_dsl.pipeline import find_rules
+
+
+def overlay_of(name: str, changes: Sequence[str]) -> str:
+    """Write an overlay of an edition with some changes into the cache, and give its path."""
+    parent = name if name in resources.edition_names() else f'"{os.path.abspath(find_rules(name))}"'
+    said = "; ".join(" ".join(change.split()) for change in changes).replace('"', "”")
+    lines = [f'this edition is {parent}, but "{said.rstrip(".")}".', *changes]
+    text = "".join(f"{line}\n" for line in lines)
+    folder = os.path.join(resources.cache_folder(), "overlays")
+    os.makedirs(folder, mode=0o700, exist_ok=True)
+    path = os.path.join(folder, f"but-{hashlib.sha256(text.encode()).hexdigest()[:8]}.rules")
+    cache.write_own(path, text.encode())
+    if not os.path.isfile(path):
+        raise UserError("output-failed", f"The change could not be written to {path}. Write it into a file instead.")
+    return path

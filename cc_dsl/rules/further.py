@@ -1,0 +1,94 @@
+"""Resolve procedures and examples behind rules that are resolved already, such as those of a worked case.
+
+The result is that of all sentences resolved together, since nothing that stands before can speak of what stands behind:
+it would have used a name that nobody introduces, and these rules were refused.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from cc_dsl.rules import costs, lengths, model, seating
+from cc_dsl.rules.acts import ActResolver
+from cc_dsl.rules.checks import check_capitals
+from cc_dsl.rules.expressions import ExpressionResolver
+from cc_dsl.rules.procedures import refuse_circles, resolve_body, resolve_rest
+from cc_dsl.rules.ranks import Ranks
+from cc_dsl.rules.symbols import Item, NameMeaning
+from cc_dsl.source.files import Source
+from cc_dsl.syntax import nodes
+from cc_dsl.trees import replace
+
+if TYPE_CHECKING:
+    from cc_dsl.diagnostics.problem import Problem
+    from cc_dsl.rules.resolve import Resolution, Resolver
+
+LISTED = ("items", "problems", "locals", "refused")
+NAMED = ("values", "signs", "tables", "definitions", "settled", "_unknown")
+"""What a resolver learns from procedures and examples: in lists, and under names."""
+
+
+def further(
+    known: Resolution, statements: Iterable[nodes.Procedure | nodes.Example], source: Source, digest: str
+) -> tuple[model.Rules, list[Problem]]:
+    """Return the rules with these statements of the editor, and the problems of the statements.
+
+    The resolution stays as it is, for the next statements. No procedure may have a name that the rules have.
+    """
+    resolver = _continued(known.resolver)
+    items = [Item(statement, "", "", source) for statement in statements]
+    own = {item.statement.name.text: item for item in items if isinstance(item.statement, nodes.Procedure)}
+    before = len(resolver.problems)
+    resolver.items += items
+    resolver.statements_by_target = {**known.resolver.statements_by_target, **{name: [own[name]] for name in own}}
+    for name, item in own.items():
+        resolver.names.add(NameMeaning("procedure", name, None, item, item.statement.name.span))
+    bodies = {name: resolve_body(resolver, name, [item]) for name, item in own.items()}
+    refuse_circles(resolver, {name: calls for name, (_, calls) in bodies.items()})
+    examples = resolve_rest(resolver, items)[-1]
+    check_capitals(resolver)
+    rules = _extended(known.rules, resolver, {name: body for name, (body, _) in bodies.items()})
+    rules = replace(rules, examples=(*rules.examples, *examples), digest=digest)
+    if own:
+        lengths.refuse_long(resolver, rules)
+        if len(resolver.problems) == before:
+            costs.refuse_dear_bodies(resolver, rules, own)
+    return rules, [problem for problem in resolver.problems if problem.source is source]
+
+
+def _continued(known: Resolver) -> Resolver:
+    """Return a resolver that knows the same, and learns more without changing the other."""
+    resolver = copy.copy(known)
+    for name in LISTED:
+        setattr(resolver, name, [*getattr(known, name)])
+    for name in NAMED:
+        setattr(resolver, name, {**getattr(known, name)})
+    resolver.__dict__.pop("_names_given", None)
+    resolver.failed = {*known.failed}
+    resolver.names = known.names.copied()
+    resolver.names.given_elsewhere = lambda: resolver._names_given
+    resolver.phrases = ExpressionResolver(resolver, resolver.names)
+    resolver.deeds = ActResolver(resolver, resolver.phrases)
+    resolver.ranks = Ranks(resolver)
+    return resolver
+
+
+def _extended(rules: model.Rules, resolver: Resolver, bodies: dict[str, model.Body]) -> model.Rules:
+    """Return the rules with further procedures, and with what those settle or count with."""
+    definitions = dict(rules.definitions)
+    for name in resolver.settled:
+        if name in definitions and definitions[name].settled is None:
+            definitions[name] = replace(definitions[name], settled=resolver.cells)
+            resolver.cells += 1
+    numbers = {name: resolver.with_signs(kind) for name, kind in resolver.values.items() if name not in rules.values}
+    extended = replace(
+        rules,
+        values={**rules.values, **numbers},
+        tables={**rules.tables, **{name: resolver.tables[name] for name in numbers}},
+        definitions=definitions,
+        procedures={**rules.procedures, **bodies},
+        cells=resolver.cells,
+    )
+    return replace(extended, most_named=max(rules.most_named, seating.most_named_in(rules, bodies)))

@@ -1,0 +1,118 @@
+"""What checks of an edition share is what they would find each by itself."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cc_dsl import resources
+from cc_dsl.checking.cases import read_cases
+from cc_dsl.checking.splicing import SplicedCases
+from cc_dsl.checking.trying import by_readings, owners
+from cc_dsl.diagnostics.problem import Problem
+from cc_dsl.pipeline import Edition, find_rules
+from cc_dsl.rules import model
+from cc_dsl.rules.resolve import resolve_undigested
+from cc_dsl.trees import fields
+
+EDITIONS = resources.edition_names()
+
+
+def said(rules: model.Rules) -> dict[str, object]:
+    """Return what rules consist of, but for the digest, which is a new one for each resolution."""
+    found = dict(fields(rules))
+    del found["digest"]
+    return found
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_sentences_of_cases_mean_the_same_behind_the_rules(name: str) -> None:
+    """Rules with the sentences of cases are those that are made of both together, under every choice of readings."""
+    edition = Edition(find_rules(name), {})
+    spliced = SplicedCases(edition, read_cases(edition))
+    for chosen, results in by_readings(spliced).items():
+        rules, problems = spliced.resolved(chosen, owners(results))
+        whole, found = spliced.resolved(chosen, owners(results), edition.parts[0])
+        assert said(rules) == said(whole)
+        assert problems == found
+        assert [*rules.procedures] == [*whole.procedures]
+
+
+CIRCLE = """
+[[case]]
+id = "{id}"
+title = "A case"
+clauses = ["I.1"]
+why = "It is a test."
+do = "{do}"
+so = "{so}"
+"""
+CASES = {
+    "a circle": CIRCLE.format(id="round", do="then the case-round-0.", so="the bag is empty."),
+    "an unknown name": CIRCLE.format(id="unknown", do="the heeap is shuffled into the bag.", so="the bag is empty."),
+    "a capital": CIRCLE.format(id="one", do="then the draw.", so="the bag is empty.")
+    + CIRCLE.format(id="One", do="then the draw.", so="the bag is empty."),
+}
+
+
+@pytest.mark.parametrize("cases", CASES.values(), ids=CASES)
+def test_problems_of_cases_are_those_of_both_together(cases: str, tmp_path: Path) -> None:
+    """What cannot be said in a case is refused in the same words and places."""
+    import shutil
+
+    shutil.copytree(Path(__file__).parents[1] / "problems" / "three-gates", tmp_path / "game")
+    (tmp_path / "game" / "cases.toml").write_text(cases, "utf-8")
+    edition = Edition(find_rules(str(tmp_path / "game")), {})
+    spliced = SplicedCases(edition, read_cases(edition))
+    for chosen, results in by_readings(spliced).items():
+        _, problems = spliced.resolved(chosen, owners(results))
+        _, found = spliced.resolved(chosen, owners(results), edition.parts[0])
+        assert problems == found
+
+
+def test_answers_are_resolved_alike_together_and_alone() -> None:
+    """After any edit of a line, rules and problems under each answer are those of a file that is read for the first
+    time under this answer.
+    """
+    path = find_rules("1862")
+    for text in edited(Path(path).read_text("utf-8"), 12):
+        edition = Edition(path, {}, text)
+        rules, _ = edition.resolve({})
+        for choice in choices(rules):
+            alone = Edition(path, {}, text)
+            parts, _ = alone.parts
+            assert [*map(plain, edition.problems_under(choice))] == [*map(plain, alone.problems_under(choice))]
+            if parts and (found := edition.resolution(choice)) is not None:
+                label = alone.start.edition
+                whole, problems = resolve_undigested(label.label.text, label.title.text, parts, choice)
+                assert said(found.rules) == said(whole)
+                assert [*map(plain, found.problems)] == [*map(plain, problems)]
+
+
+def plain(problem: Problem) -> tuple[object, ...]:
+    """Return a problem without the objects that stand for files."""
+    return (problem.code, problem.sentence, problem.span, problem.remedies, [one[1:] for one in problem.labels])
+
+
+def choices(rules: model.Rules | None) -> Iterator[dict[str, str]]:
+    """Yield no choice, and each other answer to an open place."""
+    yield {}
+    for doubt in rules.doubts.values() if rules is not None else ():
+        yield from ({doubt.name: answer} for answer, _ in doubt.alternatives if answer != doubt.chosen)
+
+
+def edited(text: str, count: int) -> Iterator[str]:
+    """Yield texts in which one line is changed: a word left out, put twice, or exchanged, a line lost or moved."""
+    dice = random.Random(19)
+    words = sorted({word for word in text.split() if word.isalpha()})
+    lines = text.split("\n")
+    places = [number for number, line in enumerate(lines) if len(line.split()) > 2 and not line.startswith("§")]
+    for _ in range(count):
+        number = dice.choice(places)
+        own = lines[number].split(" ")
+        word = dice.choice([place for place, one in enumerate(own) if one])
+        new = dice.choice(([], [own[word]] * 2, [dice.choice(words)], [dice.choice(words)]))
+        yield "\n".join([*lines[:number], " ".join([*own[:word], *new, *own[word + 1 :]]), *lines[number + 1 :]])
