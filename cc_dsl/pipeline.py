@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from cc_dsl.syntax.nodes import Start
 
 RULES_FILE = "game.rules"
-_OVERLAY = re.compile(rb"\A(?:\s*#[^\n]*\n)*\s*this\s+edition\s+is\b")
+_OVERLAY = re.compile(rb"\A(?:\xef\xbb\xbf)?(?:\s*#[^\r\n]*[\r\n])*\s*this\s+edition\s+is\b")
 """How the file of an overlay begins; it is known without reading it as rules."""
 TEXT_FILES = ("edition.toml", "text.txt", "clauses.toml", "readings.toml")
 DEEPEST_OVERLAY = 8
@@ -281,12 +281,16 @@ class Edition:
 
     def written_at(self, span: Span) -> tuple[Source, Span]:
         """Return where something of the rules stands in the files that somebody wrote, of an overlay or its parent."""
-        return (self.source, span) if self._composed is None else self._composed.place(span)
+        if self._composed is None or self.parent is None:
+            return self.source, span
+        source, found = self._composed.place(span)
+        return self.parent.written_at(found) if source is self.parent.source else (source, found)
 
     def _led_back(self, problems: list[Problem]) -> list[Problem]:
-        """Return the places of problems in the files that somebody wrote."""
-        composed = self._composed
-        return problems if composed is None else [composed.led_back(problem) for problem in problems]
+        """Return problems with their places in the files that somebody wrote; a parent may be an overlay too."""
+        if self._composed is None or self.parent is None:
+            return problems
+        return self.parent._led_back([self._composed.led_back(problem) for problem in problems])
 
     @property
     def text(self) -> EditionText | None:

@@ -24,9 +24,9 @@ HEADING = re.compile(r"^## +(\S+) *$", re.MULTILINE)
 
 
 def problems_of_records(edition: Edition) -> list[Problem]:
-    """Return the problems of the records of an edition; an edition without a text needs none."""
+    """Return the problems of the records of an edition; one without a text needs none, and an overlay has none."""
     text = edition.text
-    if text is None:
+    if text is None or edition.overlay is not None:
         return []
     return [*_of_readings(edition, text), *_of_notes(edition, text)]
 

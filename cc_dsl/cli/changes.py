@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Sequence
 
 from cc_dsl import cache, resources
@@ -14,7 +15,9 @@ from cc_dsl.pipeline import find_rules
 def overlay_of(name: str, changes: Sequence[str]) -> str:
     """Write an overlay of an edition with some changes into the cache, and give its path."""
     parent = name if name in resources.edition_names() else f'"{os.path.abspath(find_rules(name))}"'
-    said = "; ".join(" ".join(change.split()) for change in changes).replace('"', "”")
+    if not all(map(str.strip, changes)):
+        raise UserError("command-line", "--but is given no change. Write one:   --but 'instead of §VI.4: SENTENCE.'")
+    said = re.sub('"([^"]*)"?', r"‘\1’", "; ".join(" ".join(change.split()) for change in changes))
     lines = [f'this edition is {parent}, but "{said.rstrip(".")}".', *changes]
     text = "".join(f"{line}\n" for line in lines)
     folder = os.path.join(resources.cache_folder(), "overlays")

@@ -57,6 +57,8 @@ class DebugSession:
         self._by_line: dict[str, list[Break]] = {}
         self._by_name: list[Break] = []
         self._shown: list[OpenedValues] = []
+        self._places: dict[tuple[str, tuple[str, ...]], tuple[str, int, int] | None] = {}
+        """Where the sentences that were looked for stand, by their words and clauses."""
 
     def answers(self, request: Answer) -> Iterator[Answer]:
         """Yield the answer to a request, and the events that follow it."""
@@ -131,14 +133,15 @@ class DebugSession:
         """Begin a game: that of a record, or one that computers play."""
         from cc_dsl.checking.debugging import Debugger
         from cc_dsl.cli.debug import played, recorded
-        from cc_dsl.cli.options import load
+        from cc_dsl.cli.options import SEEDS, load
 
         edition, record = _words(given, "edition"), _words(given, "record")
         if not edition:
             raise UserError("command-line", "Name an edition or a file in “edition” of the launch configuration.")
         seed = given.get("seed", 0)
-        if not isinstance(seed, int) or seed < 0:
-            raise UserError("command-line", "“seed” of the launch configuration is a whole number from 0 on.")
+        if type(seed) is not int or not 0 <= seed < SEEDS:
+            said = f"“seed” of the launch configuration is a whole number from 0 to {SEEDS - 1:,}."
+            raise UserError("command-line", said)
         if record:
             loaded, game = recorded(edition, record)
         else:
@@ -148,6 +151,7 @@ class DebugSession:
             chosen = {str(name): str(answer) for name, answer in readings.items()}
             loaded, game = played(load(edition, chosen), _words(given, "players") or "random", seed)
         self._debugger = Debugger(loaded, game)
+        self._places.clear()
         self._stops_at_entry = bool(given.get("stopOnEntry", True))
         breaks = given.get("breaks")
         for words in breaks if isinstance(breaks, list) else ():
@@ -190,6 +194,7 @@ class DebugSession:
     def _at_line(self, path: str, line: object, condition: str) -> tuple[Break, int]:
         """Return where to stop for a line, and the line on which the sentence begins."""
         from cc_dsl.checking.debugging import Break
+        from cc_dsl.explain.sentences import walk
 
         debugger = self.debugger
         lines = sorted(one for one in self._lines(path) if isinstance(line, int) and one[1] >= line)
@@ -201,8 +206,9 @@ class DebugSession:
         holds = debugger.condition(condition) if condition else None
 
         def is_there(one: Debugger, number: int) -> bool:
-            place = self._place(one.moments[number].decision)
-            is_here = place is not None and place[0] == path and first <= place[1] <= last
+            # As with a clause, the sentence may decide by itself, or be a reason of what is decided.
+            places = map(self._place, walk([one.moments[number].decision]))
+            is_here = any(place is not None and place[0] == path and first <= place[1] <= last for place in places)
             return is_here and (holds is None or holds(one.position_of(number)))
 
         return Break(f"line {first}", is_there), first
@@ -233,6 +239,12 @@ class DebugSession:
 
     def _place(self, decision: Decision) -> tuple[str, int, int] | None:
         """Return the file, line and column of the sentence that made a decision; None if it is not in the file."""
+        key = decision.sentence, decision.clauses
+        if key not in self._places:
+            self._places[key] = self._found(decision)
+        return self._places[key]
+
+    def _found(self, decision: Decision) -> tuple[str, int, int] | None:
         source = self.debugger.edition.source
         words = [re.escape(word) for word in decision.sentence.split()]
         heads = [f"§{clause.partition('.')[2]}" for clause in decision.clauses]

@@ -59,28 +59,35 @@ def refused(path: str, fault: record.RecordFault) -> UserError:
     return UserError("bad-record", where + fault.sentence)
 
 
-def edition_of(found: record.Record, path: str, name: str | None = None) -> Edition:
+BEFORE = "Give the path of its rules file before the options."
+WITH_OPTION = "Give the path of its rules file with --edition."
+"""What to do where the rules of a record are not found, in commands that take them in one way or the other."""
+
+
+def edition_of(found: record.Record, path: str, name: str | None = None, remedy: str = BEFORE) -> Edition:
     """Return the edition that a record was made under: the one it names or carries, or the one that is given."""
     from cc_dsl import resources
 
     if found.overlay:
-        carried = _carried(found, path, name)
+        carried = _carried(found, path, name, remedy)
         if carried is not None:
             return carried
     elif name is None and found.edition not in resources.edition_names():
-        raise _no_edition(found.edition, path)
+        raise _no_edition(found.edition, path, remedy)
     return load(name or found.edition, dict(found.readings))
 
 
-def _no_edition(label: str, path: str) -> UserError:
-    return UserError(
-        "bad-record",
-        f"{path}: the record is of a game of “{label}”, which is no edition of the corpus. "
-        "Give the path of its rules file before the options.",
-    )
+def _no_edition(label: str, path: str, remedy: str) -> UserError:
+    sentence = f"{path}: the record is of a game of “{label}”, which is no edition of the corpus."
+    return UserError("bad-record", f"{sentence} {remedy}")
 
 
-def _carried(found: record.Record, path: str, name: str | None) -> Edition | None:
+def _no_parent(label: str, path: str, remedy: str) -> UserError:
+    sentence = f"{path}: the record is of a game under changes of “{label}”, which is no edition of the corpus."
+    return UserError("bad-record", f"{sentence} {remedy}")
+
+
+def _carried(found: record.Record, path: str, name: str | None, remedy: str) -> Edition | None:
     """Return the overlay that a record carries; None if the edition that is given is not the one that it changes."""
     from cc_dsl import pipeline, resources
     from cc_dsl.diagnostics.problem import RulesError
@@ -91,7 +98,7 @@ def _carried(found: record.Record, path: str, name: str | None) -> Edition | Non
     try:
         parent = parent_named(found.overlay)
         if name is None and parent not in resources.edition_names():
-            raise _no_edition(parent, path)
+            raise _no_parent(parent, path, remedy)
         if name is not None and pipeline.Edition(pipeline.find_rules(name), {}).start.edition.label.text != parent:
             return None
         return noted(pipeline.Edition.carried(found.edition, found.overlay, name or parent, found.readings))

@@ -32,13 +32,13 @@ def command(file: str, edition: str | None, explain: bool, as_json: bool) -> int
     A record that was edited or cut short, or made under other rules, is refused. In a game with observations, the part
     that can be followed is judged first.
     """
-    from cc_dsl.cli.records import edition_of, read_record, replayed, viewer_of
+    from cc_dsl.cli.records import WITH_OPTION, edition_of, read_record, replayed, viewer_of
     from cc_dsl.cli.watch import document
     from cc_dsl.table.record import SOMEBODY
 
     try:
         found = read_record(file)
-        loaded = edition_of(found, file, edition)
+        loaded = edition_of(found, file, edition, WITH_OPTION)
         game = replayed(loaded, found, file, reasons=as_json and explain)
     except UserError:
         if not as_json:

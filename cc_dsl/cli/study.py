@@ -20,6 +20,7 @@ from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
+    from cc_dsl.study.experiment import Ask
 
 PYTHON = "python"
 ENGINES = (PYTHON, "numba")
@@ -119,21 +120,26 @@ def command(
         verifying.verify(edition, readings, verify, seed or 0, players, sample, engine != PYTHON, as_json)
         return
     how = studying.How(workers, scheduler, outs, resume, plot, as_json)
-    loaded = load(edition, readings)
     if shelve is not None:
         if games is not None or seed is not None or players is not None or readings:
             raise click.UsageError(
                 "--shelve plays a study that the edition declares; give no games, seed, players or readings."
             )
-        _shelve(loaded, shelve, workers or 1, as_json)
+        _shelve(load(edition, readings), shelve, workers or 1, as_json)
         return
     if games is None or games < 1:
         raise click.UsageError("Say how many games: --games N, with N at least 1.")
     seeds_from(seed or 0, games)
     ask = studying.asked(games, seed or 0, players, measures, precision, engine)
+    studying.study(lambda: _loaded(edition, readings, ask), ask, how)
+
+
+def _loaded(name: str, readings: tuple[str, ...], ask: Ask) -> Edition:
+    """Load an edition for those who are asked to play."""
+    edition = load(name, readings)
     if isinstance(ask.players, tuple):
-        _may_strike(loaded, ask.players)
-    studying.study(loaded, ask, how)
+        _may_strike(edition, ask.players)
+    return edition
 
 
 def _may_strike(edition: Edition, names: tuple[str, ...]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -111,15 +111,27 @@ def _precision(typed: str | None, watched: str) -> tuple[str, float | None]:
 # -------------------------------------------------------------------------------------------- playing
 
 
-def study(edition: Edition, ask: Ask, how: How) -> None:
-    """Run a study, store its results, and show them."""
+def study(load: Callable[[], Edition], ask: Ask, how: How) -> None:
+    """Load an edition, run a study, store its results, and show them."""
+    with Progress(ask.games, "The rules are being read") as progress:
+        edition = load()
+        _refuse_early(how)
+        found = _found(edition, ask, how, progress)
+    _keep(found, edition, how)
+    if how.as_json:
+        terminal.say_json(found)
+    else:
+        show(edition, found)
+        _say_more(edition, found)
+
+
+def _found(edition: Edition, ask: Ask, how: How, progress: Progress) -> StudyDocument:
+    """Run a study, and return its results; say what went wrong in the words of the command."""
     from cc_dsl.compiler.faults import NotCompiled, NotFast
     from cc_dsl.study.experiment import ChunkFault, Experiment
 
     try:
-        _refuse_early(how)
-        experiment = Experiment(edition, ask)
-        found = _played(experiment, how)
+        return _played(Experiment(edition, ask), how, progress)
     except NotFast as error:
         raise UserError("too-large", f"{error} Let it: --engine python.") from None
     except NotCompiled as error:
@@ -135,12 +147,6 @@ def study(edition: Edition, ask: Ask, how: How) -> None:
         raise
     except ChunkFault as error:
         raise _broken(edition, ask, error) from None
-    _keep(found, edition, how)
-    if how.as_json:
-        terminal.say_json(found)
-    else:
-        show(edition, found)
-        _say_more(edition, found)
 
 
 def _broken(edition: Edition, ask: Ask, fault: ChunkFault) -> RulesError:
@@ -172,10 +178,9 @@ def _refuse_early(how: How) -> None:
         parquet.modules()
 
 
-def _played(experiment: Experiment, how: How) -> StudyDocument:
+def _played(experiment: Experiment, how: How, progress: Progress) -> StudyDocument:
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(experiment.open(how.file, how.is_resumed)) if how.file else None
-        progress = stack.enter_context(Progress(experiment.ask.games))
         workers = stack.enter_context(_workers(how, experiment, progress))
         return experiment.play(workers, file, progress)
 
@@ -216,7 +221,7 @@ def _prepare(experiment: Experiment, progress: Progress) -> None:
     """Compile the rules, and report it if that takes a while."""
     if experiment.must_compile:
         progress.say(f"Compiling {experiment.edition.name} for {experiment.seats} players")
-    experiment.prepare()
+    experiment.prepare(progress.say)
     progress.say("")
 
 

@@ -12,7 +12,8 @@ from cc_dsl.cli.options import load, read_readings
 from cc_dsl.cli.progress import Progress
 
 if TYPE_CHECKING:
-    from cc_dsl.study.sameness import Sameness
+    from cc_dsl.rules import model
+    from cc_dsl.study.sameness import Sameness, Setting
 
 MOST_SHOWN = 5
 
@@ -39,19 +40,11 @@ def verify(
         raise click.UsageError("--verify plays at random; of --players it takes only how many there are.")
     seats = None if players is None else int(players)
     chosen = read_readings(readings)
-    rules = load(edition, chosen).rules
-    least, most = rules.seats
-    if seats is not None and not least <= seats <= most:
-        raise click.UsageError(f"This game is for {least} to {most} players, not for {seats}.")
-    # Whoever names readings wants these; otherwise every reading is gone through, one at a time.
-    if chosen:
-        counts = range(least, most + 1) if seats is None else (seats,)
-        wanted = [sameness.Setting(chosen, count) for count in counts]
-    else:
-        wanted = sameness.settings(rules, seats)
     start = time.perf_counter()
-    is_fast = with_numba and all(can_be_fast(rules, count) for count in {setting.seats for setting in wanted})
     with Progress(games, "The engines are being prepared") as progress:
+        rules = load(edition, chosen).rules
+        wanted = _settings(rules, chosen, seats)
+        is_fast = with_numba and all(can_be_fast(rules, count) for count in {setting.seats for setting in wanted})
 
         def tell(done: int) -> None:
             progress(done, done, time.perf_counter() - start)
@@ -63,6 +56,19 @@ def verify(
         _show(rules.title, found, with_numba, time.perf_counter() - start)
     if found.differences:
         raise SystemExit(1)
+
+
+def _settings(rules: model.Rules, chosen: dict[str, str], seats: int | None) -> list[Setting]:
+    """Return what is verified: the readings that somebody has named, or else every reading, one at a time."""
+    from cc_dsl.study import sameness
+
+    least, most = rules.seats
+    if seats is not None and not least <= seats <= most:
+        raise click.UsageError(f"This game is for {least} to {most} players, not for {seats}.")
+    if not chosen:
+        return sameness.settings(rules, seats)
+    counts = range(least, most + 1) if seats is None else (seats,)
+    return [sameness.Setting(chosen, count) for count in counts]
 
 
 def _show(title: str, found: Sameness, with_numba: bool, seconds: float) -> None:

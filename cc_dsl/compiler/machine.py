@@ -77,7 +77,7 @@ def made(dispatcher: Any) -> Code | None:
         return None
     bare = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(dispatcher.py_func)
     signature = types.void(types.Array(int64, 1, "C"), uint64, types.Array(int64, 2, "C"))
-    with _uncollected():
+    with uncollected():
         result = bare.get_compile_result(signature)
     called = re.findall(r'^declare [^\n]*?@"?([\w.$]+)"?\(', result.library.get_llvm_str(), re.MULTILINE)
     if not all(name.startswith("llvm.") or name in KNOWN for name in called):
@@ -86,8 +86,8 @@ def made(dispatcher: Any) -> Code | None:
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
-    """Switch off garbage collection, which is slow while Numba works."""
+def uncollected() -> Iterator[None]:
+    """Switch off garbage collection, which is slow while many objects live long."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

@@ -155,14 +155,18 @@ def signed_figures(text: str) -> str:
     return FIGURES.sub(lambda found: str(signed(int(found.group()))), text)
 
 
-def playing(rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bool = False) -> GeneratedSource:
-    """Write the module that plays whole games at random."""
+def playing(
+    rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bool = False, like: GeneratedSource | None = None
+) -> GeneratedSource:
+    """Write the module that plays whole games at random; ends have the same numbers as in another, if it is given."""
     # What nothing reads is known when all is written; then it is written once more, without it.
     writer, is_shared = (Sharer, True) if is_wanted(rules) else (GameEmitter, False)
     first = writer(rules, seats, Fast(is_shared) if is_fast else Plain(is_shared), is_traced)
     first.game()
     make = writer(rules, seats, Fast(is_shared) if is_fast else Plain(is_shared), is_traced)
     make.unread = first.never_read()
+    if like is not None:
+        make.reasons = [*like.reasons]
     game = make.game()
     lines = [*_head(make, is_fast), "", "", *([INNER] if is_fast else []), *game, ""]
     if is_fast:

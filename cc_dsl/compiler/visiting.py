@@ -1,13 +1,12 @@
 """Rules as plain Python that stops at every question and records the blocks of the rules that each step runs through.
 
-Two rules of which every block that a step ran through has the same text do the same in this step, from the same
-position.  Texts are compared with all functions and tables that they use, whatever local names these have.
+Two rules of which every block that a step ran through has the same text (`texts.py`) do the same in this step, from the
+same position.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from cc_dsl.compiler.faults import NotCompiled
@@ -16,59 +15,12 @@ from cc_dsl.compiler.generated import GeneratedSource
 from cc_dsl.compiler.source import stepped
 from cc_dsl.compiler.stepper import Stepper
 from cc_dsl.compiler.target import Plain
+from cc_dsl.compiler.texts import Texts
 from cc_dsl.core.program import asks_the_world
 from cc_dsl.rules import model
 
 VISITED = "VISITED"
 """The name of the list of which the first item has a bit for each block that the last step has run through."""
-WORD = re.compile(r"[A-Za-z_]\w*")
-LOCAL = re.compile(r"[A-Za-z_]+?\d+(_\w*)?")
-"""The names that the compiler gives to local values: a stem and a number, and perhaps what is known of them."""
-DEFINED = re.compile(r"(?:def )?([A-Za-z_]\w*)(?:\(| = )")
-"""The first line of a function or table."""
-
-Reason = tuple[str, str, str]
-
-
-class Texts:
-    """The texts of functions and tables of a module, compared without regard to the names of local values."""
-
-    def __init__(self, lines: Iterable[str]) -> None:
-        """Divide the lines of a module into functions and tables."""
-        self._parts: dict[str, list[str]] = {}
-        self._known: dict[str, object] = {}
-        part: list[str] = []
-        for line in lines:
-            if line[:1] not in ("", " ", "#", "@", ")", '"'):
-                found = DEFINED.match(line)
-                part = self._parts.setdefault(found.group(1), []) if found else []
-            part.append(line)
-
-    def of(self, name: str) -> object:
-        """Return a value that is equal for functions and tables that do or hold the same."""
-        if name not in self._known:
-            self._known[name] = ()
-            first, *rest = self._parts[name]
-            # A function may have another name in other rules.
-            self._known[name] = self.of_lines([first.replace(name, "", 1), *rest])
-        return self._known[name]
-
-    def of_lines(self, lines: Iterable[str]) -> object:
-        """Return a value that is equal for lines that do the same."""
-        names: dict[str, str] = {}
-        used: dict[str, object] = {}
-
-        def canonical(found: re.Match[str]) -> str:
-            word = found.group()
-            if word in self._parts:
-                used[word] = self.of(word)
-                return f"@{[*used].index(word)}"
-            if LOCAL.fullmatch(word):
-                return names.setdefault(word, f"${len(names)}")
-            return word
-
-        text = "\n".join(WORD.sub(canonical, line) for line in lines if not line.lstrip().startswith("#"))
-        return text, *used.values()
 
 
 class QuestionForm(NamedTuple):

@@ -7,7 +7,7 @@ says that nothing more happens.  The source of answers (a person at a lawn, or a
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.core.observable import Observable, count_of, observables
@@ -149,32 +149,33 @@ class Menu:
         outer, state.trail = state.trail, []
         beside = len(state.places) - 1
         found = any(
-            line.who.is_of_piece
-            and line.who.can(state, piece, beside)
-            and next(self._things(line, state, piece, beside), None) is not None
+            line.who.is_of_piece and line.who.can(state, piece, beside) and self._things(line, state, piece, beside)
             for line in self._lines
         )
         state.trail = outer
         return found
 
-    def _things(self, line: _Line, state: State, subject: int, beside: int) -> Iterator[int]:
-        """Yield the objects of a deed for a subject that can do it."""
-        where = state.where
-        if not (line.pairs or line.is_at_piece or line.is_at_another):
-            yield from range(line.of.objects)
-            return
-        for thing in range(line.of.objects):
-            if (line.is_at_another and thing == subject) or (line.is_at_piece and where[thing] == beside):
-                continue
-            if self._fits(line, state, subject, thing):
-                yield thing
-
-    def _fits(self, line: _Line, state: State, subject: int, thing: int) -> bool:
-        frame = self._frame(line, subject, thing)
-        for test in line.pairs:  # noqa: SIM110 - asked of every pair at every question
-            if not test(state, frame):
-                return False
-        return True
+    def _things(self, line: _Line, state: State, subject: int, beside: int) -> Sequence[int]:
+        """Return the objects of a deed for a subject that can do it."""
+        things: Sequence[int] = range(line.of.objects)
+        if line.is_at_piece:
+            where = state.where
+            things = [one for one in things if where[one] != beside]
+        if line.is_at_another:
+            things = [one for one in things if one != subject]
+        pairs = line.pairs
+        if not pairs:
+            return things
+        # This is asked of every pair at every question, so nothing is called but the tests.
+        found, rest, has_object = [], line.rest, line.form.object is not None
+        for thing in things:
+            frame = [subject, thing if has_object else None, *rest]
+            for test in pairs:
+                if not test(state, frame):
+                    break
+            else:
+                found.append(thing)
+        return found
 
     def _frame(self, line: _Line, subject: int, thing: int) -> list[object]:
         return [subject, thing if line.form.object is not None else None, *line.rest]

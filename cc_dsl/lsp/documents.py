@@ -12,9 +12,10 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 from urllib.request import pathname2url, url2pathname
 
+from cc_dsl import resources
 from cc_dsl.core.symbols import Site, StatementPlace, Symbol, SymbolTable
 from cc_dsl.diagnostics.problem import Problem, RulesError, from_source_fault
-from cc_dsl.pipeline import Edition, parts_of
+from cc_dsl.pipeline import TEXT_FILES, Edition, parts_of
 from cc_dsl.rules.gather import Part
 from cc_dsl.source.files import Source, SourceFault, Span
 from cc_dsl.syntax import nodes
@@ -50,11 +51,27 @@ class Document:
         self.edition: Edition = before.edition.rewritten(text) if before is not None else Edition(self.path, {}, text)
         self.file = Source(self.path, text)
         self.before = before.names if before is not None and before.names is not None else None
+        self._read_at = self._stamps()
 
     @property
     def text(self) -> str:
         """The whole text."""
         return self.file.text
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the other files on which it rests are as they were when it was made, as far as they are saved."""
+        is_lost = self.is_overlay and self.parent is None  # its edition may be there by now
+        return not is_lost and self._stamps() == self._read_at
+
+    def _stamps(self) -> dict[str, tuple[int, int] | None]:
+        """Return when the files beside the rules, the edition that an overlay changes and libraries were written."""
+        above = [one.path for one in _and_parents(self.parent)]
+        folders = dict.fromkeys(os.path.dirname(path) for path in (self.path, *above))
+        beside = [os.path.join(folder, name) for folder in folders for name in TEXT_FILES]
+        libraries = os.path.dirname(resources.library_file(""))
+        beside += [os.path.join(libraries, name) for name in os.listdir(libraries)] if os.path.isdir(libraries) else []
+        return {path: _written_at(path) for path in (*above, *beside)}
 
     @cached_property
     def is_overlay(self) -> bool:
@@ -193,6 +210,25 @@ class Document:
             if isinstance(here, Node):
                 yield here
             here = next((one for one in _parts(here) if _covers(one, offset)), None)
+
+
+def _and_parents(edition: Edition | None) -> Iterator[Edition]:
+    """Yield an edition, and those that it changes, as far as they can be read."""
+    while edition is not None:
+        yield edition
+        try:
+            edition = edition.parent
+        except (RulesError, SourceFault):
+            return
+
+
+def _written_at(path: str) -> tuple[int, int] | None:
+    """Return time and size of a file; None if it is not there."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
 
 
 def statements_of(start: nodes.Start) -> Iterator[nodes.Statement]:

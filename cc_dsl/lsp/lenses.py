@@ -66,7 +66,8 @@ def run_cases(document: Document, clause: str) -> dict[str, Any]:
         for one in found.failures
     ]
     held = found.cases - found.failed
-    said = [f"§{clause}: {held} of {found.cases} worked cases hold."]
+    said = [f"§{clause}: {held} of {found.cases} worked cases hold."] if found.cases else []
+    said = said or [f"No worked case is about §{clause}."]
     said += [f"“{one.case.title}”: {one.sentence}" for one in found.failures]
     return {"clause": clause, "cases": found.cases, "held": held, "failed": failed, "said": "\n".join(said)}
 
@@ -78,6 +79,8 @@ def judge(document: Document, clause: str, given: dict[str, Any] | None = None) 
     if given is None:
         case = _asking(document, clause)
         question, given, title = case.question, dict(case.pieces), case.title
+    elif not all(isinstance(pieces, str | list) for pieces in given.values()):
+        raise UserError("bad-case", "Pieces are given as text, or for each player in a list of texts.")
     if question not in rules.questions:
         raise UserError("bad-case", "These rules answer no question about pieces laid by hand.")
     found = document.edition.judge(question, **given)

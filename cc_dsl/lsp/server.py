@@ -34,9 +34,14 @@ class Server(LanguageServer):
 
     def open(self, uri: str) -> Document:
         """Return a file as it stands in the editor now."""
-        text = self.workspace.get_text_document(uri).source
+        try:
+            text = self.workspace.get_text_document(uri).source
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or "it is not UTF-8 text"
+            raise JsonRpcInvalidParams(f"{uri} is not open, and cannot be read: {why}.") from None
         known = self.documents.get(uri)
-        if known is None or known.text != text.replace("\r\n", "\n").replace("\r", "\n"):
+        is_same = known is not None and known.text == text.replace("\r\n", "\n").replace("\r", "\n")
+        if known is None or not is_same or not known.is_current:
             self.documents[uri] = known = Document(uri, text, known)
         return known
 
@@ -100,6 +105,9 @@ def _follow(server: Server) -> None:
         found = whole_check(document)
         if server.documents.get(document.uri) is document:
             server.show(document, found)
+        for uri in [uri for uri, one in [*server.documents.items()] if not one.is_current]:
+            other = server.open(uri)  # an overlay of what was saved, or of what that changes
+            server.show(other, problems.diagnostics(other, other.problems))
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def closed(params: types.DidCloseTextDocumentParams) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedInput
+from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from cc_dsl import resources
 from cc_dsl.diagnostics.problem import Label, Problem, RulesError, nearest
@@ -118,7 +118,8 @@ def read_overlay(source: Source) -> Overlay:
         tree = _parser().parse(source.text if source.text.endswith("\n") else source.text + "\n")
     except UnexpectedInput as error:
         start = max(0, min(getattr(error, "pos_in_stream", 0) or 0, len(source.text) - 1))
-        raise RulesError([_not_read(source, start)]) from None
+        problem = _no_stop(source, error, start) or _not_read(source, start)
+        raise RulesError([problem]) from None
     header, *changes = (child for child in tree.children if isinstance(child, Tree))
     parent, digest, title = header.children
     assert isinstance(parent, Token)
@@ -175,6 +176,17 @@ FORMS = (
     "with QUESTION as ANSWER.",
     'in §VI.4, for "WORDS" read "OTHER WORDS".',
 )
+
+
+def _no_stop(source: Source, error: UnexpectedInput, start: int) -> Problem | None:
+    """Return the problem that a change has no full stop, if a line ends where one could stand."""
+    expected = getattr(error, "accepts", None) or getattr(error, "expected", None) or getattr(error, "allowed", None)
+    is_at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
+    end = len((source.text if is_at_end else source.text[:start]).rstrip())
+    if "_STOP" not in (expected or ()) or not (is_at_end or "\n" in source.text[end:start]):
+        return None
+    sentence = "A full stop is missing at the end of this sentence."
+    return Problem("syntax", sentence, source, Span(end, end + 1))
 
 
 def _not_read(source: Source, start: int) -> Problem:

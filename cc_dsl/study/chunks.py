@@ -41,6 +41,8 @@ class Task(NamedTuple):
     """The rules under each other answer to an open place, if the measures want them: doubt, answer, rules."""
     games: int | None = None
     """The number of games of the whole study, if that is known."""
+    may_compile: bool = False
+    """Whether machine code may be made for whatever measure it pays."""
 
     def packed(self) -> bytes:
         """Return everything as bytes, to be sent to the workers."""
@@ -116,7 +118,8 @@ def _closer(task: Task) -> Callable[[int, int], Counts] | None:
     # Most studies need nothing of the interpreter, which takes as long to import as some hundred games to play.
     from cc_dsl.study import measures
 
-    return measures.counter(task.rules, task.seats, task.players, task.is_fast, task.measures, task.others, task.games)
+    rules, seats, players, is_fast, names, others, games, may_compile = task
+    return measures.counter(rules, seats, players, is_fast, names, others, games, may_compile)
 
 
 def played(packed: bytes, piece: Chunk) -> Counts:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import platform
 import time
+from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -101,7 +102,9 @@ class Experiment:
         """The task of every piece."""
         wants_others = READINGS in self.ask.measures or DECISIONS in self.ask.measures
         others = others_of(self.edition) if wants_others else ()
-        return Task(self.rules, self.seats, self.names, self.is_fast, self.ask.measures, others, self.ask.games)
+        asked = self.ask
+        may_compile = asked.is_fast is not False
+        return Task(self.rules, self.seats, self.names, self.is_fast, asked.measures, others, asked.games, may_compile)
 
     @property
     def engine(self) -> str:
@@ -141,8 +144,13 @@ class Experiment:
         """Whether machine code must be made before the first game, which takes seconds."""
         return self.is_fast and not has_machine_code(source_cache.playing(self.rules, self.seats, True, False)[0])
 
-    def prepare(self) -> None:
-        """Compile the rules here, so that errors are reported now and the workers find the result in the cache."""
+    def prepare(self, say: Callable[[str], None] = lambda _: None) -> None:
+        """Compile the rules here, so that errors are reported now and the workers find the result in the cache.
+
+        What takes long is said before.
+        """
+        if READINGS in self.ask.measures and not self.names:
+            say("The rules are being compiled under every other answer")
         count = counter(self.task.packed())
         if self.is_fast and not self.task.measures:
             from cc_dsl.study.chunks import Chunk

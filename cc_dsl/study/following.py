@@ -70,6 +70,10 @@ class Walker:
         ended(code, vector)
         return CompiledWalk(seed, vectors, answers, visited)
 
+    def sizes(self, walk: CompiledWalk) -> list[int]:
+        """Return how many answers were allowed at each question of a game."""
+        return [self.code.count(vector) for vector in walk.vectors[:-1]]
+
     def winner(self, vector: Vector) -> int | None:
         """Return who has won a game that is over, the first of several; raise the fault of the rules, if any."""
         return ended(self.code, vector).winner
@@ -118,20 +122,31 @@ class Follower:
 
         Longer games are followed so far.
         """
-        own: Vector | None = None
-        for step, (vector, blocks) in enumerate(zip(walk.vectors[:most], walk.visited, strict=False)):
-            if own is None and not blocks & self.changed and (step or self.is_alike):
-                continue
-            try:
-                own = self._after(walk, step, own)
-                is_same = self.is_alike and own == vector
-                if not is_same and not self._are_alike(vector, own):
-                    return step + 1, 1
-            except PlayFault:  # a fault of the other rules
-                return step + 1, 1
-            if is_same:
-                own = None
-        return min(len(walk.vectors), most), 0
+        last, following = min(len(walk.vectors), most), 0
+        for first in self._suspect(walk, last):
+            own: Vector | None = None
+            step = max(first, following)
+            while step < last and (own is not None or step == first):
+                vector = walk.vectors[step]
+                step += 1
+                try:
+                    own = self._after(walk, step - 1, own)
+                    is_same = self.is_alike and own == vector
+                    if not is_same and not self._are_alike(vector, own):
+                        return step, 1
+                except PlayFault:  # a fault of the other rules
+                    return step, 1
+                if is_same:
+                    own = None
+            following = step
+        return last, 0
+
+    def _suspect(self, walk: CompiledWalk, last: int) -> list[int]:
+        """Return the steps that the other rules may take otherwise, from the same position."""
+        if not self.is_alike:
+            return [0]
+        changed = self.changed
+        return [step for step, blocks in enumerate(walk.visited[:last]) if blocks & changed]
 
     def _are_alike(self, vector: Vector, own: Vector) -> bool:
         """Return whether a position of these rules and one of the others are the same by the names that both have."""

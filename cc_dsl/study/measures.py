@@ -22,10 +22,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
 from typing import Any, NamedTuple
 
 from cc_dsl.compiler.games import CompiledGames
+from cc_dsl.compiler.machine import uncollected
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.players import Observer, World, computers, world_of
@@ -33,6 +33,7 @@ from cc_dsl.interpreter.reasons import Notes, Recorded
 from cc_dsl.interpreter.runtime import runtime_of
 from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.standing import Standing, winning_number
+from cc_dsl.interpreter.state import State
 from cc_dsl.interpreter.tracing import Reasoning
 from cc_dsl.rules import model
 from cc_dsl.study.effects import Other, Sampler
@@ -76,14 +77,20 @@ class Look:
         players: Sequence[str],
         names: Sequence[str],
         walker: Walker | None = None,
+        looker: Callable[[int], Callable[[State], None]] | None = None,
     ) -> None:
-        """Set the players; without names they play at random, in compiled rules if these are given."""
+        """Set the players; without names they play at random, in compiled rules if these are given.
+
+        Whoever else looks at the positions of a game gets them if the interpreter repeats it here; it is given the
+        seed, and returns what looks.
+        """
         self.rules, self.seats, self.players = rules, seats, tuple(players)
         self.names = frozenset(names)
         self.standing: Standing | None = None
         if "comebacks" in self.names and seats > 1:
             self.standing = winning_number(runtime_of(rules, "plain", seats))
         self.walker = None if self.players else walker
+        self._looker = looker
         self._citations = Citations()
 
     def count(self, first: int, games: int) -> Counts:
@@ -97,29 +104,52 @@ class Look:
     def _looked_at(self, seed: int) -> Iterator[Counts]:
         if not self.names & {"choices", "mattering", "comebacks", "clauses"}:
             return
-        walk = None if self.walker is None else self.walker.walk(seed)
+        if self.walker is not None:
+            yield from self._looked_at_walk(self.walker, self.walker.walk(seed))
+            return
         if self.names & {"choices", "mattering", "comebacks"}:
-            looked = self.play(seed) if walk is None else self._walked(walk)
+            looked = self.play(seed)
             if "choices" in self.names:
                 yield {"choices": _choices(looked.sizes)}
             if "comebacks" in self.names and self.standing is not None:
                 yield {"comebacks": _comeback(looked)}
             if "mattering" in self.names:
-                yield {"mattering": self._matters(seed, looked, walk)}
+                yield {"mattering": self._matters(seed, looked, None)}
         if "clauses" in self.names:
-            yield {"clauses": self._clauses(seed) if walk is None else self._clauses_of(walk)}
+            yield {"clauses": self._clauses(seed)}
 
-    def _walked(self, walk: CompiledWalk) -> Looked:
-        """Return a game that compiled rules have played; the standing is that before the middle answer only."""
-        assert self.walker is not None
-        sizes = [self.walker.code.count(vector) for vector in walk.vectors[:-1]]
-        looked = Looked(walk.answers, sizes, [], self.walker.winner(walk.vectors[-1]))
-        if self.standing is not None and walk.answers and looked.winner is not None:
-            runtime = runtime_of(self.rules, "plain", self.seats)
-            state = next(islice(repeated(runtime, walk.seed, walk.answers), looked.middle, None))
-            looked.leads.extend([[]] * looked.middle)
-            looked.leads.append([self.standing.of(state, player) for player in range(self.seats)])
-        return looked
+    def _looked_at_walk(self, walker: Walker, walk: CompiledWalk) -> Iterator[Counts]:
+        """Look at a game that compiled rules have played, and repeat it once in the interpreter if that must be."""
+        looked = Looked(walk.answers, walker.sizes(walk), [], walker.winner(walk.vectors[-1]))
+        if "choices" in self.names:
+            yield {"choices": _choices(looked.sizes)}
+        if "mattering" in self.names:
+            yield {"mattering": self._matters(walk.seed, looked, walk)}
+        clauses = ClausesOfSteps(self.rules, self.seats, self._citations) if "clauses" in self.names else None
+        if clauses is not None or self.standing is not None:
+            self._repeat(walk, looked, clauses)
+        if self.standing is not None:
+            yield {"comebacks": _comeback(looked)}
+        if clauses is not None:
+            yield {"clauses": clauses.counts}
+
+    def _repeat(self, walk: CompiledWalk, looked: Looked, clauses: ClausesOfSteps | None) -> None:
+        """Repeat a game in the interpreter: for its clauses, how the players stood at the middle, and whoever looks."""
+        runtime = runtime_of(self.rules, "clauses" if clauses is not None else "plain", self.seats)
+        look = self._looker(walk.seed) if self._looker is not None else None
+        is_whole = look is not None or clauses is not None
+        for step, state in enumerate(repeated(runtime, walk.seed, walk.answers)):
+            if clauses is not None:
+                clauses.take(state)
+            if look is not None:
+                look(state)
+            if step == looked.middle and self.standing is not None and looked.answers and looked.winner is not None:
+                looked.leads.extend([[]] * step)
+                # A copy has no reasons, to which those of the standing would be added.
+                position = state.copy()
+                looked.leads.append([self.standing.of(position, player) for player in range(self.seats)])
+            if step >= looked.middle and not is_whole:
+                break
 
     def chooser(self, game: Game, seed: int) -> Callable[[], int]:
         """Return what answers the questions of a game."""
@@ -217,22 +247,32 @@ class Look:
         in_games = dict.fromkeys([*decisions, *moved], 1)
         return {"games": 1, "in_games": in_games, "decisions": dict(decisions), "moved": dict(moved)}
 
-    def _clauses_of(self, walk: CompiledWalk) -> Counts:
-        """Repeat a game that compiled rules have played, and count the clauses of its decisions."""
-        runtime = runtime_of(self.rules, "clauses", self.seats)
-        build = runtime.build
+
+class ClausesOfSteps:
+    """Counts the clauses of decisions and of acts that move pieces, step by step of a game that is repeated."""
+
+    def __init__(self, rules: model.Rules, seats: int, citations: Citations) -> None:
+        """Start with nothing counted."""
+        build = runtime_of(rules, "clauses", seats).build
         assert isinstance(build, Reasoning)
-        decisions: Counter[int] = Counter()
-        moved: Counter[int] = Counter()
-        for state in repeated(runtime, walk.seed, walk.answers):
-            known: dict[int, int] = {}
-            for entry in state.trail:
-                if isinstance(entry, int):
-                    moved[self._citations.of(build.notes, entry)] += 1
-                else:
-                    decisions[self._citations.of_node(build.notes, entry, known)] += 1
-            state.trail = []
-        each = [self._citations.counted(one) for one in (decisions, moved)]
+        self._notes, self._citations = build.notes, citations
+        self._decisions: Counter[int] = Counter()
+        self._moved: Counter[int] = Counter()
+
+    def take(self, state: State) -> None:
+        """Count what a step has left in the trail of a position, and empty the trail."""
+        known: dict[int, int] = {}
+        for entry in state.trail:
+            if isinstance(entry, int):
+                self._moved[self._citations.of(self._notes, entry)] += 1
+            else:
+                self._decisions[self._citations.of_node(self._notes, entry, known)] += 1
+        state.trail = []
+
+    @property
+    def counts(self) -> Counts:
+        """The clauses of the whole game."""
+        each = [self._citations.counted(one) for one in (self._decisions, self._moved)]
         return {"games": 1, "in_games": dict.fromkeys([*each[0], *each[1]], 1), "decisions": each[0], "moved": each[1]}
 
 
@@ -328,10 +368,12 @@ def _comeback(looked: Looked) -> Counts:
 class Opening:
     """Counts how often the player who is asked first wins."""
 
-    def __init__(self, rules: model.Rules, seats: int, players: Sequence[str], is_fast: bool) -> None:
-        """Make what plays, and what only begins."""
-        self.rules, self.seats, self.players = rules, seats, tuple(players)
-        if not self.players:
+    def __init__(
+        self, rules: model.Rules, seats: int, players: Sequence[str], is_fast: bool, walker: Walker | None = None
+    ) -> None:
+        """Make what plays, and what only begins; games that a walker plays are those of other measures, too."""
+        self.rules, self.seats, self.players, self.walker = rules, seats, tuple(players), walker
+        if not self.players and walker is None:
             self._games, self._steps = CompiledGames(rules, seats, is_fast), Steps(rules, seats, is_fast)
 
     def count(self, first: int, games: int) -> Counts:
@@ -348,9 +390,14 @@ class Opening:
                 played = play_one(self.rules, self.players, seed)
                 winners = played.side or (() if played.winner is None else (played.winner,))
                 yield Game(self.rules, seed=seed, seats=self.seats).player, winners
-            return
-        for seed, end in enumerate(self._games.play_many(first, games), first):
-            yield self._steps.begin(seed).to_move, () if end.winner is None else (end.winner,)
+        elif self.walker is not None:
+            for seed in range(first, first + games):
+                walk = self.walker.walk(seed)
+                winner = self.walker.winner(walk.vectors[-1])
+                yield walk.vectors[0][self.walker.to_move], () if winner is None else (winner,)
+        else:
+            for seed, end in enumerate(self._games.play_many(first, games), first):
+                yield self._steps.begin(seed).to_move, () if end.winner is None else (end.winner,)
 
 
 def counter(
@@ -361,17 +408,27 @@ def counter(
     names: Sequence[str],
     others: Sequence[Other],
     games: int | None = None,
+    may_compile: bool = False,
 ) -> Callable[[int, int], Counts] | None:
-    """Make what measures the games of these seeds, of so many in all; None if nothing is to be measured."""
+    """Make what measures the games of these seeds, of so many in all; None if nothing is to be measured.
+
+    Games under other readings are many more than those of the study, so that machine code may pay for these alone.
+    """
     if not names:
         return None
     walker = walker_of(rules, seats) if not players and set(names) - set(COMPILED) else None
-    look = Look(rules, seats, players, names, walker)
-    sampler = Sampler(rules, seats, players, is_fast, games)
     positions = Positions(rules, seats, players, walker=walker)
-    opening = Opening(rules, seats, players, is_fast) if OPENING in names else None
+    look = Look(rules, seats, players, names, walker, positions.looker if DECISIONS in names else None)
+    sampler = Sampler(rules, seats, players, is_fast or may_compile, games)
+    opening = Opening(rules, seats, players, is_fast, walker) if OPENING in names else None
+    if READINGS in names:
+        sampler.prepare(others)
 
     def count(first: int, number: int) -> Counts:
+        with uncollected():
+            return measured(first, number)
+
+    def measured(first: int, number: int) -> Counts:
         counts = look.count(first, number)
         if opening is not None:
             counts[OPENING] = opening.count(first, number)

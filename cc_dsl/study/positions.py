@@ -83,6 +83,8 @@ class Positions:
         self._alike: dict[tuple[str, str], bool] = {}
         self._followers: dict[str, Follower | None] = {}
         self._answers: dict[tuple[str, Given], tuple[object, tuple[str, ...]]] = {}
+        self._noted: dict[int, dict[str, list[Given]]] = {}
+        """The inputs of the questions in the positions of games, by their seeds."""
 
     def count(self, others: Sequence[tuple[str, str, model.Rules]], first: int, games: int) -> Counts:
         """Return, for each other answer, how many steps and games part, and how many answers to questions change."""
@@ -127,10 +129,25 @@ class Positions:
         """Return a position for each question of the rules, of a game that compiled rules have played."""
         if not self._questions:
             return {}
+        if walk.seed not in self._noted:
+            look = self.looker(walk.seed)
+            for state in repeated(runtime_of(self.rules, "plain", self.seats), walk.seed, walk.answers):
+                look(state)
+        return _drawn_of(walk.seed, self._noted.pop(walk.seed))
+
+    def looker(self, seed: int) -> Callable[[State], None]:
+        """Return what looks at the positions of the game of a seed while somebody repeats it, to draw from them."""
         fitting: dict[str, list[Given]] = {}
-        for state in repeated(runtime_of(self.rules, "plain", self.seats), walk.seed, walk.answers[: self.most - 1]):
-            self._note_fitting(state, fitting)
-        return _drawn_of(walk.seed, fitting)
+        self._noted[seed] = fitting
+        left = self.most
+
+        def look(state: State) -> None:
+            nonlocal left
+            left -= 1
+            if left >= 0:
+                self._note_fitting(state, fitting)
+
+        return look
 
     def walk(self, seed: int) -> Walk:
         """Play the game of a seed."""

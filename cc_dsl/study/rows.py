@@ -76,7 +76,8 @@ def _task(packed: bytes) -> Task:
 @lru_cache(maxsize=2)
 def _closer(packed: bytes) -> Callable[[int, int], Counts] | None:
     task = _task(packed)
-    return measures.counter(task.rules, task.seats, task.players, task.is_fast, task.measures, task.others, task.games)
+    rules, seats, players, is_fast, names, others, games, may_compile = task
+    return measures.counter(rules, seats, players, is_fast, names, others, games, may_compile)
 
 
 def _counted(packed: bytes, play: Play, piece: Chunk) -> tuple[list[FinishedGame], Counts]:

@@ -49,7 +49,7 @@ class Report(NamedTuple):
     cases: CaseResults
     problems: tuple[Problem, ...]
     parent: str = ""
-    """The name of the edition that this one changes, if it is an overlay."""
+    """The name of the edition that this one changes in the end, if it is an overlay; it has the worked cases."""
     left_out: tuple[str, ...] = ()
     """The clauses that it leaves without a rule."""
 
@@ -118,9 +118,17 @@ def check(edition: Edition) -> Report:
         examples,
         cases,
         tuple(in_order(problems)),
-        edition.parent.name if edition.parent is not None else "",
+        _root(edition),
         _left_out(edition),
     )
+
+
+def _root(edition: Edition) -> str:
+    """Return the name of the edition under all overlays; nothing for an edition by itself."""
+    one = edition
+    while one.parent is not None:
+        one = one.parent
+    return one.start.edition.label.text if one is not edition else ""
 
 
 def _left_out(edition: Edition) -> tuple[str, ...]:

@@ -113,6 +113,23 @@ def test_stops_at_line(client: Client) -> None:
     assert client.frames()[0]["line"] in range(found[0]["line"], line + 4)
 
 
+def test_stops_at_line_of_a_definition(process: Client, tmp_path: Path) -> None:
+    """A sentence that only gives reasons stops play too, here one of an overlay."""
+    path = tmp_path / "seven.rules"
+    path.write_text(
+        'this edition is 1862, but "seven".\ninstead of §VI.4: a player is at-a-Hit if his score is at least 7.\n',
+        "utf-8",
+    )
+    assert process.ask("launch", until="initialized", edition=str(path), seed=4)["success"]
+    process.ask("setFunctionBreakpoints", breakpoints=[])
+    found = process.ask("setBreakpoints", source={"path": str(path)}, breakpoints=[{"line": 2}])["body"]["breakpoints"]
+    assert found == [{"verified": True, "line": 2}]
+    process.ask("configurationDone", until="stopped")
+    assert process.ask("continue", until="stopped", threadId=1)["event"]["reason"] == "breakpoint"
+    reasons = process.variables(process.scopes()["Reasons"])
+    assert any("at-a-Hit" in name for name in reasons)
+
+
 def test_stops_where_value_changes_and_condition_holds(client: Client) -> None:
     """What `circular debug` stops at is a function here; one that is nothing is refused with a name that is near."""
     name = next(one for one in client.variables(client.scopes()["The table"]))
@@ -148,7 +165,9 @@ def test_bad_launches_are_refused(process: Client) -> None:
         ({}, "Name an edition"),
         ({"edition": "1863"}, "There is no edition “1863”."),
         ({"edition": str(RULES), "players": "wizard"}, "there is no “wizard”"),
-        ({"edition": str(RULES), "seed": -1}, "a whole number from 0 on"),
+        ({"edition": str(RULES), "seed": -1}, "a whole number from 0 to"),
+        ({"edition": str(RULES), "seed": 2**64}, "a whole number from 0 to"),
+        ({"edition": str(RULES), "seed": True}, "a whole number from 0 to"),
         ({"edition": str(RULES), "record": "nowhere.record"}, "nowhere.record"),
         ({"edition": str(RULES), "breaks": ["the moon"]}, "the moon"),
     ):

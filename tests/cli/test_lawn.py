@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from cc_dsl import pipeline
+from cc_dsl.cli.strength import strength
 from tests.cli.desk import circular
 
 EDITION = "castle-croquet-1863"
@@ -108,3 +111,12 @@ def test_takeback_passes_over_the_choice_of_a_computer(tmp_path: Path) -> None:
     _, _, after = result.out.partition("Taken back.")
     assert "Player 2" in result.out.partition("Taken back.")[0]
     assert "Black (player 2) is struck. What happens?" in after
+
+
+@pytest.mark.parametrize("edition", ["castle-croquet-1863", "castle-croquet-1866"])
+def test_it_is_said_how_strong_a_player_on_a_lawn_is(edition: str) -> None:
+    """From games against beginners that were counted, of the skills that are better."""
+    loaded = pipeline.load(edition)
+    for kind in ("lawn-expert", "lawn-fair"):
+        said = strength(loaded, kind)
+        assert re.search(rf"“{kind}” won \d+ of \d+ games against \d players of the kind “lawn-beginner”", said)

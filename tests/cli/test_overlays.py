@@ -126,3 +126,51 @@ def test_record_is_replayed_under_the_same_overlay(hit7: str, tmp_path: Path) ->
     assert circular("replay", record, "--edition", hit7).status == 0
     assert "hit7-of-1862 is 1862, but “a Hit of seven”" in circular("replay", record, "--edition", "1862").out
     assert is_refused(circular("replay", record, "--edition", "1860"), "a game of “hit7-of-1862”")
+
+
+def test_records_of_the_edition_are_not_blamed_on_an_overlay(tmp_path: Path) -> None:
+    """The arguments for readings quote the printed words of the edition; a conjecture makes none of them wrong."""
+    path = tmp_path / "mine.rules"
+    path.write_text('this edition is 1862, but "x".\nin §VI.4, for "A Hit is 5" read "A Hit is <7> 𝔛".\n', "utf-8")
+    told = circular("check", str(path))
+    assert told.status == 0, told.err
+    assert "All worked cases of 1862 also hold under mine-of-1862." in told.out
+
+
+def test_cases_of_an_overlay_of_an_overlay_are_those_of_the_edition(hit7: str, tmp_path: Path) -> None:
+    """The worked cases were worked for the edition under all overlays, whose name the check says."""
+    path = tmp_path / "more.rules"
+    path.write_text(f'this edition is "{hit7}", but "no Aces".\nwithout §VI.3a.\n', "utf-8")
+    assert "examples and worked cases of 1862 have" in " ".join(circular("check", str(path)).out.split())
+
+
+def test_overlay_mends_the_overlay_under_it(tmp_path: Path) -> None:
+    """What is wrong with an overlay, and mended by the next, is wrong no more."""
+    (tmp_path / "first.rules").write_text(
+        'this edition is 1862, but "x".\nbesides §VI.4: a player\'s hatted is 1.\n', "utf-8"
+    )
+    (tmp_path / "next.rules").write_text(
+        'this edition is "first.rules", but "y".\ninstead of §VI.4: a player is at-a-Hit if his hatted is 1.\n', "utf-8"
+    )
+    assert circular("check", str(tmp_path / "first.rules")).status == 2
+    assert circular("check", str(tmp_path / "next.rules")).status == 0
+
+
+def test_rules_of_a_replayed_record_are_asked_for_as_replay_takes_them(hit7: str, tmp_path: Path) -> None:
+    """`replay` takes the file of rules with an option, and says so."""
+    path, record = tmp_path / "more.rules", str(tmp_path / "game.rec")
+    path.write_text(f'this edition is "{hit7}", but "no Aces".\nwithout §VI.3a.\n', "utf-8")
+    circular("play", str(path), "--players", "random", "--record", record)
+    told = circular("replay", record)
+    assert "under changes of “hit7-of-1862”" in told.err
+    assert "with --edition" in told.err
+    assert circular("replay", record, "--edition", hit7).status == 0
+
+
+def test_changes_that_were_typed_are_quoted_within_quotation_marks() -> None:
+    """A title made of what was typed has single marks inside; no change at all is refused."""
+    told = circular("readings", "1862", "--but", 'in §VI.4, for "A Hit is 5" read "A Hit is 7".')
+    assert "“in §VI.4, for ‘A Hit is 5’ read ‘A Hit is 7’”" in " ".join(told.out.split())
+    told = circular("readings", "1862", "--but", " ")
+    assert told.status == 2
+    assert "--but is given no change" in told.err

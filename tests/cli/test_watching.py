@@ -90,6 +90,25 @@ def test_check_answers_every_save(watched: Watched, game: Path) -> None:
     assert watched.end() == 130
 
 
+@pytest.mark.parametrize("watched", [("check",)], indirect=True)
+def test_file_may_be_gone_for_a_moment(watched: Watched, game: Path) -> None:
+    """While the rules, or their folder, are not there, nothing is said of other editions; they may come by a rename."""
+    rules, whole = game / "game.rules", (game / "game.rules").read_text("utf-8")
+    watched.answer()
+    rules.unlink()
+    said = watched.answer()
+    assert "error[unknown-edition]" in said
+    assert "are sound" not in said
+    (game / "new").write_text(whole.replace("the taker becomes", "the takker becomes"), "utf-8")
+    os.replace(game / "new", rules)
+    assert "“takker” is not a name of these rules." in watched.answer()
+    shutil.rmtree(game)
+    assert "error[unknown-edition]" in watched.answer()
+    shutil.copytree(GAME, game.with_name("copy"))
+    os.replace(game.with_name("copy"), game)
+    assert "three-gates: sentences, names and citations are sound" in watched.answer()
+
+
 @pytest.mark.parametrize("watched", [("play", *PLAYED)], indirect=True)
 def test_play_is_played_again(watched: Watched, game: Path) -> None:
     """A game of computers is played again under the rules as they are saved."""

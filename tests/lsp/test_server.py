@@ -17,6 +17,7 @@ from cc_dsl.pipeline import load
 from cc_dsl.source.files import Source
 from tests.lsp.client import Editor
 
+GATES = Path(__file__).parents[1] / "problems" / "three-gates"
 CORPUS = Path(__file__).parents[2] / "corpus"
 TEXT = (CORPUS / "1862" / "game.rules").read_text("utf-8")
 FILE = Source("game.rules", TEXT)
@@ -258,6 +259,54 @@ def test_names_of_an_overlay_lead_to_where_they_are_written(editor: Editor, tmp_
     assert "**score**: a number from 0 to 30" in editor.ask("hover", uri, 1, changed.index("score") + 2).contents.value
     with pytest.raises(JsonRpcException, match="An overlay does not rename"):
         editor.ask("rename", uri, 1, changed.index("score") + 2, new_name="count")
+
+
+def test_overlay_follows_its_edition(editor: Editor, tmp_path: Path) -> None:
+    """When the edition under an open overlay is saved, is lost or comes again, the overlay is read again."""
+    shutil.copytree(GATES, tmp_path / "gates")
+    path = tmp_path / "gates" / "game.rules"
+    text = path.read_text("utf-8")
+    changed = "instead of §II.2: the taker is player 1."
+    overlay = editor.open(path.with_name("mine.rules"), f'this edition is "game.rules", but "x".\n{changed}\n')
+    assert editor.problems[overlay] == []
+    edition = editor.open(path, text.replace("taker", "grabber"))
+    path.write_text(text.replace("taker", "grabber"), "utf-8")
+    editor.client.text_document_did_save(types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(edition)))
+    editor.until(lambda: [one.code for one in editor.problems[overlay]] == ["nothing-to-displace"])
+    path.unlink()
+    editor.client.text_document_did_save(types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(overlay)))
+    editor.until(lambda: [one.code for one in editor.problems[overlay]] == ["unknown-edition"])
+    path.write_text(text, "utf-8")
+    hovered = editor.ask("hover", overlay, 1, changed.index("taker") + 1)
+    assert "Introduced in §II.2" in hovered.contents.value
+
+
+def test_words_that_are_mended_are_read_again(editor: Editor, tmp_path: Path) -> None:
+    """The printed words beside open rules are those that are saved now, also while the rules stay as they are."""
+    shutil.copytree(GATES, tmp_path / "gates")
+    rules, words = tmp_path / "gates" / "game.rules", tmp_path / "gates" / "text.txt"
+    uri = editor.open(rules, rules.read_text("utf-8"))
+    before = words.read_text("utf-8")
+    for text, is_wrong in ((before.replace("stone", "stein", 1), True), (before, False)):
+        words.write_text(text, "utf-8")
+        editor.client.text_document_did_save(types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(uri)))
+        editor.until(lambda: any(one.code == "text-changed" for one in editor.problems[uri]) == is_wrong)  # noqa: B023
+
+
+@pytest.mark.parametrize("name", ["nothing.rules", "folder", "latin.rules"])
+def test_file_that_nobody_has_opened_is_refused_in_words(name: str, editor: Editor, tmp_path: Path) -> None:
+    """A question about a file that is not there, is a folder or is no text is refused, and the server goes on."""
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "latin.rules").write_bytes(b'edition "caf\xe9" of x.')
+    with pytest.raises(JsonRpcException, match="is not open, and cannot be read: "):
+        editor.ask("hover", (tmp_path / name).as_uri(), 0, 0)
+
+
+def test_pieces_of_a_lens_are_words(editor: Editor, uri: str) -> None:
+    """What is laid is given in words; a clause without worked cases is said to have none."""
+    with pytest.raises(JsonRpcException, match="Pieces are given as text"):
+        editor.command("circular.judge", uri, "II.1", {"lead": 5, "side": ["AS", "KD"]})
+    assert editor.command("circular.cases", uri, "D.1")["said"] == "No worked case is about §D.1."
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,16 @@ def test_samples_are_independent() -> None:
     assert counts["others"]["none"]["same"] == alone != counts["default"]
 
 
+def test_games_of_merged_rules_are_counted_as_in_plain_python() -> None:
+    """Machine code of all readings together, used again and again, counts the same games."""
+    pytest.importorskip("numba")
+    rules = edition().rules
+    others = [("who-picks", "the-loser", pipeline.load("1862", {"who-picks": "the-loser"}).rules)]
+    fast, plain = (Sampler(rules, 2, (), is_fast) for is_fast in (True, False))
+    for first in (0, 30):
+        assert fast.count(others, first, 30) == plain.count(others, first, 30)
+
+
 def test_named_players_and_compiled_rules_come_to_the_same() -> None:
     """Games of random players are counted alike by interpreter and compiled rules, the winner's lead too."""
     rules = edition("court").rules

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.compiler.visiting import Texts
+from cc_dsl.compiler.texts import Texts
 from cc_dsl.study.experiment import others_of
 from cc_dsl.study.following import Follower, walker_of
 from cc_dsl.study.measures import Look

@@ -11,6 +11,7 @@ import pytest
 from cc_dsl import pipeline
 from cc_dsl.diagnostics.problem import Problem, RulesError
 from cc_dsl.pipeline import Edition
+from cc_dsl.source.files import Span
 from tests.differential.engines import differing
 
 HIT7 = (
@@ -232,3 +233,55 @@ def test_spoilt_overlay_raises_nothing_but_rules_errors(seed: int, tmp_path: Pat
         letters[place] = chance.choice(["", " ", "\n", "§", '"', ":", ".", "é", letters[place] * 2])
     with contextlib.suppress(RulesError):
         assert Edition(written(tmp_path, "".join(letters)), {}).rules.name.endswith("of-1862")
+
+
+OF_OVERLAY = 'this edition is "mine.rules", but "more".\n'
+
+
+def test_places_in_an_overlay_of_an_overlay_are_those_of_its_files(tmp_path: Path) -> None:
+    """A problem stands where somebody wrote its cause: in the overlay, in the one under it, or in the edition."""
+    (tmp_path / "mine.rules").write_text(
+        'this edition is 1862, but "one more".\nbesides §VI.4: a player\'s hatted is 1.\n', "utf-8"
+    )
+    (tmp_path / "more.rules").write_text(OF_OVERLAY + "instead of §VI.4: a player is at-a-Hit if he is odd.\n", "utf-8")
+    edition = Edition(str(tmp_path / "more.rules"), {})
+    _, problems = edition.resolve({})
+    found = {
+        (Path(one.source.path).name, one.source.position(one.span.start))
+        for one in problems
+        if one.source is not None and one.span is not None
+    }
+    assert ("mine.rules", (2, 27)) in found
+    assert ("more.rules", (2, 49)) in found
+    hatted = edition.source.text.index("hatted")
+    source, span = edition.written_at(Span(hatted, hatted + 6))
+    assert Path(source.path).name == "mine.rules"
+    assert source.text[span.start : span.end] == "hatted"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'this edition is 1862, but "x"\nwithout §VI.3a.\n',
+        'this edition is 1862, but "x".\nwithout §VI.3a\n',
+        'this edition is 1862, but "x".\nwithout §VI.3a\nwith over-packs as in-one-pack.\n',
+        'this edition is 1862, but "x".\nwith over-packs as in-one-pack',
+        'this edition is 1862, but "x".\nin §VI.4, for "A Hit is 5" read "A Hit is 7"\n',
+    ],
+)
+def test_lost_full_stop_of_a_change_is_told_where_it_is_missing(text: str, tmp_path: Path) -> None:
+    """Whoever forgets the full stop after a change is told so."""
+    (tmp_path / "mine.rules").write_text(text, "utf-8")
+    with pytest.raises(RulesError) as raised:
+        _ = Edition(str(tmp_path / "mine.rules"), {}).rules
+    (problem,) = raised.value.problems
+    assert problem.sentence == "A full stop is missing at the end of this sentence."
+    assert problem.span is not None
+    assert text[: problem.span.start].endswith(('x"', "§VI.3a", "in-one-pack", '7"'))
+
+
+def test_overlay_may_begin_with_a_mark_of_byte_order(tmp_path: Path) -> None:
+    """Some editors put such a mark at the beginning of a file; a rules file may have one, and so may an overlay."""
+    path = tmp_path / "mine.rules"
+    path.write_text('this edition is 1862, but "x".\nwithout §VI.3a.\n', "utf-8-sig")
+    assert Edition(str(path), {}).name == "mine-of-1862"
