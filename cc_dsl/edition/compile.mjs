@@ -13,7 +13,8 @@ const python = await loadPyodide({
   indexURL: folder.endsWith("/") ? folder : `${folder}/`,
   lockFileContents: JSON.parse(readFileSync(join(folder, "lock.json"), "utf8")),
   stdLibURL: join(folder, "python_stdlib.zip"),
-  env: { HOME: "/home/pyodide", CIRCULAR_CACHE: "/engine/cache" },
+  // Sets have one order, so that the tables of the parser are the same each time.
+  env: { HOME: "/home/pyodide", CIRCULAR_CACHE: "/engine/cache", PYTHONHASHSEED: "0" },
 });
 for (const name of ["python_stdlib.zip", "sources.zip"]) {
   python.FS.writeFile(`/${name}`, new Uint8Array(readFileSync(join(folder, name))));

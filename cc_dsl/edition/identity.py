@@ -10,6 +10,7 @@ import html
 import os
 import re
 import time
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
@@ -184,6 +185,12 @@ def _without_numbers(node: Any) -> str:
     return "".join(map(_without_numbers, node.children))
 
 
+@lru_cache(maxsize=1)
+def _making_lists(env: BuildEnvironment) -> tuple[addnodes.toctree, ...]:
+    """Return the lists on the first of these pages, read once by each process that writes pages."""
+    return tuple(env.get_doctree(MAKING_INDEX).findall(addnodes.toctree))
+
+
 def _making(app: Sphinx, pagename: str) -> str:
     """Return the list of the pages about how the edition is made."""
     from sphinx.environment.adapters.toctree import TocTree as Trees
@@ -191,9 +198,8 @@ def _making(app: Sphinx, pagename: str) -> str:
     env, builder = app.env, app.builder
     if MAKING_INDEX not in env.all_docs:
         return ""
-    lists = env.get_doctree(MAKING_INDEX).findall(addnodes.toctree)
     how: dict[str, Any] = {"prune": False, "titles_only": True, "includehidden": True}
-    resolved = [Trees(env).resolve(pagename, builder, node, **how) for node in lists]
+    resolved = [Trees(env).resolve(pagename, builder, node, **how) for node in _making_lists(env)]
     first, *others = [found for found in resolved if found is not None]
     first.extend(child for found in others for child in found.children)
     rendered: str = builder.render_partial(first)["fragment"]  # type: ignore[attr-defined]
