@@ -189,7 +189,8 @@ def test_numba_plays_the_same_games(edition: str, seats: int, games: int, is_ste
 @pytest.mark.parametrize(
     ("edition", "is_stepwise"),
     [
-        (EUCHRE, True),
+        (EUCHRE, False),
+        pytest.param(EUCHRE, True, marks=pytest.mark.exhaustive),
         # What croquet asks of machine code is asked by the small green in tests/unit/compiler/test_observing.py.
         *(pytest.param(one, False, marks=pytest.mark.exhaustive) for one in CROQUET),
     ],
