@@ -13,7 +13,7 @@ const python = await loadPyodide({
   indexURL: folder.endsWith("/") ? folder : `${folder}/`,
   lockFileContents: JSON.parse(readFileSync(join(folder, "lock.json"), "utf8")),
   stdLibURL: join(folder, "python_stdlib.zip"),
-  // Sets have one order, so that the tables of the parser are the same each time.
+  // Sets of words have one order; the tables of the parser may still differ in the order of other sets.
   env: { HOME: "/home/pyodide", CIRCULAR_CACHE: "/engine/cache", PYTHONHASHSEED: "0" },
 });
 for (const name of ["python_stdlib.zip", "sources.zip"]) {

@@ -13,12 +13,9 @@ import pytest
 
 from cc_dsl import cache, resources
 from cc_dsl.edition import compiling, engine
-from cc_dsl.edition.compiling import ModulesNotCompiled
-from cc_dsl.edition.fetched import NotFetched, fetched
 from cc_dsl.edition.prepared import Prepared
 from tests import processes
 from tests.edition.conftest import Made
-from tests.needed import lacking
 
 EDITIONS = {name: resources.edition_folder(name) for name in ("1862",)}
 JUDGE = {"do": "judge", "edition": "1862", "given": {"lead": "5H", "side": ["AS 7C 6D", "KD 9C 2H"]}}
@@ -92,24 +89,6 @@ def test_the_same_files_make_the_same_archive() -> None:
     names = [*compiling.unpacked(whole)]
     assert "cc_dsl/live/door.py" in names
     assert not [name for name in names if name.startswith(("/", "..")) or "__pycache__" in name]
-
-
-@pytest.mark.slow
-def test_modules_are_compiled_to_the_same_bytes() -> None:
-    """A build with an empty cache gives the same engine as any other; the parser's tables are in it."""
-    try:
-        runtime = fetched("pyodide").files
-    except NotFetched as why:
-        lacking("The package pyodide", str(why))
-    lock = json.loads(runtime["pyodide-lock.json"])
-    only = {name: runtime[name] for name in (*engine.RUNTIME, engine.LIBRARY)}
-    only[engine.LOCK] = json.dumps({"info": lock["info"], "packages": {}}).encode()
-    try:
-        first, second = (compiling._run(only, engine.code_files(), engine.wanted()) for _ in range(2))
-    except ModulesNotCompiled as why:
-        lacking("Node", str(why))
-    assert [name for name in first if first[name] != second[name]] == []
-    assert any(name.startswith("cache/") for name in compiling.unpacked(first["compiled.zip"]))
 
 
 def test_pages_allow_no_script_but_those_of_the_site(made: Made) -> None:
