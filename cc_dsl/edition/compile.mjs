@@ -13,7 +13,7 @@ const python = await loadPyodide({
   indexURL: folder.endsWith("/") ? folder : `${folder}/`,
   lockFileContents: JSON.parse(readFileSync(join(folder, "lock.json"), "utf8")),
   stdLibURL: join(folder, "python_stdlib.zip"),
-  // Sets of words have one order; the tables of the parser may still differ in the order of other sets.
+  // Sets of words in compiled modules have one order.
   env: { HOME: "/home/pyodide", CIRCULAR_CACHE: "/engine/cache", PYTHONHASHSEED: "0" },
 });
 for (const name of ["python_stdlib.zip", "sources.zip"]) {

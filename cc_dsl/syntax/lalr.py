@@ -16,6 +16,8 @@ from cc_dsl.syntax.layout import Layout
 
 TABLES = "grammar"
 """Under this the tables of the parser stand in the cache."""
+SHIFT = 0
+"""The action by which Lark's tables go on to another state; with the other a rule ends."""
 
 
 @functools.cache
@@ -51,9 +53,49 @@ def _made(grammar: str, key: bytes) -> Lark:
         propagate_positions=True,
         maybe_placeholders=True,
     )
-    tables = io.BytesIO()
-    made.save(tables, exclude_options=("postlex",))
-    cache.put(TABLES, "", key, tables.getvalue())
+    saved = io.BytesIO()
+    made.save(saved, exclude_options=("postlex",))
+    cache.put_object(TABLES, "", key, in_order(cache.unpickled(saved.getvalue())))
     # The terminals have been compared once; where interegular is installed, Lark would compare them at each `lex`.
     made.lexer_conf.skip_validation = True
     return made
+
+
+def in_order(saved: dict[str, Any]) -> dict[str, Any]:
+    """Number the tokens and states of what Lark saved by their names, and by how they are reached from the first.
+
+    Lark numbers them in the order of sets, which differs from run to run; the tables in the pages are always the same.
+    """
+    table = saved["data"]["parser"]["parser"]
+    names: dict[int, str] = table["tokens"]
+    places = {state: place for place, state in enumerate(table["start_states"].values())}
+    rows: list[list[tuple[str, int, Any]]] = []
+    for state in (waiting := [*places]):
+        entries = {names[token]: entry for token, entry in table["states"][state].items()}
+        rows.append([(name, *entries[name]) for name in sorted(entries)])
+        for _, action, aim in rows[-1]:
+            if action == SHIFT and aim not in places:
+                places[aim] = len(places)
+                waiting.append(aim)
+    numbers = {name: number for number, name in enumerate(sorted(names.values()))}
+    ordered = {
+        "tokens": {number: name for name, number in numbers.items()},
+        "states": {
+            place: {numbers[name]: (action, places[aim] if action == SHIFT else aim) for name, action, aim in row}
+            for place, row in enumerate(rows)
+        },
+        "start_states": {name: places[state] for name, state in table["start_states"].items()},
+        "end_states": {name: places[state] for name, state in table["end_states"].items()},
+    }
+    parser = {**saved["data"]["parser"], "parser": {**table, **ordered}}
+    found: dict[str, Any] = _single({**saved, "data": {**saved["data"], "parser": parser}})
+    return found
+
+
+def _single(part: Any) -> Any:
+    """Return the same with each word once and everything else anew, since pickle writes what is shared differently."""
+    if isinstance(part, dict):
+        return {_single(key): _single(value) for key, value in part.items()}
+    if isinstance(part, list | tuple):
+        return type(part)(map(_single, part))
+    return sys.intern(part) if type(part) is str else part

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,8 @@ import pytest
 from cc_dsl import cache, pipeline, resources
 from cc_dsl.rules import model, store
 from cc_dsl.syntax import lalr
-from tests.cli.desk import TRICK, circular
+from tests import processes
+from tests.cli.desk import TRICK, circular, environment
 
 WORDS = (Path(__file__).parents[1] / "games" / "tolls" / "game.rules").read_text("utf-8")
 on_unix = pytest.mark.skipif(os.name != "posix", reason="files have no such owners and modes")
@@ -205,3 +207,14 @@ def test_nothing_else_is_kept_by_pickle() -> None:
         "study/chunks.py",
         "study/rows.py",
     ]
+
+
+def test_tables_of_the_parser_are_the_same_to_the_byte(tmp_path: Path) -> None:
+    """Whatever the order of sets; the tables go along with the pages."""
+    found = []
+    for seed in ("1", "2"):
+        own = environment(PYTHONHASHSEED=seed, CIRCULAR_CACHE=str(tmp_path / seed))
+        processes.run([sys.executable, "-c", "from cc_dsl.syntax import lalr; lalr.parser()"], env=own, check=True)
+        (table,) = (tmp_path / seed).glob("grammar-*")
+        found.append(table.read_bytes())
+    assert found[0] == found[1]
