@@ -193,7 +193,7 @@ def test_what_was_used_longest_ago_goes_first(folder: Path, monkeypatch: pytest.
 
 
 def test_nothing_else_is_kept_by_pickle() -> None:
-    """Only the cache reads what was pickled, and workers what comes from their parent; else it only copies in memory."""
+    """Only the cache reads what was pickled, and workers what comes from their parent; data are copied in memory."""
     package = Path(cache.__file__).parent
     reads = [
         path.relative_to(package).as_posix()
