@@ -6,7 +6,9 @@ import json
 
 import pytest
 
-from tests.cli.desk import circular
+from tests.cli.desk import ROOT, circular
+
+LEDUC = str(ROOT / "tests" / "games" / "leduc")
 
 
 def test_game_of_a_searching_player_is_the_same_again() -> None:
@@ -20,7 +22,7 @@ def test_game_of_a_searching_player_is_the_same_again() -> None:
 def test_somebody_can_play_against_it(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is given its seconds, answers, and the sitting goes on."""
     monkeypatch.chdir(str(tmp_path))
-    result = circular("play", "1862", "--players", "search:0.2s,human", "--seed", "1", typed="quit\n")
+    result = circular("play", LEDUC, "--players", "search:0.2s,human", "--seed", "1", typed="quit\n")
     assert (result.status, result.err) == (0, "")
 
 

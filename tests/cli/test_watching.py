@@ -140,7 +140,8 @@ def lines_lost(text: str, count: int) -> Iterator[str]:
 
 
 @pytest.mark.slow
-def test_answer_to_a_save_is_that_of_a_fresh_check(tmp_path: Path) -> None:
+@pytest.mark.parametrize("edits", [4, pytest.param(12, marks=pytest.mark.exhaustive)])
+def test_answer_to_a_save_is_that_of_a_fresh_check(edits: int, tmp_path: Path) -> None:
     """After every edit of a line of 1862, the answer is what a check finds that begins anew, with another cache."""
     game = tmp_path / "1862"
     shutil.copytree(ROOT / "corpus" / "1862", game)
@@ -148,7 +149,7 @@ def test_answer_to_a_save_is_that_of_a_fresh_check(tmp_path: Path) -> None:
     watched = Watched("check", str(game))
     try:
         watched.answer()
-        for text in lines_lost(whole, 12):
+        for text in lines_lost(whole, edits):
             save(game / "game.rules", (game / "game.rules").read_text("utf-8"), text)
             said = [line for line in watched.answer().splitlines()[1:] if " are sound (" not in line]
             fresh = process("check", str(game), CIRCULAR_CACHE=str(tmp_path / f"cache-{len(text)}"))

@@ -161,9 +161,12 @@ def test_games_are_the_same_under_several_readings_at_once(edition: str) -> None
         assert differing(rules, rules.seats[1 if rules.seats[1] < 8 else 0], range(5000, 5003)) == [], chosen
 
 
-SOME = [("1862", 2, 900, True), ("1860", 3, 300, False), ("patience", 1, 300, False)]
+SOME = [("1862", 2, 900, True), ("1860", 3, 300, False)]
 MANY = [("1862", 2, 4200, True), ("1860", 3, 3200, True), ("patience", 1, 1500, True), ("court", 3, 1500, False)]
-"""Court! takes as long to compile as the others together, and asks nothing of machine code that no game below asks."""
+"""Court! takes as long to compile as the others together, and asks nothing of machine code that no game below asks.
+
+The Patience is played in machine code by tests/unit/compiler/test_searching.py.
+"""
 ENGINES = {True: engines_with(True), False: (INTERPRETER, WHOLE[False], STEPWISE[False], WHOLE[True])}
 
 

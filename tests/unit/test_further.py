@@ -18,7 +18,10 @@ from cc_dsl.rules import model
 from cc_dsl.rules.resolve import resolve_undigested
 from cc_dsl.trees import fields
 
-EDITIONS = resources.edition_names()
+FEW = ("1862", "lanrick-1893", "patience")
+EDITIONS = [
+    pytest.param(name, marks=() if name in FEW else pytest.mark.exhaustive) for name in resources.edition_names()
+]
 
 
 def said(rules: model.Rules) -> dict[str, object]:
