@@ -334,7 +334,11 @@ def _cite_page(app: Sphinx, path: str, cited: Citable, published: Publication, s
 
 
 def _digest_page(app: Sphinx, doctree: nodes.document) -> None:
-    """Record the digest of a page's content."""
+    """Record the digest of a page's content; what its parser said of it is none, and names folders of this machine."""
+    from docutils import nodes
+
+    for message in [*doctree.findall(nodes.system_message)]:
+        message.parent.remove(message)
     app.env.metadata[app.env.current_document.docname]["digest"] = digest_of(doctree.astext())
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import pickle
 import re
 from pathlib import Path
 from typing import Any
@@ -94,6 +95,18 @@ def test_digests_are_of_the_words(listed: dict[str, Any], edition: str) -> None:
     found = {one["id"]: one["sha256"] for one in listed["addresses"] if one["kind"] == "clause"}
     wanted = {clause.full_id: hashlib.sha256(clause.words.encode()).hexdigest() for clause in text.clauses.values()}
     assert {id: found[id] for id in wanted} == wanted
+
+
+def test_digest_of_a_page_is_of_what_it_says(made: Made, listed: dict[str, Any]) -> None:
+    """And not of the folder in which it was made, which a parser names when it finds two headings alike."""
+    trees = made.out.with_name(f"{made.out.name}.doctrees")
+    wrong = []
+    for one in listed["addresses"]:
+        if one["kind"] == "page":
+            tree = pickle.loads((trees / f"{one['address'].removesuffix('.html')}.doctree").read_bytes())
+            if one["sha256"] != hashlib.sha256(tree.astext().encode()).hexdigest():
+                wrong.append(one["address"])
+    assert wrong == []
 
 
 def test_every_address_has_a_digest(listed: dict[str, Any]) -> None:
