@@ -1,4 +1,4 @@
-"""Fold programs into one that does what any of them does: what they have in common stands once.
+"""Fold several programs into one that can run as any of them; the statements that they share are written once.
 
 The statements of each program are aligned with those of the first, block by block.  Where a program has others, they
 stand under a test of the variable `which`, whose value is the number of the program that is to run.  Local names do not

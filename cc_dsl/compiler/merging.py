@@ -1,6 +1,6 @@
 """Merge modules that play whole games into one that plays games under any of several rules.
 
-Functions and tables that do the same stand once, whatever they are called; the functions that play a game are folded
+Equal functions and tables are written once, whatever their names are; the functions that play a game are folded
 (`folding.py`).  The number of the rules that are played stands behind the vector.
 """
 

@@ -120,7 +120,7 @@ def build_edition(
             )
             app.build()
         except SphinxError as error:
-            raise _failed(_told(f"{said.getvalue()}{OF_PROCESS.sub('', str(error))}", sources, docs)) from error
+            raise _failed(_told(f"{said.getvalue()}{_own_words(error)}", sources, docs)) from error
         if app.statuscode:
             raise _failed(_told(said.getvalue(), sources, docs))
     if shelves:
@@ -141,6 +141,11 @@ def _rarely_collected() -> Iterator[None]:
         yield
     finally:
         gc.set_threshold(*before)
+
+
+def _own_words(error: Exception) -> str:
+    """Return what went wrong, without the names of functions in which Sphinx wraps it."""
+    return OF_PROCESS.sub("", str(getattr(error, "orig_exc", None) or error))
 
 
 def read_modules() -> None:

@@ -72,7 +72,7 @@ class Sampler:
         return counts
 
     def prepare(self, others: Sequence[Other]) -> None:
-        """Make what plays under all these rules, as far as it is not made yet."""
+        """Compile the games under each of these rules that are not compiled yet."""
         known = [self.rules, *(rules for _, _, rules in others if self._has_room(rules))]
         wanted = {one.digest: with_standing(one) for one in known if one.digest not in self._samples}
         if not wanted:
