@@ -95,7 +95,9 @@ def shelf(edition: pipeline.Edition) -> dict[str, shelves.Kept]:
 def is_current(edition: pipeline.Edition, one: Measured) -> bool:
     """Return whether the stored study belongs to the present rules."""
     kept = shelf(edition).get(one.name)
-    return kept is not None and kept["under"] == one.under(edition)
+    # Where play itself has another meaning, what the other answers mean need not be asked.
+    is_same = kept is not None and kept["under"].get("rules") == edition.rules.meaning
+    return is_same and kept["under"] == one.under(edition)
 
 
 def first_part(edition: pipeline.Edition, one: Measured) -> dict[str, object]:
