@@ -96,8 +96,10 @@ def is_current(edition: pipeline.Edition, one: Measured) -> bool:
     """Return whether the stored study belongs to the present rules."""
     kept = shelf(edition).get(one.name)
     # Where play itself has another meaning, what the other answers mean need not be asked.
-    is_same = kept is not None and kept["under"].get("rules") == edition.rules.meaning
-    return is_same and kept["under"] == one.under(edition)
+    if kept is None or kept["under"].get("rules") != edition.rules.meaning:
+        return False
+    under: dict[str, object] = kept["under"]
+    return under == one.under(edition)
 
 
 def first_part(edition: pipeline.Edition, one: Measured) -> dict[str, object]:

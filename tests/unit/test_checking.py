@@ -329,7 +329,12 @@ def test_cases_are_not_tried_again_for_a_comment(tmp_path: Path, monkeypatch: py
     """A line of rules that is empty or a comment means nothing; after any other change they are tried again."""
     tried: list[str] = []
     monkeypatch.setattr(workers, "processors", lambda: 1)
-    monkeypatch.setattr(trying, "try_cases", lambda edition: tried.append(edition.path) or trying.NO_CASES)
+
+    def try_cases(edition: Edition) -> CaseResults:
+        tried.append(edition.path)
+        return trying.NO_CASES
+
+    monkeypatch.setattr(trying, "try_cases", try_cases)
     monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path / "cache"))
     shutil.copytree(resources.edition_folder("patience"), tmp_path / "patience")
     rules = tmp_path / "patience" / "game.rules"
