@@ -1,7 +1,7 @@
 """Worker processes of this one.  They end with it, however it ends, and at once when they are no longer wanted.
 
 Each of them holds one end of a pipe, of which this process alone holds the other.  When that is closed, by us or by the
-system after a kill, they end, in the middle of what they do.  `Beside` is one that is split off for a single task.
+system after a kill, they end, in the middle of what they do.  `SplitTask` is one that is split off for a single task.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def each(
                 yield future.result()
 
 
-class Beside(Generic[Found]):
+class SplitTask(Generic[Found]):
     """A task that a process split off from this one does meanwhile, where the system can; otherwise this one, later.
 
     Whatever that process cannot do or send, an exception too, is found again here when the result is wanted.

@@ -149,7 +149,7 @@ def _under_all_answers(
     from cc_dsl import cache
     from cc_dsl.checking.cases import read_cases
     from cc_dsl.checking.trying import NO_CASES, CaseResults, try_cases
-    from cc_dsl.workers import Beside
+    from cc_dsl.workers import SplitTask
 
     if rules is None:
         return [], NO_CASES
@@ -158,7 +158,7 @@ def _under_all_answers(
         return [], CaseResults(len(read_cases(edition)), (), ())
     if any(problem.level == "error" for problem in found):
         return _of_alternatives(edition, rules, found), NO_CASES
-    trying = Beside(lambda: try_cases(edition))
+    trying = SplitTask(lambda: try_cases(edition))
     try:
         problems = _of_alternatives(edition, rules, found)
         # Cases are tried under the alternatives too.

@@ -104,9 +104,9 @@ def sleep_on_a_pipe() -> None:
 
 def test_task_is_done_beside_this_process_and_its_result_is_sent() -> None:
     """It is another process that does it, where there are processors for two."""
-    beside = workers.Beside(os.getpid)
+    task = workers.SplitTask(os.getpid)
     is_split = hasattr(os, "fork") and workers.processors() > 1 and threading.active_count() == 1
-    assert (beside.result() != os.getpid()) == is_split
+    assert (task.result() != os.getpid()) == is_split
 
 
 def test_what_the_other_process_cannot_send_is_found_here() -> None:
@@ -116,27 +116,27 @@ def test_what_the_other_process_cannot_send_is_found_here() -> None:
         raise UserError("nothing", "Nothing is to be had.")
 
     with pytest.raises(UserError, match="Nothing is to be had"):
-        workers.Beside(refuse).result()
-    assert workers.Beside(lambda: lambda: 7).result()() == 7
+        workers.SplitTask(refuse).result()
+    assert workers.SplitTask(lambda: lambda: 7).result()() == 7
 
 
 def test_task_goes_on_here_if_the_other_process_is_killed() -> None:
     """Its result is found all the same."""
     here = os.getpid()
-    beside = workers.Beside(lambda: os.kill(os.getpid(), signal.SIGKILL) if os.getpid() != here else "found")
-    assert beside.result() == "found"
+    task = workers.SplitTask(lambda: os.kill(os.getpid(), signal.SIGKILL) if os.getpid() != here else "found")
+    assert task.result() == "found"
 
 
 @on_unix
 def test_task_that_is_not_wanted_ends() -> None:
     """It would go on for ever, and the process is waited for."""
     before = len(children(os.getpid()))
-    beside = workers.Beside(sleep_on_a_pipe)
-    beside.drop()
+    task = workers.SplitTask(sleep_on_a_pipe)
+    task.drop()
     assert len(children(os.getpid())) == before
 
 
 def test_task_waits_for_its_result_where_there_is_one_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is done in this process."""
     monkeypatch.setattr(workers, "processors", lambda: 1)
-    assert workers.Beside(os.getpid).result() == os.getpid()
+    assert workers.SplitTask(os.getpid).result() == os.getpid()
