@@ -199,6 +199,12 @@ def test_figures_of_an_overlay_never_replace_those_of_its_edition(words: list[st
     assert {path: path.read_bytes() for path in folder.iterdir()} == before
 
 
+def test_counts_of_an_overlay_are_not_put_among_those_of_the_corpus(hit7: str) -> None:
+    """They would stand there under its name for ever."""
+    told = circular("compare", hit7, "1862", "--numbers", "--deals", "10", "--shelve")
+    assert is_refused(told, "--shelve stores counts of editions of the corpus")
+
+
 def test_figures_of_an_overlay_are_not_exported(hit7: str) -> None:
     """There are none, and the message has a command that counts some."""
     told = circular("export", hit7, "--to", "csv")
