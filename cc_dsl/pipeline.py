@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from cc_dsl.syntax.nodes import Start
 
 RULES_FILE = "game.rules"
-_OVERLAY = re.compile(rb"\A(?:\xef\xbb\xbf)?(?:\s*#[^\r\n]*[\r\n])*\s*this\s+edition\s+is\b")
+OVERLAY = re.compile(rb"\A(?:\xef\xbb\xbf)?(?:\s*#[^\r\n]*[\r\n])*\s*this\s+edition\s+is\b")
 """How the file of an overlay begins; it is known without reading it as rules."""
 TEXT_FILES = ("edition.toml", "text.txt", "clauses.toml", "readings.toml")
 DEEPEST_OVERLAY = 8
@@ -147,7 +147,7 @@ class Edition:
     @property
     def _is_overlay(self) -> bool:
         contents = store.contents_of(self.path) if self.unsaved is None else self.unsaved.encode()
-        return _OVERLAY.match(contents) is not None
+        return OVERLAY.match(contents) is not None
 
     @cached_property
     def parent(self) -> Edition | None:

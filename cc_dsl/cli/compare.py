@@ -83,6 +83,9 @@ def command(
     if wants.seconds is not None and not search:
         raise click.UsageError("--seconds limits a search; use it with --search.")
     if search:
+        if path is None and is_pair(*pair):
+            why = "--search stores cases beside an alignment, and an overlay has none."
+            raise click.UsageError(f"{why} Leave it out: the smallest cases are then searched for and shown.")
         aligned = load_alignment(*pair, path)
         return comparing.search(*pair, aligned, wants, _rows_of(aligned, rows), as_json)
     if wants.anything and not (words or rules or rows):

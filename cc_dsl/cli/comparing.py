@@ -58,7 +58,8 @@ def search(
         except OSError as error:
             raise UserError("output-failed", f"{path} cannot be written: {error.strerror}.") from None
 
-    said = f"The search takes at most {clock.seconds:g} seconds of processor time; {path} keeps what it finds."
+    limit = f"{clock.seconds:g} second{'s' if clock.seconds != 1 else ''}"
+    said = f"The search takes at most {limit} of processor time; {path} keeps what it finds."
     click.echo("\n".join(terminal.wrapped(said)), err=True)
     found = searched(first, second, alignment, wants.seed, rows, _tell_progress, clock, keep)
     keep(found.text)
@@ -70,7 +71,7 @@ def search(
     terminal.say(f"{path} now has {has}; this search found {len(found.found)} of them.")
     if found.left:
         said = (
-            f"Not searched to the end in {clock.seconds:g} seconds of processor time, so that the cases that the file "
+            f"Not searched to the end in {limit} of processor time, so that the cases that the file "
             f"had of them are kept: {', '.join(found.left)}. Give the search more time:   --seconds"
         )
         for line in terminal.wrapped(said):

@@ -34,7 +34,7 @@ class FormattedFile(NamedTuple):
 def command(files: tuple[str, ...], check: bool, diff: bool, as_json: bool) -> int:
     """Put rules files into their canonical layout: only spaces and line breaks change.
 
-    A file is replaced as a whole or not at all; one that cannot be read as rules stays as it is.
+    A file is replaced as a whole or not at all; one that cannot be read as rules stays as it is, as does an overlay.
     FILE may also be the name of an edition, or - for standard input.
     """
     from cc_dsl.diagnostics.problem import RulesError
@@ -73,8 +73,10 @@ def _tell(path: str, changes: bool, writes: bool) -> None:
 
 
 def lay_out(name: str) -> FormattedFile:
-    """Read a file and lay it out; raise a RulesError if that cannot be done."""
+    """Read a file and lay it out; raise a RulesError if that cannot be done.  An overlay stays as it is."""
     from cc_dsl.diagnostics.problem import RulesError, from_source_fault
+    from cc_dsl.pipeline import OVERLAY
+    from cc_dsl.rules.overlay import read_overlay
     from cc_dsl.source.files import Source, SourceFault, read_source, shown_path
     from cc_dsl.syntax.parser import parse
     from cc_dsl.syntax.printer import print_rules
@@ -90,6 +92,9 @@ def lay_out(name: str) -> FormattedFile:
             raise from_source_fault(fault) from None
         newline, is_marked = _habits(path)
         source.path = shown_path(path)
+    if OVERLAY.match(source.text.encode()):
+        read_overlay(source)
+        return FormattedFile(source.path, source.text, source.text, is_marked, newline)
     start, problems = parse(source)
     if start is None:
         raise RulesError(problems)

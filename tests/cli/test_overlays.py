@@ -205,6 +205,21 @@ def test_counts_of_an_overlay_are_not_put_among_those_of_the_corpus(hit7: str) -
     assert is_refused(told, "--shelve stores counts of editions of the corpus")
 
 
+def test_layout_of_an_overlay_stays(hit7: str) -> None:
+    """Only the rules of editions have one layout; an overlay that cannot be read is refused all the same."""
+    before = Path(hit7).read_text("utf-8")
+    assert circular("fmt", hit7).status == 0
+    assert circular("fmt", "--check", hit7).status == 0
+    assert Path(hit7).read_text("utf-8") == before
+    Path(hit7).write_text(before.replace("instead", "insted"), "utf-8")
+    assert is_refused(circular("fmt", hit7), "no sentence of an overlay")
+
+
+def test_cases_of_an_overlay_are_not_stored(hit7: str) -> None:
+    """There is no alignment beside which they could stand."""
+    assert is_refused(circular("compare", hit7, "1862", "--search"), "an overlay has none", "Leave it out")
+
+
 def test_figures_of_an_overlay_are_not_exported(hit7: str) -> None:
     """There are none, and the message has a command that counts some."""
     told = circular("export", hit7, "--to", "csv")
