@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 LAST = 10
-"""How far a process stands back that others are to go before."""
+"""The number by which the system ranks a process lower that others go before."""
 _begun: dict[str, tuple[int, int]] = {}
 """What this process began: the other process, and the end of its pipe that is read here."""
 
