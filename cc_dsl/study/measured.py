@@ -134,6 +134,7 @@ def shelve(
     edition: pipeline.Edition, one: Measured, workers: Workers | None = None, tell: Tell | None = None
 ) -> StudyDocument:
     """Play a study, and replace its stored results."""
+    shelves.refuse_overlay(edition)
     experiment = Experiment(edition, one.ask)
     experiment.prepare()
     found = experiment.play(workers or Here(), None, tell)
