@@ -16,8 +16,7 @@ from cc_dsl.compiler.games import CompiledGames, end_of, winners_of
 from cc_dsl.compiler.target import SIDE
 from cc_dsl.interpreter.players import Player, world_of
 from cc_dsl.interpreter.state import RulesFault
-from cc_dsl.study import measures
-from cc_dsl.study.chunks import Chunk, ChunkFault, Counts, Task, add, counts_of, empty
+from cc_dsl.study.chunks import Chunk, ChunkFault, Counts, Task, add, counts_of, empty, measuring
 from cc_dsl.study.results import FinishedGame, play_one, played_of
 from cc_dsl.study.running import windowed
 from cc_dsl.study.telling import in_words
@@ -74,10 +73,8 @@ def _task(packed: bytes) -> Task:
 
 
 @lru_cache(maxsize=2)
-def _closer(packed: bytes) -> Callable[[int, int], Counts] | None:
-    task = _task(packed)
-    rules, seats, players, is_fast, names, others, games, may_compile = task
-    return measures.counter(rules, seats, players, is_fast, names, others, games, may_compile)
+def _measure(packed: bytes) -> Callable[[int, int], Counts]:
+    return measuring(_task(packed)).measure
 
 
 def _counted(packed: bytes, play: Play, piece: Chunk) -> tuple[list[FinishedGame], Counts]:
@@ -89,9 +86,8 @@ def _counted(packed: bytes, play: Play, piece: Chunk) -> tuple[list[FinishedGame
     for game in games:
         sums.add(game)
     counts = counts_of(sums, piece.games)
-    closer = _closer(packed) if _task(packed).measures else None
-    if closer is not None:
-        add(counts, closer(piece.first, piece.games))
+    if _task(packed).measures:
+        add(counts, _measure(packed)(piece.first, piece.games))
     return games, counts
 
 
