@@ -52,6 +52,16 @@ class Task(NamedTuple):
         """Return everything as bytes, to be sent to the workers."""
         return zlib.compress(pickle.dumps(self, protocol=5))
 
+    def without(self, name: str) -> Task:
+        """Return the task without one of its measures."""
+        return self._replace(measures=tuple(one for one in self.measures if one != name))
+
+
+def unpacked(packed: bytes) -> Task:
+    """Return a task from its bytes."""
+    task: Task = pickle.loads(zlib.decompress(packed))
+    return task
+
 
 class Chunk(NamedTuple):
     """Consecutive games of a study: a number of them from a seed on."""
@@ -105,7 +115,7 @@ def pieces(
 @lru_cache(maxsize=2)
 def counter(packed: bytes) -> Callable[[Chunk], Counts]:
     """Make what plays pieces; rules are compiled once in each process."""
-    task: Task = pickle.loads(zlib.decompress(packed))
+    task = unpacked(packed)
     measured = measuring(task) if task.measures else None
     base = _named(task) if task.players else _at_random(task, measured)
 
@@ -128,8 +138,24 @@ def measuring(task: Task) -> Measuring:
 
 
 def played(packed: bytes, piece: Chunk) -> Counts:
-    """Play a piece and count it: the one function that other processes and machines are sent."""
-    count = counter(packed)
+    """Play a piece and count it: what other processes and machines are sent."""
+    return _faultless(counter(packed), piece)
+
+
+def measured(packed: bytes, piece: Chunk) -> Counts:
+    """Return the measures of a piece alone: what other processes are sent if a measure has to wait."""
+    return _faultless(measurer(packed), piece)
+
+
+@lru_cache(maxsize=2)
+def measurer(packed: bytes) -> Callable[[Chunk], Counts]:
+    """Make what returns the measures of pieces; rules are compiled once in each process."""
+    measure = measuring(unpacked(packed)).measure
+    return lambda piece: measure(piece.first, piece.games)
+
+
+def _faultless(count: Callable[[Chunk], Counts], piece: Chunk) -> Counts:
+    """Count a piece; raise a ChunkFault if the rules break a promise in a game."""
     try:
         return count(piece)
     except (PlayFault, RulesFault) as fault:

@@ -150,14 +150,14 @@ class Experiment:
         """Whether machine code must be made before the first game, which takes seconds."""
         return self.is_fast and not has_machine_code(source_cache.playing(self.rules, self.seats, True, False)[0])
 
-    def prepare(self, say: Callable[[str], None] = lambda _: None) -> None:
+    def prepare(self, say: Callable[[str], None] = lambda _: None, is_apart: bool = False) -> None:
         """Compile the rules here, so that errors are reported now and the workers find the result in the cache.
 
-        What takes long is said before.
+        What takes long is said before.  Workers that play apart compile the rules under other answers while they play.
         """
-        if READINGS in self.ask.measures and not self.names:
+        if READINGS in self.ask.measures and not self.names and not is_apart:
             say("The rules are being compiled under every other answer")
-        count = counter(self.task.packed())
+        count = counter((self.task.without(READINGS) if is_apart else self.task).packed())
         if self.is_fast and not self.task.measures:
             from cc_dsl.study.chunks import Chunk
 
