@@ -42,7 +42,7 @@ class Progress:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Stop with a last report, since the end of a command may take a while, too; end the line that was rewritten."""
+        """Stop with a last report, since a command may take a while to end; end the line that was rewritten."""
         self._stop.set()
         self._thread.join()
         if self._written:
