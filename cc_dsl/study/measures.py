@@ -361,7 +361,7 @@ class Measuring(NamedTuple):
 
     measure: Callable[[int, int], Counts]
     walker: Walker | None
-    """Who has played the same games for it in compiled rules, if they are random and looked at move by move."""
+    """The player of the same games in compiled rules, if they are random and looked at move by move."""
 
 
 def counter(
