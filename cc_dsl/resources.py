@@ -38,6 +38,11 @@ def edition_names() -> list[str]:
     return sorted(name for name in names if os.path.isfile(os.path.join(root, name, "game.rules")))
 
 
+def argument_of(name: str) -> str:
+    """Return how a reader names an edition in a command: one that is not in the corpus by its rules file."""
+    return name if name in edition_names() else f"{name}.rules"
+
+
 def comparison_names() -> list[str]:
     """Return the names of the comparisons, such as `1860-1862`: the folders that hold an alignment."""
     root = os.path.join(corpus_root(), "comparisons")

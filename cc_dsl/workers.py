@@ -1,7 +1,7 @@
 """Worker processes of this one.  They end with it, however it ends, and at once when they are no longer wanted.
 
 Each of them holds one end of a pipe, of which this process alone holds the other.  When that is closed, by us or by the
-system after a kill, they end, in the middle of what they do.
+system after a kill, they end, in the middle of what they do.  `SplitTask` is one that is split off for a single task.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from cc_dsl.errors import UserError
 
@@ -94,3 +94,58 @@ def each(
             done, pending = wait(pending, return_when=FIRST_COMPLETED)
             for future in done:
                 yield future.result()
+
+
+class SplitTask(Generic[Found]):
+    """A task that a process split off from this one does meanwhile, where the system can; otherwise this one, later.
+
+    Whatever that process cannot do or send, an exception too, is found again here when the result is wanted.
+    """
+
+    def __init__(self, task: Callable[[], Found]) -> None:
+        """Begin the task, unless there is one processor only, or other threads, which no split process has."""
+        import threading
+
+        self._task = task
+        self._process = 0
+        if hasattr(os, "fork") and processors() > 1 and threading.active_count() == 1:
+            from multiprocessing import Pipe
+
+            self._results, results = Pipe(duplex=False)
+            leash, self._leash = Pipe(duplex=False)
+            self._process = os.fork()
+            if self._process == 0:
+                self._leash.close()
+                self._do(leash, results)
+            leash.close()
+            results.close()
+
+    def _do(self, leash: Connection, results: Connection) -> None:
+        """Do the task, send what it returns, and end this process."""
+        import threading
+
+        try:
+            threading.Thread(target=_end_with, args=(leash,), daemon=True).start()
+            with suppress(BaseException):
+                results.send(self._task())
+        finally:
+            os._exit(0)
+
+    def result(self) -> Found:
+        """Wait for the result."""
+        if not self._process:
+            return self._task()
+        try:
+            found: Found = self._results.recv()
+        except (EOFError, OSError):
+            found = self._task()
+        self.drop()
+        return found
+
+    def drop(self) -> None:
+        """End the process, whose result is not wanted any more."""
+        if self._process:
+            self._leash.close()
+            self._results.close()
+            os.waitpid(self._process, 0)
+            self._process = 0

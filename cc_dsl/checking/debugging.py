@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
 CLAUSE = re.compile(r"§?([A-Z][A-Za-z0-9]*(?:\.[0-9]+[a-z]?)+)")
+MOST_OWNERS = 12
+"""The most pieces or values of which each one's value is shown, where the rules define one for each."""
 POSSIBLE = 20
 """What a player knows of a value is tried in so many positions that are possible for them."""
 UNKNOWN = "not known to player {}"
@@ -232,7 +234,7 @@ class Debugger:
         found = [place.name for place in rules.places]
         found += [*(one.name for one in rules.numbers), *(one.name for one in rules.held)]
         found += [role.name for role in rules.roles]
-        return list(dict.fromkeys((*found, *rules.definitions)))
+        return list(dict.fromkeys((*found, *rules.definitions, *self._properties)))
 
     def name_and_viewer(self, words: str) -> tuple[str, int | None]:
         """Return the name in words such as `hand as 2`, and the player who looks; None if nobody is named.
@@ -248,11 +250,16 @@ class Debugger:
         return name.strip(), int(number) - 1
 
     def look(self, name: str, player: int | None = None) -> list[tuple[str, str]]:
-        """Return what a name stands for, with its owners; as a player sees it, or, without one, as it is."""
+        """Return what a name stands for, with its owners; as a player sees it, or, without one, as it is.
+
+        Of a property it is everything that has it; of a condition, whether it holds.
+        """
         if name not in self.names:
-            close = nearest(name, self.names)
-            meant = f" Do you mean {' or '.join(close)}?" if close else ""
-            raise UserError("unknown-name", f"“{name}” is no name that has a value here.{meant}")
+            close = nearest(name.removeprefix("the "), self.names)
+            if close:
+                meant = f"Do you mean {' or '.join(close)}?"
+                raise UserError("unknown-name", f"“{name}” is no name that has a value here. {meant}")
+            return [("", "yes" if self.condition(name.rstrip("."))(self.position) else "no")]
         return [*self._looked(name, self.position, player)]
 
     def _said(self, name: str, answers: int) -> list[tuple[str, str]]:
@@ -283,6 +290,8 @@ class Debugger:
         definition = self.rules.definitions.get(name)
         if definition is not None:
             yield from self._defined(definition, state, player, words)
+        elif name in self._properties:
+            yield "", self._holders(self._properties[name], state, player)
 
     @property
     def _stored(self) -> Iterator[tuple[model.NumberDeclaration | model.VariableDeclaration, Kind]]:
@@ -290,33 +299,72 @@ class Debugger:
         yield from ((one, NUMBER) for one in self.rules.numbers)
         yield from ((one, one.kind) for one in self.rules.held)
 
+    @property
+    def _properties(self) -> dict[str, model.Predicate]:
+        """What the rules say of single players, pieces or values, by name; of groups there are too many."""
+        found = self.rules.predicates.values()
+        return {one.name: one for one in found if one.other is None and self._members(one.kind) is not None}
+
+    def _members(self, kind: Kind | None) -> range | None:
+        """Return the numbers of all players, pieces or values of a kind; None where they are not counted."""
+        if kind is None:
+            return None
+        if kind == PLAYER:
+            return range(self.seats)
+        if kind.base == "piece":
+            return range(len(self.rules.pieces.names))
+        values = self.rules.values.get(kind.name)
+        return range(len(values.values)) if values is not None else None
+
     def _defined(
         self, definition: model.Definition, state: State, player: int | None, words: Words
     ) -> Iterator[tuple[str, str]]:
-        """Yield a value that the rules define, for each player that has one; pieces and groups have too many."""
+        """Yield a value that the rules define, for each player, piece or value that has one, if they are few."""
         owner = definition.owner
-        if owner is not None and owner != PLAYER:
+        members = self._members(owner)
+        if owner is not None and (members is None or len(members) > MOST_OWNERS):
             yield "", f"a value of each {owner.name}"
             return
-        for number in range(self.seats if owner is not None else 1):
-            found = self._value(definition, state, number if owner is not None else None)
-            said = words.thing(found, definition.kind) if definition.kind != NUMBER else str(found)
-            if player is not None and not self._is_known(
-                definition, state, number if owner is not None else None, player
-            ):
-                said = UNKNOWN.format(player + 1)
-            yield self._owner(owner, number), said
-
-    def _value(self, definition: model.Definition, state: State, owner: int | None) -> Any:
         meaning = runtime_of(self.rules, "plain", self.seats).build.definition(definition.name)
-        with state.set_aside():
-            return meaning(state, owner)
+        for number in members or range(1):
+            whose = number if owner is not None else None
 
-    def _is_known(self, definition: model.Definition, state: State, owner: int | None, player: int) -> bool:
-        """Return whether a value is the same in positions that are possible for what a player sees."""
-        found = self._value(definition, state, owner)
-        others = (self._game.sights.imagined(state, player, Chance(seed)) for seed in range(POSSIBLE))
-        return all(repr(self._value(definition, one, owner)) == repr(found) for one in others)
+            def value(position: State, whose: int | None = whose) -> Any:
+                return meaning(position, whose)
+
+            def told(found: Any) -> str:
+                return words.thing(found, definition.kind) if definition.kind != NUMBER else str(found)
+
+            yield self._owner(owner, number), self._as_known(value, told, state, player)
+
+    def _holders(self, holding: model.Predicate, state: State, player: int | None) -> str:
+        """Name everything of which a property holds; no piece need be hidden where all positions say the same."""
+        test = runtime_of(self.rules, "plain", self.seats).build.predicate(holding.name)
+        members = self._members(holding.kind) or ()
+
+        def value(position: State) -> list[int]:
+            return [number for number in members if test(position, number)]
+
+        def told(found: list[int]) -> str:
+            return ", ".join(Words(self.rules).thing(number, holding.kind) for number in found) or "nothing"
+
+        return self._as_known(value, told, state, player)
+
+    def _as_known(
+        self, value: Callable[[State], Any], told: Callable[[Any], str], state: State, player: int | None
+    ) -> str:
+        """Say a value, if it is the same in positions that are possible for what a player sees."""
+
+        def found(position: State) -> Any:
+            with position.set_aside():
+                return value(position)
+
+        true = found(state)
+        if player is not None:
+            others = (self._game.sights.imagined(state, player, Chance(seed)) for seed in range(POSSIBLE))
+            if any(repr(found(one)) != repr(true) for one in others):
+                return UNKNOWN.format(player + 1)
+        return told(true)
 
     def _owner(self, owner: Kind | None, number: int) -> str:
         if owner is None:

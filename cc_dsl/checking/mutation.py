@@ -264,7 +264,7 @@ def require_sound(edition: Edition) -> None:
     failing += [f"The case {failure.case.id} fails: {failure.sentence}" for failure in outcome.failures]
     failing += [f"An example fails: {one.failed[0]}" for one in try_examples(edition.rules) if one.failed]
     if failing:
-        remedy = f"Nothing is counted before it holds:   circular check {edition.name}"
+        remedy = f"Nothing is counted before it holds:   circular check {edition.argument}"
         raise UserError("bad-case", f"{failing[0]}\n{remedy}")
 
 

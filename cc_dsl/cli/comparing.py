@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from cc_dsl import resources
 from cc_dsl.cli import terminal
 from cc_dsl.errors import UserError
 
@@ -137,6 +138,8 @@ def _numbers(first: Edition, second: Edition, question: str, wants: Wants, is_qu
     from cc_dsl.compare.tellings import sample_lines
 
     wanted = SampleSize(wants.deals, wants.seed, wants.workers)
+    if wants.shelve and not {first.argument, second.argument} <= set(resources.edition_names()):
+        raise click.UsageError("--shelve stores counts of editions of the corpus; these are not both of it.")
     document = counted(first.rules, second.rules, question, wanted, wants.shelve)
     _say([] if is_quiet else [*sample_lines(document), ""])
     return document

@@ -28,7 +28,8 @@ COMMANDS = {
     "break WHERE": "stop where a clause decides (§VI.4), a value changes (score), or a condition begins to hold",
     "breaks": "list where you want to stop",
     "delete N": "no longer stop at the place with this number",
-    "look NAME [as N]": "show what a name stands for when the next answer is awaited; as player N sees it",
+    "look NAME [as N]": "show what a name stands for when the next answer is awaited, as player N sees it; "
+    "of a property what has it, of a condition whether it holds",
     "names": "list what can be looked at",
     "why": "explain the decision",
     "goto N": "go to the decision with this number",

@@ -10,9 +10,12 @@ import click
 
 from cc_dsl.cli import stated, terminal
 from cc_dsl.cli.options import FilePath, edition_argument, has_changes, json_option, load
+from cc_dsl.errors import UserError
 
 FORMS = ("tei", "txt", "epub", "pdf", "rules", "csv", "json", "zip")
 """The forms, as `cc_dsl.export.files` has them; that module is imported only when one is made."""
+FIGURES = ("csv", "json")
+"""Those of the figures that are stored."""
 ALL = "all"
 """The word for the whole edition, in the place of the name of an edition."""
 
@@ -57,6 +60,9 @@ def _one(edition: str, form: str) -> tuple[str, Callable[[], bytes]]:
     loaded = load(edition)
     if loaded.text is None:
         raise click.ClickException(f"{edition} has no printed text beside its rules, and so nothing to export.")
+    if loaded.overlay is not None and form in FIGURES:
+        remedy = f"circular study {loaded.argument} --games 1000 --json"
+        raise UserError("nothing-counted", f"No figures of an overlay are stored. Count some:   {remedy}")
     return file_name(loaded, form), lambda: export(loaded if loaded.overlay is None else written_out(loaded), form)
 
 

@@ -39,7 +39,7 @@ def command(edition: str, seed: int, sample: int | None, shelve: bool, as_json: 
     """
     from cc_dsl.checking.mutation import Net, require_sound, score
 
-    loaded = load(edition, ())
+    loaded = _with_cases(load(edition, ()), shelve)
     require_sound(loaded)
     if shelve:
         if seed or sample is not None:
@@ -52,6 +52,16 @@ def command(edition: str, seed: int, sample: int | None, shelve: bool, as_json: 
     else:
         _show(loaded, found)
     return 0 if found.share >= GOAL else 1
+
+
+def _with_cases(edition: Edition, is_stored: bool) -> Edition:
+    """Return an edition with the worked cases by which changes are noticed: of an overlay those that hold under it."""
+    from cc_dsl.export.overlay import written_out
+    from cc_dsl.study.shelves import refuse_overlay
+
+    if is_stored:
+        refuse_overlay(edition)
+    return edition if edition.overlay is None or edition.text is None else written_out(edition)
 
 
 def _shelve(edition: Edition, as_json: bool) -> int:

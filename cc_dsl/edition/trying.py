@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.util.docutils import SphinxDirective
 
+from cc_dsl import resources
 from cc_dsl.edition.samples import can_be_tried, pieces_for
 from cc_dsl.edition.tags import Element, Node, element, paragraph
 from cc_dsl.interpreter.engine import Game
@@ -125,7 +126,7 @@ def game(page: Page) -> list[Node]:
         "guided": phrases_in(edition.folder).guide is not None,
         "open": [said.open_place(edition, doubt, with_reasons=False) for doubt in rules.doubts.values()],
     }
-    command = element("code", f"circular play {page.name}")
+    command = element("code", f"circular play {resources.argument_of(page.name)}")
     return [_live("live-play", "play", begun, paragraph("live-none", NO_GAME, " ", command, "."))]
 
 

@@ -81,7 +81,7 @@ def _written(edition: Edition, form: str) -> str:
         case _:
             shelves = figures(edition.folder)
             if not shelves:
-                command = f"circular study {edition.name} --shelve all"
+                command = f"circular study {edition.argument} --shelve all"
                 raise UserError("nothing-counted", f"Nothing was counted of {edition.name}. Count with:   {command}")
             return as_csv(edition.name, shelves) if form == "csv" else as_json(edition.name, shelves)
 

@@ -10,7 +10,7 @@ A ball that the rules do not let do anything in a stroke, and that is moved by i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from importlib.util import find_spec
 from math import dist
 from typing import TYPE_CHECKING, NamedTuple
@@ -75,20 +75,21 @@ class LawnPlayer:
         if self._striking is None:
             self._striking = Striking(seat.rules, seat.runtime.seats)
         striking, position = self._striking, seat.imagined(Chance(0))
+        had = seat.world.had(seat.player, seat.count) if isinstance(seat.world, LawnWorld) else ()
         eager = striking.choice(position, is_eager=True)
-        if self._has_use(striking, striking.answered(position, eager)):
+        if self._has_use(striking, striking.answered(position, eager), had):
             return eager
         return striking.choice(position, is_eager=False)
 
-    def _has_use(self, striking: Striking, position: State) -> bool:
-        """Return whether a stroke that comes next can bring about anything."""
+    def _has_use(self, striking: Striking, position: State, had: Collection[object]) -> bool:
+        """Return whether a stroke that comes next can bring about anything that was not there before in this turn."""
         while position.outcome is None and position.player != OBSERVER:
             position = striking.answered(position, striking.choice(position, is_eager=True))
         ball = striking.striker(position)
         if ball is None:
             return False
         least = RISK if self.striker.is_bold else DONE
-        return any(good.rank >= least for good in striking.goods(position, ball))
+        return any(good.rank >= least for good in striking.goods(position, ball, had))
 
 
 def require() -> None:
@@ -104,6 +105,20 @@ class Unheeded(NamedTuple):
     """In which stroke, counted from 1."""
     seen: Seen
     why: str
+
+
+class BeforeStroke(NamedTuple):
+    """How all was before a stroke."""
+
+    lawn: Lawn
+    read: int
+    before: dict[str, Point]
+    able: set[str]
+    strokes: int
+    owner: int | None
+    """The player whose stroke it was."""
+    errands: object
+    """What there was to do."""
 
 
 class LawnWorld:
@@ -123,10 +138,11 @@ class LawnWorld:
         self._before: dict[str, Point] = {}
         self._able: set[str] = set()
         self._read = 0
-        self._kept: dict[int, tuple[Lawn, int, dict[str, Point], set[str], int]] = {}
-        """The positions of all balls before each stroke, by the number of answers of the game at that time."""
+        self._kept: dict[int, BeforeStroke] = {}
+        """How all was before each stroke, by the number of answers of the game at that time."""
         self._told: list[int] = []
         """The numbers of answers before the strokes that were reported in words."""
+        game.world = self
 
     def is_asked(self, game: Game) -> bool:
         """Return whether the next stroke is made on the lawn, and not reported by a person."""
@@ -188,10 +204,27 @@ class LawnWorld:
     def _take_back(self, game: Game) -> None:
         """Remember how all lies at this point of the game, or let it lie so again, if it was here before."""
         if game.count in self._kept:
-            self.lawn, self._read, self._before, self._able, self.strokes = self._kept[game.count]
+            self.lawn, self._read, self._before, self._able, self.strokes, _, _ = self._kept[game.count]
         while self._kept and next(reversed(self._kept)) >= game.count:
             self._kept.popitem()
-        self._kept[game.count] = (self.lawn.copy(), self._read, dict(self._before), set(self._able), self.strokes)
+        state = game.position
+        ball = self.striking.striker(state)
+        owner, errands = (
+            (None, None) if ball is None else (self.striking.owner(state, ball), self.striking.errands(state, ball))
+        )
+        self._kept[game.count] = BeforeStroke(
+            self.lawn.copy(), self._read, dict(self._before), set(self._able), self.strokes, owner, errands
+        )
+
+    def had(self, player: int | None, count: int) -> set[object]:
+        """Return what there was to do before each stroke of a player's turn, when this many answers were given."""
+        found: set[object] = set()
+        for number, stroke in reversed(self._kept.items()):
+            if number <= count and stroke.owner != player:
+                break
+            if number <= count:
+                found.add(stroke.errands)
+        return found
 
     def last_told(self, game: Game) -> int | None:
         """Return the number of answers before the last stroke that was reported in words; None if none was."""
@@ -268,9 +301,10 @@ class LawnWorld:
         chosen = game.chosen
         off = striking.names[chosen] if chosen is not None and chosen != ball else ""
         least = RISK if striker.is_bold else DONE
-        goods = self._fit(state, striking.goods(state, ball))
+        had = self.had(striking.owner(state, ball), game.count)
+        goods = self._fit(state, striking.goods(state, ball, had))
         if not goods or goods[0].rank < least:
-            goods = self._fit(state, striking.helps(state, ball, least)) or goods
+            goods = self._fit(state, striking.helps(state, ball, least, had)) or goods
         harms = self._harms(state, ball)
         if not goods:
             return Errand(name, (), off, harms=harms)
@@ -282,7 +316,7 @@ class LawnWorld:
         if best.rank == RISK and not striker.is_bold:
             return Errand(name, (wish,), is_waiting=True, harms=harms)
         after = striking.coming(striking.observed(state, best.answer), ball)
-        following = self._fit(after, striking.goods(after, ball)) if after is not None else []
+        following = self._fit(after, striking.goods(after, ball, had)) if after is not None else []
         second = self._wish(after, following[0]) if after is not None and following else None
         return Errand(name, (wish, second) if second is not None else (wish,), off, harms=harms)
 

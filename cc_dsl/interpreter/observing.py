@@ -7,7 +7,7 @@ says that nothing more happens.  The source of answers (a person at a lawn, or a
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.core.observable import Observable, count_of, observables
@@ -49,6 +49,8 @@ class _Subjects:
         """The one that failed last comes first, since it is likely to fail again."""
         self.frame = max(2, of.form.frame)
         """The number of slots that the conditions may need."""
+        self.likely = 0
+        """The one that could do it last."""
 
     def able(self, state: State, beside: int) -> list[int]:
         """Return all that can do it; `beside` is the place of the pieces that are not in play."""
@@ -257,6 +259,31 @@ class Menu:
         lines = self._by_deed(options)
         chosen = lines[below(len(lines))]
         return chosen[below(len(chosen))]
+
+    def drawn(self, state: State, below: Callable[[int], int]) -> int:
+        """Draw what `draw` would, and find only the possible answers of the deed that is drawn."""
+        outer, state.trail = state.trail, []
+        beside = len(state.places) - 1
+        lines = [line for line in self._lines if self._is_possible(line, state, beside)]
+        place = below(len(lines) + 1)
+        chosen = [*self._answers(lines[place], state, beside)] if place < len(lines) else [self.end]
+        state.trail = outer
+        return chosen[below(len(chosen))]
+
+    def _is_possible(self, line: _Line, state: State, beside: int) -> bool:
+        """Return whether anybody can do a deed; whoever did it last is likely to."""
+        who = line.who
+        for subject in (who.likely, *range(who.count)):
+            if who.can(state, subject, beside) and self._things(line, state, subject, beside):
+                who.likely = subject
+                return True
+        return False
+
+    def _answers(self, line: _Line, state: State, beside: int) -> Iterator[int]:
+        """Yield the possible answers of one deed."""
+        for subject in line.who.able(state, beside):
+            first = line.of.first + subject * line.of.objects
+            yield from (first + thing for thing in self._things(line, state, subject, beside))
 
     def chances(self, options: list[int]) -> dict[int, float]:
         """Return the probability with which `draw` gives each answer."""

@@ -211,7 +211,7 @@ def _try(
     runtime: Runtime, state: State, player: int, option: int, chance: Chance, standing: Standing | None
 ) -> tuple[int, int]:
     """Answer, and play at random until the standing changes; return the change, and the number of moves."""
-    state.chance = ChanceSource(chance.branch(1))
+    state.chance, state.is_dry = ChanceSource(chance.branch(1)), True
     below, run = chance.branch(2).below, runtime.program.run
     before = standing.of(state, player) if standing is not None else 0
     stamp = standing.stamp(state) if standing is not None else None
@@ -240,10 +240,9 @@ def _play_on(
     before: int,
 ) -> int:
     """Play at random until the standing changes; return the number of moves."""
-    steps, run = 0, runtime.program.run
+    steps, run, drawn = 0, runtime.program.run, runtime.program.drawn
     while state.outcome is None and steps < MOST_STEPS - 1 and not _has_changed(standing, state, player, stamp, before):
-        options = state.options
-        state.answer = options[below(len(options))]
+        state.answer = drawn(state, below)
         run(state)
         steps += 1
     return steps

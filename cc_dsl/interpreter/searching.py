@@ -26,6 +26,7 @@ from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import meanings
 from cc_dsl.interpreter.runtime import ChanceSource
 from cc_dsl.interpreter.standing import standing_of
+from cc_dsl.interpreter.state import OBSERVER
 from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ class Imagined:
         """Simulate by the rules of a game, from where a player sits."""
         self._seat = seat
         self._runtime = seat.runtime
-        self._run = seat.runtime.program.run
+        self._run, self._drawn = seat.runtime.program.run, seat.runtime.program.drawn
         self._standing = standing_of(seat.runtime)
         self._chance = Chance(0)
         self._favoured: dict[tuple[int, int], Favour] = {}
@@ -136,10 +137,16 @@ class Imagined:
     def begin(self, chance: Chance) -> State:
         """Put the hidden pieces out again."""
         state = self._seat.imagined(chance)
-        state.chance = ChanceSource(chance.branch(1))
+        state.chance, state.is_dry = ChanceSource(chance.branch(1)), True
         self._chance = chance.branch(2)
         self._favoured = {}
         return state
+
+    def _watch(self, position: State) -> None:
+        """Draw what the world answers until a player is asked: it takes no side, and the tree does not branch there."""
+        while position.player == OBSERVER:
+            position.answer = self._drawn(position, self._chance.below)
+            self._run(position)
 
     def asked(self, position: State) -> int | None:
         """Return who is asked."""
@@ -153,6 +160,7 @@ class Imagined:
         """Answer, and go on to the next question."""
         position.answer = position.options[place]
         self._run(position)
+        self._watch(position)
 
     def go_on(self, position: State, most: int) -> None:
         """Answer at random, or by what each player favours in this game."""
@@ -161,8 +169,10 @@ class Imagined:
             if position.outcome is not None:
                 return
             options = position.options
-            is_clear = len(options) == 1
-            position.answer = options[0] if is_clear else self._favourite(position, below(len(options)))
+            if position.player == OBSERVER:
+                position.answer = self._drawn(position, below)
+            else:
+                position.answer = options[0] if len(options) == 1 else self._favourite(position, below(len(options)))
             run(position)
 
     def _favourite(self, position: State, first: int) -> int:

@@ -57,6 +57,13 @@ class Program:
         state.frame = self.blank[:]
         state.pc = self.entry
 
+    def drawn(self, state: State, below: Callable[[int], int]) -> int:
+        """Return any answer, each equally likely; of the world any as it is drawn where nobody reports it."""
+        menu = self.askings[state.asking].menu if state.player == OBSERVER else None
+        if menu is not None:
+            return menu.drawn(state, below)
+        return state.options[below(len(state.options))]
+
     def run(self, state: State) -> None:
         """Go on until somebody is asked or the game is over."""
         steps, number = self.steps, state.pc

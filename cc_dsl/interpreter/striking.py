@@ -8,7 +8,7 @@ to do next.  A question to which nothing is given tells what each ball has to do
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from cc_dsl.errors import UserError
@@ -23,7 +23,7 @@ from cc_dsl.table.ground import Ground
 
 NEXT, AT = "next", "at"
 """Under which keys rules tell what each ball has to do."""
-GOODS, BEST, COMES = -1, -2, -3
+GOODS, BEST, COMES, LATER = -1, -2, -3, -4
 """The key of a memo; what helps a ball is stored under the least rank."""
 MOST_CHOICES = 6
 """The most choices between two strokes that are examined."""
@@ -44,6 +44,8 @@ class Good(NamedTuple):
 
     answer: int
     rank: int
+    then: object = None
+    """What there is to do when the ball is then struck again; None where it is not."""
 
 
 class Striking:
@@ -217,22 +219,39 @@ class Striking:
 
     # --------------------------------------------------------------------------------- what is well done
 
-    def goods(self, state: State, ball: int) -> list[Good]:
-        """Return what could be observed of a ball that is struck now, and would change something, the best first."""
-        key = (GOODS, *self._bearing(state, ball))
-        if key not in self._known:
-            self._known[key] = self._goods(state, ball)
-        found: list[Good] = self._known[key]
-        return found
+    def errands(self, state: State, ball: int) -> tuple[Any, ...]:
+        """Return what every ball has to do when one is struck, and all that the rules have noted.
 
-    def helps(self, state: State, ball: int, least: int = DONE) -> list[Good]:
+        A turn that comes back to it has done nothing.  The place of the ball that is struck is no part of it, since
+        after a stroke it lies elsewhere.
+        """
+        beside = len(state.places) - 1
+        tasks = tuple(self.task(state, one) if place != beside else None for one, place in enumerate(state.where))
+        where = (*state.where[:ball], None, *state.where[ball + 1 :])
+        return ball, tasks, where, tuple(state.marks), self._noted(state)
+
+    def goods(self, state: State, ball: int, had: Collection[object] = ()) -> list[Good]:
+        """Return what could be observed of a ball that is struck now, and would change something, the best first.
+
+        What leads back to errands that the player has had in this turn is left out: it is worth no more than to end the
+        turn.
+        """
+        found = [good for good in self._memo(GOODS, self._goods, state, ball) if good.then not in had]
+        return found or self._memo(LATER, self._later, state, ball)
+
+    def helps(self, state: State, ball: int, least: int = DONE, had: Collection[object] = ()) -> list[Good]:
         """Return what could be observed of a ball, so that a ball of the same player can do something the next time.
 
         What a ball does must have at least such a rank, or it counts as nothing.
         """
-        key = (least, *self._bearing(state, ball))
+        found = self._memo(least, lambda state, ball: self._helps(state, ball, least), state, ball)
+        return [good for good in found if good.then not in had]
+
+    def _memo(self, sort: int, find: Callable[[State, int], list[Good]], state: State, ball: int) -> list[Good]:
+        """Return what was found before in such a position, or find it."""
+        key = (sort, *self._bearing(state, ball))
         if key not in self._known:
-            self._known[key] = self._helps(state, ball, least)
+            self._known[key] = find(state, ball)
         found: list[Good] = self._known[key]
         return found
 
@@ -248,16 +267,35 @@ class Striking:
         task, others = self.task(state, ball), self._others(state, ball)
         idle = [one for one in self._own(state, ball) if one != ball and not self.comes_up(state, one)]
         changes = [*self._changes(state, ball)]
-        found = [Good(answer, rank) for answer, trial in changes if (rank := self._at_once(trial, ball, task, others))]
+        found = [
+            Good(answer, rank, self._then(trial, ball))
+            for answer, trial in changes
+            if (rank := self._at_once(trial, ball, task, others))
+        ]
         for answer, trial in changes if idle else ():
             if trial.outcome is None and any(self.comes_up(trial, one) for one in idle):
-                found.append(Good(answer, FREES))
-        if not found:
-            # Whether a ball is struck again takes long to find out, so it is asked only where nothing better is there.
-            done = [(answer, trial) for answer, trial in changes if self._is_done(trial, ball, task)]
-            found = [Good(answer, DONE if self.comes_up(trial, ball) else RISK) for answer, trial in done]
-            found = [good for good in found if good.rank > RISK or self._is_at(state, ball, good.answer)]
+                found.append(Good(answer, FREES, self._then(trial, ball)))
         return sorted(found, key=lambda good: -good.rank)
+
+    def _later(self, state: State, ball: int) -> list[Good]:
+        """Return what would do what a ball has to do, after which it is not struck again in this turn, the best first.
+
+        Whether it is struck again at all takes long to find out, so it is asked only where nothing better is there.
+        """
+        task, at_once = self.task(state, ball), {good.answer for good in self._memo(GOODS, self._goods, state, ball)}
+        done = [
+            (answer, trial)
+            for answer, trial in self._changes(state, ball)
+            if answer not in at_once and self._is_done(trial, ball, task)
+        ]
+        found = [Good(answer, DONE if self.comes_up(trial, ball) else RISK) for answer, trial in done]
+        found = [good for good in found if good.rank > RISK or self._is_at(state, ball, good.answer)]
+        return sorted(found, key=lambda good: -good.rank)
+
+    def _then(self, state: State, ball: int) -> object:
+        """Return what there is to do when a ball is struck next, if no other is struck before it."""
+        coming = self.coming(state, ball) if state.outcome is None and self._next_is(state, ball) else None
+        return None if coming is None else self.errands(coming, ball)
 
     def _is_at(self, state: State, ball: int, answer: int) -> bool:
         """Return whether something is done at the place where the ball has something to do, if there is one."""
@@ -270,10 +308,14 @@ class Striking:
 
     def _bearing(self, state: State, ball: int) -> tuple[Any, ...]:
         """Return the part of a position that affects which strokes are legal: not the progress of play, nor counts."""
+        return ball, state.asking, tuple(state.where), tuple(state.marks), self._noted(state)
+
+    def _noted(self, state: State) -> tuple[Any, ...]:
+        """Return what the rules have noted, but for counts of the whole game."""
         cells = [*state.cells]
         for counter in self._counters:
             cells[counter] = None
-        return ball, state.asking, tuple(state.where), tuple(state.marks), tuple(cells)
+        return tuple(cells)
 
     def _place(self, state: State, ball: int) -> tuple[str, int] | None:
         """Return the kind and the number of the object of a ball's task."""
@@ -326,16 +368,17 @@ class Striking:
         for one in own if changes else ():
             if one != ball and self._best(end, one) < least:
                 found = [
-                    answer
+                    self._help(answer, trial, ball)
                     for answer, trial in changes
                     if self._best(trial, one) >= least and self._best(trial, ball) >= self._best(end, ball)
                 ]
                 if found:
-                    return [Good(answer, HELPS) for answer in found]
-        found = [
-            answer for answer, trial in changes if self._best(trial, ball) >= max(least, self._best(end, ball) + 1)
-        ]
-        return [Good(answer, HELPS) for answer in found]
+                    return found
+        least = max(least, self._best(end, ball) + 1)
+        return [self._help(answer, trial, ball) for answer, trial in changes if self._best(trial, ball) >= least]
+
+    def _help(self, answer: int, trial: State, ball: int) -> Good:
+        return Good(answer, HELPS, self._then(trial, ball))
 
     def _best(self, state: State, ball: int) -> int:
         """Return the rank of the best that a ball can do when it is struck next; less than any if it can do nothing."""

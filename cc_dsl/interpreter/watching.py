@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 class Watching(Present):
     """The part of a game in which the world answers; a game is made of it."""
 
+    world: object = None
+    """The ground on which the balls of the game lie, if there is one."""
+
     def _observe_given(self, given: Given) -> None:
         """Replay the observations of a record: all of them, unless it says that they continue."""
         goes_on = given.words.endswith((GOES_ON, "..."))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import itertools
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from lark import Lark, Token, Tree
@@ -117,8 +117,10 @@ def read_overlay(source: Source) -> Overlay:
     try:
         tree = _parser().parse(source.text if source.text.endswith("\n") else source.text + "\n")
     except UnexpectedInput as error:
-        start = max(0, min(getattr(error, "pos_in_stream", 0) or 0, len(source.text) - 1))
-        problem = _no_stop(source, error, start) or _not_read(source, start)
+        is_at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
+        place = len(source.text) if is_at_end else getattr(error, "pos_in_stream", 0) or 0
+        start = max(0, min(place, len(source.text) - 1))
+        problem = _no_stop(source, error, start) or _no_name(source, error, start) or _not_read(source, start)
         raise RulesError([problem]) from None
     header, *changes = (child for child in tree.children if isinstance(child, Tree))
     parent, digest, title = header.children
@@ -180,13 +182,33 @@ FORMS = (
 
 def _no_stop(source: Source, error: UnexpectedInput, start: int) -> Problem | None:
     """Return the problem that a change has no full stop, if a line ends where one could stand."""
-    expected = getattr(error, "accepts", None) or getattr(error, "expected", None) or getattr(error, "allowed", None)
     is_at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
     end = len((source.text if is_at_end else source.text[:start]).rstrip())
-    if "_STOP" not in (expected or ()) or not (is_at_end or "\n" in source.text[end:start]):
+    if "_STOP" not in _expected(error) or not (is_at_end or "\n" in source.text[end:start]):
         return None
     sentence = "A full stop is missing at the end of this sentence."
     return Problem("syntax", sentence, source, Span(end, end + 1))
+
+
+def _no_name(source: Source, error: UnexpectedInput, start: int) -> Problem | None:
+    """Return the problem that an overlay does not name the edition that it changes, as it should at this place."""
+    if "LABEL" not in _expected(error):
+        return None
+    remedies = (
+        "Name an edition, or a rules file beside this one, and put a comma behind the name.",
+        'A path stands in quotation marks:   this edition is "folder/game.rules", but "a Hit of seven".',
+    )
+    sentence = "The name of an edition is expected here, with a comma behind it."
+    return Problem("syntax", sentence, source, Span(start, start + 1), remedies=remedies)
+
+
+def _expected(error: UnexpectedInput) -> Collection[str]:
+    """Return the terminals that could stand where an overlay could not be read further."""
+    for name in ("accepts", "expected", "allowed"):
+        found: Collection[str] | None = getattr(error, name, None)
+        if found:
+            return found
+    return ()
 
 
 def _not_read(source: Source, start: int) -> Problem:

@@ -81,6 +81,10 @@ class Ranks:
         return model.Key(typed.kind.base, typed.term, origin)
 
     def _sort_order(self, node: nodes.BySort, kind: Kind, scope: Scope) -> tuple[int, ...]:
+        if kind.name not in self.resolver.sorts:
+            sentence = f"Only groups have sorts, and {shown(kind)} is no group."
+            remedy = f"Rank {plural(kind.name)} by a value or a number that each of them has."
+            raise scope.item.refuse("wrong-kind", sentence, node.span, remedy)
         ranked = []
         for word in node.sorts:
             symbol, is_plural = self.resolver.names.look_up(scope.item, word)

@@ -77,12 +77,22 @@ def keep(rules: str, readings: Mapping[str, str], contents: Contents, made: Rule
     cache.put_object("rules", (rules, sorted(readings.items())), _key(readings, contents), made)
 
 
+def essential(contents: Contents) -> Contents:
+    """Return the contents of files without the lines of rules that are empty or comments, which mean nothing."""
+    return tuple((path, _essential(data) if path.endswith(".rules") else data) for path, data in contents)
+
+
+def _essential(data: bytes) -> bytes:
+    lines = (line.rstrip() for line in data.splitlines())
+    return b"\n".join(line for line in lines if line and not line.lstrip().startswith(b"#"))
+
+
 def recall_meaning(rules: str, readings: Mapping[str, str], contents: Contents) -> str:
     """Return the kept digest of what these rules mean under each answer to an open place; nothing if none is kept."""
-    found = cache.get("meaning", (rules, sorted(readings.items())), _key(readings, contents))
+    found = cache.get("meaning", (rules, sorted(readings.items())), _key(readings, essential(contents)))
     return (found or b"").decode()
 
 
 def keep_meaning(rules: str, readings: Mapping[str, str], contents: Contents, digest: str) -> None:
     """Keep that digest."""
-    cache.put("meaning", (rules, sorted(readings.items())), _key(readings, contents), digest.encode())
+    cache.put("meaning", (rules, sorted(readings.items())), _key(readings, essential(contents)), digest.encode())

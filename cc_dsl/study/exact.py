@@ -74,6 +74,7 @@ def is_current(edition: pipeline.Edition, question: str) -> bool:
 
 def shelve(edition: pipeline.Edition, question: str, tell: Tell | None = None) -> dict[str, Any]:
     """Count a question, and replace its stored count."""
+    shelves.refuse_overlay(edition)
     found = exactly(edition, question, tell)
     shelves.put(os.path.join(edition.folder, FILE), question, {shelves.UNDER: under(edition), "found": found})
     return found

@@ -95,7 +95,11 @@ def shelf(edition: pipeline.Edition) -> dict[str, shelves.Kept]:
 def is_current(edition: pipeline.Edition, one: Measured) -> bool:
     """Return whether the stored study belongs to the present rules."""
     kept = shelf(edition).get(one.name)
-    return kept is not None and kept["under"] == one.under(edition)
+    # Where play itself has another meaning, what the other answers mean need not be asked.
+    if kept is None or kept["under"].get("rules") != edition.rules.meaning:
+        return False
+    under: dict[str, object] = kept["under"]
+    return under == one.under(edition)
 
 
 def first_part(edition: pipeline.Edition, one: Measured) -> dict[str, object]:
@@ -130,6 +134,7 @@ def shelve(
     edition: pipeline.Edition, one: Measured, workers: Workers | None = None, tell: Tell | None = None
 ) -> StudyDocument:
     """Play a study, and replace its stored results."""
+    shelves.refuse_overlay(edition)
     experiment = Experiment(edition, one.ask)
     experiment.prepare()
     found = experiment.play(workers or Here(), None, tell)

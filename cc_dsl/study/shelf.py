@@ -102,6 +102,7 @@ def shelve(
     edition: pipeline.Edition, study: DeclaredStudy, workers: int = 1, tell: Tell | None = None
 ) -> dict[str, Any]:
     """Play the games of a study, and replace its stored results."""
+    shelves.refuse_overlay(edition)
     found = make(edition, study, workers, tell)
     kept = {shelves.UNDER: study.under(edition), "found": found}
     shelves.put(os.path.join(edition.folder, FOUND), study.name, kept)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cc_dsl.errors import UserError
 from cc_dsl.source.files import SourceFault, read_source, shown_path
+
+if TYPE_CHECKING:
+    from cc_dsl.pipeline import Edition
 
 COUNTED_AGAIN = (
     "Delete it, and count again:   circular study EDITION --shelve all   or   circular mutate EDITION --shelve"
@@ -42,6 +45,14 @@ def read(path: str) -> dict[str, Kept]:
 def _is_kept(kept: object) -> bool:
     """Return whether a value has the parts of a stored study."""
     return isinstance(kept, dict) and isinstance(kept.get(UNDER), dict) and isinstance(kept.get(FOUND), dict)
+
+
+def refuse_overlay(edition: Edition) -> None:
+    """Raise a UserError for an overlay: its figures would replace those of the edition in whose folder it reads."""
+    if edition.overlay is not None and edition.parent is not None:
+        whose = edition.parent.name
+        sentence = f"No figures of an overlay are stored: they would replace those of {whose}."
+        raise UserError("command-line", f"{sentence} Leave out --shelve; with --json they are printed as data.")
 
 
 def put(path: str, name: str, kept: Mapping[str, Mapping[str, object]]) -> None:

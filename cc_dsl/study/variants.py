@@ -83,6 +83,7 @@ def is_current(edition: pipeline.Edition, kept: shelves.Kept) -> bool:
 
 def shelve(edition: pipeline.Edition, tell: Tell | None = None) -> dict[str, Any]:
     """Count the variants of an edition, as far as that is needed, and store the counts."""
+    shelves.refuse_overlay(edition)
     net, kept, now = Net(edition), shelf(edition), under(edition)
     retried = None if kept is None else _retried(net, kept, now, tell)
     found = document(edition, score(net, net.mutants(SEED), tell)) if retried is None else retried

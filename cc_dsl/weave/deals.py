@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cc_dsl import resources
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.sentences import capital, sentence
 from cc_dsl.explain.signs import with_glyphs
@@ -90,7 +91,7 @@ def _glyphs(rules: model.Rules, words: str) -> tuple[str, ...]:
 
 def command(rules: model.Rules, question: str, given: Mapping[str, Any]) -> str:
     """Return the command that puts the question again."""
-    words = [f"circular judge {rules.name}"]
+    words = [f"circular judge {resources.argument_of(rules.name)}"]
     words += [] if question == next(iter(rules.questions)) else [f"--question {question}"]
     for key, value in given.items():
         words += [f'--{key} "{one}"' if " " in one else f"--{key} {one}" for one in _listed(value)]

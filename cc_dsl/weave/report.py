@@ -149,17 +149,23 @@ def _under_all_answers(
     from cc_dsl import cache
     from cc_dsl.checking.cases import read_cases
     from cc_dsl.checking.trying import NO_CASES, CaseResults, try_cases
+    from cc_dsl.workers import SplitTask
 
     if rules is None:
         return [], NO_CASES
     key = _key(edition)
     if cache.get(CHECKED, edition.path, key) is not None:
         return [], CaseResults(len(read_cases(edition)), (), ())
-    problems = _of_alternatives(edition, rules, {problem.sentence for problem in found})
-    if any(problem.level == "error" for problem in (*found, *problems)):
-        return problems, NO_CASES
-    # Cases are tried under the alternatives too.
-    cases = try_cases(edition)
+    if any(problem.level == "error" for problem in found):
+        return _of_alternatives(edition, rules, found), NO_CASES
+    trying = SplitTask(lambda: try_cases(edition))
+    try:
+        problems = _of_alternatives(edition, rules, found)
+        # Cases are tried under the alternatives too.
+        is_sound = not any(problem.level == "error" for problem in problems)
+        cases = trying.result() if is_sound else NO_CASES
+    finally:
+        trying.drop()
     if not (found or problems or cases.failures or cases.problems):
         cache.put(CHECKED, edition.path, key, b"well")
     return problems, cases
@@ -174,13 +180,18 @@ def _key(edition: Edition) -> bytes:
     from cc_dsl.resources import makers
     from cc_dsl.rules import store
 
-    files = edition.files().contents, store.contents_of(os.path.join(edition.folder, CASES)), edition.unsaved
+    files = (
+        store.essential(edition.files().contents),
+        store.contents_of(os.path.join(edition.folder, CASES)),
+        edition.unsaved,
+    )
     return hashlib.sha256(repr((files, sorted(edition.chosen.items()), makers(MAKERS))).encode()).digest()
 
 
-def _of_alternatives(edition: Edition, rules: Rules, known: set[str]) -> list[Problem]:
+def _of_alternatives(edition: Edition, rules: Rules, found: list[Problem]) -> list[Problem]:
     """Resolve the rules once for each alternative that is not chosen; return the problems that occur only there."""
     problems = []
+    known = {problem.sentence for problem in found}
     for doubt in rules.doubts.values():
         for answer, _ in doubt.alternatives:
             if answer == doubt.chosen:

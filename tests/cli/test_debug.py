@@ -10,8 +10,26 @@ import pytest
 from cc_dsl.checking.debugging import Debugger
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import Game
-from cc_dsl.pipeline import load
+from cc_dsl.pipeline import Edition, load
 from tests.cli.desk import circular, is_refused
+
+SECRET = """edition "Secret stones" of secret.
+
+editor "what there is"
+  this game is for 2 players.
+  a hue is one of Red, Green, Blue, Grey, White and Black.
+  a stone is a piece, one for each hue.
+  there is a bag, an ordered place for stones.
+  each player has a hand, a place for stones.
+  a player sees his hand.
+  a stone is a treasure if it is in player 1's hand.
+  the game goes thus:
+    the stones are shuffled into the bag.
+    each player in turn: 2 stones in the bag go to his hand.
+    player 1 chooses a stone in player 1's hand that is a treasure as the choice.
+    the choice goes to the bag.
+    player 1 wins.
+"""
 
 
 @pytest.fixture(scope="module")
@@ -95,6 +113,35 @@ def test_defined_value_is_told_to_whoever_can_know_it(debugger: Debugger) -> Non
     reach = dict(debugger.look("reach"))
     assert dict(debugger.look("reach", 1))["player 2"] == reach["player 2"]
     assert dict(debugger.look("reach", 0))["player 2"] == "not known to player 1"
+
+
+def test_property_names_what_has_it(debugger: Debugger) -> None:
+    """It is told to whoever can know it: all court-cards by nature, but not which cards are in the other's hand."""
+    debugger.go("answer")
+    ((_, said),) = debugger.look("court-card")
+    assert sorted(one[:-1] for one in said.split(", ")) == sorted("AKQJ" * 4)
+    assert debugger.look("court-card", 0) == debugger.look("court-card")
+    assert debugger.look("at-a-Hit", 1) == [("", "nothing")]
+
+
+def test_secret_of_a_property_is_kept() -> None:
+    """Whoever does not see a card does not learn from a property that it is there."""
+    edition = Edition("secret.rules", {}, SECRET)
+    debugger = Debugger(edition, Game(edition.rules, seed=1))
+    debugger.go("answer")
+    ((_, said),) = debugger.look("treasure", 0)
+    assert len(said.split(", ")) == 2
+    assert debugger.look("treasure", 1) == [("", "not known to player 2")]
+
+
+def test_condition_is_looked_at() -> None:
+    """It holds or it does not; of few pieces the value of each is shown."""
+    edition = load("croquet-castles-1863")
+    debugger = Debugger(edition, Game(edition.rules, seed=0))
+    assert debugger.look("the lawn is empty.") == [("", "no")]
+    assert ("Light-blue", "player 1") in debugger.look("owner")
+    with pytest.raises(UserError, match="Do you mean striker"):
+        debugger.look("the striker")
 
 
 def test_game_stops_at_clause_value_and_condition(recorded: str) -> None:

@@ -113,7 +113,7 @@ def test_takeback_passes_over_the_choice_of_a_computer(tmp_path: Path) -> None:
     assert "Black (player 2) is struck. What happens?" in after
 
 
-@pytest.mark.parametrize("edition", ["castle-croquet-1863", "castle-croquet-1866"])
+@pytest.mark.parametrize("edition", ["castle-croquet-1863", "castle-croquet-1866", "croquet-castles-1863"])
 def test_it_is_said_how_strong_a_player_on_a_lawn_is(edition: str) -> None:
     """From games against beginners that were counted, of the skills that are better."""
     loaded = pipeline.load(edition)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
+from cc_dsl import resources
 from cc_dsl.cli import overlaid
 from cc_dsl.pipeline import load
 from tests.cli.desk import circular, is_refused
@@ -174,3 +176,44 @@ def test_changes_that_were_typed_are_quoted_within_quotation_marks() -> None:
     told = circular("readings", "1862", "--but", " ")
     assert told.status == 2
     assert "--but is given no change" in told.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["study", "OVERLAY", "--shelve", "search-random"],
+        ["count", "OVERLAY", "judge", "--answers", "--shelve"],
+        ["mutate", "OVERLAY", "--shelve"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_figures_of_an_overlay_never_replace_those_of_its_edition(words: list[str], tmp_path: Path) -> None:
+    """They would be written into the folder of the edition; the command says where they go instead."""
+    folder = tmp_path / "1862"
+    shutil.copytree(resources.edition_folder("1862"), folder)
+    overlay = folder / "hit7.rules"
+    overlay.write_text(f'this edition is game.rules, but "seven".\n{LINE}\n', "utf-8")
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    told = circular(*[str(overlay) if word == "OVERLAY" else word for word in words])
+    assert is_refused(told, "No figures of an overlay are stored")
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_counts_of_an_overlay_are_not_put_among_those_of_the_corpus(hit7: str) -> None:
+    """They would stand there under its name for ever."""
+    told = circular("compare", hit7, "1862", "--numbers", "--deals", "10", "--shelve")
+    assert is_refused(told, "--shelve stores counts of editions of the corpus")
+
+
+def test_figures_of_an_overlay_are_not_exported(hit7: str) -> None:
+    """There are none, and the message has a command that counts some."""
+    told = circular("export", hit7, "--to", "csv")
+    assert is_refused(told, "No figures of an overlay are stored")
+    assert f"circular study {hit7} --games 1000 --json" in " ".join(told.err.split())
+
+
+def test_changes_of_an_overlay_are_noticed_by_the_cases_that_hold_under_it(hit7: str) -> None:
+    """Five of the cases of 1862 do not, and they are left out."""
+    told = circular("mutate", hit7, "--sample", "2", "--json")
+    assert told.status in (0, 1), told.err
+    assert json.loads(told.out)["edition"] == "hit7-of-1862"

@@ -8,6 +8,7 @@ from cc_dsl import pipeline
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import Game, replay
 from cc_dsl.interpreter.lawns import STRIKERS, LawnWorld
+from cc_dsl.interpreter.observing import Observation
 from cc_dsl.interpreter.players import Observer, computer, known_player, world_of
 from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.striking import FREES, GOES_ON, RISK, Striking
@@ -164,6 +165,31 @@ def test_what_a_stroke_is_to_do_comes_from_the_rules() -> None:
     for _ in range(3):
         game.observe([])
     assert goods()[0] == ("Green touches flag 2", FREES)
+
+
+def test_what_was_there_before_in_a_turn_is_worth_no_stroke() -> None:
+    """A sentinel that has gone out of its gate, for which it is struck again, does not go in again for that alone."""
+    rules = pipeline.load("croquet-castles-1863").rules
+    game, striking = Game(rules, seed=0), Striking(rules, 5)
+    ball, had = striking.names.index("Light-blue"), set()
+    while striking.striker(game.position) != ball:
+        game.observe([])
+    for way in ("outward", "inward", "outward"):
+        had.add(striking.errands(game.position, ball))
+        game.observe([("passes", "Light-blue", "gate 1", way)])
+        game.play(game.options[0])
+    state, menu = game.position, striking.menu(game.position)
+    inward = menu.find(Observation("passes", "Light-blue", "gate 1", "inward"))
+    assert inward in {good.answer for good in striking.goods(state, ball)}
+    assert inward not in {good.answer for good in striking.goods(state, ball, had)}
+
+
+def test_a_turn_that_repeats_itself_ends() -> None:
+    """In Croquêt Castles every passage of its own gate lets a sentinel be struck again; experts win all the same."""
+    table = Table("lawn-expert", 0, "croquet-castles-1863")
+    outcome = table.end().outcome
+    assert outcome is not None
+    assert outcome.reason == "won"
 
 
 def test_harm_is_seen() -> None:

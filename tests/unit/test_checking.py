@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl import pipeline, resources
+from cc_dsl import pipeline, resources, workers
+from cc_dsl.checking import trying
 from cc_dsl.checking.cases import read_cases
 from cc_dsl.checking.forcing import Forcing
 from cc_dsl.checking.trying import CaseResults, try_cases
@@ -18,6 +19,7 @@ from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.runtime import runtime_of
 from cc_dsl.pipeline import Edition
+from cc_dsl.weave.report import check
 
 HEAD = """[[case]]
 id = "one"
@@ -321,3 +323,30 @@ not-so = "Blue is a prisoner."
 """
     outcome = tried(HEAD + given, "castle-croquet-1863")
     assert [*outcome.problems, *outcome.failures] == []
+
+
+def test_cases_are_not_tried_again_for_a_comment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line of rules that is empty or a comment means nothing; after any other change they are tried again."""
+    tried: list[str] = []
+    monkeypatch.setattr(workers, "processors", lambda: 1)
+
+    def try_cases(edition: Edition) -> CaseResults:
+        tried.append(edition.path)
+        return trying.NO_CASES
+
+    monkeypatch.setattr(trying, "try_cases", try_cases)
+    monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path / "cache"))
+    shutil.copytree(resources.edition_folder("patience"), tmp_path / "patience")
+    rules = tmp_path / "patience" / "game.rules"
+    text = rules.read_text("utf-8")
+    counts = []
+    for written in (
+        text,
+        f"\n# first\n{text}",
+        f"{text}  # last\n\n",
+        text.replace("is at least", "is not less than", 1),
+    ):
+        rules.write_text(written, "utf-8")
+        check(Edition(str(rules), {}))
+        counts.append(len(tried))
+    assert counts == [1, 1, 1, 2]

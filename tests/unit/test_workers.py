@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -94,3 +95,48 @@ def test_items_may_be_endless() -> None:
     assert len({next(found) for _ in range(20)}) == 20
     found.close()  # type: ignore[attr-defined]
     assert next(taken) <= 20 + 2 * workers.AHEAD
+
+
+def sleep_on_a_pipe() -> None:
+    """Wait for what never comes."""
+    os.read(os.pipe()[0], 1)
+
+
+def test_task_is_done_beside_this_process_and_its_result_is_sent() -> None:
+    """It is another process that does it, where there are processors for two."""
+    task = workers.SplitTask(os.getpid)
+    is_split = hasattr(os, "fork") and workers.processors() > 1 and threading.active_count() == 1
+    assert (task.result() != os.getpid()) == is_split
+
+
+def test_what_the_other_process_cannot_send_is_found_here() -> None:
+    """Neither an exception nor a function of a function can be sent; the first is raised here."""
+
+    def refuse() -> None:
+        raise UserError("nothing", "Nothing is to be had.")
+
+    with pytest.raises(UserError, match="Nothing is to be had"):
+        workers.SplitTask(refuse).result()
+    assert workers.SplitTask(lambda: lambda: 7).result()() == 7
+
+
+def test_task_goes_on_here_if_the_other_process_is_killed() -> None:
+    """Its result is found all the same."""
+    here = os.getpid()
+    task = workers.SplitTask(lambda: os.kill(os.getpid(), signal.SIGKILL) if os.getpid() != here else "found")
+    assert task.result() == "found"
+
+
+@on_unix
+def test_task_that_is_not_wanted_ends() -> None:
+    """It would go on for ever, and the process is waited for."""
+    before = len(children(os.getpid()))
+    task = workers.SplitTask(sleep_on_a_pipe)
+    task.drop()
+    assert len(children(os.getpid())) == before
+
+
+def test_task_waits_for_its_result_where_there_is_one_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is done in this process."""
+    monkeypatch.setattr(workers, "processors", lambda: 1)
+    assert workers.SplitTask(os.getpid).result() == os.getpid()

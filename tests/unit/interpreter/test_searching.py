@@ -48,6 +48,36 @@ def test_search_gives_something_up_for_more() -> None:
     assert played("search:30") == 9
 
 
+DARING = """
+editor "a small green"
+  this game is for 1 player.
+  a hoop is an arch, one for each player.
+  a stake is a peg, one for each hoop.
+  there is a sward, a place for tiles.
+  there is a purse, a number from 0 to 9.
+  a tile is a ruler if its rank is King.
+  when a tile hits a stake: the purse is now 8.
+  the game goes thus:
+    the rulers go to the sward.
+    the purse is now 3.
+    the player chooses:
+      to keep: the purse is now 5.
+      to dare:
+        observe, at most 1 times, that a tile hits a stake.
+        if the purse is 3: the purse is now 0.
+  question result "What has he?":
+    tell the purse, called "purse".
+"""
+
+
+@pytest.mark.parametrize("name", ["greedy", "search:200"])
+def test_the_world_takes_no_side(name: str) -> None:
+    """It is imagined as it is drawn: as often nothing happens as something, whoever gains and however many could."""
+    game = Game(rules_of(DARING), seed=1)
+    play_out(game, [computer(name, 1, 0)])
+    assert game.result["purse"] == 5
+
+
 def test_search_beats_random_players() -> None:
     """Against two who play at random it wins twice its share of 24 games; by chance that happens once in a thousand."""
     won = 0
