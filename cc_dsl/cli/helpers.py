@@ -48,7 +48,8 @@ NO_STRIKERS = (
     "The computer players strike no balls: their strokes are reported as yours are. They choose where the rules give "
     "them a choice."
 )
-ON_LAWN = "The computer players strike on a lawn in the computer; report your own strokes only."
+ON_LAWN = "The computer players strike on a lawn in the computer"
+AND_YOURS = "; report your own strokes only."
 WATCHED = {
     "whynot MOVE": "say why a move is not allowed, or why an event cannot have happened",
     "hint": "list your moves, or what can be observed",
@@ -125,7 +126,8 @@ def welcome(
     seed = f" (seed {game.seed})" if game.seed is not None and knows_seed else ""
     lines += terminal.wrapped("; ".join(seats) + seed)
     if game.is_watched and {*kinds} != {"human"}:
-        lines += terminal.wrapped(ON_LAWN if any(kind.startswith(LAWN) for kind in kinds) else NO_STRIKERS)
+        on_lawn = ON_LAWN + (AND_YOURS if "human" in kinds else ".")
+        lines += terminal.wrapped(on_lawn if any(kind.startswith(LAWN) for kind in kinds) else NO_STRIKERS)
     lines += [line for said in strong if said for line in terminal.wrapped(said)]
     doubts = edition.rules.doubts.values()
     agreed = [doubt for doubt in doubts if doubt.kind == "option" and not game.is_idle(doubt.name)]

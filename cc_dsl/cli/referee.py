@@ -108,7 +108,7 @@ class RefereedSession(Session):
     def _know(self) -> None:
         """Let the voice know what anybody can see."""
         view = self.game.view(None)
-        signs = [*map(self.voice.naming.plain, self.rules.pieces.codes)]
+        signs = self.rules.pieces.codes
         owned = owners_in(self.game).items()
         owners = {name: {signs[ball]: self.names[one] for ball, one in each.items()} for name, each in owned}
         self.voice.know(view.numbers, view.roles, {**view.held, **owners})

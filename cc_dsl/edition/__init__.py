@@ -30,6 +30,7 @@ def setup(app: Sphinx) -> dict[str, object]:
         searching,
         tags,
         transforming,
+        writing,
     )
     from cc_dsl.edition.directives import DIRECTIVES
     from cc_dsl.edition.domain import RulesDomain
@@ -66,6 +67,7 @@ def setup(app: Sphinx) -> dict[str, object]:
     searching.setup(app)
     engine.setup(app)
     rewriting.setup(app)
+    writing.setup(app)
     return {"version": __version__, "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
 
 

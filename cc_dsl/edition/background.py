@@ -10,13 +10,15 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 
-_begun: dict[int, int] = {}
-"""The processes that this one began, each with the end of its pipe that is read here."""
+LAST = 10
+"""The number by which the system ranks a process lower that others go before."""
+_begun: dict[str, tuple[int, int]] = {}
+"""What this process began: the other process, and the end of its pipe that is read here."""
 
 
-def begin(work: Callable[[], object]) -> None:
-    """Do something in a process of its own; whatever it cannot do is done, or said, where its result is wanted."""
-    if not hasattr(os, "fork"):
+def begin(what: str, work: Callable[[], object]) -> None:
+    """Do something in a process of its own, unless it was begun; what it cannot do is done where it is wanted."""
+    if what in _begun or not hasattr(os, "fork"):
         return
     end, own = os.pipe()
     process = os.fork()
@@ -27,20 +29,24 @@ def begin(work: Callable[[], object]) -> None:
         finally:
             os._exit(0)
     os.close(own)
-    _begun[process] = end
+    _begun[what] = process, end
 
 
-def wait() -> None:
-    """Wait until everything is made that was begun, here or in the process that this one was split off from."""
-    for end in _begun.values():
-        os.read(end, 1)
+def wait(what: str) -> None:
+    """Wait until something is made that was begun, here or in the process that this one was split off from."""
+    if what in _begun:
+        os.read(_begun[what][1], 1)
+
+
+def yield_to_others() -> None:
+    """Let other processes go first from now on: what this one makes is wanted last."""
+    os.nice(LAST)
 
 
 def finish() -> None:
     """Wait for all processes, and forget them."""
-    wait()
-    for process, end in [*_begun.items()]:
+    while _begun:
+        _, (process, end) = _begun.popitem()
         os.close(end)
         with suppress(ChildProcessError):
             os.waitpid(process, 0)
-        del _begun[process]

@@ -384,4 +384,5 @@ def setup(app: Sphinx) -> None:
     app.add_config_value("rules_address", "", "env", types=str)
     app.connect("doctree-read", _digest_page, priority=900)
     app.connect("html-page-context", _cite, priority=450)
-    app.connect("build-finished", _finish)
+    # Before faces and engine are waited for.
+    app.connect("build-finished", _finish, priority=50)

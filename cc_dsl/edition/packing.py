@@ -9,9 +9,11 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from cc_dsl.export.archive import Packed, deflated, joined, start_of, stored
+from cc_dsl.workers import processors
 
 NOTED = "archived.json"
 ROOT = "court-circular/"
@@ -27,7 +29,11 @@ def packed(files: Mapping[str, bytes], digests: Mapping[str, str], before: str, 
     Notes of it are read from the folder, and those of the new one are written there.
     """
     kept = _kept(before, folder)
-    entries = {path: kept.get(digests[path]) or _packed(path, data) for path, data in sorted(files.items())}
+    paths = sorted(files)
+    # What compresses lets other threads run.
+    with ThreadPoolExecutor(processors()) as threads:
+        packs = threads.map(lambda path: kept.get(digests[path]) or _packed(path, files[path]), paths)
+        entries = dict(zip(paths, packs, strict=True))
     made = joined((f"{ROOT}{path}", one) for path, one in entries.items())
     _note(made, entries, digests, folder)
     return made

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sphinx.application import ENV_PICKLE_FILENAME
+
 from cc_dsl import cache
 from cc_dsl.compare.claims.data import claims_names
 from cc_dsl.edition import background, downloads, engine, fonts, prepared
@@ -22,6 +24,7 @@ from cc_dsl.workers import processors as all_processors
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+    from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
 FEW = 5
@@ -30,12 +33,12 @@ MOST = 4
 """The most processes: each holds all editions in memory."""
 
 
-ENGINE, DOWNLOADS = frozenset({"face", "engine"}), frozenset({"downloads", "whole"})
-"""The kinds of things that stand beside the pages, and that no page but that of the downloads needs."""
+DOWNLOADS = frozenset({"downloads", "whole"})
+"""The kinds of things that no page but that of the downloads needs."""
 
 
 class Job(NamedTuple):
-    """One thing to compute: its kind, and the name of the edition, comparison, source or face."""
+    """One thing to compute: its kind, and the name of the edition, comparison, source or form."""
 
     kind: str
     name: str
@@ -48,13 +51,11 @@ def processors() -> int:
 
 def jobs_of(shelf: Shelf) -> Iterator[Job]:
     """Yield everything that takes long, the longest first."""
-    yield Job("engine", "")
     yield from (Job("downloads", name) for name in shelf.options)
     yield from (Job("whole", form) for form in whole.FORMS)
     yield from (Job("comparison", name) for name in shelf.comparisons)
     yield from (Job("claims", name) for name in claims_names() if shelf.comparisons)
     yield from (Job(kind, name) for kind in ("edition", "answers") for name in shelf.options)
-    yield from (Job("face", face.name) for face in fonts.FACES if not fonts.missing())
 
 
 def do(shelf: Shelf, job: Job) -> None:
@@ -69,14 +70,10 @@ def do(shelf: Shelf, job: Job) -> None:
         case "answers":
             shelf.changing_answers(job.name)
             shelf.meaning_of_answers(job.name)
-        case "engine":
-            engine.prepare()
         case "whole":
             downloads.prepare_all(shelf, job.name)
-        case "downloads":
-            downloads.prepare(shelf, job.name)
         case _:
-            fonts.woff2(next(face for face in fonts.FACES if face.name == job.name))
+            downloads.prepare(shelf, job.name)
 
 
 _shelf: list[Shelf] = []
@@ -87,9 +84,13 @@ def _set_up(*given: Any) -> None:
 
 
 def _work(job: Job) -> None:
+    _work_on(_shelf[0], job)
+
+
+def _work_on(shelf: Shelf, job: Job) -> None:
     # What is wrong with an edition is said where its pages are read.
     with suppress(Exception):
-        do(_shelf[0], job)
+        do(shelf, job)
 
 
 def prepare(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
@@ -106,19 +107,33 @@ def prepare(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
         # It is read last, so that there is time to make its files.
         docnames.remove(downloads.PAGE)
         docnames.append(downloads.PAGE)
-        background.begin(lambda: _make(shelf, DOWNLOADS))
+        _begin_downloads(shelf)
+
+
+def _begin_downloads(shelf: Shelf) -> None:
+    background.begin(downloads.FOLDER, lambda: _make_downloads(shelf))
+
+
+def _begin_early(app: Sphinx, config: Config) -> None:
+    """Begin to make the downloads where pages were made before: after one change they take longer than the pages.
+
+    A first build waits until the editions are open, since both need them.
+    """
+    is_whole = config.rules_downloads and not config.rules_alone
+    if is_whole and app.parallel > 1 and os.path.exists(app.doctreedir / ENV_PICKLE_FILENAME):
+        _begin_downloads(Shelf(config.rules_editions, config.rules_code, config.rules_comparisons, config.rules_counts))
 
 
 def _prepare_engine(shelf: Shelf) -> None:
     """Begin to make faces and engine, unless this program made them before."""
     if cache.get("prepared", "engine", shelf.code.encode()) is None:
-        background.begin(lambda: _make(shelf, ENGINE))
+        background.begin("engine", _make_engine)
         cache.put("prepared", "engine", shelf.code.encode(), b"")
 
 
 def _open(shelf: Shelf, number: int) -> None:
     """Open what the pages show; where the corpus stores nothing of it, worker processes find it first."""
-    wanted = [job for job in jobs_of(shelf) if job.kind not in ENGINE | DOWNLOADS]
+    wanted = [job for job in jobs_of(shelf) if job.kind not in DOWNLOADS]
     if not os.path.exists(prepared.path()):
         given = shelf.options, shelf.code, shelf.comparisons, shelf.counts
         with suppress(UserError):
@@ -128,11 +143,18 @@ def _open(shelf: Shelf, number: int) -> None:
         do(shelf, job)
 
 
-def _make(shelf: Shelf, kinds: frozenset[str]) -> None:
+def _make_downloads(shelf: Shelf) -> None:
     for job in jobs_of(shelf):
-        if job.kind in kinds:
-            with suppress(Exception):
-                do(shelf, job)
+        if job.kind in DOWNLOADS:
+            _work_on(shelf, job)
+
+
+def _make_engine() -> None:
+    """Make the engine, and then the faces, which are wanted last."""
+    engine.prepare()
+    background.yield_to_others()
+    for face in fonts.FACES if not fonts.missing() else ():
+        fonts.woff2(face)
 
 
 def _finish(app: Sphinx, exception: Exception | None) -> None:
@@ -141,5 +163,7 @@ def _finish(app: Sphinx, exception: Exception | None) -> None:
 
 def setup(app: Sphinx) -> None:
     """Prepare before pages are read, and wait for the files before they are put beside the pages."""
+    # After it is noted which code makes the pages.
+    app.connect("config-inited", _begin_early, priority=900)
     app.connect("env-before-read-docs", prepare)
     app.connect("build-finished", _finish, priority=100)

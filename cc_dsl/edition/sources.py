@@ -9,6 +9,7 @@ import os
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx.errors import ExtensionError
@@ -207,7 +208,9 @@ def _in_italics(work: Work) -> str:
     return f"*{work.work}*, {work.year}" if work.year else f"*{work.work}*"
 
 
+@cache
 def _templates(folder: str) -> Any:
+    """Return the templates of a folder, each of which is compiled once."""
     import jinja2
 
     loader = jinja2.FileSystemLoader(folder)

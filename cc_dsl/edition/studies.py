@@ -179,8 +179,8 @@ def _share_rows(owner: str, parts: Sequence[ToldDocument]) -> list[Row]:
     return [[f"{said}{value}", *(share(side[value]) if value in side else "–" for side in sides)] for value in values]
 
 
-def counting(page: Page, names: Sequence[str]) -> list[object]:
-    """Return how some studies were made, and by which commands they can be repeated."""
+def counting(page: Page, names: Sequence[str], is_first: bool = True) -> list[object]:
+    """Return how some studies were made, and by which commands they can be repeated; on the first, how to read them."""
     found = _found(page, names)
     rows = []
     for one in found:
@@ -196,5 +196,6 @@ def counting(page: Page, names: Sequence[str]) -> list[object]:
         "The 95 % interval stands in brackets: Wilson’s for shares, and that of the normal distribution for means. "
         "Each game can be watched by its seed, with the same players and answers."
     )
-    made = table(["StudyDocument", "Games", "Seeds", "To make it again"], rows, "counted")
-    return [div("wide", made), paragraph("", sentence), *([paragraph("stale", warning)] if stale else [])]
+    made = table(["Study", "Games", "Seeds", "To make it again"], rows, "counted")
+    said = [paragraph("", sentence)] if is_first else []
+    return [*said, div("wide", made), *([paragraph("stale", warning)] if stale else [])]

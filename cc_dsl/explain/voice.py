@@ -76,7 +76,8 @@ class Voice:
             whose = [*value.items()] if isinstance(value, dict) else [(None, value)]
             for owner_name, one in whose:
                 if isinstance(one, str):
-                    self._known[name, owner_name] = _Known(self.naming.plain(one), None, None, False, None)
+                    words = one if one in self.rules.pieces.codes else self.naming.plain(one)
+                    self._known[name, owner_name] = _Known(words, None, None, False, None)
         for name, value in numbers.items():
             each = enumerate(value) if isinstance(value, tuple) else [(None, value)]
             for owner, one in each:

@@ -122,7 +122,7 @@ def refuse_observed(game: Present, text: str) -> Refusal:
     if (menu := game.menu).subject_of(text) is None and " " in text.strip():
         sentence = f"“{text.strip()}” does not begin with anything that plays."
     words = [menu.words(answer) for answer in game.options]
-    close = nearest(text.strip(), words)[:3] or words[:MOST_NAMED]
+    close = nearest(text.strip(), words)[:3] or [*map(menu.words, menu.samples(game.options))][:MOST_NAMED]
     return Refusal("invalid", sentence, (), (), tuple(close))
 
 

@@ -329,9 +329,12 @@ class SearchPlayer(Thinker):
         options = seat.options
         worlds = self._worlds(seat)
         search = Search(worlds, seat.player)
-        until = time.monotonic() + self._budget.seconds
+        began = now = time.monotonic()
+        longest = 0.0
         for game in range(self._budget.games):
             search.play(chance.branch(game))
-            if time.monotonic() > until:
-                break
+            before, now = now, time.monotonic()
+            longest = max(longest, now - before)
+            if now + longest > began + self._budget.seconds:
+                break  # another game might take too long
         return options[search.best(worlds.meanings())]

@@ -46,17 +46,23 @@ def patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple((re.compile(pattern), kind) for pattern, kind in found)
 
 
+@cache
+def _one() -> re.Pattern[str]:
+    """Return all patterns as one, each a group that is named after its place among them."""
+    return re.compile("|".join(f"(?P<at{place}>{pattern.pattern})" for place, (pattern, _) in enumerate(patterns())))
+
+
 def tokens_of(text: str) -> Iterator[tuple[int, str, str]]:
     """Yield the tokens of a text in the rules language with their kinds; every character is in one, whatever it is."""
+    kinds = {f"at{place}": kind for place, (_, kind) in enumerate(patterns())}
     position = 0
-    listed = patterns()
     while position < len(text):
-        tried = ((pattern.match(text, position), kind) for pattern, kind in listed)
-        match, kind = next(((found, kind) for found, kind in tried if found and found.group()), (None, "rest"))
+        match = _one().match(text, position)
         if match is None:
             yield position, "rest", text[position]
             position += 1
             continue
+        kind = kinds[match.lastgroup or ""]
         if kind == "words":
             yield from _words(position, match.group())
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import io
 import os
+import pickle
 import sys
 from typing import Any
 
@@ -14,6 +15,8 @@ from lark import Lark
 from cc_dsl import cache, resources
 from cc_dsl.syntax.layout import Layout
 
+FORM = 2
+"""Raised when what is cached of a grammar changes, so that nothing older is taken for it."""
 TABLES = "grammar"
 """Under this the tables of the parser stand in the cache."""
 SHIFT = 0
@@ -23,42 +26,62 @@ SHIFT = 0
 @functools.cache
 def parser() -> Lark:
     """Return the LALR parser; its tables are cached under a digest of the grammar."""
-    path = os.path.join(resources.grammar_root(), "rules.lark")
-    with open(path, encoding="utf-8") as file:
-        grammar = file.read()
-    key = repr((lark.__version__, sys.version, grammar)).encode()
-    return _recalled(key) or _made(grammar, key)
+    return _recalled() or _made()
 
 
-def _recalled(key: bytes) -> Lark | None:
+def tables() -> bytes:
+    """Return the tables of the parser, the same to the byte whichever Python makes them."""
+    return cache.get(TABLES, "", _key()) or _packed(_made())
+
+
+def take(packed: bytes) -> None:
+    """Cache the tables that another Python made of this grammar."""
+    cache.put(TABLES, "", _key(), packed)
+
+
+def _grammar() -> str:
+    with open(os.path.join(resources.grammar_root(), "rules.lark"), encoding="utf-8") as file:
+        return file.read()
+
+
+def _key() -> bytes:
+    return repr((FORM, lark.__version__, sys.version, _grammar())).encode()
+
+
+def _recalled() -> Lark | None:
     """Return the cached parser if its tables belong to this grammar.
 
     Lark itself would unpickle them unchecked, which runs any code that a file contains.
     """
-    tables: Any = cache.get_object(TABLES, "", key)
+    kept: Any = cache.get_object(TABLES, "", _key())
     load: Any = Lark._load_from_dict
     try:
-        found: Lark | None = load(tables["data"], tables["memo"], postlex=Layout()) if tables is not None else None
+        found: Lark | None = load(kept["data"], kept["memo"], postlex=Layout()) if kept is not None else None
     except Exception:  # what is kept is of another form; the tables are made again
         return None
     return found
 
 
-def _made(grammar: str, key: bytes) -> Lark:
+def _made() -> Lark:
     made = Lark(
-        grammar,
+        _grammar(),
         parser="lalr",
         lexer="basic",
         postlex=Layout(),
         propagate_positions=True,
         maybe_placeholders=True,
     )
-    saved = io.BytesIO()
-    made.save(saved, exclude_options=("postlex",))
-    cache.put_object(TABLES, "", key, in_order(cache.unpickled(saved.getvalue())))
+    take(_packed(made))
     # The terminals have been compared once; where interegular is installed, Lark would compare them at each `lex`.
     made.lexer_conf.skip_validation = True
     return made
+
+
+def _packed(made: Lark) -> bytes:
+    """Return the tables of a parser, pickled in one order."""
+    saved = io.BytesIO()
+    made.save(saved, exclude_options=("postlex",))
+    return pickle.dumps(in_order(cache.unpickled(saved.getvalue())), 5)
 
 
 def in_order(saved: dict[str, Any]) -> dict[str, Any]:

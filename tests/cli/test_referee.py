@@ -131,4 +131,23 @@ def test_a_table_that_has_not_changed_is_not_drawn_again() -> None:
     """When a stroke changes nothing, only whose turn it is is said; and the owner of every ball is named."""
     said = circular("play", "croquet-castles-1863", "--plain", "--seed", "5", typed="\n" * 6 + "quit\n").out
     assert said.count("Yellow       player 3") == 1
-    assert "\nTurns: 6; striker: Light-blue\n\nLight blue (you) is struck. What happens?\n" in said
+    assert "\nTurns: 6; striker: Light-blue\n\nLight-blue (you) is struck. What happens?\n" in said
+
+
+def test_words_that_mean_nothing_are_answered_with_one_thing_of_each_sort(tmp_path: Path) -> None:
+    """Whoever does not know the words of the rules learns all of them, and not one for every gate."""
+    said, _ = sitting(tmp_path, "blue goes out", "quit")
+    denied = " ".join(said.partition("Not understood: blue goes out")[2].split())
+    assert "Blue passes gate 1 outward; Blue passes door 1; " in denied
+    assert "gate 2" not in denied.partition("Such as:")[0].partition("observed>")[0]
+
+
+def test_of_computers_alone_nobody_is_asked_to_report() -> None:
+    """Only a person has strokes to report."""
+    words = ("play", EDITION, "--seed", "1", "--players")
+    alone = circular(*words, "lawn-expert", "--moves", "1").out
+    assert "strike on a lawn in the computer.\n" in alone
+    assert "report your own" not in alone
+    assert "report your own strokes only." in " ".join(
+        circular(*words, "human,lawn-expert", typed="quit\n").out.split()
+    )

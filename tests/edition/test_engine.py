@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import base64
 import gzip
 import json
@@ -139,3 +140,15 @@ def data_of(html: str, kind: str) -> list[str]:
     from html import unescape
 
     return [unescape(found) for found in re.findall(rf'data-{kind}="([^"]*)"', html)]
+
+
+def test_imports_are_found_without_parsing_modules() -> None:
+    """What stands at the beginning of lines is all that the parser of Python finds, in every module of the package."""
+    for path in sorted(Path(resources.__file__).parent.rglob("*.py")):
+        found: set[str] = set()
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                found |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+        assert {*engine._imports(path, 0)} == found, path

@@ -47,3 +47,50 @@ def test_list_of_titles_is_that_of_sphinx(tmp_path: Path) -> None:
     processes.run([sys.executable, "-c", BUILD, str(tmp_path)], cwd=ROOT, text=True, check=True)
     assert "Deep" in (tmp_path / "titles" / "alone.html").read_text("utf-8")
     assert_same_files(tmp_path / "whole", tmp_path / "titles")
+
+
+SIBLINGS = {
+    "index": "# Home\n\n```{toctree}\n:caption: Pages\nrules/index\nalone\nalone again <alone>\n```\n",
+    "alone": "# Alone\n\n## A\n\n## B\n\n## C\n",
+    "rules/index": "# Rules\n\n```{toctree}\nfirst\nsecond & last\nthird\n/other/below\n```\n",
+    "rules/first": "# First\n",
+    "rules/second & last": "# Second\n\n## A\n\n## B\n\n## C\n",
+    "rules/third": "# Third\n\n```{toctree}\nunder/it\n```\n",
+    "rules/under/it": "# Under\n",
+    "other/below": "# Below\n",
+}
+"""Pages that stand in one list, with one below them, one in another folder, and one that is listed twice."""
+SHARED = """
+import sys
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace
+from cc_dsl.edition.frame import PageLists
+
+folder = sys.argv[1]
+settings = {"extensions": ["myst_parser"], "html_theme": "basic", "templates_path": [f"{folder}/frame"]}
+settings["html_use_index"] = False
+for name in ("each", "shared"):
+    with docutils_namespace():
+        out, kept = f"{folder}/{name}", f"{folder}/{name}.doctrees"
+        app = Sphinx(f"{folder}/docs", None, out, kept, "html", settings, None, warningiserror=True)
+        lists = PageLists()
+        if name == "each":
+            lists.beside = lambda app, page, make: make()
+        app.connect("html-page-context", lists.frame, priority=460)
+        app.build()
+"""
+
+
+def test_a_shared_list_is_that_of_each_page(tmp_path: Path) -> None:
+    """With its own entry marked, whatever the page is called and wherever it stands: no page differs by a byte."""
+    for name, text in SIBLINGS.items():
+        page = tmp_path / "docs" / f"{name}.md"
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text(text, "utf-8")
+    (tmp_path / "frame").mkdir()
+    (tmp_path / "frame" / "page.html").write_text("{{ page_list }}{{ body }}", "utf-8")
+    processes.run([sys.executable, "-c", SHARED, str(tmp_path)], cwd=ROOT, text=True, check=True)
+    assert 'href="#">Second</a><ul class="parts' in (tmp_path / "shared" / "rules" / "second & last.html").read_text(
+        "utf-8"
+    )
+    assert_same_files(tmp_path / "each", tmp_path / "shared")

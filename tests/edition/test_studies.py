@@ -58,3 +58,11 @@ def test_inherited_readings_are_listed_and_lead_to_their_one_address(made: Made,
         assert any(link.endswith(f"#reading-1860.{reading}") for link in page.links)
         assert not any(f"reading-patience.{reading}" in link for link in page.links)
         assert f"reading-patience.{reading}" not in page.ids
+
+
+def test_how_counts_are_repeated_is_headed_in_words_and_explained_once(made: Made) -> None:
+    """The page of the computer players has such a table for every text."""
+    words = " ".join(made.page("edition/players").words.split())
+    assert "Study Games Seeds To make it again" in words
+    assert "StudyDocument" not in words
+    assert words.count("The 95 % interval stands in brackets") == 1
