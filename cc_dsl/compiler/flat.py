@@ -63,7 +63,7 @@ class Recall(NamedTuple):
     known: Var
 
 
-class Layout(NamedTuple):
+class VectorLayout(NamedTuple):
     """Where a vector holds what, so that another may hold the same things in the same places."""
 
     starts: Mapping[tuple[str, int], int]
@@ -77,7 +77,7 @@ class Layout(NamedTuple):
 class Flat:
     """The layout of the vector."""
 
-    def __init__(self, rules: model.Rules, seats: int, like: Layout | None = None) -> None:
+    def __init__(self, rules: model.Rules, seats: int, like: VectorLayout | None = None) -> None:
         """Lay out the vector for this number of players: what another vector has, too, in the same places as there."""
         self.seats = seats
         self.pieces = len(rules.pieces.names)
@@ -186,9 +186,9 @@ class Flat:
         self.end += size
         return self.end - size
 
-    def layout(self, end: int) -> Layout:
+    def layout(self, end: int) -> VectorLayout:
         """Return what stands where in the whole vector, which ends here."""
-        return Layout({(var.name, var.size): var.start for var in self.vars}, self.size, end)
+        return VectorLayout({(var.name, var.size): var.start for var in self.vars}, self.size, end)
 
     @property
     def all_players(self) -> int:

@@ -10,7 +10,7 @@ from cc_dsl.compiler import acts, lists
 from cc_dsl.compiler.dataflow import is_settled
 from cc_dsl.compiler.emitter import INDENT, Emitter
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.flat import UNTOLD, Layout
+from cc_dsl.compiler.flat import UNTOLD, VectorLayout
 from cc_dsl.compiler.frames import Frame, Slot, sort_text
 from cc_dsl.compiler.generated import ToldResult
 from cc_dsl.compiler.subexpressions import worth_recalling
@@ -47,7 +47,7 @@ class GameEmitter(Emitter):
     """Writes a game that runs to its end."""
 
     def __init__(
-        self, rules: model.Rules, seats: int, surface: Plain, is_traced: bool = False, like: Layout | None = None
+        self, rules: model.Rules, seats: int, surface: Plain, is_traced: bool = False, like: VectorLayout | None = None
     ) -> None:
         """Start without lines; a traced game also gives a hash of all questions and answers."""
         super().__init__(rules, seats, surface, like)

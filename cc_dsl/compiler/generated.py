@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.flat import Flat, Layout
+    from cc_dsl.compiler.flat import Flat, VectorLayout
     from cc_dsl.rules import model
     from cc_dsl.rules.faults import RulesFault
 
@@ -37,7 +37,7 @@ class GeneratedSource(NamedTuple):
     """The places in it of everything that the rules name."""
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> VectorLayout:
         """The places in the vector."""
         assert self.flat is not None
         return self.flat.layout(self.size + self.offered)

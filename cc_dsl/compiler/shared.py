@@ -21,7 +21,7 @@ from cc_dsl.rules import model
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cc_dsl.compiler.flat import Layout
+    from cc_dsl.compiler.flat import VectorLayout
 
 MOST_WRITTEN = 150
 """With more bodies to be written into one another, each that is called from several places is a function."""
@@ -131,7 +131,7 @@ class Sharer(GameEmitter):
     """Writes a game that runs to its end, and keeps everything in the vector."""
 
     def __init__(
-        self, rules: model.Rules, seats: int, surface: Plain, is_traced: bool = False, like: Layout | None = None
+        self, rules: model.Rules, seats: int, surface: Plain, is_traced: bool = False, like: VectorLayout | None = None
     ) -> None:
         """Start without functions."""
         super().__init__(rules, seats, surface, is_traced, like)
