@@ -42,11 +42,13 @@ class Progress:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Stop, and end the line that was rewritten."""
+        """Stop with a last report, since a command may take a while to end; end the line that was rewritten."""
         self._stop.set()
         self._thread.join()
-        if self._written and self._is_terminal:
-            self._write("\n")
+        if self._written:
+            self._report()
+            if self._is_terminal:
+                self._write("\n")
 
     def say(self, doing: str) -> None:
         """Note what is being done, if it is no game."""
@@ -68,13 +70,16 @@ class Progress:
 
     def _run(self) -> None:
         while not self._stop.wait(self._every):
-            line = self.line
-            if self._is_terminal:
-                self._write(f"\r{line.ljust(self._written)}")
-                self._written = len(line)
-            else:
-                self._written += 1
-                self._write(f"{line}\n")
+            self._report()
+
+    def _report(self) -> None:
+        line = self.line
+        if self._is_terminal:
+            self._write(f"\r{line.ljust(self._written)}")
+            self._written = len(line)
+        else:
+            self._written += 1
+            self._write(f"{line}\n")
 
     def _write(self, text: str) -> None:
         """Write, unless nobody reads any more."""

@@ -191,9 +191,10 @@ def _workers(how: How, experiment: Experiment, progress: Progress) -> Iterator[W
     from cc_dsl.study.running import Here, Processes
 
     if how.scheduler is None:
-        _prepare(experiment, progress)
         number = how.workers or workers_for(experiment.ask)
-        yield Here() if number < 2 or experiment.ask.games <= experiment.size else Processes(number)
+        is_apart = number > 1 and experiment.ask.games > experiment.size
+        _prepare(experiment, progress, is_apart)
+        yield Processes(number) if is_apart else Here()
         return
     from cc_dsl.study.cluster import Cluster
 
@@ -217,11 +218,11 @@ def workers_for(ask: Ask) -> int:
     return processors() if ask.games >= MANY and set(ask.measures) - set(COMPILED) else 1
 
 
-def _prepare(experiment: Experiment, progress: Progress) -> None:
+def _prepare(experiment: Experiment, progress: Progress, is_apart: bool = False) -> None:
     """Compile the rules, and report it if that takes a while."""
     if experiment.must_compile:
         progress.say(f"Compiling {experiment.edition.name} for {experiment.seats} players")
-    experiment.prepare(progress.say)
+    experiment.prepare(progress.say, is_apart)
     progress.say("")
 
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from cc_dsl.compiler import conditions, groups, lists, memos, runtime, subexpressions, things
 from cc_dsl.compiler.dataflow import agreed, is_settled, known
 from cc_dsl.compiler.faults import NotCompiled, NotFast
-from cc_dsl.compiler.flat import Flat, Memo, Var, whole
+from cc_dsl.compiler.flat import Flat, Memo, Var, VectorLayout, whole
 from cc_dsl.compiler.frames import DefinedFunction, Frame, GroupText, Slot
 from cc_dsl.compiler.target import VECTOR, Plain, is_simple
 from cc_dsl.core import expressions
@@ -37,13 +37,13 @@ INDENT = "    "
 class Emitter:
     """Writes source for one set of rules, for this number of players, on one surface."""
 
-    def __init__(self, rules: model.Rules, seats: int, surface: Plain) -> None:
-        """Start without lines."""
+    def __init__(self, rules: model.Rules, seats: int, surface: Plain, like: VectorLayout | None = None) -> None:
+        """Start without lines; what another vector has, too, stands in the same places as there."""
         self.rules = rules = seated(rules, seats)
         self.seats = seats
         self.core = Core(rules)
         self.surface = surface
-        self.flat = Flat(rules, seats)
+        self.flat = Flat(rules, seats, like)
         self.must_hold(self.flat.pieces, f"{self.flat.pieces} pieces")
         for kind in rules.values.values():
             self.must_hold(len(kind.values), f"a kind of {len(kind.values)} values, {kind.name}")

@@ -33,7 +33,8 @@ class MergedModule:
     def __init__(self, first: GeneratedSource) -> None:
         """Start with one module, whose number is 0."""
         self._first = first
-        self._offered = first.offered
+        self.which_at = first.size + first.offered
+        """The place, behind the vector of any, of the number of the rules that are played."""
         self._known: dict[object, str] = {}
         self._lines: list[str] = []
         self._folded = Folded(self._program(first), PARAMETERS)
@@ -44,18 +45,13 @@ class MergedModule:
         return self._folded.programs == MOST
 
     def fits(self, other: GeneratedSource) -> bool:
-        """Return whether a module has the same things in the same places of the vector."""
-        return _layout(other) == _layout(self._first)
+        """Return whether a module has in the same places of the vector what it has when a game is over."""
+        return _told(other) == _told(self._first)
 
     def add(self, other: GeneratedSource) -> int:
         """Merge a module that fits, and return its number."""
-        self._offered = max(self._offered, other.offered)
+        self.which_at = max(self.which_at, other.size + other.offered)
         return self._folded.add(self._program(other))
-
-    @property
-    def which_at(self) -> int:
-        """The place, behind the vector, of the number of the rules that are played."""
-        return self._first.size + self._offered
 
     @property
     def text(self) -> str:
@@ -96,6 +92,6 @@ class MergedModule:
         self._lines += ["", *([INNER] if lines[0].startswith("def ") else []), *renamed]
 
 
-def _layout(source: GeneratedSource) -> tuple[object, ...]:
-    """Return the size of the vector, and what stands in it when a game is over."""
-    return source.size, source.told_at, [(one.key, one.owner) for one in source.told]
+def _told(source: GeneratedSource) -> tuple[object, ...]:
+    """Return what stands in the vector when a game is over, and where."""
+    return source.told_at, [(one.key, one.owner) for one in source.told]

@@ -21,6 +21,8 @@ from cc_dsl.rules import model
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from cc_dsl.compiler.flat import VectorLayout
+
 MOST_WRITTEN = 150
 """With more bodies to be written into one another, each that is called from several places is a function."""
 SUBJECT, OBJECT = "who", "what"
@@ -128,9 +130,11 @@ class Sharing:
 class Sharer(GameEmitter):
     """Writes a game that runs to its end, and keeps everything in the vector."""
 
-    def __init__(self, rules: model.Rules, seats: int, surface: Plain, is_traced: bool = False) -> None:
+    def __init__(
+        self, rules: model.Rules, seats: int, surface: Plain, is_traced: bool = False, like: VectorLayout | None = None
+    ) -> None:
         """Start without functions."""
-        super().__init__(rules, seats, surface, is_traced)
+        super().__init__(rules, seats, surface, is_traced, like)
         self.place_of = {name: self.size + number for number, name in enumerate(STREAMS)}
         self.size += len(STREAMS)
         self.chance, self.answers, self.world = (f"{VECTOR}[{self.place_of[name]}]" for name in STREAMS[:3])

@@ -158,12 +158,16 @@ def signed_figures(text: str) -> str:
 def playing(
     rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bool = False, like: GeneratedSource | None = None
 ) -> GeneratedSource:
-    """Write the module that plays whole games at random; ends have the same numbers as in another, if it is given."""
+    """Write the module that plays whole games at random.
+
+    Ends have the same numbers as in another, if it is given, and the vector holds in the same places what both have.
+    """
+    layout = None if like is None else like.layout
     # What nothing reads is known when all is written; then it is written once more, without it.
     writer, is_shared = (Sharer, True) if is_wanted(rules) else (GameEmitter, False)
-    first = writer(rules, seats, Fast(is_shared) if is_fast else Plain(is_shared), is_traced)
+    first = writer(rules, seats, Fast(is_shared) if is_fast else Plain(is_shared), is_traced, layout)
     first.game()
-    make = writer(rules, seats, Fast(is_shared) if is_fast else Plain(is_shared), is_traced)
+    make = writer(rules, seats, Fast(is_shared) if is_fast else Plain(is_shared), is_traced, layout)
     make.unread = first.never_read()
     if like is not None:
         make.reasons = [*like.reasons]
@@ -172,7 +176,8 @@ def playing(
     if is_fast:
         lines.append(MANY.format(moves=make.flat.size, told=len(make.told), told_at=make.told_at))
     text = signed_figures("\n".join(lines)) if is_fast else "\n".join(lines)
-    return GeneratedSource(text, tuple(make.reasons), make.size, {}, make.offers_room, make.told, make.told_at)
+    reasons, flat = tuple(make.reasons), make.flat
+    return GeneratedSource(text, reasons, make.size, {}, make.offers_room, make.told, make.told_at, flat)
 
 
 def stepping(rules: model.Rules, seats: int, is_fast: bool = False) -> GeneratedSource:

@@ -68,7 +68,7 @@ def _recalled(rules: model.Rules, *asked: object) -> tuple[GeneratedSource, Code
 def _written(rules: model.Rules, seats: int, is_fast: bool, is_traced: bool) -> tuple[GeneratedSource, CodeType | None]:
     from cc_dsl.compiler import source
 
-    made = source.playing(rules, seats, is_fast, is_traced)
+    made = source.playing(rules, seats, is_fast, is_traced)._replace(flat=None)
     code = None if is_fast else compile(made.text, "<generated>", "exec")
     data = pickle.dumps(made, 5)
     keep(len(data).to_bytes(4, "big") + data + marshal.dumps(code), KIND, rules, seats, is_fast, is_traced)

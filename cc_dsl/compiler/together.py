@@ -65,7 +65,7 @@ def merged_source(rules: Sequence[model.Rules], seats: int) -> MergedSource | No
 
 
 def _made(rules: Sequence[model.Rules], seats: int) -> MergedSource:
-    """Merge the modules of all rules that have things in the same places as the first."""
+    """Merge the modules of all rules that tell the same at the end as the first."""
     like = playing(rules[0], seats, True)
     module = MergedModule(like)
     found: list[GeneratedSource | None] = [_bare(like)]
@@ -90,7 +90,7 @@ def _fitting(module: MergedModule, rules: model.Rules, seats: int, like: Generat
 
 
 def _bare(source: GeneratedSource) -> GeneratedSource:
-    return source._replace(text="")
+    return source._replace(text="", flat=None)
 
 
 def games_together(merged: MergedSource, rules: Sequence[model.Rules], seats: int) -> list[CompiledGames | None]:

@@ -7,10 +7,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.core.openness import is_open
+from cc_dsl.interpreter.citing import Citing
 from cc_dsl.interpreter.seats import seats_refused
 from cc_dsl.interpreter.state import UNSETTLED, State
 from cc_dsl.interpreter.terms import Builder
-from cc_dsl.interpreter.tracing import Citing, Noting, Reasoning
+from cc_dsl.interpreter.tracing import Noting, Reasoning
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 from cc_dsl.rules.seating import seated

@@ -31,6 +31,7 @@ class Noting(Builder):
         """Start without notes."""
         super().__init__(rules, seats)
         self.notes = Notes(rules)
+        self._ranking_notes: dict[str, int] = {}
 
     def noted(self, closure: Closure, origin: model.Origin | None, readings: Iterable[str] = ()) -> Closure:
         """Record where a closure comes from, then run it."""
@@ -100,6 +101,11 @@ class Noting(Builder):
 
     def ranking_note(self, ranking: model.Ranking) -> int:
         """Return the note of a whole ranking."""
+        if ranking.name not in self._ranking_notes:
+            self._ranking_notes[ranking.name] = self._new_ranking_note(ranking)
+        return self._ranking_notes[ranking.name]
+
+    def _new_ranking_note(self, ranking: model.Ranking) -> int:
         used = [one for key in ranking.keys for one in walk.uses(self.rules, key.measure)]
         readings = [reading for one in used for reading in one.readings]
         return self.notes.number([key.origin for key in ranking.keys], [*ranking.readings, *readings])
@@ -584,14 +590,6 @@ class Reasoning(Noting):
             return value
 
         return cast(Closure, carried_out)
-
-
-class Citing(Reasoning):
-    """Puts the same decisions down for somebody who wants to know their clauses, and not the pieces they rest on."""
-
-    def looking_at(self, term: object) -> Builder:
-        """Leave unrecorded which pieces a term looks at."""
-        return self
 
 
 ASKED = -1

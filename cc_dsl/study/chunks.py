@@ -11,7 +11,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.compiler.faults import PlayFault
 from cc_dsl.compiler.flat import UNTOLD
@@ -22,6 +22,10 @@ from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.rules import model
 from cc_dsl.study.results import Sums, counted, play_one
 from cc_dsl.study.telling import sayer
+
+if TYPE_CHECKING:
+    from cc_dsl.study.following import Walker
+    from cc_dsl.study.measures import Measuring
 
 Counts = dict[str, Any]
 """Whole numbers under names, within one another."""
@@ -47,6 +51,16 @@ class Task(NamedTuple):
     def packed(self) -> bytes:
         """Return everything as bytes, to be sent to the workers."""
         return zlib.compress(pickle.dumps(self, protocol=5))
+
+    def without(self, name: str) -> Task:
+        """Return the task without one of its measures."""
+        return self._replace(measures=tuple(one for one in self.measures if one != name))
+
+
+def unpacked(packed: bytes) -> Task:
+    """Return a task from its bytes."""
+    task: Task = pickle.loads(zlib.decompress(packed))
+    return task
 
 
 class Chunk(NamedTuple):
@@ -101,20 +115,21 @@ def pieces(
 @lru_cache(maxsize=2)
 def counter(packed: bytes) -> Callable[[Chunk], Counts]:
     """Make what plays pieces; rules are compiled once in each process."""
-    task: Task = pickle.loads(zlib.decompress(packed))
-    base = _named(task) if task.players else _at_random(task)
-    closer = _closer(task) if task.measures else None
+    task = unpacked(packed)
+    measured = measuring(task) if task.measures else None
+    base = _named(task) if task.players else _at_random(task, measured)
 
     def count(piece: Chunk) -> Counts:
         counts = base(piece)
-        if closer is not None:
-            add(counts, closer(piece.first, piece.games))
+        if measured is not None:
+            add(counts, measured.measure(piece.first, piece.games))
         return counts
 
     return count
 
 
-def _closer(task: Task) -> Callable[[int, int], Counts] | None:
+def measuring(task: Task) -> Measuring:
+    """Make what measures the games of a task."""
     # Most studies need nothing of the interpreter, which takes as long to import as some hundred games to play.
     from cc_dsl.study import measures
 
@@ -123,8 +138,24 @@ def _closer(task: Task) -> Callable[[int, int], Counts] | None:
 
 
 def played(packed: bytes, piece: Chunk) -> Counts:
-    """Play a piece and count it: the one function that other processes and machines are sent."""
-    count = counter(packed)
+    """Play a piece and count it: what other processes and machines are sent."""
+    return _faultless(counter(packed), piece)
+
+
+def measured(packed: bytes, piece: Chunk) -> Counts:
+    """Return the measures of a piece alone: what other processes are sent if a measure has to wait."""
+    return _faultless(measurer(packed), piece)
+
+
+@lru_cache(maxsize=2)
+def measurer(packed: bytes) -> Callable[[Chunk], Counts]:
+    """Make what returns the measures of pieces; rules are compiled once in each process."""
+    measure = measuring(unpacked(packed)).measure
+    return lambda piece: measure(piece.first, piece.games)
+
+
+def _faultless(count: Callable[[Chunk], Counts], piece: Chunk) -> Counts:
+    """Count a piece; raise a ChunkFault if the rules break a promise in a game."""
     try:
         return count(piece)
     except (PlayFault, RulesFault) as fault:
@@ -156,10 +187,15 @@ def _named(task: Task) -> Callable[[Chunk], Counts]:
     return count
 
 
-def _at_random(task: Task) -> Callable[[Chunk], Counts]:
-    """Play compiled rules at random."""
-    machine = CompiledGames(task.rules, task.seats, task.is_fast)
-    shown = [_shower(task.rules, told) for told in machine.told]
+def _at_random(task: Task, measured: Measuring | None) -> Callable[[Chunk], Counts]:
+    """Play compiled rules at random, but no games that are played for the measures in any case."""
+    machine: CompiledGames | Walker
+    if measured is not None and measured.walker is not None and not task.is_fast:
+        machine = measured.walker
+    else:
+        machine = CompiledGames(task.rules, task.seats, task.is_fast)
+    results = machine.source.told
+    shown = [_shower(task.rules, told) for told in results]
     reasons: dict[int, str] = {}
 
     def reason(number: int) -> str:
@@ -177,7 +213,7 @@ def _at_random(task: Task) -> Callable[[Chunk], Counts]:
             elif column == 2:
                 add(counts, {"moves": {str(number): times}})
             else:
-                told = machine.told[column - 3]
+                told = results[column - 3]
                 if number != UNTOLD or not told.owner:
                     values = dict.fromkeys(shown[column - 3](number), times)
                     add(counts, {"told": {told.key: {str(told.owner): values}}})
@@ -203,9 +239,9 @@ def _shower(rules: model.Rules, told: ToldResult) -> Callable[[int], list[str]]:
     return lambda number: [str(one) for one in counted(say(number))]
 
 
-def _numbers(machine: CompiledGames, piece: Chunk) -> Iterator[tuple[int, int, int]]:
+def _numbers(machine: CompiledGames | Walker, piece: Chunk) -> Iterator[tuple[int, int, int]]:
     """Yield how often each number stands in each column of the ends of games, the hash left out."""
-    if not machine.is_fast:
+    if not (isinstance(machine, CompiledGames) and machine.is_fast):
         sums: dict[tuple[int, int], int] = {}
         for end in machine.rows(piece.first, piece.games):
             for column, number in enumerate((*end[:3], *end[4:])):

@@ -95,6 +95,8 @@ class Experiment:
         """Return whether machine code plays the games."""
         if self.names or self.ask.is_fast is not None:
             return not self.names and bool(self.ask.is_fast)
+        if self.is_close:
+            return False  # the games are stopped at every move in any case
         return is_worth_compiling(self.rules, self.seats, self.ask.games)
 
     @cached_property
@@ -112,10 +114,14 @@ class Experiment:
         return "interpreter" if self.names else "numba" if self.is_fast else "python"
 
     @property
+    def is_close(self) -> bool:
+        """Return whether every move is measured."""
+        return any(name not in COMPILED for name in self.ask.measures)
+
+    @property
     def size(self) -> int:
         """Return the number of games in a chunk, for about the wanted number of chunks of a few seconds at most."""
-        is_close = any(name not in COMPILED for name in self.ask.measures)
-        kind = "closely" if is_close else "named" if self.names else "few" if self.ask.games < FEW else "many"
+        kind = "closely" if self.is_close else "named" if self.names else "few" if self.ask.games < FEW else "many"
         least, most = SIZES[kind]
         return max(least, min(most, -(-self.ask.games // PIECES)))
 
@@ -144,14 +150,14 @@ class Experiment:
         """Whether machine code must be made before the first game, which takes seconds."""
         return self.is_fast and not has_machine_code(source_cache.playing(self.rules, self.seats, True, False)[0])
 
-    def prepare(self, say: Callable[[str], None] = lambda _: None) -> None:
+    def prepare(self, say: Callable[[str], None] = lambda _: None, is_apart: bool = False) -> None:
         """Compile the rules here, so that errors are reported now and the workers find the result in the cache.
 
-        What takes long is said before.
+        What takes long is said before.  Workers that play apart compile the rules under other answers while they play.
         """
-        if READINGS in self.ask.measures and not self.names:
+        if READINGS in self.ask.measures and not self.names and not is_apart:
             say("The rules are being compiled under every other answer")
-        count = counter(self.task.packed())
+        count = counter((self.task.without(READINGS) if is_apart else self.task).packed())
         if self.is_fast and not self.task.measures:
             from cc_dsl.study.chunks import Chunk
 

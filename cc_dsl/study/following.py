@@ -16,6 +16,7 @@ from typing import NamedTuple
 from cc_dsl.compiler.faults import NotCompiled, PlayFault
 from cc_dsl.compiler.flat import Var
 from cc_dsl.compiler.games import End, end_of
+from cc_dsl.compiler.generated import GeneratedSource
 from cc_dsl.compiler.searching import OVER
 from cc_dsl.compiler.target import WHO
 from cc_dsl.compiler.visiting import Visiting
@@ -30,13 +31,14 @@ Vector = list[int]
 
 
 class CompiledWalk(NamedTuple):
-    """A random game: the position at each step, the answer given to it, and the blocks that led to it."""
+    """A random game: the position at each step, the answer given to it, and the blocks that led there."""
 
     seed: int
     vectors: list[Vector]
     answers: list[int]
     """One for each position but the last."""
-    visited: list[int]
+    visited: dict[int, list[int]]
+    """The steps that each combination of blocks has led to, in order."""
 
 
 class Walker:
@@ -60,15 +62,28 @@ class Walker:
         code, to_move = self.code, self.to_move
         below = Chance(seed).branch(0).below
         vector, blocks = code.begin(seed)
-        vectors, visited, answers = [vector], [blocks], []
+        vectors, visited, answers = [vector], {blocks: [0]}, []
         while vector[to_move] != OVER:
             answer = code.answer_at(vector, below(code.count(vector)))
             vector, blocks = code.step(vector, answer)
             answers.append(answer)
+            visited.setdefault(blocks, []).append(len(vectors))
             vectors.append(vector)
-            visited.append(blocks)
         ended(code, vector)
         return CompiledWalk(seed, vectors, answers, visited)
+
+    @property
+    def source(self) -> GeneratedSource:
+        """The module that plays."""
+        return self.code.source
+
+    def rows(self, first: int, count: int) -> Iterator[tuple[int, ...]]:
+        """Play the games of these seeds; return winner, reason and moves as numbers, no hash, and results."""
+        source, place = self.source, self.code.place
+        for seed in range(first, first + count):
+            vector = self.walk(seed).vectors[-1]
+            end, told = vector[place["end"]], vector[source.told_at : source.told_at + len(source.told)]
+            yield end % WHO - 1, end // WHO, vector[place["moves"]], 0, *told
 
     def sizes(self, walk: CompiledWalk) -> list[int]:
         """Return how many answers were allowed at each question of a game."""
@@ -145,8 +160,8 @@ class Follower:
         """Return the steps that the other rules may take otherwise, from the same position."""
         if not self.is_alike:
             return [0]
-        changed = self.changed
-        return [step for step, blocks in enumerate(walk.visited[:last]) if blocks & changed]
+        found = [steps for blocks, steps in walk.visited.items() if blocks & self.changed]
+        return sorted(step for steps in found for step in steps if step < last)
 
     def _are_alike(self, vector: Vector, own: Vector) -> bool:
         """Return whether a position of these rules and one of the others are the same by the names that both have."""

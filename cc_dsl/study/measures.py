@@ -27,14 +27,13 @@ from typing import Any, NamedTuple
 from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.compiler.machine import uncollected
 from cc_dsl.compiler.steps import Steps
+from cc_dsl.interpreter.citing import DECIDED, Citing
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.players import Observer, World, computers, world_of
-from cc_dsl.interpreter.reasons import Notes, Recorded
 from cc_dsl.interpreter.runtime import runtime_of
 from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.standing import Standing, winning_number
 from cc_dsl.interpreter.state import State
-from cc_dsl.interpreter.tracing import Reasoning
 from cc_dsl.rules import model
 from cc_dsl.study.effects import Other, Sampler
 from cc_dsl.study.following import CompiledWalk, Walker, walker_of
@@ -91,7 +90,6 @@ class Look:
             self.standing = winning_number(runtime_of(rules, "plain", seats))
         self.walker = None if self.players else walker
         self._looker = looker
-        self._citations = Citations()
 
     def count(self, first: int, games: int) -> Counts:
         """Look at the games of these seeds."""
@@ -125,7 +123,7 @@ class Look:
             yield {"choices": _choices(looked.sizes)}
         if "mattering" in self.names:
             yield {"mattering": self._matters(walk.seed, looked, walk)}
-        clauses = ClausesOfSteps(self.rules, self.seats, self._citations) if "clauses" in self.names else None
+        clauses = ClausesOfSteps(self.rules, self.seats) if "clauses" in self.names else None
         if clauses is not None or self.standing is not None:
             self._repeat(walk, looked, clauses)
         if self.standing is not None:
@@ -251,70 +249,28 @@ class Look:
 class ClausesOfSteps:
     """Counts the clauses of decisions and of acts that move pieces, step by step of a game that is repeated."""
 
-    def __init__(self, rules: model.Rules, seats: int, citations: Citations) -> None:
+    def __init__(self, rules: model.Rules, seats: int) -> None:
         """Start with nothing counted."""
         build = runtime_of(rules, "clauses", seats).build
-        assert isinstance(build, Reasoning)
-        self._notes, self._citations = build.notes, citations
-        self._decisions: Counter[int] = Counter()
-        self._moved: Counter[int] = Counter()
+        assert isinstance(build, Citing)
+        self._named = build.notes.named
+        self._times: Counter[int] = Counter()
 
     def take(self, state: State) -> None:
         """Count what a step has left in the trail of a position, and empty the trail."""
-        known: dict[int, int] = {}
-        for entry in state.trail:
-            if isinstance(entry, int):
-                self._moved[self._citations.of(self._notes, entry)] += 1
-            else:
-                self._decisions[self._citations.of_node(self._notes, entry, known)] += 1
+        self._times.update(state.trail)
         state.trail = []
 
     @property
     def counts(self) -> Counts:
         """The clauses of the whole game."""
-        each = [self._citations.counted(one) for one in (self._decisions, self._moved)]
-        return {"games": 1, "in_games": dict.fromkeys([*each[0], *each[1]], 1), "decisions": each[0], "moved": each[1]}
-
-
-class Citations:
-    """The clauses of notes as bits, so that those of a decision and all it rests on are put together quickly."""
-
-    def __init__(self) -> None:
-        """Start without clauses."""
-        self._clauses: dict[str, int] = {}
-        self._notes: dict[int, int] = {}
-
-    def of(self, notes: Notes, number: int) -> int:
-        """Return the clauses of a note."""
-        found = self._notes.get(number)
-        if found is None:
-            clauses = notes.gathered([number])[0]
-            found = sum(1 << self._clauses.setdefault(clause, len(self._clauses)) for clause in clauses)
-            self._notes[number] = found
-        return found
-
-    def of_node(self, notes: Notes, node: Recorded, known: dict[int, int]) -> int:
-        """Return the clauses of a decision and of all that it rests on; what is known is by the identity of nodes."""
-        found = 0
-        for entry in node.trail:
-            if isinstance(entry, int):
-                found |= self._notes.get(entry) or self.of(notes, entry)
-            else:
-                inner = known.get(id(entry))
-                found |= self.of_node(notes, entry, known) if inner is None else inner
-        known[id(node)] = found
-        return found
-
-    def counted(self, times: Counter[int]) -> dict[str, int]:
-        """Return how often each clause occurs."""
-        found: Counter[str] = Counter()
-        for bits, number in times.items():
-            for clause in self._named(bits):
-                found[clause] += number
-        return dict(found)
-
-    def _named(self, bits: int) -> list[str]:
-        return [clause for clause, place in self._clauses.items() if bits >> place & 1]
+        decisions, moved = Counter[str](), Counter[str]()
+        for number, times in self._times.items():
+            counted = decisions if number & DECIDED else moved
+            for clause in self._named(number):
+                counted[clause] += times
+        in_games = dict.fromkeys([*decisions, *moved], 1)
+        return {"games": 1, "in_games": in_games, "decisions": dict(decisions), "moved": dict(moved)}
 
 
 def _watch(game: Game, world: World) -> None:
@@ -400,6 +356,14 @@ class Opening:
                 yield self._steps.begin(seed).to_move, () if end.winner is None else (end.winner,)
 
 
+class Measuring(NamedTuple):
+    """What measures games: from a seed on, so many."""
+
+    measure: Callable[[int, int], Counts]
+    walker: Walker | None
+    """The player of the same games in compiled rules, if they are random and looked at move by move."""
+
+
 def counter(
     rules: model.Rules,
     seats: int,
@@ -409,13 +373,11 @@ def counter(
     others: Sequence[Other],
     games: int | None = None,
     may_compile: bool = False,
-) -> Callable[[int, int], Counts] | None:
-    """Make what measures the games of these seeds, of so many in all; None if nothing is to be measured.
+) -> Measuring:
+    """Make what measures the games of these seeds, of so many in all.
 
     Games under other readings are many more than those of the study, so that machine code may pay for these alone.
     """
-    if not names:
-        return None
     walker = walker_of(rules, seats) if not players and set(names) - set(COMPILED) else None
     positions = Positions(rules, seats, players, walker=walker)
     look = Look(rules, seats, players, names, walker, positions.looker if DECISIONS in names else None)
@@ -438,4 +400,4 @@ def counter(
             counts[DECISIONS] = positions.count(others, first, number)
         return counts
 
-    return count
+    return Measuring(count, walker)

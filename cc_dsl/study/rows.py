@@ -5,8 +5,6 @@ With these workers a study gives the same summary as with any others, and beside
 
 from __future__ import annotations
 
-import pickle
-import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
@@ -16,8 +14,7 @@ from cc_dsl.compiler.games import CompiledGames, end_of, winners_of
 from cc_dsl.compiler.target import SIDE
 from cc_dsl.interpreter.players import Player, world_of
 from cc_dsl.interpreter.state import RulesFault
-from cc_dsl.study import measures
-from cc_dsl.study.chunks import Chunk, ChunkFault, Counts, Task, add, counts_of, empty
+from cc_dsl.study.chunks import Chunk, ChunkFault, Counts, Task, add, counts_of, empty, measuring, unpacked
 from cc_dsl.study.results import FinishedGame, play_one, played_of
 from cc_dsl.study.running import windowed
 from cc_dsl.study.telling import in_words
@@ -41,7 +38,7 @@ class RowByRow:
         if self.number > 1:
             yield from self._in_processes(packed, wanted)
             return
-        play = player_of(_task(packed), self.own)
+        play = player_of(unpacked(packed), self.own)
         for piece in wanted:
             found, counts = _counted(packed, play, piece)
             self.games += found
@@ -65,19 +62,12 @@ class RowByRow:
 
 def played_apart(packed: bytes, piece: Chunk) -> tuple[list[FinishedGame], Counts]:
     """Play a piece in another process: its games, and what they come to."""
-    return _counted(packed, player_of(_task(packed)), piece)
-
-
-def _task(packed: bytes) -> Task:
-    task: Task = pickle.loads(zlib.decompress(packed))
-    return task
+    return _counted(packed, player_of(unpacked(packed)), piece)
 
 
 @lru_cache(maxsize=2)
-def _closer(packed: bytes) -> Callable[[int, int], Counts] | None:
-    task = _task(packed)
-    rules, seats, players, is_fast, names, others, games, may_compile = task
-    return measures.counter(rules, seats, players, is_fast, names, others, games, may_compile)
+def _measure(packed: bytes) -> Callable[[int, int], Counts]:
+    return measuring(unpacked(packed)).measure
 
 
 def _counted(packed: bytes, play: Play, piece: Chunk) -> tuple[list[FinishedGame], Counts]:
@@ -89,9 +79,8 @@ def _counted(packed: bytes, play: Play, piece: Chunk) -> tuple[list[FinishedGame
     for game in games:
         sums.add(game)
     counts = counts_of(sums, piece.games)
-    closer = _closer(packed) if _task(packed).measures else None
-    if closer is not None:
-        add(counts, closer(piece.first, piece.games))
+    if unpacked(packed).measures:
+        add(counts, _measure(packed)(piece.first, piece.games))
     return games, counts
 
 

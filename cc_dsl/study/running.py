@@ -8,7 +8,9 @@ and never more than a few for each worker, so memory does not grow with the numb
 from __future__ import annotations
 
 import itertools
+import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
@@ -16,11 +18,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from cc_dsl import workers
 from cc_dsl.errors import UserError
-from cc_dsl.study.chunks import Chunk, Counts, Task, add, pieces, played
+from cc_dsl.study.chunks import Chunk, Counts, Task, add, measured, measurer, pieces, played, unpacked
+from cc_dsl.study.results import READINGS
 from cc_dsl.study.study_file import StudyFile
 from cc_dsl.study.summary import Estimate
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
+
     from cc_dsl.study.documents import PointDocument
 
 AHEAD = 4
@@ -64,15 +69,71 @@ class Processes:
 
     def play(self, packed: bytes, wanted: Iterator[Chunk]) -> Iterator[Done]:
         """Play the pieces in as many processes; if one of them is killed, raise a UserError."""
+        task = unpacked(packed)
+        with workers.processes(self.number) as pool:
+            if READINGS in task.measures and not task.players:
+                rest = self._windowed(pool, task.without(READINGS).packed(), wanted)
+                yield from _sampled_later(pool, task._replace(measures=(READINGS,)), rest)
+            else:
+                yield from self._windowed(pool, packed, wanted)
+
+    def _windowed(self, pool: Executor, packed: bytes, wanted: Iterator[Chunk]) -> Iterator[Done]:
         from concurrent.futures import FIRST_COMPLETED, wait
 
-        with workers.processes(self.number) as pool:
-            yield from windowed(
-                lambda piece: pool.submit(played, packed, piece),
-                lambda some: wait(some, return_when=FIRST_COMPLETED).done,
-                wanted,
-                self.number,
-            )
+        return windowed(
+            lambda piece: pool.submit(played, packed, piece),
+            lambda some: wait(some, return_when=FIRST_COMPLETED).done,
+            wanted,
+            self.number,
+        )
+
+
+def _sampled_later(pool: Executor, task: Task, done: Iterator[Done]) -> Iterator[Done]:
+    """Add the games under other answers to pieces that are done without them.
+
+    One module plays these games.  It is compiled here, while the workers play everything else.
+    """
+    packed = task.packed()
+    compiled = _in_thread(lambda: measurer(packed))
+    held: list[Done] = []
+    sampled: deque[tuple[Done, Future[Counts]]] = deque()
+
+    def sample() -> None:
+        compiled.result()
+        sampled.extend(((piece, counts), pool.submit(measured, packed, piece)) for piece, counts in held)
+        held.clear()
+
+    for one in done:
+        held.append(one)
+        if compiled.done():
+            sample()
+        while sampled and sampled[0][1].done():
+            yield _together(*sampled.popleft())
+    sample()
+    yield from (_together(*one) for one in sampled)
+
+
+def _together(done: Done, sampled: Future[Counts]) -> Done:
+    """Return a piece with its samples."""
+    piece, counts = done
+    add(counts, sampled.result())
+    return piece, counts
+
+
+def _in_thread(work: Callable[[], object]) -> Future[object]:
+    """Do something in a thread that ends with this process."""
+    from concurrent.futures import Future
+
+    found: Future[object] = Future()
+
+    def run() -> None:
+        try:
+            found.set_result(work())
+        except BaseException as error:  # whoever asks for the result gets it
+            found.set_exception(error)
+
+    threading.Thread(target=run, daemon=True).start()
+    return found
 
 
 def windowed(

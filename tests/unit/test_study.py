@@ -77,6 +77,13 @@ def test_two_processes_give_the_same_numbers() -> None:
 
 
 @pytest.mark.slow
+def test_two_processes_give_the_same_measures() -> None:
+    """Games under other answers are played later than the rest, and counted with the game of their seed."""
+    ask = Ask(8, 7, measures=("choices", "readings"), is_fast=False)
+    assert found_by("1860", ask) == found_by("1860", ask, Processes(2))
+
+
+@pytest.mark.slow
 def test_numba_gives_the_same_numbers() -> None:
     """Machine code plays the same games, here of a game that is soon compiled."""
     rules = pipeline.load("tests/games/tolls").rules

@@ -63,7 +63,7 @@ def test_compiling_is_said_while_it_lasts(must_compile: bool, monkeypatch: pytes
     said: list[str] = []
     progress = Progress(10)
     monkeypatch.setattr(Experiment, "must_compile", must_compile)
-    monkeypatch.setattr(Experiment, "prepare", lambda self, say: said.append(progress.line))
+    monkeypatch.setattr(Experiment, "prepare", lambda self, say, is_apart: said.append(progress.line))
     studying._prepare(Experiment(pipeline.load("1862"), Ask(10, is_fast=True)), progress)
     assert ("Compiling 1862 for 2 players" in said[0]) == must_compile
     progress(5, 5, 2.0)
