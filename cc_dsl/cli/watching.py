@@ -6,6 +6,7 @@ one is made in a process of its own, split off from this one, so that no memory 
 
 from __future__ import annotations
 
+import gc
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -28,6 +29,8 @@ SENTENCES_FIRST = "--sentences-first"
 """The option by which a check says at once what is wrong with the sentences, before it tries cases."""
 BAD_INPUT = 2
 """The status of a command that has read too little to answer."""
+RARELY = 100_000, 50, 100
+"""How many new objects there are before Python looks for garbage in a process that answers once."""
 PAUSE = 0.1
 """The seconds between two looks at the files."""
 
@@ -96,8 +99,11 @@ def _split_off(words: list[str], run: Callable[[list[str]], int]) -> None:
     if not hasattr(os, "fork"):
         _answer(words, run)
         return
+    # What was read stays, and the process that is split off ends soon: there is little garbage worth looking for.
+    gc.freeze()
     child = os.fork()
     if child == 0:
+        gc.set_threshold(*RARELY)
         status = BAD_INPUT
         try:
             status = _answer(words, run)

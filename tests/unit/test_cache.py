@@ -206,7 +206,6 @@ def test_nothing_else_is_kept_by_pickle() -> None:
         "compiler/source_cache.py",
         "source/data.py",  # tables that were read are copied so in memory
         "study/chunks.py",
-        "study/rows.py",
     ]
 
 
