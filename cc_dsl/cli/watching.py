@@ -30,7 +30,7 @@ SENTENCES_FIRST = "--sentences-first"
 BAD_INPUT = 2
 """The status of a command that has read too little to answer."""
 RARELY = 100_000, 50, 100
-"""How many new objects there are before Python looks for garbage in a process that answers once."""
+"""The numbers of new objects before Python looks for garbage in a process that answers once."""
 PAUSE = 0.1
 """The seconds between two looks at the files."""
 
