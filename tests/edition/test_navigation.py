@@ -21,32 +21,51 @@ BUILD = """
 import sys
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace
+from cc_dsl.edition.frame import PageLists
 from cc_dsl.edition.navigation import TitleLists
 
+
+def listed_each(app):
+    lists = PageLists()
+    lists.beside = lambda app, page, make: make()
+    app.connect("html-page-context", lists.frame, priority=460)
+
+
+WAYS = {
+    "whole": lambda app: None,
+    "titles": lambda app: TitleLists().connect(app),
+    "each": listed_each,
+    "shared": lambda app: app.connect("html-page-context", PageLists().frame, priority=460),
+}
 folder = sys.argv[1]
 settings = {"extensions": ["myst_parser"], "html_theme": "basic", "templates_path": [f"{folder}/frame"]}
 settings["html_use_index"] = False
-for name in ("whole", "titles"):
+for way in sys.argv[2:]:
     with docutils_namespace():
-        out, kept = f"{folder}/{name}", f"{folder}/{name}.doctrees"
+        out, kept = f"{folder}/{way}", f"{folder}/{way}.doctrees"
         app = Sphinx(f"{folder}/docs", None, out, kept, "html", settings, None, warningiserror=True)
-        if name == "titles":
-            TitleLists().connect(app)
+        WAYS[way](app)
         app.build()
 """
+"""Builds pages in two ways, each into a folder of its name."""
+
+
+def build_both(folder: Path, pages: dict[str, str], frame: str, *ways: str) -> None:
+    """Build some pages in a frame, in each of two ways, and require that no page differs by a byte."""
+    for name, text in pages.items():
+        page = folder / "docs" / f"{name}.md"
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text(text, "utf-8")
+    (folder / "frame").mkdir()
+    (folder / "frame" / "page.html").write_text(frame, "utf-8")
+    processes.run([sys.executable, "-c", BUILD, str(folder), *ways], cwd=ROOT, text=True, check=True)
+    assert_same_files(*(folder / way for way in ways))
 
 
 def test_list_of_titles_is_that_of_sphinx(tmp_path: Path) -> None:
     """Pages under pages, hidden ones, a title of its own, headings before and behind: no page differs by a byte."""
-    for name, text in PAGES.items():
-        page = tmp_path / "docs" / f"{name}.md"
-        page.parent.mkdir(parents=True, exist_ok=True)
-        page.write_text(text, "utf-8")
-    (tmp_path / "frame").mkdir()
-    (tmp_path / "frame" / "page.html").write_text(LIST, "utf-8")
-    processes.run([sys.executable, "-c", BUILD, str(tmp_path)], cwd=ROOT, text=True, check=True)
+    build_both(tmp_path, PAGES, LIST, "whole", "titles")
     assert "Deep" in (tmp_path / "titles" / "alone.html").read_text("utf-8")
-    assert_same_files(tmp_path / "whole", tmp_path / "titles")
 
 
 SIBLINGS = {
@@ -60,37 +79,10 @@ SIBLINGS = {
     "other/below": "# Below\n",
 }
 """Pages that stand in one list, with one below them, one in another folder, and one that is listed twice."""
-SHARED = """
-import sys
-from sphinx.application import Sphinx
-from sphinx.util.docutils import docutils_namespace
-from cc_dsl.edition.frame import PageLists
-
-folder = sys.argv[1]
-settings = {"extensions": ["myst_parser"], "html_theme": "basic", "templates_path": [f"{folder}/frame"]}
-settings["html_use_index"] = False
-for name in ("each", "shared"):
-    with docutils_namespace():
-        out, kept = f"{folder}/{name}", f"{folder}/{name}.doctrees"
-        app = Sphinx(f"{folder}/docs", None, out, kept, "html", settings, None, warningiserror=True)
-        lists = PageLists()
-        if name == "each":
-            lists.beside = lambda app, page, make: make()
-        app.connect("html-page-context", lists.frame, priority=460)
-        app.build()
-"""
 
 
 def test_a_shared_list_is_that_of_each_page(tmp_path: Path) -> None:
     """With its own entry marked, whatever the page is called and wherever it stands: no page differs by a byte."""
-    for name, text in SIBLINGS.items():
-        page = tmp_path / "docs" / f"{name}.md"
-        page.parent.mkdir(parents=True, exist_ok=True)
-        page.write_text(text, "utf-8")
-    (tmp_path / "frame").mkdir()
-    (tmp_path / "frame" / "page.html").write_text("{{ page_list }}{{ body }}", "utf-8")
-    processes.run([sys.executable, "-c", SHARED, str(tmp_path)], cwd=ROOT, text=True, check=True)
-    assert 'href="#">Second</a><ul class="parts' in (tmp_path / "shared" / "rules" / "second & last.html").read_text(
-        "utf-8"
-    )
-    assert_same_files(tmp_path / "each", tmp_path / "shared")
+    build_both(tmp_path, SIBLINGS, "{{ page_list }}{{ body }}", "each", "shared")
+    page = (tmp_path / "shared" / "rules" / "second & last.html").read_text("utf-8")
+    assert 'href="#">Second</a><ul class="parts' in page
