@@ -93,7 +93,7 @@ class Edition:
         self._text: tuple[EditionText | None, list[Problem]] | None = None
         self._recorded: tuple[Source, Mapping[str, object]] | None = None
         """The record of readings, once it was read."""
-        self._read_at: tuple[int, ...] = ()
+        self._read_at: list[tuple[int, int] | None] = []
         """When the files beside rules that are not saved were written last."""
         self._of: Edition | None = None
 
@@ -130,10 +130,9 @@ class Edition:
         found._read_at = stamps
         return found
 
-    def _stamps(self) -> tuple[int, ...]:
+    def _stamps(self) -> list[tuple[int, int] | None]:
         """Return when the files of the words and readings were written."""
-        paths = [os.path.join(os.path.dirname(self.path), name) for name in TEXT_FILES]
-        return tuple(os.stat(path).st_mtime_ns if os.path.exists(path) else 0 for path in paths)
+        return [resources.stamp_of(os.path.join(os.path.dirname(self.path), name)) for name in TEXT_FILES]
 
     @cached_property
     def overlay(self) -> Overlay | None:

@@ -88,12 +88,22 @@ def makers(names: Iterable[str]) -> tuple[tuple[str, int, int], ...]:
             paths.append(path)
     found = []
     for path in paths:
-        try:
-            status = os.stat(path)
-        except OSError:
-            continue
-        found.append((path, status.st_size, status.st_mtime_ns))
+        stamp = stamp_of(path)
+        if stamp is not None:
+            found.append((path, *stamp))
     return tuple(found)
+
+
+def stamp_of(path: str) -> tuple[int, int] | None:
+    """Return the size and the time of the last change of a file, which tell a saved file from its older contents.
+
+    The size counts, since a file that is written in two steps may have the same time after both. None if it is lost.
+    """
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_size, status.st_mtime_ns
 
 
 def cache_folder() -> str:

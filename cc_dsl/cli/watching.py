@@ -33,6 +33,8 @@ RARELY = 100_000, 50, 100
 """The numbers of new objects before Python looks for garbage in a process that answers once."""
 PAUSE = 0.1
 """The seconds between two looks at the files."""
+MOMENT = 0.02
+"""The seconds in which an editor that empties a file has written the first of its new contents."""
 
 watch_option = click.option(
     FLAG, is_flag=True, expose_value=False, help="Do this again whenever a file of the edition is saved, until Ctrl-C."
@@ -56,7 +58,7 @@ def watch(words: list[str], run: Callable[[list[str]], int], read_edition: Calla
     is_ready = has_tried = False
     due = words
     while True:
-        before = stamps(words)
+        before = _written(words)
         is_ready = _do(due, run, is_ready)
         if is_ready and not has_tried:
             has_tried = True
@@ -89,9 +91,9 @@ def pages_first(words: list[str]) -> list[str]:
     return [*words, PAGES] if words[0] == "edition" and not is_one else words
 
 
-def _are_settled(stamps: dict[str, int]) -> bool:
+def _are_settled(stamps: dict[str, tuple[int, int]]) -> bool:
     """Return whether the last save was some seconds ago."""
-    return time.time_ns() - max(stamps.values(), default=0) > SETTLED * 10**9
+    return time.time_ns() - max((written for _, written in stamps.values()), default=0) > SETTLED * 10**9
 
 
 def _split_off(words: list[str], run: Callable[[list[str]], int]) -> None:
@@ -143,13 +145,22 @@ def _prepare(command: str) -> None:
 # -------------------------------------------------------------------------------------------------- files
 
 
-def stamps(words: list[str]) -> dict[str, int]:
+def stamps(words: list[str]) -> dict[str, tuple[int, int]]:
     """Return when the files on which a command rests were written."""
-    found: dict[str, int] = {}
-    for path in _files(words):
-        with suppress(OSError):
-            found[path] = os.stat(path).st_mtime_ns
-    return found
+    from cc_dsl import resources
+
+    found = ((path, resources.stamp_of(path)) for path in _files(words))
+    return {path: stamp for path, stamp in found if stamp is not None}
+
+
+def _written(words: list[str]) -> dict[str, tuple[int, int]]:
+    """Return the same once no file is written any more: an editor may empty a file before it writes it."""
+    found = stamps(words)
+    while True:
+        time.sleep(MOMENT)
+        before, found = found, stamps(words)
+        if found == before:
+            return found
 
 
 def _files(words: list[str]) -> Iterator[str]:

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
-from cc_dsl import cache
+from cc_dsl import cache, resources
 from cc_dsl.compiler.faults import Raised
 
 TRIED = ("0.68",)
@@ -59,8 +59,7 @@ def versions() -> str:
     for package in ("numba", "llvmlite"):
         spec = find_spec(package)
         path = os.path.join(os.path.dirname(spec.origin), "_version.py") if spec is not None and spec.origin else ""
-        status = os.stat(path) if os.path.exists(path) else None
-        found.append((path, status and (status.st_size, status.st_mtime_ns)))
+        found.append((path, resources.stamp_of(path)))
     return repr(found)
 
 

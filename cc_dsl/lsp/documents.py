@@ -71,7 +71,7 @@ class Document:
         beside = [os.path.join(folder, name) for folder in folders for name in TEXT_FILES]
         libraries = os.path.dirname(resources.library_file(""))
         beside += [os.path.join(libraries, name) for name in os.listdir(libraries)] if os.path.isdir(libraries) else []
-        return {path: _written_at(path) for path in (*above, *beside)}
+        return {path: resources.stamp_of(path) for path in (*above, *beside)}
 
     @cached_property
     def is_overlay(self) -> bool:
@@ -220,15 +220,6 @@ def _and_parents(edition: Edition | None) -> Iterator[Edition]:
             edition = edition.parent
         except (RulesError, SourceFault):
             return
-
-
-def _written_at(path: str) -> tuple[int, int] | None:
-    """Return time and size of a file; None if it is not there."""
-    try:
-        status = os.stat(path)
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size
 
 
 def statements_of(start: nodes.Start) -> Iterator[nodes.Statement]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -31,9 +32,15 @@ class Server(LanguageServer):
         """Start without files."""
         super().__init__("circular", __version__)
         self.documents: dict[str, Document] = {}
+        self._lock = threading.RLock()
+        """Held while a version of a file becomes the newest, or its problems are sent: saves are checked in threads."""
 
     def open(self, uri: str) -> Document:
         """Return a file as it stands in the editor now."""
+        with self._lock:
+            return self._newest(uri)
+
+    def _newest(self, uri: str) -> Document:
         try:
             text = self.workspace.get_text_document(uri).source
         except (OSError, ValueError) as error:
@@ -46,8 +53,10 @@ class Server(LanguageServer):
         return known
 
     def show(self, document: Document, shown: list[types.Diagnostic]) -> None:
-        """Send the problems of a file."""
-        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(document.uri, shown))
+        """Send the problems of a file, unless a newer version of it is known by now."""
+        with self._lock:
+            if self.documents.get(document.uri) is document:
+                self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(document.uri, shown))
 
     def tell(self, words: str, is_bad: bool = False) -> None:
         """Show a message."""
@@ -102,9 +111,7 @@ def _follow(server: Server) -> None:
     @server.thread()
     def saved(params: types.DidSaveTextDocumentParams) -> None:
         document = server.open(params.text_document.uri)
-        found = whole_check(document)
-        if server.documents.get(document.uri) is document:
-            server.show(document, found)
+        server.show(document, whole_check(document))
         for uri in [uri for uri, one in [*server.documents.items()] if not one.is_current]:
             other = server.open(uri)  # an overlay of what was saved, or of what that changes
             server.show(other, problems.diagnostics(other, other.problems))

@@ -161,9 +161,9 @@ def test_answer_to_a_save_is_that_of_a_fresh_check(edits: int, tmp_path: Path) -
 def test_pages_come_first_after_a_save(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the whole edition the pages are made at a save, and books and archives when no other save follows."""
     done: list[list[str]] = []
-    states = iter([{"notes.md": time} for time in (1, 1, 2, 2, 2)])
+    states = iter([{"notes.md": (1, time)} for time in (1, 1, 1, 2, 2, 2, 2, 2)])
 
-    def stamps(words: list[str]) -> dict[str, int]:
+    def stamps(words: list[str]) -> dict[str, tuple[int, int]]:
         found = next(states, None)
         if found is None:
             raise KeyboardInterrupt

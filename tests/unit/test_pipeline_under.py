@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+from pathlib import Path
+
 import pytest
 
 from cc_dsl import load
 from cc_dsl.diagnostics.problem import RulesError
+from cc_dsl.pipeline import Edition
+
+GATES = Path(__file__).parents[1] / "problems" / "three-gates"
 
 
 def test_an_edition_under_other_readings_has_the_rules_that_loading_it_so_gives() -> None:
@@ -22,3 +29,17 @@ def test_a_reading_that_the_edition_does_not_have_is_refused() -> None:
     """As when it is loaded so."""
     with pytest.raises(RulesError, match="nonesuch"):
         load("1862").under({"nonesuch": "any"})
+
+
+def test_words_that_were_read_half_written_are_read_again(tmp_path: Path) -> None:
+    """Also when the file has the same time after its second half: the clock of a file system is coarse."""
+    folder = shutil.copytree(GATES, tmp_path / "gates")
+    rules, words = folder / "game.rules", folder / "text.txt"
+    whole, text = words.read_text("utf-8"), rules.read_text("utf-8")
+    words.write_text("", "utf-8")
+    written = os.stat(words)
+    half = Edition(str(rules), {}, text).rewritten(text)
+    assert half.problems_of_text()
+    words.write_text(whole, "utf-8")
+    os.utime(words, ns=(written.st_atime_ns, written.st_mtime_ns))
+    assert half.rewritten(text).problems_of_text() == []
