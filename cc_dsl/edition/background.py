@@ -10,8 +10,6 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 
-LAST = 10
-"""The number by which the system ranks a process lower that others go before."""
 _begun: dict[str, tuple[int, int]] = {}
 """What this process began: the other process, and the end of its pipe that is read here."""
 
@@ -36,11 +34,6 @@ def wait(what: str) -> None:
     """Wait until something is made that was begun, here or in the process that this one was split off from."""
     if what in _begun:
         os.read(_begun[what][1], 1)
-
-
-def yield_to_others() -> None:
-    """Let other processes go first from now on: what this one makes is wanted last."""
-    os.nice(LAST)
 
 
 def finish() -> None:

@@ -150,11 +150,10 @@ def _make_downloads(shelf: Shelf) -> None:
 
 
 def _make_engine() -> None:
-    """Make the engine, and then the faces, which are wanted last."""
-    engine.prepare()
-    background.yield_to_others()
+    """Make the faces, and then the engine: by then the tables of the parser are cached, which both processes need."""
     for face in fonts.FACES if not fonts.missing() else ():
         fonts.woff2(face)
+    engine.prepare()
 
 
 def _finish(app: Sphinx, exception: Exception | None) -> None:
