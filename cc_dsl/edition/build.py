@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import io
 import os
@@ -134,6 +135,8 @@ def _not_collected() -> Iterator[None]:
     The tree of a page is many small objects, and looking through them took a tenth of the processor time.  No process
     reads or writes so many pages that it needs the memory back.
     """
+    # Neither when the program ends.
+    atexit.register(gc.freeze)
     was_on = gc.isenabled()
     gc.disable()
     try:

@@ -132,10 +132,8 @@ def _renamed(names: Any, family: str) -> Any:
     return names
 
 
-def _write(app: Sphinx, exception: Exception | None) -> None:
+def write_faces(app: Sphinx) -> None:
     """Write the faces, their licences and the style sheet that names them; say so if they cannot be had."""
-    if exception is not None or app.builder.format != "html":
-        return
     static = os.path.join(app.outdir, "_static")
     rules = ""
     if lacking := missing():
@@ -161,8 +159,3 @@ def _rule(face: Face) -> str:
         f'@font-face{{font-family:"{face.family}";font-weight:{face.weight};font-style:{face.style};'
         f'font-display:swap;src:url("fonts/{face.name}") format("woff2")}}\n'
     )
-
-
-def setup(app: Sphinx) -> None:
-    """Write the faces when the pages are there."""
-    app.connect("build-finished", _write)
