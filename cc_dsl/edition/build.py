@@ -143,6 +143,9 @@ def _not_collected() -> Iterator[None]:
         yield
     finally:
         if was_on:
+            # What was made is not looked through at once.
+            gc.freeze()
+            gc.unfreeze()
             gc.enable()
 
 
