@@ -104,9 +104,6 @@ def prepare(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
         _prepare_engine(shelf)
         _open(shelf, app.parallel)
     if downloads.PAGE in docnames:
-        # It is read last, so that there is time to make its files.
-        docnames.remove(downloads.PAGE)
-        docnames.append(downloads.PAGE)
         _begin_downloads(shelf)
 
 
