@@ -160,10 +160,19 @@ def _placed(name: str) -> str:
     return f"{DATA if '.figures.' in name else ''}{name}"
 
 
-def prepare(shelf: Shelf, name: str) -> None:
-    """Make the files of an edition, and cache them."""
-    for one in _of_edition(shelf, name):
-        one.make()
+def prepare(shelf: Shelf) -> None:
+    """Make all files, and cache them; the book of all texts takes longest, and is set by a process of its own."""
+    editions = [shelf.load(name) for name in shelf.options]
+    for edition in editions:
+        _exported(shelf, edition, "tei")
+    files = _of_all(shelf)
+    book = next((one for one in files if one.path == whole.file_name("pdf")), None)
+    if book is not None:
+        background.begin(book.path, book.make)
+    for one in (*(one for edition in editions for one in _of_edition(shelf, edition.name)), *files):
+        if one is not book:
+            one.make()
+    background.is_done(whole.file_name("pdf"))
 
 
 def _exported(shelf: Shelf, edition: Edition, form: str) -> bytes:
@@ -179,13 +188,6 @@ def _exported(shelf: Shelf, edition: Edition, form: str) -> bytes:
 def _made_from(shelf: Shelf, edition: Edition, form: str) -> tuple[object, ...]:
     """Return digests of the program and of the files of an edition from which a form is made."""
     return shelf.code, *shelf.made_from(edition, prose=form not in WITHOUT_NOTES)
-
-
-def prepare_all(shelf: Shelf, form: str) -> None:
-    """Make the file of the whole edition in a form, and cache it."""
-    editions = [shelf.load(name) for name in shelf.options]
-    if len(editions) > 1:
-        _exported_all(shelf, editions, form)
 
 
 def _exported_all(shelf: Shelf, editions: list[Edition], form: str) -> bytes:
