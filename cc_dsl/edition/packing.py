@@ -29,7 +29,7 @@ class FilesOnDisk(Mapping[str, bytes]):
     """Files by their paths below folders, each read when it is asked for."""
 
     def __init__(self, noted: str) -> None:
-        """Begin with none; what is noted of files stands in a folder."""
+        """Start with none; what is noted of files stands in a folder."""
         self._noted = os.path.join(noted, STAMPS)
         self._found: dict[str, os.DirEntry[str]] = {}
 
