@@ -326,6 +326,11 @@ PROBLEMS: dict[str, str] = {
         "which. Look at the spelling of its name first; names are exact, capitals included. If it is not UTF-8, open "
         "it in your editor and save it again as UTF-8."
     ),
+    "unasked": (
+        "Loops in which somebody may be asked have gone round 10,000 times, and nobody has had anything to choose. "
+        "Such a game would go on without anybody. End the loop when there is nothing to choose any more, or give it "
+        "the least bound that the game needs."
+    ),
     "unused-name": (
         "A name is introduced, and nothing in the rules uses it. Most often it is misspelt, here or where it should "
         "be used. If it is not needed, leave it out; a name that nothing uses would only look like a rule."
