@@ -52,7 +52,7 @@ class Blocks:
         self.observed: dict[int, Observed] = {}
         self._order = in_order(graph)
         self._ways = Counter(target for number in self._order for target in targets(graph.blocks[number].end))
-        self._labels: dict[int, int] = {}
+        self._labels: dict[int, str] = {}
         self._status: dict[int, Status] = {}
         self._written: set[int] = set()
         self._number = graph.entry
@@ -101,8 +101,8 @@ class Blocks:
                 acts.act(self.make, self.frame, statement)
         return None if isinstance(block.end, Leave) else ENDS[type(block.end)](self, block.end)
 
-    def label(self, number: int) -> int:
-        """Return the label of a successor block, and record the facts on this edge."""
+    def label(self, number: int) -> str:
+        """Return the name of a successor block, and record the facts on this edge."""
         if number not in self._written:
             here, known = self._arriving(number), self._status.get(number)
             self._status[number] = here if known is None else agreed(known, here)

@@ -200,7 +200,7 @@ def stepped(make: Stepper, begin: list[str], advance: list[str], is_fast: bool =
     lines.append((FAST_STEPS if is_fast else PLAIN_STEPS).format(**places, asked=asked, going=going))
     if is_fast:
         lines.append(searching.rollouts(make))
-    text, reasons = "\n".join(lines), tuple(make.reasons)
+    text, reasons = "\n".join(make.numbering.lines(lines)), tuple(make.reasons)
     text = signed_figures(text) if is_fast else text
     return GeneratedSource(
         text, reasons, make.size, make.place_of, make.offers_room, make.told, make.told_at, make.flat

@@ -6,12 +6,16 @@ loop have slots of their own in the vector, and a position is the vector and not
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cc_dsl.compiler import acts
 from cc_dsl.compiler.blocks import Blocks
 from cc_dsl.compiler.dataflow import is_settled
 from cc_dsl.compiler.emitter import INDENT
 from cc_dsl.compiler.faults import NotCompiled
+from cc_dsl.compiler.flat import VectorLayout
 from cc_dsl.compiler.frames import Slot
+from cc_dsl.compiler.numbering import NOTHING, numbered
 from cc_dsl.compiler.target import VECTOR, Plain
 from cc_dsl.compiler.vector_emitter import VectorEmitter
 from cc_dsl.compiler.waiting import Entries
@@ -22,9 +26,11 @@ from cc_dsl.rules import model
 class Stepper(VectorEmitter):
     """Writes a game that waits for its answers."""
 
-    def __init__(self, rules: model.Rules, seats: int, surface: Plain) -> None:
-        """Start without blocks."""
-        super().__init__(rules, seats, surface)
+    def __init__(self, rules: model.Rules, seats: int, surface: Plain, like: Stepper | None = None) -> None:
+        """Start without blocks; what a game under other rules has, too, stands in the same places as there."""
+        super().__init__(rules, seats, surface, None if like is None else like.layout)
+        self._game = like
+        self.numbering = NOTHING
         self.entries = Entries(self.sharing) if self.sharing is not None else None
         """The bodies whose blocks are written once, and gone to from several places."""
 
@@ -38,22 +44,36 @@ class Stepper(VectorEmitter):
         self.body(model.ENTRY, None, None)
         self.end("-1", 0)
         self.close()
-        tree = self.dispatch(0, len(self.blocks), 2)
+        self.number()
+        tree = self.dispatch([*self.numbering.by_number.items()], 2)
         advance = ["def advance(S):", f"    pc = {self.extra('next')}", "    while True:", *tree]
         self.lines, self.depth = [], 1
         self.begin()
-        for place in range(self.flat.size, self.size):
+        for place in (*range(self.flat.size, self.hidden_at), *sorted(self.numbering.places.values())):
             self.write(f"{VECTOR}[{place}] = 0")
         return ["def begin(S):", *self.lines], advance
 
-    def dispatch(self, first: int, last: int, depth: int) -> list[str]:
+    @property
+    def layout(self) -> VectorLayout:
+        """The places in the vector."""
+        return self.flat.layout(self.size + self.offers_room)
+
+    def number(self) -> None:
+        """Number all blocks and hidden places, and tell the size of the vector."""
+        like = self._game
+        first = self.hidden_at if like is None else self.flat.end
+        self.numbering = numbered(self.blocks, self.hidden, first, NOTHING if like is None else like.numbering)
+        end = max([first, *(place + 1 for place in self.numbering.places.values())])
+        self.size = end if like is None or end > like.layout.end else like.size
+
+    def dispatch(self, blocks: Sequence[tuple[int, list[str]]], depth: int) -> list[str]:
         """Return the lines that find a block by its number, in halves."""
         indent = INDENT * depth
-        if last - first == 1:
-            return [indent + line for line in self.blocks[first]]
-        middle = (first + last) // 2
-        head, other = f"{indent}if pc < {middle}:", f"{indent}else:"
-        return [head, *self.dispatch(first, middle, depth + 1), other, *self.dispatch(middle, last, depth + 1)]
+        if len(blocks) == 1:
+            return [indent + line for line in blocks[0][1]]
+        middle = len(blocks) // 2
+        head, other = f"{indent}if pc < {blocks[middle][0]}:", f"{indent}else:"
+        return [head, *self.dispatch(blocks[:middle], depth + 1), other, *self.dispatch(blocks[middle:], depth + 1)]
 
     def body(self, name: str, subject: str | None, thing: Slot | None) -> None:
         """Write the acts of a body inline, or a jump to its blocks."""

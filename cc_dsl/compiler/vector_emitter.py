@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from cc_dsl.compiler.flat import VectorLayout
 from cc_dsl.compiler.frames import Slot
 from cc_dsl.compiler.game_emitter import OFFERS, GameEmitter
+from cc_dsl.compiler.numbering import BLOCK, PLACE
 from cc_dsl.compiler.observing import Observed
 from cc_dsl.compiler.shared import Sharing, is_wanted
 from cc_dsl.compiler.target import VECTOR, Plain, packed_end
@@ -16,20 +18,23 @@ EXTRAS = ("next", "to_move", "options", "asks_pieces", "offered", "answer", "end
 class VectorEmitter(GameEmitter):
     """Writes in blocks, and keeps whatever must outlast a question in the vector."""
 
-    def __init__(self, rules: model.Rules, seats: int, surface: Plain) -> None:
-        """Start without blocks."""
-        super().__init__(rules, seats, surface)
+    def __init__(self, rules: model.Rules, seats: int, surface: Plain, like: VectorLayout | None = None) -> None:
+        """Start without blocks; what another vector has, too, stands in the same places as there."""
+        super().__init__(rules, seats, surface, like=like)
         self.place_of = {name: self.flat.size + number for number, name in enumerate(EXTRAS)}
         self.told_at = self.flat.size + len(EXTRAS)
-        self.size = self.told_at + len(self.told)
-        self.holds: list[tuple[int, str]] = []
-        """Which of the further places in the vector hold pieces, and how."""
+        self.hidden_at = self.told_at + len(self.told)
+        self.hidden: list[str] = []
+        """The names of the places in the vector that have no name in the rules."""
+        self.holds: list[tuple[str, str]] = []
+        """Which of them hold pieces, and how."""
         self.chance = self.extra("chance")
         self.moves = self.extra("moves")
-        self.blocks: list[list[str]] = []
+        self.blocks: dict[str, list[str]] = {}
+        """The lines of each block by its name."""
         self.observed: list[Observed] = []
         """The places of the rules at which the world is asked."""
-        self.questions: dict[int, model.Choose | model.ChooseOption | model.Observe] = {}
+        self.questions: dict[str, model.Choose | model.ChooseOption | model.Observe] = {}
         """The questions of players, by the block that takes the answer."""
         if is_wanted(rules):
             self.sharing = Sharing(rules)
@@ -41,8 +46,8 @@ class VectorEmitter(GameEmitter):
 
     def cell(self) -> str:
         """Return a new place in the vector."""
-        self.size += 1
-        return f"{VECTOR}[{self.size - 1}]"
+        self.hidden.append(f"{PLACE}{len(self.hidden)}")
+        return f"{VECTOR}[{self.hidden[-1]}]"
 
     def variable(self, words: str, holds: str = "") -> str:
         """Return a place in the vector for a choice, which another block may read."""
@@ -77,28 +82,29 @@ class VectorEmitter(GameEmitter):
 
     # -------------------------------------------------------------------------------------- blocks
 
-    def label(self) -> int:
-        """Add a block; give its number."""
-        self.blocks.append([])
-        return len(self.blocks) - 1
+    def label(self) -> str:
+        """Add a block; give its name."""
+        name = f"{BLOCK}{len(self.blocks)}"
+        self.blocks[name] = []
+        return name
 
     def close(self) -> None:
         """End the current block, which is the last one opened."""
         self.blocks[self.current] = self.lines
         self.lines = []
 
-    def open(self, number: int) -> None:
+    def open(self, name: str) -> None:
         """Go on writing in a block."""
-        self.current = number
+        self.current = name
         self.lines, self.depth = [], 0
 
-    current = 0
+    current = f"{BLOCK}0"
 
-    def go(self, number: int) -> None:
+    def go(self, name: str) -> None:
         """Write that another block is next."""
-        self.write(f"pc = {number}")
+        self.write(f"pc = {name}")
 
-    def wait(self, options: str, chooser: str, then: int, asks_pieces: bool = False, offered: str = "0") -> None:
+    def wait(self, options: str, chooser: str, then: str, asks_pieces: bool = False, offered: str = "0") -> None:
         """Write a question to a player; options are bits, unless too many groups are offered."""
         self.note_question()
         self.write(f"{self.extra('asks_pieces')} = {int(asks_pieces)}")
@@ -117,7 +123,7 @@ class VectorEmitter(GameEmitter):
 
     def note(self, cell: str, holds: str) -> None:
         """Note that a further place in the vector holds pieces: a `set`, a `piece` or a `group`."""
-        place = int(cell.removeprefix(f"{VECTOR}[").removesuffix("]"))
+        place = cell.removeprefix(f"{VECTOR}[").removesuffix("]")
         if (place, holds) not in self.holds:
             self.holds.append((place, holds))
 

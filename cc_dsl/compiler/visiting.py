@@ -6,12 +6,13 @@ same position.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import Flat
-from cc_dsl.compiler.generated import GeneratedSource
+from cc_dsl.compiler.game_emitter import told_at_the_end
+from cc_dsl.compiler.generated import GeneratedSource, ToldResult
 from cc_dsl.compiler.source import stepped
 from cc_dsl.compiler.stepper import Stepper
 from cc_dsl.compiler.target import Plain
@@ -21,6 +22,8 @@ from cc_dsl.rules import model
 
 VISITED = "VISITED"
 """The name of the list of which the first item has a bit for each block that the last step has run through."""
+BEGUN = 1
+"""The bit of the beginning of a game; those of its blocks follow."""
 
 
 class QuestionForm(NamedTuple):
@@ -35,22 +38,29 @@ class Visiting:
     """Rules compiled to plain Python, with the blocks that each step runs through."""
 
     def __init__(self, rules: model.Rules, seats: int, like: Visiting | None = None) -> None:
-        """Compile the rules; the ends of games have the same numbers as in other rules, if such are given."""
+        """Compile the rules; what they have in common with others, if such are given, gets the same numbers as there.
+
+        These are the ends of games, the places in the vector, and the blocks.
+        """
         if asks_the_world(rules):
             raise NotCompiled("rules that ask the world")
-        make = Stepper(rules, seats, Plain(is_stepwise=True))
+        is_told_alike = like is not None and _keys(like.source.told) == _keys(told_at_the_end(rules, seats))
+        shared = like.make if like is not None and is_told_alike else None
+        self.make: Stepper = Stepper(rules, seats, Plain(is_stepwise=True), shared)
         if like is not None:
-            make.reasons = [*like.source.reasons]
-        begin, advance = make.both()
-        advance.insert(advance.index("    while True:") + 1, f"        {VISITED}[0] |= 1 << pc")
+            self.make.reasons = [*like.source.reasons]
+        begin, advance = self.make.both()
+        advance.insert(advance.index("    while True:") + 1, f"        {VISITED}[0] |= {BEGUN << 1} << pc")
         self.rules, self.seats = rules, seats
-        self.source: GeneratedSource = stepped(make, begin, advance)
-        self.questions = {place: _question(act) for place, act in make.questions.items()}
-        self.pieces = make.flat.pieces
-        self.is_whole = make.sharing is None
+        self.source: GeneratedSource = stepped(self.make, begin, advance)
+        numbering = self.make.numbering
+        self.questions = {numbering.blocks[name]: _question(act) for name, act in self.make.questions.items()}
+        """The questions of players, by the number of the block that takes the answer."""
+        self.pieces = self.make.flat.pieces
+        self.is_whole = self.make.sharing is None
         """Whether the blocks and the functions that they call are all there is."""
         self._texts = Texts(self.source.text.split("\n"))
-        self._blocks = make.blocks
+        self._blocks = numbering.by_number
         self._visited = [0]
         space: dict[str, Any] = {VISITED: self._visited}
         exec(compile(self.source.text, "<generated>", "exec"), space)
@@ -60,7 +70,9 @@ class Visiting:
         """Returns how many answers are allowed."""
         self.answer_at: Callable[[list[int], int], int] = space["answer_at"]
         """Returns the answer at a place among those allowed."""
-        self._size = self.source.size + self.source.offered
+        self.size = self.source.size + self.source.offered
+        """The number of integers in a position."""
+        self._offers = (self.source.size, self.source.offered) if self.source.offered else ()
         self.place = self.source.places
 
     @property
@@ -71,8 +83,8 @@ class Visiting:
 
     def begin(self, seed: int) -> tuple[list[int], int]:
         """Go on to the first question of a game; return the position, and the blocks run through."""
-        vector = [0] * self._size
-        self._visited[0] = 0
+        vector = [0] * self.size
+        self._visited[0] = BEGUN
         self._reset(vector, seed)
         return vector, self._visited[0]
 
@@ -89,15 +101,19 @@ class Visiting:
 
     def differing(self, other: Visiting) -> int | None:
         """Return the blocks that do not do the same as those of other rules; None if they may differ in anything."""
-        is_alike = self._size == other._size and self.place == other.place and self.is_whole and other.is_whole
-        if not is_alike or self._texts.of("begin") != other._texts.of("begin"):
+        if not (self.is_whole and other.is_whole and self.place == other.place and self._offers == other._offers):
             return None
-        found = 0
-        for number in range(max(len(self._blocks), len(other._blocks))):
-            pair = [one._blocks[number : number + 1] for one in (self, other)]
-            if not all(pair) or self._texts.of_lines(pair[0][0]) != other._texts.of_lines(pair[1][0]):
-                found |= 1 << number
+        is_begun_alike = self.size == other.size and self._texts.of("begin") == other._texts.of("begin")
+        found = 0 if is_begun_alike else BEGUN
+        for number in self._blocks.keys() | other._blocks.keys():
+            one, two = self._blocks.get(number), other._blocks.get(number)
+            if one is None or two is None or self._texts.of_lines(one) != other._texts.of_lines(two):
+                found |= BEGUN << 1 << number
         return found
+
+
+def _keys(results: Iterable[ToldResult]) -> list[tuple[str, int]]:
+    return [(one.key, one.owner) for one in results]
 
 
 def _question(act: model.Choose | model.ChooseOption | model.Observe) -> QuestionForm:

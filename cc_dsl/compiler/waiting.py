@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class SharedBody(NamedTuple):
     """A body whose blocks are written once: the first of them, and places in the vector."""
 
-    label: int
+    label: str
     subject: str
     thing: str
     back: str

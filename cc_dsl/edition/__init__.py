@@ -22,7 +22,6 @@ def setup(app: Sphinx) -> dict[str, object]:
         citing,
         downloads,
         engine,
-        fonts,
         frame,
         identity,
         preparing,
@@ -62,7 +61,6 @@ def setup(app: Sphinx) -> dict[str, object]:
     identity.setup(app)
     citing.setup(app)
     downloads.setup(app)
-    fonts.setup(app)
     frame.setup(app)
     searching.setup(app)
     engine.setup(app)

@@ -10,8 +10,6 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 
-LAST = 10
-"""The number by which the system ranks a process lower that others go before."""
 _begun: dict[str, tuple[int, int]] = {}
 """What this process began: the other process, and the end of its pipe that is read here."""
 
@@ -22,12 +20,14 @@ def begin(what: str, work: Callable[[], object]) -> None:
         return
     end, own = os.pipe()
     process = os.fork()
+    status = 1
     if process == 0:
         try:
             with suppress(BaseException):
                 work()
+                status = 0
         finally:
-            os._exit(0)
+            os._exit(status)
     os.close(own)
     _begun[what] = process, end
 
@@ -38,15 +38,18 @@ def wait(what: str) -> None:
         os.read(_begun[what][1], 1)
 
 
-def yield_to_others() -> None:
-    """Let other processes go first from now on: what this one makes is wanted last."""
-    os.nice(LAST)
+def is_done(what: str) -> bool:
+    """Wait for what this process began, and forget it; return whether it was begun and came to its end."""
+    process, end = _begun.pop(what, (0, 0))
+    if not process:
+        return False
+    os.close(end)
+    with suppress(ChildProcessError):
+        return os.waitpid(process, 0)[1] == 0
+    return False
 
 
 def finish() -> None:
     """Wait for all processes, and forget them."""
-    while _begun:
-        _, (process, end) = _begun.popitem()
-        os.close(end)
-        with suppress(ChildProcessError):
-            os.waitpid(process, 0)
+    for what in [*_begun]:
+        is_done(what)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import io
 import os
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 OF_PROCESS = re.compile(r"^sphinx\.errors\.\w+: ")
 """The words before an error of one of the processes that read pages."""
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-RARELY = 20_000
-"""The number of new objects after which Python looks for such as cannot be reached."""
 IN_PAGE = "in_wasm"
 """The program that runs in the page and not here."""
 TOOLS = ("sphinx", "myst_parser", "pygments", "typst")
@@ -104,7 +103,7 @@ def build_edition(
         prepared.forget()
     said = io.StringIO()
     status: TextIO | None = None if quiet else sys.stdout
-    with patch_docutils(docs), docutils_namespace(), _rarely_collected():
+    with patch_docutils(docs), docutils_namespace(), _not_collected():
         try:
             app = Sphinx(
                 srcdir=sources,
@@ -130,17 +129,24 @@ def build_edition(
 
 
 @contextmanager
-def _rarely_collected() -> Iterator[None]:
-    """Let Python look less often for objects that only name each other.
+def _not_collected() -> Iterator[None]:
+    """Let Python not look for objects that only name each other.
 
-    The tree of a page is many small objects, and looking through them took a tenth of the processor time.
+    The tree of a page is many small objects, and looking through them took a tenth of the processor time.  No process
+    reads or writes so many pages that it needs the memory back.
     """
-    before = gc.get_threshold()
-    gc.set_threshold(RARELY, *before[1:])
+    # Neither when the program ends.
+    atexit.register(gc.freeze)
+    was_on = gc.isenabled()
+    gc.disable()
     try:
         yield
     finally:
-        gc.set_threshold(*before)
+        if was_on:
+            # What was made is not looked through at once.
+            gc.freeze()
+            gc.unfreeze()
+            gc.enable()
 
 
 def _own_words(error: Exception) -> str:

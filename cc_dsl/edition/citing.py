@@ -358,11 +358,10 @@ def _cite(
         context["body"] += saved_play(cited, published)
 
 
-def _finish(app: Sphinx, exception: Exception | None) -> None:
-    """Write the addresses when the pages are there."""
-    if exception is None and app.builder.format == "html":
-        refresh(app, "addresses", _made_from(app), lambda: write_all(app, {**short_pages(app), **cite_pages(app)}))
-        write_list(app)
+def write_addresses(app: Sphinx) -> None:
+    """Write the pages of addresses and citations, and the list of all addresses, when the pages are read."""
+    refresh(app, "addresses", _made_from(app), lambda: write_all(app, {**short_pages(app), **cite_pages(app)}))
+    write_list(app)
 
 
 def _made_from(app: Sphinx) -> tuple[object, ...]:
@@ -384,5 +383,3 @@ def setup(app: Sphinx) -> None:
     app.add_config_value("rules_address", "", "env", types=str)
     app.connect("doctree-read", _digest_page, priority=900)
     app.connect("html-page-context", _cite, priority=450)
-    # Before faces and engine are waited for.
-    app.connect("build-finished", _finish, priority=50)

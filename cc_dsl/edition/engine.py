@@ -260,10 +260,8 @@ def absent(sentence: str) -> str:
     return f"circularManifest({json.dumps({'absent': sentence})})\n"
 
 
-def write_engine(app: Sphinx, exception: Exception | None) -> None:
+def write_engine(app: Sphinx) -> None:
     """Write the engine beside the pages; where it cannot be had, a list that says so, and a line for who builds."""
-    if exception is not None or app.builder.format != "html":
-        return
     folder = os.path.join(app.outdir, *FOLDER.split("/"))
     os.makedirs(folder, exist_ok=True)
     try:
@@ -323,10 +321,8 @@ def _is_live(node: Element) -> bool:
     return isinstance(node, tag)
 
 
-def _refresh(app: Sphinx, exception: Exception | None) -> None:
+def refresh_engine(app: Sphinx) -> None:
     """Write the engine again if anything changed of what it is made from; look for it again where it was not had."""
-    if exception is not None or app.builder.format != "html":
-        return
     shelf = app.env.domains["rules"].shelf  # type: ignore[attr-defined]
     static = Path(__file__).parent / "static" / "live"
     tools = os.environ.get(FOLDER_OF_PACKAGES, ""), which("node"), node_folder(), version("lark"), sys.version_info
@@ -335,7 +331,7 @@ def _refresh(app: Sphinx, exception: Exception | None) -> None:
     folder = Path(app.outdir, *FOLDER.split("/"))
 
     def write() -> list[str]:
-        write_engine(app, None)
+        write_engine(app)
         names = sorted(path.name for path in folder.iterdir())
         return [f"{FOLDER}/{name}" for name in names] if names != [MANIFEST] else []
 
@@ -343,7 +339,5 @@ def _refresh(app: Sphinx, exception: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    """Add what is done to pages, and when all are made."""
+    """Add what is done to pages."""
     app.connect("html-page-context", _add_to_page, priority=950)
-    # Before the archive of all pages, which has the engine too.
-    app.connect("build-finished", _refresh, priority=800)

@@ -44,6 +44,10 @@ FEATURES = (
 CHARACTERS = (*range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x2010, 0x2027), *map(ord, "‰‹›⁄₁₂₃→←−×÷≤≥≠½¼¾✓′″"))
 """Latin letters with the marks that the texts have, punctuation, and the signs of the pages."""
 SHEET = "fonts.css"
+OF_FEATURES = 256
+"""The number from which the names in a typeface are those of its features."""
+ENGLISH = 0x409
+"""The number of the language, as typefaces tell it."""
 
 
 class Face(NamedTuple):
@@ -103,29 +107,33 @@ def _cut(face: Face, whole: bytes) -> bytes:
 
     getLogger("fontTools").setLevel(WARNING)
     options = Options(layout_features=list(FEATURES), name_IDs=["*"], hinting=False, notdef_outline=True)
-    font: Any = TTFont(io.BytesIO(whole), recalcTimestamp=False)
+    # The bounds are those of the whole face: nobody asks for closer ones.
+    font: Any = TTFont(io.BytesIO(whole), recalcTimestamp=False, recalcBBoxes=False)
     subsetter = Subsetter(options)
     subsetter.populate(unicodes=CHARACTERS)
+    # With its names, every table would be searched for such as use them; none of these features has a name.
+    names = font["name"]
+    del font["name"]
     subsetter.subset(font)
-    _rename(font["name"], face.family)
+    font["name"] = _renamed(names, face.family)
     font.flavor = "woff2"
     packed = io.BytesIO()
     font.save(packed, reorderTables=False)
     return packed.getvalue()
 
 
-def _rename(names: Any, family: str) -> None:
-    """Rename a typeface in its tables; its author and its licence stay."""
-    for record in list(names.names):
+def _renamed(names: Any, family: str) -> Any:
+    """Rename a typeface in its table of names, and leave out those of features; its author and its licence stay."""
+    names.names = [one for one in names.names if one.nameID < OF_FEATURES and one.isUnicode() and one.langID == ENGLISH]
+    for record in names.names:
         if record.nameID in (1, 3, 4, 6, 16):
             words = family.replace(" ", "") if record.nameID == 6 else family
             names.setName(words, record.nameID, record.platformID, record.platEncID, record.langID)
+    return names
 
 
-def _write(app: Sphinx, exception: Exception | None) -> None:
+def write_faces(app: Sphinx) -> None:
     """Write the faces, their licences and the style sheet that names them; say so if they cannot be had."""
-    if exception is not None or app.builder.format != "html":
-        return
     static = os.path.join(app.outdir, "_static")
     rules = ""
     if lacking := missing():
@@ -151,8 +159,3 @@ def _rule(face: Face) -> str:
         f'@font-face{{font-family:"{face.family}";font-weight:{face.weight};font-style:{face.style};'
         f'font-display:swap;src:url("fonts/{face.name}") format("woff2")}}\n'
     )
-
-
-def setup(app: Sphinx) -> None:
-    """Write the faces when the pages are there."""
-    app.connect("build-finished", _write)

@@ -15,7 +15,7 @@ from sphinx.application import ENV_PICKLE_FILENAME
 
 from cc_dsl import cache
 from cc_dsl.compare.claims.data import claims_names
-from cc_dsl.edition import background, downloads, engine, fonts, prepared
+from cc_dsl.edition import background, citing, downloads, engine, fonts, prepared, searching
 from cc_dsl.edition.shelf import Shelf
 from cc_dsl.errors import UserError
 from cc_dsl.export import whole
@@ -150,20 +150,39 @@ def _make_downloads(shelf: Shelf) -> None:
 
 
 def _make_engine() -> None:
-    """Make the engine, and then the faces, which are wanted last."""
-    engine.prepare()
-    background.yield_to_others()
+    """Make the faces, and then the engine: by then the tables of the parser are cached, which both processes need."""
     for face in fonts.FACES if not fonts.missing() else ():
         fonts.woff2(face)
+    engine.prepare()
+
+
+def _begin_files(app: Sphinx, env: BuildEnvironment) -> None:
+    """Begin to write the files beside the pages, which follow from what was read."""
+    if app.parallel > 1:
+        background.begin("files", lambda: _write_files(app))
+
+
+def _write_files(app: Sphinx) -> None:
+    if app.builder.format == "html":
+        citing.write_addresses(app)
+        searching.write_search(app)
+        background.wait("engine")
+        fonts.write_faces(app)
+        engine.refresh_engine(app)
 
 
 def _finish(app: Sphinx, exception: Exception | None) -> None:
+    """Wait until all files are there; what another process could not write is written here."""
+    if not background.is_done("files") and exception is None:
+        _write_files(app)
     background.finish()
 
 
 def setup(app: Sphinx) -> None:
-    """Prepare before pages are read, and wait for the files before they are put beside the pages."""
+    """Prepare before pages are read, write files beside the pages, and wait for them before all are put together."""
     # After it is noted which code makes the pages.
     app.connect("config-inited", _begin_early, priority=900)
     app.connect("env-before-read-docs", prepare)
+    # After it is recorded what this build was made of.
+    app.connect("env-updated", _begin_files, priority=950)
     app.connect("build-finished", _finish, priority=100)

@@ -141,9 +141,8 @@ def _in_text_order(app: Sphinx) -> list[Addressed]:
     return sorted(things(app), key=lambda thing: (thing.kind, places.get(thing.full_id, 0)))
 
 
-def _write(app: Sphinx, exception: Exception | None) -> None:
-    if exception is not None or app.builder.format != "html":
-        return
+def write_search(app: Sphinx) -> None:
+    """Write what the search page looks through, when the pages are read."""
     domain = domain_of(app.env)
     editions = {name: domain.shelf.work(name).full_title for name in _in_order(domain)}
     rows = ",\n".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in _records(app))
@@ -186,4 +185,3 @@ def setup(app: Sphinx) -> None:
     app.connect("builder-inited", _no_other)
     app.connect("doctree-read", _gather, priority=200)
     app.connect("html-collect-pages", _page)
-    app.connect("build-finished", _write)

@@ -3,8 +3,9 @@
 What is compared is the same as in `positions.py`, which does it in the interpreter: pieces in places, states, numbers,
 roles and variables by their names, the player asked, the answers allowed, and the end of a game with its results.
 
-Where two rules have the same vector, a step of the other rules is taken only if a block runs that is not the same in
-both; all other steps lead to the same vector, so nothing has to be compared.
+Where two rules have the same things in the same places, a step of the other rules is taken only if a block runs that is
+not the same in both; all other steps lead to the same vector, so nothing has to be compared.  What only the other rules
+have stands behind all this, and only blocks that are not the same change it.
 """
 
 from __future__ import annotations
@@ -125,10 +126,12 @@ class Follower:
         self.base = walker.code
         self.code = code = Visiting(rules, self.base.seats, self.base)
         self.sides = FollowedVector(self.base, code.rules), FollowedVector(code, self.base.rules)
-        is_named_alike = self.sides[0].cells == self.sides[1].cells and self.base.questions == code.questions
-        differing = self.base.differing(code) if is_named_alike else None
+        both = self.base.questions.keys() & code.questions.keys()
+        is_asked_alike = all(self.base.questions[number] == code.questions[number] for number in both)
+        is_named_alike = self.sides[0].layout == self.sides[1].layout and self.base.size <= code.size
+        differing = self.base.differing(code) if is_asked_alike and is_named_alike else None
         self.is_alike = differing is not None
-        """Whether equal vectors of the two are the same position."""
+        """Whether a vector of the other rules that begins with one of these is the same position."""
         self.changed = -1 if differing is None else differing
         """The blocks that do not do the same in both, a bit for each."""
 
@@ -138,6 +141,8 @@ class Follower:
         Longer games are followed so far.
         """
         last, following = min(len(walk.vectors), most), 0
+        size = self.base.size
+        rest = [0] * (self.code.size - size)
         for first in self._suspect(walk, last):
             own: Vector | None = None
             step = max(first, following)
@@ -145,14 +150,14 @@ class Follower:
                 vector = walk.vectors[step]
                 step += 1
                 try:
-                    own = self._after(walk, step - 1, own)
-                    is_same = self.is_alike and own == vector
+                    own = self._after(walk, step - 1, own, rest)
+                    is_same = self.is_alike and own[:size] == vector
                     if not is_same and not self._are_alike(vector, own):
                         return step, 1
                 except PlayFault:  # a fault of the other rules
                     return step, 1
                 if is_same:
-                    own = None
+                    rest, own = own[size:], None
             following = step
         return last, 0
 
@@ -168,14 +173,14 @@ class Follower:
         one, other = self.sides
         return one.named(vector) == other.named(own) and one.rest(vector) == other.rest(own)
 
-    def _after(self, walk: CompiledWalk, step: int, own: Vector | None) -> Vector:
-        """Take a step of the other rules, from their own position or from the one that both have."""
+    def _after(self, walk: CompiledWalk, step: int, own: Vector | None, rest: Vector) -> Vector:
+        """Take a step of the other rules, from their own position or from that of both, with what only they have."""
         if not step:
             return self.code.begin(walk.seed)[0]
         before, answer = walk.vectors[step - 1], walk.answers[step - 1]
         if own is not None:
-            before, answer = own, self._translated(walk, step - 1, own)
-        return self.code.step(before, answer)[0]
+            return self.code.step(own, self._translated(walk, step - 1, own))[0]
+        return self.code.step(before + rest, answer)[0]
 
     def _translated(self, walk: CompiledWalk, step: int, own: Vector) -> int:
         """Return the number of an answer under the other rules."""
@@ -212,6 +217,8 @@ class FollowedVector:
         keys = {(one.key, owner) for one, owner in _told(other, seats)}
         told = enumerate(code.source.told, code.source.told_at)
         self._told = [((one.key, one.owner), place) for place, one in told if (one.key, one.owner) in keys]
+        self.layout: object = self.cells, [(var.start, count.start) for var, count in self.piles], self._told
+        """Where all this stands."""
 
     def rest(self, vector: Vector) -> tuple[object, ...]:
         """Return the pieces in places with an order, and the question with its answers, or how the game ended."""

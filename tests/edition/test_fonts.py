@@ -50,7 +50,7 @@ def test_without_the_packages_the_edition_says_so(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(fonts.logger, "info", told.append)
     (tmp_path / "_static").mkdir()
     app: Any = SimpleNamespace(outdir=str(tmp_path), builder=SimpleNamespace(format="html"))
-    fonts._write(app, None)
+    fonts.write_faces(app)
     assert (tmp_path / "_static" / "fonts.css").read_text("utf-8") == ""
     assert "without fontTools" in told[0]
     assert "court-circular[edition]" in told[0]

@@ -58,6 +58,27 @@ def test_an_answer_about_the_deal_changes_few_blocks() -> None:
     assert Follower(walker, rules).changed == 0
 
 
+@pytest.mark.parametrize(("doubt", "answer"), [("drawn-trick", "first-hand-chooses"), ("how-often", "once-only")])
+def test_an_answer_that_adds_blocks_or_cells_leaves_the_others_as_they_are(doubt: str, answer: str) -> None:
+    """Another question, or another variable, is numbered behind all that both rules have."""
+    rules = pipeline.load("1862").rules
+    walker = walker_of(rules, 2)
+    assert walker is not None
+    other = Follower(walker, pipeline.load("1862", {doubt: answer}).rules)
+    assert other.code.size > walker.code.size
+    assert other.is_alike
+    assert other.changed.bit_count() <= 4
+
+
+@pytest.mark.parametrize("doubt", ["drawn-trick", "how-often", "after-four"])
+def test_an_answer_that_adds_blocks_or_cells_parts_as_in_the_interpreter(doubt: str) -> None:
+    """Cells that only the other rules have are kept from one step to the next that matters."""
+    edition = pipeline.load("1862")
+    others = [one for one in others_of(edition) if one[0] == doubt]
+    compiled = Positions(edition.rules, 2, walker=walker_of(edition.rules, 2))
+    assert compiled.count(others, 7, 2) == Positions(edition.rules, 2).count(others, 7, 2)
+
+
 def test_texts_are_the_same_whatever_their_local_names_are() -> None:
     """Names with numbers are the compiler's own; functions and tables count by what is in them."""
     one = Texts(["RANK_2 = (0, 1)", "def d1_best(S, x):", "    m3 = S[x]", "    return RANK_2[m3] + m3"])
