@@ -44,6 +44,8 @@ class Emitter:
         self.core = Core(rules)
         self.surface = surface
         self.flat = Flat(rules, seats, like)
+        self.unasked = self.flat.new("unasked", None, 0) if self.core.counts_unasked else None
+        """The rounds of loops since the last question, where they are counted."""
         self.must_hold(self.flat.pieces, f"{self.flat.pieces} pieces")
         for kind in rules.values.values():
             self.must_hold(len(kind.values), f"a kind of {len(kind.values)} values, {kind.name}")
