@@ -10,7 +10,7 @@ from cc_dsl import resources
 from cc_dsl.errors import UserError
 from cc_dsl.export.archive import archive
 from cc_dsl.export.epub import epub
-from cc_dsl.export.figures import as_csv, as_json, data_package, figures
+from cc_dsl.export.figures import as_csv, as_json, data_package, figures, has_figures
 from cc_dsl.export.pdf import pdf
 from cc_dsl.export.tei import TeiOf, tei
 from cc_dsl.source.clauses import plain
@@ -88,8 +88,8 @@ def _written(edition: Edition, form: str) -> str:
 
 def forms_of(edition: Edition) -> list[str]:
     """Return the forms that an edition has: no figures where nothing was counted."""
-    has_figures = bool(figures(edition.folder))
-    return [form for form in FORMS if has_figures or form not in ("csv", "json")]
+    is_counted = has_figures(edition.folder)
+    return [form for form in FORMS if is_counted or form not in ("csv", "json")]
 
 
 def bundle(edition: Edition, made: Made | None = None) -> dict[str, bytes]:
