@@ -27,7 +27,7 @@ from cc_dsl.edition.tags import Element, Node, element, paragraph, section, tabl
 from cc_dsl.export import whole
 from cc_dsl.export.archive import moment
 from cc_dsl.export.figures import as_csv, as_json, comparisons, data_package
-from cc_dsl.export.files import FORMS, export, file_name, forms_of
+from cc_dsl.export.files import CHAPTERS, FORMS, export, file_name, forms_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -168,7 +168,7 @@ def _placed(name: str) -> str:
 def prepare(shelf: Shelf) -> None:
     """Make all files, and cache them; the book of all texts takes longest, and is set by a process of its own."""
     for name in shelf.options:
-        _exported(shelf, shelf.load(name), "tei")
+        _exported(shelf, shelf.load(name), CHAPTERS)
     book = whole.file_name("pdf")
     files = {one.path: one for listed in _files(shelf).values() for one in listed}
     if book in files:
