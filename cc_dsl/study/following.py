@@ -133,6 +133,8 @@ class Follower:
         """Whether a vector of the other rules that begins with one of these is the same position."""
         self.changed = -1 if differing is None else differing
         """The blocks that do not do the same in both, a bit for each."""
+        memos = self.base.flat.memos
+        self._memos = [*memos.values()] if self.is_alike and memos == code.flat.memos else []
 
     def until_parted(self, walk: CompiledWalk, most: int) -> tuple[int, int]:
         """Return the number of steps that both rules have in common, and whether the last one separates them.
@@ -178,8 +180,20 @@ class Follower:
             return self.code.begin(walk.seed)[0]
         before, answer = walk.vectors[step - 1], walk.answers[step - 1]
         if own is not None:
-            return self.code.step(own, self._translated(walk, step - 1, own))[0]
-        return self.code.step(before + rest, answer)[0]
+            before, answer = own, self._translated(walk, step - 1, own)
+        else:
+            before = before + rest
+        after = self.code.step(before, answer)[0]
+        self._forget(walk.vectors[step], after)
+        return after
+
+    def _forget(self, vector: Vector, own: Vector) -> None:
+        """Put the same into places that nothing reads before something is written there."""
+        for memo in self._memos:
+            if not vector[memo.known.start] and not own[memo.known.start]:
+                for var in (memo.group, memo.standing):
+                    cells = slice(var.start, var.start + var.size)
+                    own[cells] = vector[cells]
 
     def _translated(self, walk: CompiledWalk, step: int, own: Vector) -> int:
         """Return the number of an answer under the other rules."""
