@@ -21,6 +21,10 @@ REMEDIES = {
     "too-few": ("Say what happens then:   if the … is empty: …", "Or take as many as there are."),
     "out-of-bounds": ("Give the number wider bounds where it is introduced, if the words allow it.",),
     "belief-broken": ("Either the sentence is not certain, or a sentence that was carried out before is wrong.",),
+    "unasked": (
+        "End the loop when there is nothing to choose any more:   until …, at most … times: …",
+        "Or give it the least bound that the game needs.",
+    ),
     "no-chance": ("Give each thing a weight of 0 or more; what can never be chosen has 0.",),
     "no-game": ("Say how the game goes:   the game goes thus: …",),
 }

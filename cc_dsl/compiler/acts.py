@@ -177,6 +177,7 @@ def round_of(make: GameEmitter, parts: object) -> Iterator[None]:
 
 def _times(make: GameEmitter, frame: Frame, one: TimesLoop) -> None:
     with round_of(make, one.body), make.indented(f"for {make.fresh('i')} in range({one.number}):"):
+        make.count_round(one)
         sequence(make, frame, one.body)
 
 
@@ -190,6 +191,7 @@ def _until(make: GameEmitter, frame: Frame, one: UntilLoop) -> None:
         with make.indented(f"if {count} == {one.most}:"):
             make.end("-1", make.reason("bound", one.origin.sentence))
         make.write(f"{count} += 1")
+        make.count_round(one)
         sequence(make, frame, one.body)
 
 
@@ -212,9 +214,11 @@ def _for_each(make: GameEmitter, frame: Frame, one: EachLoop) -> None:
         if first != "0":
             make.turn(player, first)
         if among is None:
+            make.count_round(one)
             sequence(make, frame, one.body)
         else:
             with make.indented(f"if ({among} >> {player}) & 1:"):
+                make.count_round(one)
                 sequence(make, frame, one.body)
 
 
@@ -225,6 +229,7 @@ def _for_each_thing(make: GameEmitter, frame: Frame, one: EachLoop) -> None:
     if isinstance(one.things, model.AllValues):
         frame[one.slot] = Slot(thing, False)
         with round_of(make, one.body), make.indented(f"for {thing} in range({count_of(make, one.kind)}):"):
+            make.count_round(one)
             sequence(make, frame, one.body)
         return
     left = make.fresh("m")
@@ -233,6 +238,7 @@ def _for_each_thing(make: GameEmitter, frame: Frame, one: EachLoop) -> None:
     frame[one.slot] = Slot(thing, False, None, later_places(make, frame, places, one.body), bit)
     with round_of(make, one.body), make.indented(f"while {left}:"):
         make.write_all(make.surface.next_of(left, thing, bit))
+        make.count_round(one)
         sequence(make, frame, one.body)
 
 

@@ -175,7 +175,10 @@ def _round(blocks: Blocks, end: Round) -> None:
     match end.loop:
         case TimesLoop(number=number):
             make.write(f"{cells[0]} += 1")
-            make.write(f"pc = {blocks.label(end.inside)} if {cells[0]} <= {number} else {blocks.label(end.after)}")
+            with make.indented(f"if {cells[0]} <= {number}:"):
+                _go_round(blocks, end)
+            with make.indented("else:"):
+                blocks.go(end.after)
         case UntilLoop() as loop:
             test = make.evaluated(lambda: make.condition(blocks.frame, loop.condition))
             with make.indented(f"if {test}:"):
@@ -184,7 +187,7 @@ def _round(blocks: Blocks, end: Round) -> None:
                 make.end("-1", make.reason("bound", loop.origin.sentence))
             with make.indented("else:"):
                 make.write(f"{cells[0]} += 1")
-                blocks.go(end.inside)
+                _go_round(blocks, end)
         case EachLoop(kind=kind) if kind == PLAYER:
             left, player, count = cells
             make.write(f"{count} += 1")
@@ -193,16 +196,21 @@ def _round(blocks: Blocks, end: Round) -> None:
             make.write(f"    {player} -= {make.seats}")
             make.write(f"if {count} > {make.seats}:")
             make.write(f"    pc = {blocks.label(end.after)}")
-            make.write(f"elif ({left} >> {player}) & 1:")
-            make.write(f"    pc = {blocks.label(end.inside)}")
+            with make.indented(f"elif ({left} >> {player}) & 1:"):
+                _go_round(blocks, end)
         case EachLoop():
             left, thing = cells
             with make.indented(f"if {left}:"):
                 make.write(f"{thing} = {make.surface.lowest(left)}")
                 make.write(f"{left} &= {left} - 1")
-                blocks.go(end.inside)
+                _go_round(blocks, end)
             with make.indented("else:"):
                 blocks.go(end.after)
+
+
+def _go_round(blocks: Blocks, end: Round) -> None:
+    blocks.make.count_round(end.loop)
+    blocks.go(end.inside)
 
 
 def _fork(blocks: Blocks, end: Fork) -> None:

@@ -49,6 +49,9 @@ class Emitter:
         self.core = Core(rules)
         self.surface = surface
         self.flat = flat or Flat(rules, seats, like)
+        counts_unasked = flat is None and self.core.counts_unasked
+        self.unasked = self.flat.new("unasked", None, 0) if counts_unasked else None
+        """The rounds of loops since the last question, where they are counted."""
         self.must_hold(self.flat.pieces, f"{self.flat.pieces} pieces")
         for kind in rules.values.values():
             self.must_hold(len(kind.values), f"a kind of {len(kind.values)} values, {kind.name}")

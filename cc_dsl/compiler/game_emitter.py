@@ -16,11 +16,13 @@ from cc_dsl.compiler.generated import ToldResult
 from cc_dsl.compiler.subexpressions import worth_recalling
 from cc_dsl.compiler.taking import most_taken
 from cc_dsl.compiler.target import VECTOR, WORDS, Plain
+from cc_dsl.core import faults
 from cc_dsl.core.faults import Broken
 from cc_dsl.core.places import Places
-from cc_dsl.core.program import Statements
+from cc_dsl.core.program import Loop, Statements
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
+from cc_dsl.rules.lengths import MOST_UNASKED
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.shared import Sharing
@@ -242,6 +244,20 @@ class GameEmitter(Emitter):
         """Write the end of a game whose rules have broken a promise."""
         self.end("-1", self.reason(*fault))
 
+    def count_round(self, loop: Loop) -> None:
+        """Write what stops play after too many rounds of loops in which somebody may be asked, and nobody was."""
+        if self.unasked is None or not self.core.asks(loop):
+            return
+        count = self.read(self.unasked)
+        self.write(f"{count} += 1")
+        with self.indented(f"if {count} > {MOST_UNASKED}:"):
+            self.fault(faults.unasked(loop.origin))
+
+    def note_question(self) -> None:
+        """Write that somebody is asked."""
+        if self.unasked is not None:
+            self.write(f"{self.spot(self.unasked)} = 0")
+
     # ------------------------------------------------------------------------------- chance, answers
 
     def answer(self, chosen: str, options: str, chooser: str) -> None:
@@ -268,6 +284,7 @@ class GameEmitter(Emitter):
         if self.is_traced:
             self.write(f"{self.trace} = traced({self.trace}, {chooser}, {options}, {chosen})")
         self.write(f"{self.moves} += 1")
+        self.note_question()
 
     def answer_next(self, chosen: str, pool: str, size: str, left: str, chooser: str) -> None:
         """Write that one more of some pieces is chosen, and that only those above it are left in the pool."""
@@ -290,6 +307,7 @@ class GameEmitter(Emitter):
         if self.is_traced:
             self.write(f"{self.trace} = traced({self.trace}, {chooser}, {options}, {piece})")
         self.write(f"{self.moves} += 1")
+        self.note_question()
 
     def answer_group(self, chosen: str, count: str, chooser: str) -> None:
         """Write that one of the groups that are offered is chosen."""
@@ -301,6 +319,7 @@ class GameEmitter(Emitter):
             self.write(f"{self.trace} = traced_groups({self.trace}, {holder}, {first}, {count})")
             self.write(f"{self.trace} = traced({self.trace}, {chooser}, {count}, {number})")
         self.write(f"{self.moves} += 1")
+        self.note_question()
 
     def pick_by_chance(self, chosen: str, options: str) -> None:
         """Write that chance picks one of some pieces."""

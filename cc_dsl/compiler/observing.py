@@ -307,6 +307,7 @@ def observe(make: GameEmitter, frame: Frame, act: model.Observe) -> None:
     make.status = {}
     with make.indented(f"while {count} < {act.most}:"):
         make.write(f"{count} += 1")
+        make.note_question()
         listed = ""
         if make.is_traced:
             listed = make.fresh("n")

@@ -106,6 +106,7 @@ class VectorEmitter(GameEmitter):
 
     def wait(self, options: str, chooser: str, then: str, asks_pieces: bool = False, offered: str = "0") -> None:
         """Write a question to a player; options are bits, unless too many groups are offered."""
+        self.note_question()
         self.write(f"{self.extra('asks_pieces')} = {int(asks_pieces)}")
         self.write(f"{self.extra('options')} = {options}")
         self.write(f"{self.extra('offered')} = {offered}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.rules import model, walk
+from cc_dsl.rules.lengths import MOST_UNASKED
 
 if TYPE_CHECKING:
     from cc_dsl.core.program import Store
@@ -51,6 +52,12 @@ def out_of_bounds(store: Store, what: str) -> Broken:
     """Return the fault that a number would leave its bounds."""
     least, most = store.bounds or (0, 0)
     return Broken("out-of-bounds", f"“{store.name}” {what}; it goes from {least} to {most}.", store.origin.sentence)
+
+
+def unasked(origin: model.Origin) -> Broken:
+    """Return the fault that loops have gone round too often in which somebody may be asked, and nobody was."""
+    message = f"Nobody has had anything to choose for {MOST_UNASKED:,} rounds."
+    return Broken("unasked", message, origin.sentence)
 
 
 def belief_broken(origin: model.Origin) -> Broken:

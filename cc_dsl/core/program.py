@@ -9,11 +9,13 @@ Every operation keeps the origin of its sentence.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias, get_args
 
 from cc_dsl.rules import model
 from cc_dsl.rules.faults import RulesFault
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
+from cc_dsl.rules.lengths import Reckoner
 from cc_dsl.trees import Node
 
 
@@ -147,6 +149,11 @@ class Core:
         if isinstance(statement, OptionChoice | model.Observe):
             return True
         return any(self[name].asks for name in entered(statement)) or any(map(self.asks, parts(statement)))
+
+    @cached_property
+    def counts_unasked(self) -> bool:
+        """Whether engines count the rounds of loops in which somebody may be asked, from one question to the next."""
+        return Reckoner(self.rules).is_silent_for_long
 
     def settled_before(self, name: str) -> tuple[model.Definition, ...]:
         """Return those definitions that a body settles which a body that enters it may have settled before."""

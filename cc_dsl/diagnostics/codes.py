@@ -288,6 +288,11 @@ PROBLEMS: dict[str, str] = {
         "If the text does not decide which is meant, make a reading of it with two alternatives. If they say the "
         "same, leave one out; §… after a statement names a second clause that says so."
     ),
+    "unasked": (
+        "Loops in which somebody may be asked have gone round 10,000 times, and nobody has had anything to choose. "
+        "Such a game would go on without anybody. End the loop when there is nothing to choose any more, or give it "
+        "the least bound that the game needs."
+    ),
     "uneven-indent": (
         "A line is indented less than those before it, but level with none above. The lines that belong to a heading "
         "are indented by two spaces, and lines that belong together begin in one column. “circular fmt” corrects the "

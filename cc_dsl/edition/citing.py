@@ -25,7 +25,7 @@ from cc_dsl.edition.addresses import (
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.identity import BEFORE_WORK, published_as
 from cc_dsl.edition.refreshing import refresh
-from cc_dsl.edition.tags import tag
+from cc_dsl.edition.tags import LIVE
 from cc_dsl.weave.citations import Citable, citations
 from cc_dsl.weave.imprint import DRAFT
 
@@ -37,11 +37,9 @@ if TYPE_CHECKING:
     from cc_dsl.weave.imprint import Publication, Work
 
 SHORTENED = 12
-LIVE = "data-live"
-"""The attribute of an element in which something is played."""
+"""The number of characters of a digest in a footer."""
 MARK = "AddressOfThisPlay"
 """The mark in the citations of a saved play; `static/live/page.js` puts the address in its place."""
-"""The number of characters of a digest in a footer."""
 WITH_TEXT = ("text ", "encodings ", "clause ")
 """The parts of an edition whose pages show words of its text."""
 WITH_FIGURES = ("study ", "measured ", "exact ", "numbers ")
@@ -354,7 +352,7 @@ def _cite(
         app, cited, published, context["page_about"], kind_of(app, pagename)
     )
     context["page_foot"] = foot(app, pagename, cited, published)
-    if any(LIVE in one.get("attrs", {}) for one in doctree.findall(tag)):
+    if LIVE in context["body"]:
         context["body"] += saved_play(cited, published)
 
 

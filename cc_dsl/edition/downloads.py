@@ -1,25 +1,31 @@
-"""The list of downloads, with sizes and digests; the files are copied beside the pages."""
+"""The list of downloads, with sizes and digests; the files are copied beside the pages.
+
+They are made while pages are read and written; their own page is written last, and waits for them.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from importlib.metadata import version
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from docutils import nodes
+from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.docutils import SphinxDirective
 
 from cc_dsl import cache
 from cc_dsl.edition import background
 from cc_dsl.edition.addresses import write
 from cc_dsl.edition.domain import domain_of
-from cc_dsl.edition.packing import packed
+from cc_dsl.edition.packing import FilesOnDisk, packed
 from cc_dsl.edition.refreshing import refresh
 from cc_dsl.edition.shelf import digest
-from cc_dsl.edition.tags import Child, Element, Node, element, paragraph, section, span, table
+from cc_dsl.edition.tags import Element, Node, element, paragraph, section, table, tag
 from cc_dsl.export import whole
-from cc_dsl.export.archive import files_under, moment
+from cc_dsl.export.archive import moment
 from cc_dsl.export.figures import as_csv, as_json, comparisons, data_package
 from cc_dsl.export.files import FORMS, export, file_name, forms_of
 
@@ -31,98 +37,142 @@ if TYPE_CHECKING:
     from cc_dsl.weave.imprint import Work
 
 PAGE = FOLDER = "downloads"
-FIGURES = ("csv", "json")
-"""The forms that stand in a folder of their own, `downloads/data/`."""
-WITHOUT_NOTES = frozenset({"txt", "rules", *FIGURES})
+DATA = "data/"
+"""The folder of figures below that of the downloads."""
+WITHOUT_NOTES = frozenset({"txt", "rules", "csv", "json"})
 """The forms that have nothing of the prose of an edition."""
 WHOLE = "edition.zip"
 SUMS = "SHA256SUMS"
 SHORTENED = 12
+FILE = "file"
+"""The attribute of an element in which the size or the digest of a file is stated, when it is there."""
+
+
+class Download(NamedTuple):
+    """A file that can be taken away: where it stands below its folder, what it holds, and how it is made."""
+
+    path: str
+    title: str
+    make: Callable[[], bytes]
 
 
 class DownloadsDirective(SphinxDirective):
-    """Lists every file, edition by edition, and makes it."""
+    """Lists every file, edition by edition."""
 
     has_content = False
 
     def run(self) -> list[Node]:
-        """Typeset the lists."""
-        background.wait(FOLDER)
+        """Typeset the lists; sizes and digests are stated when the page is written."""
         domain = domain_of(self.env)
         shelf, docname = domain.shelf, self.env.current_document.docname
-        kept = KeptFiles(os.path.join(self.env.doctreedir, FOLDER))
         found: list[Node] = []
-        tables: list[str] = []
-        works = _in_order(shelf)
-        for work in works:
+        for work in _in_order(shelf):
             domain.note_part(docname, f"folder {work.name}")
-            edition = shelf.load(work.name)
-            rows = []
-            for form in forms_of(edition):
-                path = f"{'data/' if form in FIGURES else ''}{file_name(edition, form)}"
-                rows.append(_row(kept, path, FORMS[form].title, _exported(shelf, edition, form)))
-                tables += [file_name(edition, form)] if form == "csv" else []
-            found.append(section([work.full_title], _table(rows), ids=[f"downloads-{work.name}"]))
-        editions = [shelf.load(work.name) for work in works]
-        found.append(section(["The whole edition"], *self._whole(kept, tables, editions), ids=["downloads-whole"]))
-        kept.remove_others()
+            listed = _table(_of_edition(shelf, work.name))
+            found.append(section([work.full_title], listed, ids=[f"downloads-{work.name}"]))
+        found.append(section(["The whole edition"], *self._whole(), ids=["downloads-whole"]))
         return found
 
-    def _whole(self, kept: KeptFiles, tables: list[str], editions: list[Edition]) -> list[object]:
+    def _whole(self) -> Iterator[Element]:
         """Typeset what belongs to no single text: all in one file of each form, figures of comparisons, the pages."""
-        counted = comparisons()
-        shelf = domain_of(self.env).shelf
-        rows = []
-        for form in whole.FORMS if len(editions) > 1 else ():
-            path = f"{'data/' if form in FIGURES else ''}{whole.file_name(form)}"
-            rows.append(_row(kept, path, whole.FORMS[form].title, _exported_all(shelf, editions, form)))
-            tables += [whole.file_name(form)] if form == "csv" else []
-        if counted:
-            name = "comparisons.figures"
-            rows.append(
-                _row(kept, f"data/{name}.csv", "Figures of the comparisons, as a table", as_csv("", counted).encode())
-            )
-            told = as_json("the comparisons", counted).encode()
-            rows.append(_row(kept, f"data/{name}.json", "Figures of the comparisons, as JSON", told))
-            tables.append(f"{name}.csv")
-        described = "The columns of all tables, described (a Frictionless data package)"
-        rows.append(_row(kept, "data/datapackage.json", described, data_package(tables).encode()))
-        found = [_table(rows)]
+        yield _table(_of_all(domain_of(self.env).shelf))
         if self.env.config.rules_archive:
             link = element("a", WHOLE, href=f"{FOLDER}/{WHOLE}")
             sums = element("a", SUMS, href=f"{FOLDER}/{SUMS}")
-            found.append(
-                paragraph("", "All pages, to be read without a network: ", link, ". Its digest is in ", sums, ".")
-            )
-        return found
+            yield paragraph("", "All pages, to be read without a network: ", link, ". Its digest is in ", sums, ".")
 
 
-class KeptFiles:
-    """The files of the downloads, as they are kept until the pages are made."""
+class StatedFiles(SphinxPostTransform):
+    """Makes the files when their page is written, which is last, and states the size and the digest of each."""
 
-    def __init__(self, folder: str) -> None:
-        """Keep them in a folder."""
-        self._folder = folder
-        self._paths: set[str] = set()
+    default_priority = 10
+    formats = ("html",)
 
-    def keep(self, path: str, data: bytes) -> None:
-        """Keep a file."""
-        full = os.path.join(self._folder, *path.split("/"))
-        self._paths.add(full)
-        write(full, data)
-
-    def remove_others(self) -> None:
-        """Remove what was kept of an earlier build and is no download any more."""
-        for at, _, names in os.walk(self._folder):
-            for path in {os.path.join(at, name) for name in names} - self._paths:
-                os.remove(path)
+    def run(self, **kwargs: object) -> None:
+        """Fill the cells; files that are to stay are those of the build before."""
+        if self.env.current_document.docname != PAGE:
+            return
+        folder = os.path.join(self.env.doctreedir, FOLDER)
+        if self.config.rules_downloads:
+            _keep(domain_of(self.env).shelf, folder)
+        for node in self.document.findall(tag):
+            if FILE in node:
+                with open(os.path.join(folder, *node[FILE].split("/")), "rb") as file:
+                    _state(node, file.read())
 
 
-def prepare(shelf: Shelf, name: str) -> None:
-    """Make the files of an edition, and cache them."""
+def _state(node: Element, data: bytes) -> None:
+    """State the digest of a file, or its size."""
+    if node["name"] == "abbr":
+        digest = hashlib.sha256(data).hexdigest()
+        node["attrs"]["title"] = digest
+        node += nodes.Text(digest[:SHORTENED])
+    else:
+        size = len(data)
+        node += nodes.Text(f"{size:,} bytes" if size < 1000 else f"{size / 1000:,.0f} kB")
+
+
+def _keep(shelf: Shelf, folder: str) -> None:
+    """Keep all files in a folder until the pages are made; remove what is no download any more."""
+    files = [one for work in _in_order(shelf) for one in _of_edition(shelf, work.name)] + _of_all(shelf)
+    background.wait(FOLDER)
+    paths = {os.path.join(folder, *one.path.split("/")): one for one in files}
+    for path, one in paths.items():
+        write(path, one.make())
+    for at, _, names in os.walk(folder):
+        for path in {os.path.join(at, name) for name in names} - {*paths}:
+            os.remove(path)
+
+
+def _of_edition(shelf: Shelf, name: str) -> list[Download]:
+    """Return the files of an edition."""
     edition = shelf.load(name)
-    for form in forms_of(edition):
-        _exported(shelf, edition, form)
+    return [
+        Download(_placed(file_name(edition, form)), FORMS[form].title, partial(_exported, shelf, edition, form))
+        for form in forms_of(edition)
+    ]
+
+
+def _of_all(shelf: Shelf) -> list[Download]:
+    """Return the files that belong to no single text."""
+    works = _in_order(shelf)
+    editions = [shelf.load(work.name) for work in works]
+    found = [
+        Download(_placed(whole.file_name(form)), whole.FORMS[form].title, partial(_exported_all, shelf, editions, form))
+        for form in (whole.FORMS if len(editions) > 1 else ())
+    ]
+    if counted := comparisons():
+        name, title = "comparisons.figures", "Figures of the comparisons"
+        found += [
+            Download(_placed(f"{name}.csv"), f"{title}, as a table", lambda: as_csv("", counted).encode()),
+            Download(
+                _placed(f"{name}.json"), f"{title}, as JSON", lambda: as_json("the comparisons", counted).encode()
+            ),
+        ]
+    every = [*(one for work in works for one in _of_edition(shelf, work.name)), *found]
+    tables = [one.path.removeprefix(DATA) for one in every if one.path.endswith(".csv")]
+    described = "The columns of all tables, described (a Frictionless data package)"
+    return [*found, Download(f"{DATA}datapackage.json", described, lambda: data_package(tables).encode())]
+
+
+def _placed(name: str) -> str:
+    """Return where a file stands: figures in a folder of their own."""
+    return f"{DATA if '.figures.' in name else ''}{name}"
+
+
+def prepare(shelf: Shelf) -> None:
+    """Make all files, and cache them; the book of all texts takes longest, and is set by a process of its own."""
+    editions = [shelf.load(name) for name in shelf.options]
+    for edition in editions:
+        _exported(shelf, edition, "tei")
+    files = _of_all(shelf)
+    book = next((one for one in files if one.path == whole.file_name("pdf")), None)
+    if book is not None:
+        background.begin(book.path, book.make)
+    for one in (*(one for edition in editions for one in _of_edition(shelf, edition.name)), *files):
+        if one is not book:
+            one.make()
+    background.is_done(whole.file_name("pdf"))
 
 
 def _exported(shelf: Shelf, edition: Edition, form: str) -> bytes:
@@ -138,13 +188,6 @@ def _exported(shelf: Shelf, edition: Edition, form: str) -> bytes:
 def _made_from(shelf: Shelf, edition: Edition, form: str) -> tuple[object, ...]:
     """Return digests of the program and of the files of an edition from which a form is made."""
     return shelf.code, *shelf.made_from(edition, prose=form not in WITHOUT_NOTES)
-
-
-def prepare_all(shelf: Shelf, form: str) -> None:
-    """Make the file of the whole edition in a form, and cache it."""
-    editions = [shelf.load(name) for name in shelf.options]
-    if len(editions) > 1:
-        _exported_all(shelf, editions, form)
 
 
 def _exported_all(shelf: Shelf, editions: list[Edition], form: str) -> bytes:
@@ -164,21 +207,21 @@ def _in_order(shelf: Shelf) -> list[Work]:
     return sorted((shelf.work(name) for name in shelf.options), key=lambda work: work.age)
 
 
-def _row(kept: KeptFiles, path: str, title: str, data: bytes) -> list[Child]:
-    """Keep a file, and give its row."""
-    kept.keep(path, data)
-    digest = hashlib.sha256(data).hexdigest()
-    link = element("a", path.rpartition("/")[2], href=f"{FOLDER}/{path}", download="")
-    return [link, title, _size(len(data)), element("abbr", digest[:SHORTENED], title=digest)]
-
-
-def _size(count: int) -> Element:
-    said = f"{count:,} bytes" if count < 1000 else f"{count / 1000:,.0f} kB"
-    return span("size", said)
-
-
-def _table(rows: list[list[object]]) -> Element:
+def _table(files: Iterable[Download]) -> Element:
+    """Typeset a list of files, with cells for sizes and digests."""
+    rows = [[_link(one.path), one.title, _cell("span", one, "size"), _cell("abbr", one)] for one in files]
     return table(["File", "What it holds", "Size", "SHA-256"], rows, "downloads")
+
+
+def _link(path: str) -> Element:
+    return element("a", path.rpartition("/")[2], href=f"{FOLDER}/{path}", download="")
+
+
+def _cell(name: str, file: Download, classes: str = "") -> Element:
+    """Make the element in which something of a file will be stated."""
+    made = element(name, classes=classes)
+    made[FILE] = file.path
+    return made
 
 
 def _finish(app: Sphinx, exception: Exception | None) -> None:
@@ -191,16 +234,17 @@ def _finish(app: Sphinx, exception: Exception | None) -> None:
         or not app.config.rules_downloads
     ):
         return
-    found = {f"{FOLDER}/{path}": data for path, data in files_under(kept).items()}
+    found = FilesOnDisk(str(app.doctreedir))
+    found.add(kept, f"{FOLDER}/")
     if app.config.rules_archive:
-        found |= files_under(str(app.outdir), without=FOLDER)
-    digests = {path: hashlib.sha256(data).hexdigest() for path, data in sorted(found.items())}
+        found.add(str(app.outdir), without=FOLDER)
+    digests = found.digests()
     refresh(app, FOLDER, (digests, moment(), app.config.rules_archive), lambda: _write(app, found, digests))
 
 
-def _write(app: Sphinx, pages: dict[str, bytes], digests: dict[str, str]) -> list[str]:
+def _write(app: Sphinx, pages: Mapping[str, bytes], digests: dict[str, str]) -> list[str]:
     """Write the files, the archive of all pages with them, and the digests of all."""
-    made = {path: data for path, data in pages.items() if path.startswith(f"{FOLDER}/")}
+    made = {path: pages[path] for path in pages if path.startswith(f"{FOLDER}/")}
     if app.config.rules_archive:
         before = os.path.join(app.outdir, FOLDER, WHOLE)
         made[f"{FOLDER}/{WHOLE}"] = packed(pages, digests, before, str(app.doctreedir))
@@ -214,6 +258,7 @@ def _write(app: Sphinx, pages: dict[str, bytes], digests: dict[str, str]) -> lis
 
 def setup(app: Sphinx) -> None:
     """Add what is done when the pages are made."""
+    app.add_post_transform(StatedFiles)
     app.add_config_value("rules_archive", True, "env", types=bool)
     app.add_config_value("rules_downloads", True, "", types=bool)
     # After the addresses, so that the archive has them.

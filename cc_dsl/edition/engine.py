@@ -30,7 +30,7 @@ from cc_dsl.edition.fetched import NotFetched, fetched, node_folder, pins
 from cc_dsl.edition.inputs import digest_of_files, files_in, files_under
 from cc_dsl.edition.refreshing import refresh
 from cc_dsl.edition.simulated import simulated
-from cc_dsl.edition.tags import Element, tag
+from cc_dsl.edition.tags import LIVE
 from cc_dsl.live import prompting, shipped
 from cc_dsl.live.watching import FILE as SIMULATED
 from cc_dsl.pipeline import RULES_FILE, TEXT_FILES, load
@@ -292,6 +292,7 @@ def _folders(shelf: Shelf) -> dict[str, str]:
 # --------------------------------------------------------------------------------------------- in the page
 
 
+@once
 def policy() -> str:
     """Return what scripts of a page may do: only those of the site run, nothing is fetched, and nothing is evaluated.
 
@@ -312,13 +313,9 @@ def _add_to_page(
     """Give every page its security policy, and add the scripts to pages with something to try or play."""
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy()}">\n'
     context["page_head"] = head + context.get("page_head", "")
-    if doctree is not None and any("data-live" in node.get("attrs", {}) for node in doctree.findall(_is_live)):
+    if doctree is not None and LIVE in context["body"]:
         context["scripts"] += [context["pathto"](f"_static/{name}", 1) for name in SCRIPTS]
         context["sheets"] += [context["pathto"](f"_static/{STYLE}", 1)]
-
-
-def _is_live(node: Element) -> bool:
-    return isinstance(node, tag)
 
 
 def refresh_engine(app: Sphinx) -> None:

@@ -18,7 +18,6 @@ from cc_dsl.compare.claims.data import claims_names
 from cc_dsl.edition import background, citing, downloads, engine, fonts, prepared, searching
 from cc_dsl.edition.shelf import Shelf
 from cc_dsl.errors import UserError
-from cc_dsl.export import whole
 from cc_dsl.workers import each
 from cc_dsl.workers import processors as all_processors
 
@@ -33,12 +32,8 @@ MOST = 4
 """The most processes: each holds all editions in memory."""
 
 
-DOWNLOADS = frozenset({"downloads", "whole"})
-"""The kinds of things that no page but that of the downloads needs."""
-
-
 class Job(NamedTuple):
-    """One thing to compute: its kind, and the name of the edition, comparison, source or form."""
+    """One thing to compute: its kind, and the name of the edition, comparison or source."""
 
     kind: str
     name: str
@@ -51,8 +46,6 @@ def processors() -> int:
 
 def jobs_of(shelf: Shelf) -> Iterator[Job]:
     """Yield everything that takes long, the longest first."""
-    yield from (Job("downloads", name) for name in shelf.options)
-    yield from (Job("whole", form) for form in whole.FORMS)
     yield from (Job("comparison", name) for name in shelf.comparisons)
     yield from (Job("claims", name) for name in claims_names() if shelf.comparisons)
     yield from (Job(kind, name) for kind in ("edition", "answers") for name in shelf.options)
@@ -67,13 +60,9 @@ def do(shelf: Shelf, job: Job) -> None:
             shelf.judged(job.name)
         case "edition":
             shelf.edition(job.name)
-        case "answers":
+        case _:
             shelf.changing_answers(job.name)
             shelf.meaning_of_answers(job.name)
-        case "whole":
-            downloads.prepare_all(shelf, job.name)
-        case _:
-            downloads.prepare(shelf, job.name)
 
 
 _shelf: list[Shelf] = []
@@ -104,14 +93,11 @@ def prepare(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
         _prepare_engine(shelf)
         _open(shelf, app.parallel)
     if downloads.PAGE in docnames:
-        # It is read last, so that there is time to make its files.
-        docnames.remove(downloads.PAGE)
-        docnames.append(downloads.PAGE)
         _begin_downloads(shelf)
 
 
 def _begin_downloads(shelf: Shelf) -> None:
-    background.begin(downloads.FOLDER, lambda: _make_downloads(shelf))
+    background.begin(downloads.FOLDER, lambda: downloads.prepare(shelf))
 
 
 def _begin_early(app: Sphinx, config: Config) -> None:
@@ -133,7 +119,7 @@ def _prepare_engine(shelf: Shelf) -> None:
 
 def _open(shelf: Shelf, number: int) -> None:
     """Open what the pages show; where the corpus stores nothing of it, worker processes find it first."""
-    wanted = [job for job in jobs_of(shelf) if job.kind not in DOWNLOADS]
+    wanted = [*jobs_of(shelf)]
     if not os.path.exists(prepared.path()):
         given = shelf.options, shelf.code, shelf.comparisons, shelf.counts
         with suppress(UserError):
@@ -141,12 +127,6 @@ def _open(shelf: Shelf, number: int) -> None:
                 pass
     for job in wanted:
         do(shelf, job)
-
-
-def _make_downloads(shelf: Shelf) -> None:
-    for job in jobs_of(shelf):
-        if job.kind in DOWNLOADS:
-            _work_on(shelf, job)
 
 
 def _make_engine() -> None:
@@ -180,8 +160,8 @@ def _finish(app: Sphinx, exception: Exception | None) -> None:
 
 def setup(app: Sphinx) -> None:
     """Prepare before pages are read, write files beside the pages, and wait for them before all are put together."""
-    # After it is noted which code makes the pages.
-    app.connect("config-inited", _begin_early, priority=900)
+    # After it is noted which code makes the pages, and before their sources are laid out.
+    app.connect("config-inited", _begin_early, priority=200)
     app.connect("env-before-read-docs", prepare)
     # After it is recorded what this build was made of.
     app.connect("env-updated", _begin_files, priority=950)

@@ -8,6 +8,7 @@ from sphinx.util.nodes import make_refnode
 
 from cc_dsl.edition.domain import domain_of, preview_id
 from cc_dsl.edition.tags import Element, div, element, exact, printed, span, tag
+from cc_dsl.weave.words import runs_of_clause
 
 
 class Previews(SphinxPostTransform):
@@ -29,12 +30,17 @@ class Previews(SphinxPostTransform):
     def _preview(self, target: str) -> Element:
         domain = domain_of(self.env)
         docname, anchor, _ = domain.objects["clause", target]
-        woven, name = domain.shelf.split(target)
-        clause = woven.clauses[name]
+        edition, _, name = target.partition(".")
+        work = domain.shelf.work(edition)
+        clause = work.text.clauses[name]
         here = self.env.current_document.docname
         link = make_refnode(self.app.builder, here, docname, anchor, nodes.inline("", "Notes and encoding"))
-        words = exact(element("p", *printed(clause.runs), classes="printed", lang=woven.meta.get("language", "en")))
-        heading = element("p", span("number", clause.id), span("edition", woven.name), classes="preview-head")
+        words = exact(
+            element(
+                "p", *printed(runs_of_clause(clause)), classes="printed", lang=str(work.text.meta.get("language", "en"))
+            )
+        )
+        heading = element("p", span("number", clause.id), span("edition", work.name), classes="preview-head")
         return element(
             "div",
             heading,

@@ -69,6 +69,8 @@ Filled = TypeVar("Filled", bound=Element)
 FIGURES = re.compile(r"^[−+-]?[\d.,]+( and [−+-]?[\d.,]+)?( ?(%|kB|MB))?( \([^()]*\d[^()]*\))?$|^[–—]?$")
 """A cell with a number or two, perhaps with an interval behind, or with nothing: columns of them end at the right."""
 
+LIVE = ' data-live="'
+"""What a page holds where there is something to try or play: the attribute of such an element, as it is written."""
 VOID = frozenset({"br", "hr", "input", "wbr"})
 """Elements that have no end."""
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.parallel import ParallelTasks, make_chunks
 
+from cc_dsl.edition.downloads import PAGE
+
 if TYPE_CHECKING:
     from collections.abc import Sequence, Set
 
@@ -25,7 +27,8 @@ class PageBuilder(StandaloneHTMLBuilder):
 
     def write_documents(self, docnames: Set[str]) -> None:
         """Write pages; many of them in several processes, after the first, so that all find the templates ready."""
-        first, *others = sorted(docnames)
+        # That of the downloads waits for its files.
+        first, *others = sorted(docnames, key=lambda name: (name == PAGE, name))
         if not self.parallel_ok or len(others) < FEW:
             self._write_serial([first, *others])
             return

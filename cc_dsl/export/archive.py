@@ -96,15 +96,3 @@ def joined(entries: Iterable[tuple[str, Packed]]) -> bytes:
     size = sum(map(len, directory))
     end = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, len(directory), len(directory), size, at, 0)
     return b"".join([*parts, *directory, end])
-
-
-def files_under(folder: str, without: str = "") -> dict[str, bytes]:
-    """Return every file under a folder by its path there, but those of one folder in it."""
-    found = {}
-    for at, folders, names in os.walk(folder):
-        folders[:] = [one for one in folders if at != folder or one != without]
-        for name in names:
-            path = os.path.join(at, name)
-            with open(path, "rb") as file:
-                found[os.path.relpath(path, folder).replace(os.sep, "/")] = file.read()
-    return found

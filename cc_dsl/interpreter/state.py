@@ -108,6 +108,7 @@ class State:
         "proofs",
         "stack",
         "trail",
+        "unasked",
         "where",
     )
 
@@ -127,6 +128,8 @@ class State:
         """The player who is asked, while a step waits."""
         self.asking = 0
         """The number of the question in the program."""
+        self.unasked = 0
+        """The rounds of loops since the last question, where they are counted."""
         self.options: list[int] = []
         self.offered: tuple[Any, ...] = ()
         """The groups that are offered, where groups are: the options are then their places here."""
@@ -163,6 +166,7 @@ class State:
         other.pc = self.pc
         other.player = self.player
         other.asking = self.asking
+        other.unasked = self.unasked
         other.options = self.options
         other.offered = self.offered
         other.answer = self.answer

@@ -18,6 +18,7 @@ from cc_dsl.interpreter.observing import Menu
 from cc_dsl.interpreter.state import FINISHED, OBSERVER, WAITING, Frame, Outcome, Over, RulesFault, State
 from cc_dsl.interpreter.terms import Builder, Keep, Step
 from cc_dsl.rules import model
+from cc_dsl.rules.lengths import MOST_UNASKED
 
 RETURN = 0
 """The number of the step that ends a body and goes on where it was called."""
@@ -217,6 +218,23 @@ def _fork(steps: BodySteps, end: Fork) -> Step:
 
 
 def _round(steps: BodySteps, end: Round) -> Step:
+    go_round = _uncounted(steps, end)
+    if not steps.make.core.counts_unasked:
+        return go_round
+    inside, origin = steps.numbers[end.inside], end.loop.origin
+
+    def counted(state: State) -> int:
+        number = go_round(state)
+        if number == inside:
+            state.unasked += 1
+            if state.unasked > MOST_UNASKED:
+                raise RulesFault(*faults.unasked(origin))
+        return number
+
+    return counted
+
+
+def _uncounted(steps: BodySteps, end: Round) -> Step:
     inside, after, slot = steps.numbers[end.inside], steps.numbers[end.after], end.slot
     match end.loop:
         case TimesLoop(number=number):
@@ -308,7 +326,7 @@ def _await(steps: BodySteps, end: Await) -> Step:
             state.player = player = chooser(state, state.frame)
             if player is None:
                 raise RulesFault(*faults.nobody(act.origin, "to choose"))
-        state.asking, state.pc = number, then
+        state.asking, state.pc, state.unasked = number, then, 0
         return WAITING
 
     def ask(state: State) -> int:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MOST = 2_000_000_000
 """The most steps of a definition, or of the acts of a procedure; 1860, the dearest, has at most 500 million."""
 SIDE = 5
-"""The number of pieces that a side with groups is reckoned to have, if its groups have no more."""
+"""The number of pieces that a side with groups is reckoned to have, if it does not always have more, nor its groups."""
 
 
 class Costs:
@@ -81,8 +81,30 @@ class Costs:
     def _groups(self, name: str) -> int:
         """Return how many groups a side may have."""
         group = self.rules.groups[name]
-        side = min(len(self.rules.pieces.names), max(SIDE, group.most))
+        certain = self._least(model.Apply(group.side, None))
+        side = min(len(self.rules.pieces.names), max(SIDE, group.most, certain))
         return sum(math.comb(side, number) for number in range(group.least, group.most + 1))
+
+    def _least(self, things: object) -> int:
+        """Return how many pieces a set has, however play goes."""
+        match things:
+            case model.AllPieces():
+                return len(self.rules.pieces.names)
+            case model.Union():
+                return max(self._least(things.left), self._least(things.right))
+            case model.Apply():
+                return self._least_defined(things.name)
+            case _:
+                return 0
+
+    def _least_defined(self, name: str) -> int:
+        key = "least", name
+        if key not in self._known:
+            self._known[key] = 0  # what comes back to itself is refused elsewhere
+            found = self.rules.definitions[name]
+            cases = (*found.cases, *(case for override in found.overrides for case in override))
+            self._known[key] = min((self._least(case.thing) for case in cases), default=0)
+        return self._known[key]
 
     def _size(self, things: object) -> int:
         """Return how many members a set may have."""

@@ -1,7 +1,8 @@
 """Refuse rules that would run too long: too many acts without a question, or too many in all.
 
 A loop is counted at its bound.  A loop in which somebody may be asked does not multiply the acts without a question,
-since the question stops it; it does multiply the acts of a whole game.
+since the question stops it; it does multiply the acts of a whole game.  Where nobody has anything to choose, nothing
+stops it: the engines count the rounds of such loops, if they can be too many (`Reckoner.is_silent_for_long`).
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ MOST_IN_A_ROW = 100_000
 """The most acts between two questions; the editions reach some hundreds."""
 MOST_IN_ALL = 100_000_000_000
 """The most acts in a game."""
+MOST_UNASKED = 10_000
+"""The most rounds of loops in which somebody may be asked, and nobody is."""
 
 
 class Length(NamedTuple):
@@ -27,14 +30,23 @@ class Length(NamedTuple):
     in_a_row: int = 0
     in_all: int = 0
     asks: bool = False
+    rounds: int = 0
+    """The most rounds of loops in which somebody may be asked."""
 
     def then(self, other: Length) -> Length:
         """Return the length of these acts and of others behind them."""
-        return Length(self.in_a_row + other.in_a_row, self.in_all + other.in_all, self.asks or other.asks)
+        return Length(
+            self.in_a_row + other.in_a_row,
+            self.in_all + other.in_all,
+            self.asks or other.asks,
+            self.rounds + other.rounds,
+        )
 
-    def rounds(self, number: int) -> Length:
+    def times(self, number: int) -> Length:
         """Return the length of this many rounds of these acts."""
-        return Length(self.in_a_row * (1 if self.asks else number), self.in_all * number, self.asks)
+        if self.asks:
+            return Length(self.in_a_row, self.in_all * number, True, (self.rounds + 1) * number)
+        return Length(self.in_a_row * number, self.in_all * number)
 
 
 class Reckoner:
@@ -52,6 +64,12 @@ class Reckoner:
     def happening(self, verb: str) -> Length:
         """Return the length of what happens when somebody does something."""
         return self._body("happening", self.rules.happenings.get(verb))
+
+    @property
+    def is_silent_for_long(self) -> bool:
+        """Whether more rounds than `MOST_UNASKED` may follow each other in which somebody could be asked and is not."""
+        lengths = (*map(self.procedure, self.rules.procedures), *map(self.happening, self.rules.happenings))
+        return any(one.rounds > MOST_UNASKED for one in lengths)
 
     def _body(self, what: str, body: model.Body | None) -> Length:
         if body is None:
@@ -73,11 +91,11 @@ class Reckoner:
         one = Length(1, 1)
         match act:
             case model.Repeat():
-                return self._all(act.acts).then(one).rounds(act.times)
+                return self._all(act.acts).then(one).times(act.times)
             case model.Until():
-                return self._all(act.acts).then(one).rounds(act.most)
+                return self._all(act.acts).then(one).times(act.most)
             case model.ForEach():
-                return self._all(act.acts).then(one).rounds(self._number(act.kind))
+                return self._all(act.acts).then(one).times(self._number(act.kind))
             case model.If():
                 return one.then(self._all((*act.acts, *act.otherwise)))
             case model.ChooseOption():
@@ -85,7 +103,7 @@ class Reckoner:
             case model.Choose():
                 return Length(1, 1, act.chooser is not None)
             case model.Observe():
-                return Length(1, 1, True).rounds(act.most)
+                return Length(1, 1, True).times(act.most)
             case model.Perform():
                 return one.then(self.procedure(act.name))
             case model.Call():

@@ -24,10 +24,14 @@ from tests.definition.terms import Env, Terms
 
 Acting: TypeAlias = Generator[Question, Any, None]
 """Acts on their way: they yield each question, and are sent the answer."""
+MOST_UNASKED = 10_000
 
 
 class Acts(Terms):
     """The acts of some rules, among so many players, on a position."""
+
+    unasked = 0
+    """The rounds since the last question of loops in which somebody may be asked."""
 
     def all(self, acts: Iterable[model.Act], env: Env) -> Acting:
         """Do acts: “are carried out one after another”  What they name they put into `env`."""
@@ -77,12 +81,14 @@ class Acts(Terms):
                 yield from self.all(acts if self.holds(condition, env) else otherwise, env)
             case model.Repeat(times, acts):
                 for _ in range(times):
+                    self.begin_round(act)
                     yield from self.all(acts, env)
             case model.Until(condition, most, acts, origin):
                 # “The condition is tested before every round, and the acts are repeated until it holds.”
                 for _ in range(most):
                     if self.holds(condition, env):
                         return
+                    self.begin_round(act)
                     yield from self.all(acts, env)
                 # “If it does not hold after this many rounds, the game ends”
                 if not self.holds(condition, env):
@@ -90,6 +96,7 @@ class Acts(Terms):
             case model.ForEach(_, _, slot, acts):
                 # “The list is made before the first.”
                 for one in self.in_turn(act, env):
+                    self.begin_round(act)
                     env[slot] = one
                     yield from self.all(acts, env)
             case model.Observe():
@@ -142,6 +149,7 @@ class Acts(Terms):
         chooser = self.thing(act.chooser, env)
         if chooser is None:
             raise Fault("nobody", act.origin)
+        self.unasked = 0
         return Choosing(chooser, options, act)
 
     def choose(self, act: model.Choose, pool: list[Any], env: Env) -> Generator[Question, Any, list[Any]]:
@@ -186,6 +194,34 @@ class Acts(Terms):
         if key is None:  # “to change a number of none”
             raise Fault("nobody", act.origin)
         return [key]
+
+    # ----------------------------------------------------------------------------------------------- rounds
+
+    def begin_round(self, loop: model.Repeat | model.Until | model.ForEach) -> None:
+        """Begin a round: “10,000 rounds in a row of loops in which somebody might be asked, and nobody is”."""
+        if self.may_ask(loop.acts):
+            self.unasked += 1
+            if self.unasked > MOST_UNASKED:
+                raise Fault("unasked", loop.origin)
+
+    def may_ask(self, acts: Iterable[model.Act]) -> bool:
+        """Return whether a player, or the world, may be asked in some acts."""
+        return any(self.may_ask_in(act) for act in acts)
+
+    def may_ask_in(self, act: model.Act) -> bool:
+        """Return whether a player, or the world, may be asked in an act."""
+        match act:
+            case model.Choose(chooser):
+                return chooser is not None
+            case model.If(_, acts, otherwise):
+                return self.may_ask((*acts, *otherwise))
+            case model.Repeat(_, acts) | model.Until(_, _, acts) | model.ForEach(_, _, _, acts):
+                return self.may_ask(acts)
+            case model.Perform(name) | model.Call(name):
+                body = self.rules.happenings[name] if isinstance(act, model.Call) else self.rules.procedures[name]
+                rules = (*body.before, *body.rules, *body.overrides, *body.after)
+                return any(self.may_ask(rule.acts) for rule in rules)
+        return isinstance(act, model.ChooseOption | model.Observe)
 
     # ------------------------------------------------------------------------------------------- procedures
 
@@ -237,6 +273,7 @@ class Acts(Terms):
         for _ in range(act.most):
             is_open = [self.is_open(*case) for case in cases]
             possible = [[at for at, case in enumerate(cases) if case[0] is deed and is_open[at]] for deed in deeds]
+            self.unasked = 0
             answer = yield Observing([numbers for numbers in possible if numbers], len(cases), act)
             if answer == len(cases):
                 return

@@ -20,7 +20,7 @@ from tests.definition.cases import differing_cases, examples_that_differ
 FOLDER = Path(__file__).parent
 MODULES = [FOLDER / f"{name}.py" for name in ("position", "terms", "play")]
 REFERENCE = FOLDER.parents[1] / "docs" / "language" / "reference.md"
-MOST_LINES = 950
+MOST_LINES = 1_000
 PARTS = frozenset(
     (
         model.Origin,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl.edition import packing
-from cc_dsl.edition.packing import ROOT, packed
+from cc_dsl.edition.packing import ROOT, FilesOnDisk, packed
 from cc_dsl.export.archive import Packed, archive, deflated
 
 FILES = {"index.html": b"A page. " * 50, "a/b.html": b"Another. " * 50, "_static/é.js": b"", "c.txt": b"c"}
@@ -63,3 +63,30 @@ def test_nothing_is_taken_from_an_archive_that_is_damaged(tmp_path: Path, compre
         compressed.clear()
         assert made(FILES, tmp_path) == whole
         assert len(compressed) == len(FILES)
+
+
+def test_only_files_that_changed_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The digests are those of the files, whether they were read for this or an earlier build; one folder is left."""
+    pages, noted, read = tmp_path / "pages", tmp_path / "noted", []
+    for path, data in FILES.items():
+        (pages / path).parent.mkdir(parents=True, exist_ok=True)
+        (pages / path).write_bytes(data)
+    (pages / "downloads").mkdir()
+    (pages / "downloads" / "edition.zip").write_bytes(b"")
+    noted.mkdir()
+    take = FilesOnDisk.__getitem__
+
+    def noting(files: FilesOnDisk, path: str) -> bytes:
+        read.append(path)
+        return take(files, path)
+
+    monkeypatch.setattr(FilesOnDisk, "__getitem__", noting)
+    for changed in ({}, {"c.txt": b"changed", "new.txt": b"new"}):
+        for path, data in changed.items():
+            (pages / path).write_bytes(data)
+        read.clear()
+        files = FilesOnDisk(str(noted))
+        files.add(str(pages), without="downloads")
+        expected = {path: hashlib.sha256(data).hexdigest() for path, data in sorted({**FILES, **changed}.items())}
+        assert files.digests() == expected
+        assert sorted(read) == sorted(changed or FILES)

@@ -97,7 +97,12 @@ def test_what_nothing_reads_any_more_does_not_keep_two_positions_apart(monkeypat
     other = Follower(walker, pipeline.load("1862", {"Lead-above": "above-all-without"}).rules)
     taken: list[int] = []
     step = other.code.step
-    monkeypatch.setattr(other.code, "step", lambda vector, answer: taken.append(answer) or step(vector, answer))
+
+    def counted(vector: list[int], answer: int) -> tuple[list[int], int]:
+        taken.append(answer)
+        return step(vector, answer)
+
+    monkeypatch.setattr(other.code, "step", counted)
     walk = walker.walk(3)
     suspect = sum(len(steps) for blocks, steps in walk.visited.items() if blocks & other.changed)
     assert other.until_parted(walk, len(walk.vectors)) == (len(walk.vectors), 0)
