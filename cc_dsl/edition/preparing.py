@@ -160,8 +160,8 @@ def _finish(app: Sphinx, exception: Exception | None) -> None:
 
 def setup(app: Sphinx) -> None:
     """Prepare before pages are read, write files beside the pages, and wait for them before all are put together."""
-    # After it is noted which code makes the pages, and before their sources are laid out.
-    app.connect("config-inited", _begin_early, priority=200)
+    # After the sources of the pages are laid out: both read what the texts are called.
+    app.connect("config-inited", _begin_early, priority=900)
     app.connect("env-before-read-docs", prepare)
     # After it is recorded what this build was made of.
     app.connect("env-updated", _begin_files, priority=950)
