@@ -37,22 +37,29 @@ INDENT = "    "
 class Emitter:
     """Writes source for one set of rules, for this number of players, on one surface."""
 
-    def __init__(self, rules: model.Rules, seats: int, surface: Plain, like: VectorLayout | None = None) -> None:
-        """Start without lines; what another vector has, too, stands in the same places as there."""
+    def __init__(
+        self, rules: model.Rules, seats: int, surface: Plain, like: VectorLayout | None = None, flat: Flat | None = None
+    ) -> None:
+        """Start without lines; what another vector has, too, stands in the same places as there.
+
+        A vector that is known need not be laid out again.
+        """
         self.rules = rules = seated(rules, seats)
         self.seats = seats
         self.core = Core(rules)
         self.surface = surface
-        self.flat = Flat(rules, seats, like)
-        self.unasked = self.flat.new("unasked", None, 0) if self.core.counts_unasked else None
+        self.flat = flat or Flat(rules, seats, like)
+        counts_unasked = flat is None and self.core.counts_unasked
+        self.unasked = self.flat.new("unasked", None, 0) if counts_unasked else None
         """The rounds of loops since the last question, where they are counted."""
         self.must_hold(self.flat.pieces, f"{self.flat.pieces} pieces")
         for kind in rules.values.values():
             self.must_hold(len(kind.values), f"a kind of {len(kind.values)} values, {kind.name}")
-        for definition in rules.definitions.values():
-            if definition.settled is not None and definition.kind.base == "groups":
-                self.flat.settle_groups(definition.name, lists.most_settled(self, definition))
-        self.flat.recall(self.recalled())
+        if flat is None:
+            for definition in rules.definitions.values():
+                if definition.settled is not None and definition.kind.base == "groups":
+                    self.flat.settle_groups(definition.name, lists.most_settled(self, definition))
+            self.flat.recall(self.recalled())
         self.recall_of = {kept.value.name: name for name, kept in self.flat.recalled.items()}
         self.recalled_from: dict[str, frozenset[str]] = {}
         """The variables that each definition computed once per position depends on."""
@@ -379,7 +386,7 @@ class Emitter:
         # What depends on no play is computed by the very source that would do it in play.
         key = (form, term, slot)
         if key not in self._static:
-            other = Emitter(self.rules, self.seats, Plain())
+            other = Emitter(self.rules, self.seats, Plain(), flat=self.flat)
             other.is_still = True
             frame = {number: Slot("x", False) for number in range(slot + 1)}
             build = other.thing if form == "thing" else other.condition
@@ -400,7 +407,7 @@ class Emitter:
         is_plain = owner is not None and owner.base in SINGLE and definition.kind.base in (*SINGLE, "number", "pieces")
         if not is_plain or definition.settled is not None or self.reads_play(definition):
             return None
-        other = Emitter(self.rules, self.seats, Plain())
+        other = Emitter(self.rules, self.seats, Plain(), flat=self.flat)
         other.is_still = True
         frame = {0: Slot("x", False)}
         result = things.chosen(other, frame, all_cases(definition), definition.kind)

@@ -43,7 +43,7 @@ def setup(app: Sphinx) -> dict[str, object]:
     app.add_config_value("rules_comparisons", [], "env", types=list)
     app.add_config_value("rules_counts", {}, "env", types=dict)
     app.add_config_value("rules_code", "", "env", types=str)
-    app.connect("config-inited", _note_code, priority=100)
+    app.connect("config-inited", _note_code)
     app.connect("config-inited", lay_out)
     app.add_domain(RulesDomain)
     for name, directive in DIRECTIVES.items():

@@ -27,7 +27,7 @@ from cc_dsl.edition.tags import Element, Node, element, paragraph, section, tabl
 from cc_dsl.export import whole
 from cc_dsl.export.archive import moment
 from cc_dsl.export.figures import as_csv, as_json, comparisons, data_package
-from cc_dsl.export.files import FORMS, export, file_name, forms_of
+from cc_dsl.export.files import CHAPTERS, FORMS, export, file_name, forms_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from cc_dsl.weave.imprint import Work
 
 PAGE = FOLDER = "downloads"
+ALL = ""
+"""Stands for all texts, where others are named."""
 DATA = "data/"
 """The folder of figures below that of the downloads."""
 WITHOUT_NOTES = frozenset({"txt", "rules", "csv", "json"})
@@ -65,17 +67,17 @@ class DownloadsDirective(SphinxDirective):
         """Typeset the lists; sizes and digests are stated when the page is written."""
         domain = domain_of(self.env)
         shelf, docname = domain.shelf, self.env.current_document.docname
+        files = _files(shelf)
         found: list[Node] = []
         for work in _in_order(shelf):
             domain.note_part(docname, f"folder {work.name}")
-            listed = _table(_of_edition(shelf, work.name))
-            found.append(section([work.full_title], listed, ids=[f"downloads-{work.name}"]))
-        found.append(section(["The whole edition"], *self._whole(), ids=["downloads-whole"]))
+            found.append(section([work.full_title], _table(files[work.name]), ids=[f"downloads-{work.name}"]))
+        found.append(section(["The whole edition"], *self._whole(files[ALL]), ids=["downloads-whole"]))
         return found
 
-    def _whole(self) -> Iterator[Element]:
+    def _whole(self, files: list[Download]) -> Iterator[Element]:
         """Typeset what belongs to no single text: all in one file of each form, figures of comparisons, the pages."""
-        yield _table(_of_all(domain_of(self.env).shelf))
+        yield _table(files)
         if self.env.config.rules_archive:
             link = element("a", WHOLE, href=f"{FOLDER}/{WHOLE}")
             sums = element("a", SUMS, href=f"{FOLDER}/{SUMS}")
@@ -114,9 +116,9 @@ def _state(node: Element, data: bytes) -> None:
 
 def _keep(shelf: Shelf, folder: str) -> None:
     """Keep all files in a folder until the pages are made; remove what is no download any more."""
-    files = [one for work in _in_order(shelf) for one in _of_edition(shelf, work.name)] + _of_all(shelf)
+    files = _files(shelf)
     background.wait(FOLDER)
-    paths = {os.path.join(folder, *one.path.split("/")): one for one in files}
+    paths = {os.path.join(folder, *one.path.split("/")): one for listed in files.values() for one in listed}
     for path, one in paths.items():
         write(path, one.make())
     for at, _, names in os.walk(folder):
@@ -124,19 +126,23 @@ def _keep(shelf: Shelf, folder: str) -> None:
             os.remove(path)
 
 
-def _of_edition(shelf: Shelf, name: str) -> list[Download]:
-    """Return the files of an edition."""
-    edition = shelf.load(name)
+def _files(shelf: Shelf) -> dict[str, list[Download]]:
+    """Return the files of each text by its name, the oldest first, and under ALL those that belong to no single one."""
+    editions = [shelf.load(work.name) for work in _in_order(shelf)]
+    found = {edition.name: _of_edition(shelf, edition) for edition in editions}
+    tables = [one for listed in found.values() for one in listed if one.path.endswith(".csv")]
+    return {**found, ALL: _of_all(shelf, editions, tables)}
+
+
+def _of_edition(shelf: Shelf, edition: Edition) -> list[Download]:
     return [
         Download(_placed(file_name(edition, form)), FORMS[form].title, partial(_exported, shelf, edition, form))
         for form in forms_of(edition)
     ]
 
 
-def _of_all(shelf: Shelf) -> list[Download]:
-    """Return the files that belong to no single text."""
-    works = _in_order(shelf)
-    editions = [shelf.load(work.name) for work in works]
+def _of_all(shelf: Shelf, editions: list[Edition], tables: list[Download]) -> list[Download]:
+    """Return the files that belong to no single text, one of which describes all tables."""
     found = [
         Download(_placed(whole.file_name(form)), whole.FORMS[form].title, partial(_exported_all, shelf, editions, form))
         for form in (whole.FORMS if len(editions) > 1 else ())
@@ -149,10 +155,9 @@ def _of_all(shelf: Shelf) -> list[Download]:
                 _placed(f"{name}.json"), f"{title}, as JSON", lambda: as_json("the comparisons", counted).encode()
             ),
         ]
-    every = [*(one for work in works for one in _of_edition(shelf, work.name)), *found]
-    tables = [one.path.removeprefix(DATA) for one in every if one.path.endswith(".csv")]
+    names = [one.path.removeprefix(DATA) for one in (*tables, *found) if one.path.endswith(".csv")]
     described = "The columns of all tables, described (a Frictionless data package)"
-    return [*found, Download(f"{DATA}datapackage.json", described, lambda: data_package(tables).encode())]
+    return [*found, Download(f"{DATA}datapackage.json", described, lambda: data_package(names).encode())]
 
 
 def _placed(name: str) -> str:
@@ -162,17 +167,15 @@ def _placed(name: str) -> str:
 
 def prepare(shelf: Shelf) -> None:
     """Make all files, and cache them; the book of all texts takes longest, and is set by a process of its own."""
-    editions = [shelf.load(name) for name in shelf.options]
-    for edition in editions:
-        _exported(shelf, edition, "tei")
-    files = _of_all(shelf)
-    book = next((one for one in files if one.path == whole.file_name("pdf")), None)
-    if book is not None:
-        background.begin(book.path, book.make)
-    for one in (*(one for edition in editions for one in _of_edition(shelf, edition.name)), *files):
-        if one is not book:
-            one.make()
-    background.is_done(whole.file_name("pdf"))
+    for name in shelf.options:
+        _exported(shelf, shelf.load(name), CHAPTERS)
+    book = whole.file_name("pdf")
+    files = {one.path: one for listed in _files(shelf).values() for one in listed}
+    if book in files:
+        background.begin(book, files.pop(book).make)
+    for one in files.values():
+        one.make()
+    background.is_done(book)
 
 
 def _exported(shelf: Shelf, edition: Edition, form: str) -> bytes:

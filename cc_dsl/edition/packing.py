@@ -86,10 +86,11 @@ def packed(files: Mapping[str, bytes], digests: Mapping[str, str], before: str, 
     """
     kept = _kept(before, folder)
     paths = sorted(files)
+    others = [path for path in paths if digests[path] not in kept]
     # What compresses lets other threads run.
     with ThreadPoolExecutor(processors()) as threads:
-        packs = threads.map(lambda path: kept.get(digests[path]) or _packed(path, files[path]), paths)
-        entries = dict(zip(paths, packs, strict=True))
+        made_now = dict(zip(others, threads.map(lambda path: _packed(path, files[path]), others), strict=True))
+    entries = {path: made_now[path] if path in made_now else kept[digests[path]] for path in paths}
     made = joined((f"{ROOT}{path}", one) for path, one in entries.items())
     _note(made, entries, digests, folder)
     return made

@@ -17,6 +17,7 @@ from cc_dsl import cache
 from cc_dsl.compare.claims.data import claims_names
 from cc_dsl.edition import background, citing, downloads, engine, fonts, prepared, searching
 from cc_dsl.edition.shelf import Shelf
+from cc_dsl.edition.writing import FEW
 from cc_dsl.errors import UserError
 from cc_dsl.workers import each
 from cc_dsl.workers import processors as all_processors
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
-FEW = 5
-"""The most pages that one process reads, in which case nothing is prepared; Sphinx draws the line there too."""
 MOST = 4
 """The most processes: each holds all editions in memory."""
 
@@ -89,7 +88,7 @@ def prepare(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
     shelf = domain_of(env).shelf
     # A page that is read states the digests of its files, so these cannot stay.
     app.config.rules_downloads = app.config.rules_downloads or downloads.PAGE in docnames
-    if app.parallel > 1 and len(docnames) > FEW:
+    if app.parallel > 1 and len(docnames) >= FEW:
         _prepare_engine(shelf)
         _open(shelf, app.parallel)
     if downloads.PAGE in docnames:
@@ -160,8 +159,8 @@ def _finish(app: Sphinx, exception: Exception | None) -> None:
 
 def setup(app: Sphinx) -> None:
     """Prepare before pages are read, write files beside the pages, and wait for them before all are put together."""
-    # After it is noted which code makes the pages, and before their sources are laid out.
-    app.connect("config-inited", _begin_early, priority=200)
+    # After the sources of the pages are laid out: both read what the texts are called.
+    app.connect("config-inited", _begin_early, priority=900)
     app.connect("env-before-read-docs", prepare)
     # After it is recorded what this build was made of.
     app.connect("env-updated", _begin_files, priority=950)

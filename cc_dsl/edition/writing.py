@@ -1,4 +1,4 @@
-"""Writes pages in several processes, each of which resolves the references of its own pages.
+"""Reads a few pages in one process, and writes many in several, each of which resolves the references of its own pages.
 
 Sphinx resolves the references of all pages in one process, while the others wait for it.
 """
@@ -19,11 +19,18 @@ if TYPE_CHECKING:
 
 
 FEW = 5
-"""The most pages that one process writes."""
+"""The number of pages from which several processes read or write them, and much is made ready for them first."""
 
 
 class PageBuilder(StandaloneHTMLBuilder):
     """Sphinx's own builder of pages, with another division of the work."""
+
+    def _read_parallel(self, docnames: list[str], nproc: int) -> None:
+        """Read few pages here: to begin a process, and to take over what it read, takes longer than a page."""
+        if len(docnames) < FEW:
+            self._read_serial(docnames)
+        else:
+            super()._read_parallel(docnames, nproc)
 
     def write_documents(self, docnames: Set[str]) -> None:
         """Write pages; many of them in several processes, after the first, so that all find the templates ready."""

@@ -41,8 +41,14 @@ COLUMNS = {
 }
 """The columns of the table, each with its type and meaning."""
 MEASURED = ("count", "of", "share", "mean", "low", "high", "deviation", "least", "most", "chance")
+SUFFIX = ".json"
 NAMES = ("value", "name", "doubt", "clause", "answer")
 """The keys by which an entry of a list is known."""
+
+
+def has_figures(folder: str) -> bool:
+    """Return whether an edition has a file of figures."""
+    return any(name.endswith(SUFFIX) for name in os.listdir(folder))
 
 
 def figures(folder: str) -> dict[str, Any]:
@@ -50,7 +56,7 @@ def figures(folder: str) -> dict[str, Any]:
     found: dict[str, object] = {}
     for name in sorted(os.listdir(folder)):
         shelf, suffix = os.path.splitext(name)
-        if suffix == ".json":
+        if suffix == SUFFIX:
             with open(os.path.join(folder, name), encoding="utf-8") as file:
                 found[shelf] = json.load(file)
     return found

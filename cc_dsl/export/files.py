@@ -10,8 +10,8 @@ from cc_dsl import resources
 from cc_dsl.errors import UserError
 from cc_dsl.export.archive import archive
 from cc_dsl.export.epub import epub
-from cc_dsl.export.figures import as_csv, as_json, data_package, figures
-from cc_dsl.export.pdf import pdf
+from cc_dsl.export.figures import as_csv, as_json, data_package, figures, has_figures
+from cc_dsl.export.pdf import ChaptersOf, chapters, pdf
 from cc_dsl.export.tei import TeiOf, tei
 from cc_dsl.source.clauses import plain
 from cc_dsl.weave.imprint import load_publication
@@ -45,6 +45,8 @@ FORMS = {
     "zip": Form(".zip", "All of these but the PDF in one archive"),
 }
 """The forms, in the order of the page of downloads."""
+CHAPTERS = "chapters"
+"""The form of an edition from which its own book and that of all texts are set; nobody takes it away."""
 
 
 def file_name(edition: Edition, form: str) -> str:
@@ -59,14 +61,21 @@ def export(edition: Edition, form: str, made: Made | None = None) -> bytes:
     """
     if form == "zip":
         return archive(bundle(edition, made))
-    if form in ("epub", "pdf"):
-        return (epub if form == "epub" else pdf)(edition, tei_of(made))
-    return _written(edition, form).encode()
+    if form == "epub":
+        return epub(edition, tei_of(made))
+    if form == "pdf":
+        return pdf(edition, chapters_of(made))
+    return (chapters(edition, tei_of(made)) if form == CHAPTERS else _written(edition, form)).encode()
 
 
 def tei_of(made: Made | None) -> TeiOf:
     """Return what gives the TEI document of an edition: taken from what was made before, or made here."""
     return tei if made is None else lambda edition: made(edition, "tei").decode()
+
+
+def chapters_of(made: Made | None) -> ChaptersOf:
+    """Return what gives the chapters of an edition: taken from what was made before, or made here."""
+    return chapters if made is None else lambda edition: made(edition, CHAPTERS).decode()
 
 
 def _written(edition: Edition, form: str) -> str:
@@ -88,8 +97,8 @@ def _written(edition: Edition, form: str) -> str:
 
 def forms_of(edition: Edition) -> list[str]:
     """Return the forms that an edition has: no figures where nothing was counted."""
-    has_figures = bool(figures(edition.folder))
-    return [form for form in FORMS if has_figures or form not in ("csv", "json")]
+    is_counted = has_figures(edition.folder)
+    return [form for form in FORMS if is_counted or form not in ("csv", "json")]
 
 
 def bundle(edition: Edition, made: Made | None = None) -> dict[str, bytes]:

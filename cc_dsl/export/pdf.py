@@ -7,8 +7,8 @@ bytes everywhere.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from xml.etree import ElementTree as ET
 
 from cc_dsl.errors import UserError
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.weave.statements import Block
 
+ChaptersOf: TypeAlias = "Callable[[Edition], str]"
+"""What returns the chapters of an edition in the language of Typst."""
 N = f"{{{TEI}}}"
 LETTERS = {"italic": "emph", "bold": "strong", "smallcaps": "smallcaps"}
 SURE = {cert: word for word, cert in CERTAIN.items()}
@@ -81,12 +83,17 @@ TYPST = (
 )
 
 
-def pdf(edition: Edition, made: TeiOf = tei) -> bytes:
+def chapters(edition: Edition, made: TeiOf = tei) -> str:
+    """Return the chapters of an edition in the language of Typst, made from its TEI: the same in both its books."""
+    return "\n\n".join(_parts(edition, load_work(edition.folder), made(edition)))
+
+
+def pdf(edition: Edition, made: ChaptersOf = chapters) -> bytes:
     """Return an edition as a PDF that a screen reader can read (PDF/UA-1)."""
     return _set(typst_source(edition, made))
 
 
-def pdf_of_all(editions: Sequence[Edition], made: TeiOf = tei) -> bytes:
+def pdf_of_all(editions: Sequence[Edition], made: ChaptersOf = chapters) -> bytes:
     """Return editions as one PDF that a screen reader can read, one behind the other."""
     return _set(typst_source_of_all(editions, made))
 
@@ -100,16 +107,16 @@ def _set(source: str) -> bytes:
     return made
 
 
-def typst_source(edition: Edition, made: TeiOf = tei) -> str:
+def typst_source(edition: Edition, made: ChaptersOf = chapters) -> str:
     """Return the book in the language of Typst."""
     work, published = load_work(edition.folder), load_publication()
     author = "" if work.is_restated else work.author.partition(" (")[0]
     imprint = f"{_imprint(published)} SHA-256 of the text: {work.digest}. Notes and rules: {published.text_licence}."
     opening = _opening(Title(work.full_title, work.work, work.year, author, imprint), published, 1)
-    return "\n\n".join([opening, *_parts(edition, work, made(edition))]) + "\n"
+    return f"{opening}\n\n{made(edition)}\n"
 
 
-def typst_source_of_all(editions: Sequence[Edition], made: TeiOf = tei) -> str:
+def typst_source_of_all(editions: Sequence[Edition], made: ChaptersOf = chapters) -> str:
     """Return the book of several editions in the language of Typst; each is a part of it."""
     published = load_publication()
     works = [load_work(edition.folder) for edition in editions]
@@ -118,7 +125,7 @@ def typst_source_of_all(editions: Sequence[Edition], made: TeiOf = tei) -> str:
     title = Title(published.short_title, published.title, "", " and ".join(authors), imprint)
     parts = [_opening(title, published, 2), PARTS]
     for edition, work in zip(editions, works, strict=True):
-        parts += [f"#heading(level: 1)[{_quoted(work.full_title)}]", *_parts(edition, work, made(edition))]
+        parts += [f"#heading(level: 1)[{_quoted(work.full_title)}]", made(edition)]
     return "\n\n".join(parts) + "\n"
 
 

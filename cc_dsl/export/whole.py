@@ -10,7 +10,7 @@ from cc_dsl import resources
 from cc_dsl.export.archive import archive
 from cc_dsl.export.epub import epub_of_all
 from cc_dsl.export.figures import as_csv, as_json, comparisons, figures
-from cc_dsl.export.files import Form, Made, tei_of
+from cc_dsl.export.files import Form, Made, chapters_of, tei_of
 from cc_dsl.export.pdf import pdf_of_all
 from cc_dsl.export.tei import tei_corpus
 from cc_dsl.source.clauses import plain
@@ -49,7 +49,7 @@ def export_all(editions: Sequence[Edition], form: str, made: Made | None = None)
         case "epub":
             return epub_of_all(editions, tei_of(made))
         case "pdf":
-            return pdf_of_all(editions, tei_of(made))
+            return pdf_of_all(editions, chapters_of(made))
         case "rules":
             return archive(_rules(editions))
         case "csv":

@@ -21,7 +21,6 @@ from cc_dsl.compiler.generated import GeneratedSource
 from cc_dsl.compiler.searching import OVER
 from cc_dsl.compiler.target import WHO
 from cc_dsl.compiler.visiting import Visiting
-from cc_dsl.core.ordering import ordered_places
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
 from cc_dsl.table.chance import Chance
@@ -125,7 +124,7 @@ class Follower:
         """Compile the other rules; raise NotCompiled if they cannot be compared so."""
         self.base = walker.code
         self.code = code = Visiting(rules, self.base.seats, self.base)
-        self.sides = FollowedVector(self.base, code.rules), FollowedVector(code, self.base.rules)
+        self.sides = FollowedVector(self.base, code), FollowedVector(code, self.base)
         both = self.base.questions.keys() & code.questions.keys()
         is_asked_alike = all(self.base.questions[number] == code.questions[number] for number in both)
         is_named_alike = self.sides[0].layout == self.sides[1].layout and self.base.size <= code.size
@@ -134,6 +133,8 @@ class Follower:
         """Whether a vector of the other rules that begins with one of these is the same position."""
         self.changed = -1 if differing is None else differing
         """The blocks that do not do the same in both, a bit for each."""
+        memos = self.base.flat.memos
+        self._memos = [*memos.values()] if self.is_alike and memos == code.flat.memos else []
 
     def until_parted(self, walk: CompiledWalk, most: int) -> tuple[int, int]:
         """Return the number of steps that both rules have in common, and whether the last one separates them.
@@ -179,8 +180,20 @@ class Follower:
             return self.code.begin(walk.seed)[0]
         before, answer = walk.vectors[step - 1], walk.answers[step - 1]
         if own is not None:
-            return self.code.step(own, self._translated(walk, step - 1, own))[0]
-        return self.code.step(before + rest, answer)[0]
+            before, answer = own, self._translated(walk, step - 1, own)
+        else:
+            before = before + rest
+        after = self.code.step(before, answer)[0]
+        self._forget(walk.vectors[step], after)
+        return after
+
+    def _forget(self, vector: Vector, own: Vector) -> None:
+        """Put the same into places that nothing reads before something is written there."""
+        for memo in self._memos:
+            if not vector[memo.known.start] and not own[memo.known.start]:
+                for var in (memo.group, memo.standing):
+                    cells = slice(var.start, var.start + var.size)
+                    own[cells] = vector[cells]
 
     def _translated(self, walk: CompiledWalk, step: int, own: Vector) -> int:
         """Return the number of an answer under the other rules."""
@@ -191,14 +204,13 @@ class Follower:
 class FollowedVector:
     """A vector of some rules as it is compared with one of others: by the names that both have."""
 
-    def __init__(self, code: Visiting, other: model.Rules) -> None:
+    def __init__(self, code: Visiting, followed: Visiting) -> None:
         """Find what has names in both rules; raise NotCompiled where the vector does not tell enough."""
         self.code, self.place = code, code.place
-        rules, flat, seats = code.rules, code.flat, code.seats
+        rules, flat, seats, other = code.rules, code.flat, code.seats, followed.rules
         _refuse(rules, other)
         theirs = {("place", one.name) for one in other.places} | {("cell", one) for one in _cells(other)}
-        ordered = ordered_places(other)
-        read = {one.name for one in other.places if one.base in ordered}
+        read = {one.name for one in other.places if one.base in followed.flat.counts}
         own = _cells(rules)
         named = [flat.cells[own[name]] for name in sorted(own) if ("cell", name) in theirs]
         self.piles: list[tuple[Var, Var]] = []

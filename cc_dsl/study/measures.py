@@ -384,7 +384,8 @@ def counter(
     sampler = Sampler(rules, seats, players, is_fast or may_compile, games)
     opening = Opening(rules, seats, players, is_fast, walker) if OPENING in names else None
     if READINGS in names:
-        sampler.prepare(others)
+        with uncollected():
+            sampler.prepare(others)
 
     def count(first: int, number: int) -> Counts:
         with uncollected():

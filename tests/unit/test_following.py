@@ -87,3 +87,23 @@ def test_texts_are_the_same_whatever_their_local_names_are() -> None:
     assert one.of("d1_best") == other.of("d4_best") != third.of("d4_best")
     assert one.of_lines(["m1 = m2"]) != one.of_lines(["m1 = m1"])
     assert one.of_lines(["m1 = m2  # I.1"]) != one.of_lines(["S[1] = m2"])
+
+
+def test_what_nothing_reads_any_more_does_not_keep_two_positions_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A best group that has to be found anew may be another; then the step in which it is found is the last taken."""
+    rules = pipeline.load("1862").rules
+    walker = walker_of(rules, 2)
+    assert walker is not None
+    other = Follower(walker, pipeline.load("1862", {"Lead-above": "above-all-without"}).rules)
+    taken: list[int] = []
+    step = other.code.step
+
+    def counted(vector: list[int], answer: int) -> tuple[list[int], int]:
+        taken.append(answer)
+        return step(vector, answer)
+
+    monkeypatch.setattr(other.code, "step", counted)
+    walk = walker.walk(3)
+    suspect = sum(len(steps) for blocks, steps in walk.visited.items() if blocks & other.changed)
+    assert other.until_parted(walk, len(walk.vectors)) == (len(walk.vectors), 0)
+    assert suspect <= len(taken) <= 2 * suspect
