@@ -80,7 +80,7 @@ class Edition:
         self.path = path
         self.unsaved = unsaved
         self.opened: Mapping[str, str] = {}
-        """What stands in files that are open in an editor, by their real paths: an overlay may change one of them."""
+        """The texts of files that are open in an editor, by their real paths: an overlay may change one of them."""
         self.above: tuple[str, ...] = ()
         """The files of the overlays that stand on this edition."""
         self.chosen = chosen
