@@ -76,7 +76,7 @@ class Observed:
             self.make.write(f"{pile} &= {pile} - 1")
             yield
 
-    def _all(self, frame: Frame, parts: list[object]) -> str:
+    def _all(self, frame: Frame, parts: list[model.Condition]) -> str:
         """Return the text of a test of all parts of a condition, in their order; what they need is written inline."""
         return self.make.condition(frame, functools.reduce(model.And, parts))
 
@@ -98,7 +98,7 @@ class Observed:
         """Return the function that finds the possible objects of a deed as a set; without objects, 1 if possible."""
         return self._function(f"ways_{line.number}", lambda: self._ways(line), "pieces", "x")
 
-    def _own(self, line: Observable) -> list[object]:
+    def _own(self, line: Observable) -> list[model.Condition]:
         """Return the conditions on the agent, beyond those on all pieces that do anything."""
         return [part for part in dict.fromkeys(line.alone) if not (line.is_of_pieces and part in self.common)]
 
