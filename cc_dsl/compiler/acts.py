@@ -214,11 +214,9 @@ def _for_each(make: GameEmitter, frame: Frame, one: EachLoop) -> None:
         if first != "0":
             make.turn(player, first)
         if among is None:
-            make.count_round(one)
             sequence(make, frame, one.body)
         else:
             with make.indented(f"if ({among} >> {player}) & 1:"):
-                make.count_round(one)
                 sequence(make, frame, one.body)
 
 
@@ -229,7 +227,6 @@ def _for_each_thing(make: GameEmitter, frame: Frame, one: EachLoop) -> None:
     if isinstance(one.things, model.AllValues):
         frame[one.slot] = Slot(thing, False)
         with round_of(make, one.body), make.indented(f"for {thing} in range({count_of(make, one.kind)}):"):
-            make.count_round(one)
             sequence(make, frame, one.body)
         return
     left = make.fresh("m")
@@ -238,7 +235,6 @@ def _for_each_thing(make: GameEmitter, frame: Frame, one: EachLoop) -> None:
     frame[one.slot] = Slot(thing, False, None, later_places(make, frame, places, one.body), bit)
     with round_of(make, one.body), make.indented(f"while {left}:"):
         make.write_all(make.surface.next_of(left, thing, bit))
-        make.count_round(one)
         sequence(make, frame, one.body)
 
 

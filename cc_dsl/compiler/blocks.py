@@ -196,14 +196,14 @@ def _round(blocks: Blocks, end: Round) -> None:
             make.write(f"    {player} -= {make.seats}")
             make.write(f"if {count} > {make.seats}:")
             make.write(f"    pc = {blocks.label(end.after)}")
-            with make.indented(f"elif ({left} >> {player}) & 1:"):
-                _go_round(blocks, end)
+            make.write(f"elif ({left} >> {player}) & 1:")
+            make.write(f"    pc = {blocks.label(end.inside)}")
         case EachLoop():
             left, thing = cells
             with make.indented(f"if {left}:"):
                 make.write(f"{thing} = {make.surface.lowest(left)}")
                 make.write(f"{left} &= {left} - 1")
-                _go_round(blocks, end)
+                blocks.go(end.inside)
             with make.indented("else:"):
                 blocks.go(end.after)
 

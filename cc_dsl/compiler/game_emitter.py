@@ -245,8 +245,8 @@ class GameEmitter(Emitter):
         self.end("-1", self.reason(*fault))
 
     def count_round(self, loop: Loop) -> None:
-        """Write what stops play after too many rounds of loops in which somebody may be asked, and nobody was."""
-        if self.unasked is None or not self.core.asks(loop):
+        """Write what stops play after too many rounds of long loops in which somebody may be asked, and nobody was."""
+        if self.unasked is None or not self.core.is_counted(loop):
             return
         count = self.read(self.unasked)
         self.write(f"{count} += 1")

@@ -55,7 +55,7 @@ def out_of_bounds(store: Store, what: str) -> Broken:
 
 
 def unasked(origin: model.Origin) -> Broken:
-    """Return the fault that loops have gone round too often in which somebody may be asked, and nobody was."""
+    """Return the fault that long loops have gone round too often in which somebody may be asked, and nobody was."""
     message = f"Nobody has had anything to choose for {MOST_UNASKED:,} rounds."
     return Broken("unasked", message, origin.sentence)
 

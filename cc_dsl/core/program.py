@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, TypeAlias, get_args
 from cc_dsl.rules import model
 from cc_dsl.rules.faults import RulesFault
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
-from cc_dsl.rules.lengths import Reckoner
+from cc_dsl.rules.lengths import MOST_UNASKED
 from cc_dsl.trees import Node
 
 
@@ -150,10 +150,15 @@ class Core:
             return True
         return any(self[name].asks for name in entered(statement)) or any(map(self.asks, parts(statement)))
 
+    def is_counted(self, loop: Statement) -> bool:
+        """Return whether the rounds of a loop are counted from one question to the next: a long one that may ask."""
+        most = loop.number if isinstance(loop, TimesLoop) else loop.most if isinstance(loop, UntilLoop) else 0
+        return most > MOST_UNASKED and self.asks(loop)
+
     @cached_property
     def counts_unasked(self) -> bool:
-        """Whether engines count the rounds of loops in which somebody may be asked, from one question to the next."""
-        return Reckoner(self.rules).is_silent_for_long
+        """Whether the rounds of any loop are counted."""
+        return any(map(self.is_counted, self.all_statements()))
 
     def settled_before(self, name: str) -> tuple[model.Definition, ...]:
         """Return those definitions that a body settles which a body that enters it may have settled before."""

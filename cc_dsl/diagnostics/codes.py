@@ -289,7 +289,7 @@ PROBLEMS: dict[str, str] = {
         "same, leave one out; §… after a statement names a second clause that says so."
     ),
     "unasked": (
-        "Loops in which somebody may be asked have gone round 10,000 times, and nobody has had anything to choose. "
+        "Loops in which somebody may be asked have gone round 1,000 times, and nobody has had anything to choose. "
         "Such a game would go on without anybody. End the loop when there is nothing to choose any more, or give it "
         "the least bound that the game needs."
     ),

@@ -219,7 +219,7 @@ def _fork(steps: BodySteps, end: Fork) -> Step:
 
 def _round(steps: BodySteps, end: Round) -> Step:
     go_round = _uncounted(steps, end)
-    if not steps.make.core.counts_unasked:
+    if not steps.make.core.is_counted(end.loop):
         return go_round
     inside, origin = steps.numbers[end.inside], end.loop.origin
 

@@ -2,7 +2,7 @@
 
 A loop is counted at its bound.  A loop in which somebody may be asked does not multiply the acts without a question,
 since the question stops it; it does multiply the acts of a whole game.  Where nobody has anything to choose, nothing
-stops it: the engines count the rounds of such loops, if they can be too many (`Reckoner.is_silent_for_long`).
+stops it before its bound; of long loops the engines therefore count the rounds since the last question.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ MOST_IN_A_ROW = 100_000
 """The most acts between two questions; the editions reach some hundreds."""
 MOST_IN_ALL = 100_000_000_000
 """The most acts in a game."""
-MOST_UNASKED = 10_000
-"""The most rounds of loops in which somebody may be asked, and nobody is."""
+MOST_UNASKED = 1_000
+"""The most rounds in a row of loops in which somebody may be asked, and nobody is; shorter loops are not counted."""
 
 
 class Length(NamedTuple):
@@ -30,23 +30,14 @@ class Length(NamedTuple):
     in_a_row: int = 0
     in_all: int = 0
     asks: bool = False
-    rounds: int = 0
-    """The most rounds of loops in which somebody may be asked."""
 
     def then(self, other: Length) -> Length:
         """Return the length of these acts and of others behind them."""
-        return Length(
-            self.in_a_row + other.in_a_row,
-            self.in_all + other.in_all,
-            self.asks or other.asks,
-            self.rounds + other.rounds,
-        )
+        return Length(self.in_a_row + other.in_a_row, self.in_all + other.in_all, self.asks or other.asks)
 
-    def times(self, number: int) -> Length:
+    def rounds(self, number: int) -> Length:
         """Return the length of this many rounds of these acts."""
-        if self.asks:
-            return Length(self.in_a_row, self.in_all * number, True, (self.rounds + 1) * number)
-        return Length(self.in_a_row * number, self.in_all * number)
+        return Length(self.in_a_row * (1 if self.asks else number), self.in_all * number, self.asks)
 
 
 class Reckoner:
@@ -64,12 +55,6 @@ class Reckoner:
     def happening(self, verb: str) -> Length:
         """Return the length of what happens when somebody does something."""
         return self._body("happening", self.rules.happenings.get(verb))
-
-    @property
-    def is_silent_for_long(self) -> bool:
-        """Whether more rounds than `MOST_UNASKED` may follow each other in which somebody could be asked and is not."""
-        lengths = (*map(self.procedure, self.rules.procedures), *map(self.happening, self.rules.happenings))
-        return any(one.rounds > MOST_UNASKED for one in lengths)
 
     def _body(self, what: str, body: model.Body | None) -> Length:
         if body is None:
@@ -91,11 +76,11 @@ class Reckoner:
         one = Length(1, 1)
         match act:
             case model.Repeat():
-                return self._all(act.acts).then(one).times(act.times)
+                return self._all(act.acts).then(one).rounds(act.times)
             case model.Until():
-                return self._all(act.acts).then(one).times(act.most)
+                return self._all(act.acts).then(one).rounds(act.most)
             case model.ForEach():
-                return self._all(act.acts).then(one).times(self._number(act.kind))
+                return self._all(act.acts).then(one).rounds(self._number(act.kind))
             case model.If():
                 return one.then(self._all((*act.acts, *act.otherwise)))
             case model.ChooseOption():
@@ -103,7 +88,7 @@ class Reckoner:
             case model.Choose():
                 return Length(1, 1, act.chooser is not None)
             case model.Observe():
-                return Length(1, 1, True).times(act.most)
+                return Length(1, 1, True).rounds(act.most)
             case model.Perform():
                 return one.then(self.procedure(act.name))
             case model.Call():

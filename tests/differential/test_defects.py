@@ -39,7 +39,9 @@ def test_engines_agree(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["and-or", "rival-meanings", "rival-courses"])
+@pytest.mark.parametrize(
+    "name", ["and-or", "rival-meanings", "rival-courses", "nothing-to-choose", "questions-far-apart"]
+)
 def test_machine_code_agrees(name: str) -> None:
     """So do whole games in machine code, and those that stop at every question."""
     rules = rules_of(name)
