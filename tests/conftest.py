@@ -6,6 +6,8 @@ several processes busy: the edition is built first, by one of them, while the ot
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -25,3 +27,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return 0 if name.startswith(BUILDS) else 1 if name.startswith(LONG) else 2 if "/edition/" in name else 3
 
     items.sort(key=rank)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Return one process more than there are processors: a test that waits for a browser or a build leaves one free."""
+    return (os.cpu_count() or 1) + 1

@@ -114,7 +114,8 @@ def _way_on(game: Game) -> tuple[int, Game] | None:
         return None
     option, ahead = leading[0]
     acts = act.options[option].acts
-    return (option, ahead) if not acts or acts[0] is ahead.asking.act else None
+    # Equal, and perhaps not the same: the two games may have been made from the rules as they were read twice.
+    return (option, ahead) if not acts or acts[0] == ahead.asking.act else None
 
 
 def _may_lead_on(option: model.Option) -> bool:

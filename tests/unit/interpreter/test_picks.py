@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
+
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.picks import pool_of, reached, read_picks
 from cc_dsl.pipeline import load
 from cc_dsl.rules import model
+from cc_dsl.trees import replace
 from tests.unit.interpreter.small import rules_of, tolls
 
 TURNS = """
@@ -61,6 +64,17 @@ def test_what_follows_an_option_that_does_nothing_is_listed_with_the_other_optio
     assert read_picks(game, pick, str(pick.length)) == read_picks(game, pick, "resign")
     assert read_picks(game, pick, "play on") == [game.find_move("play-on").answer]  # type: ignore[union-attr]
     assert read_picks(game, pick, str(pick.length + 1)) == f"The list goes from 1 to {pick.length}."
+
+
+def test_rules_that_were_read_twice_list_the_same() -> None:
+    """A game on the side may be played by the rules as they were read before, which are equal and not the same."""
+    once = replace(load("1860").rules, digest="of a test")
+    again = pickle.loads(pickle.dumps(once))
+    at_options(once).aside(0)
+    begun = Game(again, seed=3, reasons=True)
+    while not isinstance(begun.asking.act, model.ChooseOption):
+        begun.play(begun.options[0])
+    assert reached(begun).ahead is not None
 
 
 def test_the_answers_read_are_those_that_the_game_takes() -> None:
