@@ -79,6 +79,8 @@ class Edition:
         """Name the rules file and the answers chosen; and what stands in the file where it is not saved yet."""
         self.path = path
         self.unsaved = unsaved
+        self.opened: Mapping[str, str] = {}
+        """The texts of files that are open in an editor, by their real paths: an overlay may change one of them."""
         self.above: tuple[str, ...] = ()
         """The files of the overlays that stand on this edition."""
         self.chosen = chosen
@@ -526,15 +528,6 @@ class Edition:
 
         return answer(self.rules, question, given)
 
-    def _repr_html_(self) -> str:
-        from html import escape
-
-        rules = self.rules
-        rows = "".join(
-            f"<tr><td>{escape(doubt.name)}</td><td>{escape(doubt.chosen)}</td></tr>" for doubt in rules.doubts.values()
-        )
-        return f"<p><b>{escape(rules.title)}</b> ({escape(rules.name)})</p><table>{rows}</table>"
-
 
 def _parent_of(edition: Edition, overlay: Overlay) -> Edition:
     """Find the edition that an overlay changes; raise RulesError if there is none, or if it comes back to itself."""
@@ -544,10 +537,12 @@ def _parent_of(edition: Edition, overlay: Overlay) -> Edition:
     if name.endswith(".rules"):
         name = os.path.join(os.path.dirname(edition.path), name)
     try:
-        found = Edition(find_rules(name), {})
+        path = find_rules(name)
     except RulesError as error:
         (problem,) = error.problems
         raise RulesError([problem._replace(source=overlay.source, span=overlay.parent_span)]) from None
+    found = Edition(path, {}, edition.opened.get(os.path.realpath(path)))
+    found.opened = edition.opened
     found.above = (*edition.above, os.path.realpath(edition.path))
     if os.path.realpath(found.path) in found.above or len(found.above) > DEEPEST_OVERLAY:
         sentence = "This overlay stands on itself, by way of those that it changes."

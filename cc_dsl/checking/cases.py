@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -353,6 +354,9 @@ class _CaseReader:
 
 
 def _doubts(edition: Edition) -> Mapping[str, Any]:
+    """Return the open places of the rules: as cached, or of rules with problems as far as they are resolved."""
+    with suppress(RulesError):
+        return edition.rules.doubts
     rules, _ = edition.resolve(edition.chosen)
     return rules.doubts if rules is not None else {}
 

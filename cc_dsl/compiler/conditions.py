@@ -283,7 +283,7 @@ def _related(make: Emitter, frame: Frame, thing: model.Thing, other: model.Thing
 
     def build(first: str, second: str) -> str:
         inner: Frame = {0: Slot(first, False), 1: Slot(second, False)}
-        return any_of([make.condition(inner, case.condition) for case in predicate.cases])
+        return _any_case(make, inner, predicate.cases)
 
     reads = set(make.reads)
     text, lines = make.captured(lambda: build(one, two))
@@ -297,8 +297,9 @@ def _related(make: Emitter, frame: Frame, thing: model.Thing, other: model.Thing
 def _holds_of_group(make: Emitter, frame: Frame, term: model.Holds, predicate: model.Predicate) -> str:
     group = make.group(frame, term.thing)
     inner: Frame = {0: group_slot(group)}
-    text = _any_case(make, inner, predicate.cases)
-    return f"({group.code} >= 0 and {text})" if group.may_be_none else text
+    if not group.may_be_none:
+        return _any_case(make, inner, predicate.cases)
+    return _joined(make, f"({group.code} >= 0)", lambda: _any_case(make, inner, predicate.cases), True)
 
 
 def _meaning(make: Emitter, predicate: model.Predicate, owner: str) -> str:

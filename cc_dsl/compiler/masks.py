@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler.frames import Frame, Slot
 from cc_dsl.compiler.target import inside
+from cc_dsl.core import faults
 from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model, walk
 
@@ -47,9 +48,11 @@ def is_still(make: Emitter, term: object, slot: int) -> bool:
 
 
 def fulfilling(make: Emitter, frame: Frame, slot: int, condition: Any) -> str | None:
-    """Return the set of all pieces that fulfil a condition of the slot, if bits can say it."""
+    """Return the set of all pieces that fulfil a condition of the slot, if bits can say it and it cannot stop play."""
     if is_still(make, condition, slot):
         return str(sum(1 << piece for piece, holds in enumerate(make.still_conditions(condition, slot)) if holds))
+    if faults.may_stop(make.rules, condition):
+        return None
     if isinstance(condition, model.Not):
         denied = fulfilling(make, frame, slot, condition.condition)
         return None if denied is None else f"~{inside(denied)}"

@@ -7,12 +7,12 @@ without being listed, and only a caller who asks question by question is given a
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.compiler import masks
-from cc_dsl.compiler.conditions import all_of
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.frames import DefinedFunction, Frame, Slot, cited
 from cc_dsl.compiler.things import bit, contents_at
@@ -76,9 +76,9 @@ class Observed:
             self.make.write(f"{pile} &= {pile} - 1")
             yield
 
-    def _all(self, frame: Frame, parts: list[object]) -> str:
-        """Return the text of a test of all parts of a condition; the code that they need is written inline."""
-        return all_of([self.make.condition(frame, part) for part in parts])
+    def _all(self, frame: Frame, parts: list[model.Condition]) -> str:
+        """Return the text of a test of all parts of a condition, in their order; what they need is written inline."""
+        return self.make.condition(frame, functools.reduce(model.And, parts))
 
     def _able(self, parts: list[Any]) -> str:
         make, one = self.make, _named("x")
@@ -98,7 +98,7 @@ class Observed:
         """Return the function that finds the possible objects of a deed as a set; without objects, 1 if possible."""
         return self._function(f"ways_{line.number}", lambda: self._ways(line), "pieces", "x")
 
-    def _own(self, line: Observable) -> list[object]:
+    def _own(self, line: Observable) -> list[model.Condition]:
         """Return the conditions on the agent, beyond those on all pieces that do anything."""
         return [part for part in dict.fromkeys(line.alone) if not (line.is_of_pieces and part in self.common)]
 
@@ -124,7 +124,7 @@ class Observed:
         make.write(f"found = {whole}{_but_itself(line)}")
         left = []
         for part in dict.fromkeys(line.pairs):
-            text = self._objects(both, part, form.object)
+            text = None if line.may_stop else self._objects(both, part, form.object)
             if text is None:
                 left.append(part)
             else:

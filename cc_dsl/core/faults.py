@@ -67,5 +67,13 @@ def belief_broken(origin: model.Origin) -> Broken:
 
 def may_stop(rules: model.Rules, part: object) -> bool:
     """Return whether play can stop while a term is evaluated: two exceptions to a rule that it uses may both hold."""
+    if not _has_rivals(rules):
+        return False
     used = (part, *walk.uses(rules, part))
     return any(isinstance(one, model.Unrivalled) for term in used for one in walk.parts(term))
+
+
+def _has_rivals(rules: model.Rules) -> bool:
+    """Return whether any definition has exceptions of which two may hold, which is seldom and soon found out."""
+    exceptions = (case for one in rules.definitions.values() for cases in one.overrides for case in cases)
+    return any(isinstance(case.condition, model.Unrivalled) for case in exceptions)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from cc_dsl.core import facts
+from cc_dsl.core import facts, faults
 from cc_dsl.rules import model, walk
 from cc_dsl.trees import Node, rebuild
 
@@ -39,9 +39,8 @@ def narrowing(rules: model.Rules, term: model.Filter | model.Quantified) -> Narr
     is_every = isinstance(term, model.Quantified) and term.quantity == "every"
     if is_every or not isinstance(term.things, model.AllPieces | model.AllValues):
         return None
-    used = (term.condition, *walk.uses(rules, term.condition))
-    if any(isinstance(part, model.Unrivalled) for one in used for part in walk.parts(one)):
-        return None  # a test that may stop play must be made where it stands
+    if faults.may_stop(rules, term.condition):
+        return None  # it must be tested where it stands
     found = _Found(rules, term.slot, max({term.slot, *_mentioned(term)}) + 1)
     rest = [one for one in _conjuncts(term.condition) if not found.takes(one)]
     for one in rest:

@@ -65,7 +65,7 @@ class FilesOnDisk(Mapping[str, bytes]):
                 digest = hashlib.sha256(self[path]).hexdigest()
             now[path] = (status.st_size, status.st_mtime_ns, digest)
         with open(self._noted, "w", encoding="utf-8") as file:
-            json.dump(now, file)
+            file.write(json.dumps(now))
         return {path: digest for path, (_, _, digest) in now.items()}
 
 
@@ -125,4 +125,4 @@ def _note(made: bytes, entries: Mapping[str, Packed], digests: Mapping[str, str]
         end = start + len(one.data)
         found[digests[path]] = (one.method, one.checksum, one.size, start, len(one.data))
     with open(os.path.join(folder, NOTED), "w", encoding="utf-8") as file:
-        json.dump({ARCHIVE: hashlib.sha256(made).hexdigest(), FILES: found}, file)
+        file.write(json.dumps({ARCHIVE: hashlib.sha256(made).hexdigest(), FILES: found}))

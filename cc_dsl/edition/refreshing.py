@@ -63,4 +63,4 @@ def _read(app: Sphinx) -> dict[str, Any]:
 
 def _write(app: Sphinx, kept: dict[str, object]) -> None:
     with open(_path(app), "w", encoding="utf-8") as file:
-        json.dump(kept, file)
+        file.write(json.dumps(kept))

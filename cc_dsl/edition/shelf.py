@@ -249,7 +249,7 @@ class Shelf:
             pair = self.pair_of(name)
             if edition in pair:
                 side = pair.index(edition)
-                rows = (view.row for view in self.comparison(name).rows)
+                rows = self.alignment(name).rows
                 found += [(name, row.name, row.side(1 - side)) for row in rows if clause in row.side(side)]
         return found
 
@@ -384,6 +384,8 @@ class Shelf:
             return self.measured(*full.split(".", 1))
         if kind in ("ground", "turns"):
             return self._struck(kind, *full.split(".", 1))
+        if kind == "words":
+            return self._words(*full.split(".", 1))
         woven, rest = self.split(full)
         match kind:
             case "guide":
@@ -392,9 +394,6 @@ class Shelf:
                 return self.load(woven.name).titles
             case "clause":
                 return woven.clauses.get(rest)
-            case "words":
-                clause = woven.clauses.get(rest)
-                return clause and (clause.id, clause.runs, clause.status)
             case "note":
                 return woven.notes.get(rest)
             case "silences":
@@ -412,6 +411,15 @@ class Shelf:
                 return [(name, home.file, home.statement) for name, home in homes]
             case _:
                 return getattr(woven, kind)
+
+    def _words(self, name: str, rest: str) -> object:
+        """Return the words of a clause; an edition that other pages cite is not woven for them."""
+        from cc_dsl.weave.words import runs_of_clause
+
+        if name not in self.options:
+            raise KeyError(name)
+        clause = self.work(name).text.clauses.get(rest)
+        return clause and (clause.id, runs_of_clause(clause))
 
     def _struck(self, kind: str, name: str, rest: str) -> object:
         """Return the ground of an edition for this number of players, or its worked turns, judged on first use."""

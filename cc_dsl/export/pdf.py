@@ -52,8 +52,8 @@ BOOK = """#set document(title: {title}, author: {author}, date: datetime(year: {
 }}
 #let number(n) = super(text(size: 0.8em, n))
 #let rules(code) = block({{
-  set par(justify: false)
-  text(size: 7.6pt, fill: rgb("#333333"), number-type: "lining", hyphenate: false, code)
+  set text(size: 7.6pt, fill: rgb("#333333"), number-type: "lining", hyphenate: false)
+  par(justify: false, code)
 }})
 #let facing(code, words) = grid(columns: (1fr, 1fr), gutter: 5mm, par(justify: false, words), rules(code))
 #let note(body) = block(inset: (left: 0pt), text(size: 8.6pt, body))
@@ -297,14 +297,18 @@ def _table(element: ET.Element) -> str:
 
 
 def _doubt(note: ET.Element) -> str:
-    """Return an open place: its title, the words and the question, and each answer with its arguments."""
+    """Return an open place: its title, the words and the question, and each answer with its arguments.
+
+    Words in a list or grid are marked as a paragraph: other words Typst sets twice, to measure them and to place them.
+    """
     sure = f" ({SURE[note.get('cert', '')]})" if note.get("cert") in SURE else ""
     clause = note.get("target", "").rpartition("#c.")[2]
     title = f"{note.findtext(f'{N}label', '')}{sure}"
     found = [f"== {_quoted(title)}", f"#note[{_quoted(clause)} {_paragraphs(note)}]"]
     for item in note.iter(f"{N}item"):
         label = item.findtext(f"{N}label", "") + (" (default)" if item.get("rend") else "")
-        found.append(f"#note[- #strong[{_quoted(label)}] {_paragraphs(item)}]")
+        first, gap, rest = _paragraphs(item).partition("\n\n")
+        found.append(f"#note[- #par[#strong[{_quoted(label)}] {first}]{gap}{rest}]")
     return "\n\n".join(found)
 
 

@@ -6,7 +6,7 @@ After a change only the block that changed is parsed again (`cc_dsl/syntax/piece
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -43,12 +43,14 @@ class OpenFile(NamedTuple):
 class Document:
     """One version of a file in an editor."""
 
-    def __init__(self, uri: str, text: str, before: Document | None = None) -> None:
-        """Take the text; what the last version knows of other files is taken over while they stay as they are."""
+    def __init__(self, uri: str, opened: Mapping[str, str], before: Document | None = None) -> None:
+        """Take the text from what is open, by real paths; what the last version knows of other files is taken over."""
         self.uri = uri
         self.path = path_of(uri)
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
+        self.opened = opened
+        text = opened[os.path.realpath(self.path)]
         self.edition: Edition = before.edition.rewritten(text) if before is not None else Edition(self.path, {}, text)
+        self.edition.opened = opened
         self.file = Source(self.path, text)
         self.before = before.names if before is not None and before.names is not None else None
         self._read_at = self._stamps()
@@ -58,11 +60,12 @@ class Document:
         """The whole text."""
         return self.file.text
 
-    @property
-    def is_current(self) -> bool:
-        """Whether the other files on which it rests are as they were when it was made, as far as they are saved."""
+    def is_current(self, opened: Mapping[str, str]) -> bool:
+        """Whether the files on which it rests, and itself, are as they were when it was made; some may be open."""
         is_lost = self.is_overlay and self.parent is None  # its edition may be there by now
-        return not is_lost and self._stamps() == self._read_at
+        own = [self.path, *(one.path for one in _and_parents(self.parent))]
+        texts = ([known.get(os.path.realpath(path)) for path in own] for known in (self.opened, opened))
+        return not is_lost and next(texts) == next(texts) and self._stamps() == self._read_at
 
     def _stamps(self) -> dict[str, tuple[int, int] | None]:
         """Return when the files beside the rules, the edition that an overlay changes and libraries were written."""
@@ -87,8 +90,10 @@ class Document:
         if not self.is_overlay:
             return None
         header = self.text.partition('".')[0] + '".\nwithout §X.\n'
+        edition = Edition(self.path, {}, header)
+        edition.opened = self.opened
         try:
-            return Edition(self.path, {}, header).parent
+            return edition.parent
         except (RulesError, SourceFault):
             return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -9,13 +10,14 @@ from typing import Any, TypeVar
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
+from pygls.workspace import TextDocument
 
 from cc_dsl import __version__
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.lsp import completion, hover, lenses, names, outline, problems
-from cc_dsl.lsp.documents import Document
+from cc_dsl.lsp.documents import Document, path_of
 from cc_dsl.lsp.places import offset_of
 from cc_dsl.source.files import SourceFault
 from cc_dsl.syntax.parser import parse
@@ -42,15 +44,34 @@ class Server(LanguageServer):
 
     def _newest(self, uri: str) -> Document:
         try:
-            text = self.workspace.get_text_document(uri).source
+            opened = {**self._opened(), **_text_of(self.workspace.get_text_document(uri))}
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or "it is not UTF-8 text"
             raise JsonRpcInvalidParams(f"{uri} is not open, and cannot be read: {why}.") from None
         known = self.documents.get(uri)
-        is_same = known is not None and known.text == text.replace("\r\n", "\n").replace("\r", "\n")
-        if known is None or not is_same or not known.is_current:
-            self.documents[uri] = known = Document(uri, text, known)
+        if known is None or not known.is_current(opened):
+            self.documents[uri] = known = Document(uri, opened, known)
         return known
+
+    def _opened(self) -> dict[str, str]:
+        """Return what stands in the editor, by the real paths of the files."""
+        found: dict[str, str] = {}
+        for one in [*self.workspace.text_documents.values()]:
+            found.update(_text_of(one))
+        return found
+
+    def follow(self) -> None:
+        """Show again what is wrong with overlays of files that have changed."""
+        with self._lock:
+            opened = self._opened()
+            stale = [
+                uri
+                for uri, one in self.documents.items()
+                if uri in self.workspace.text_documents and not one.is_current(opened)
+            ]
+        for uri in stale:
+            other = self.open(uri)
+            self.show(other, problems.diagnostics(other, other.problems))
 
     def show(self, document: Document, shown: list[types.Diagnostic]) -> None:
         """Send the problems of a file, unless a newer version of it is known by now."""
@@ -74,6 +95,11 @@ class Server(LanguageServer):
         """Return the file and the character that a question is about."""
         document = self.open(params.text_document.uri)
         return document, offset_of(document.file, params.position)
+
+
+def _text_of(document: TextDocument) -> dict[str, str]:
+    """Return the text of a file by its real path, with one sign at the end of each line."""
+    return {os.path.realpath(path_of(document.uri)): document.source.replace("\r\n", "\n").replace("\r", "\n")}
 
 
 def make_server() -> Server:
@@ -101,25 +127,26 @@ def _follow(server: Server) -> None:
     def opened(params: types.DidOpenTextDocumentParams) -> None:
         document = server.open(params.text_document.uri)
         server.show(document, problems.diagnostics(document, document.problems))
+        server.follow()
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     def changed(params: types.DidChangeTextDocumentParams) -> None:
         document = server.open(params.text_document.uri)
         server.show(document, problems.diagnostics(document, document.problems))
+        server.follow()
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     @server.thread()
     def saved(params: types.DidSaveTextDocumentParams) -> None:
         document = server.open(params.text_document.uri)
         server.show(document, whole_check(document))
-        for uri in [uri for uri, one in [*server.documents.items()] if not one.is_current]:
-            other = server.open(uri)  # an overlay of what was saved, or of what that changes
-            server.show(other, problems.diagnostics(other, other.problems))
+        server.follow()
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def closed(params: types.DidCloseTextDocumentParams) -> None:
         server.documents.pop(params.text_document.uri, None)
         server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(params.text_document.uri, []))
+        server.follow()
 
 
 def whole_check(document: Document) -> list[types.Diagnostic]:

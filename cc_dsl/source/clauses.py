@@ -15,6 +15,7 @@ from cc_dsl.source.data import (
     bad_data,
     flag_of,
     key_span,
+    key_spans,
     read_data,
     tables_of,
     text_of,
@@ -187,11 +188,12 @@ def _read_pieces(source: Source, data: Table, faults: list[Fault]) -> list[_Piec
     """Read the clauses and headings of clauses.toml, each id once."""
     pieces: list[_Piece] = []
     seen: set[str] = set()
+    places = key_spans(source, "id")
     for kind in ("clause", "heading"):
         for table, heading in tables_of(source, data, kind, faults):
             is_clause = kind == "clause"
             id = text_of(source, table, "id", heading, faults, None if is_clause else "")
-            place = (key_span(source, "id", id) if id and is_clause else None) or heading
+            place = (places.get(id) if id and is_clause else None) or heading
             segments = tuple(_one_line(words) for words in texts_of(source, table, "words", place, faults))
             piece = _Piece(id, is_clause, segments, place)
             piece.figure = flag_of(source, table, "figure", place, faults)
@@ -229,6 +231,8 @@ def _one_line(words: str) -> str:
 
 def _match(text: str, offset: int, words: str) -> int:
     """Return where the words end if they stand in the text at the offset, no word cut in two; else -1."""
+    if text[offset] != words[0]:
+        return -1
     if offset and text[offset - 1].isalnum() and words[0].isalnum():
         return -1
     end = offset + len(words) if text.startswith(words, offset) else _match_spaced(text, offset, words)

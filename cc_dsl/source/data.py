@@ -87,6 +87,19 @@ def key_span(source: Source, key: str, value: str | None = None, nth: int = 0) -
     return None
 
 
+def key_spans(source: Source, key: str) -> dict[str, Span]:
+    """Return for each value of a key in a data file the span of the first line `key = "value"`."""
+    import re
+
+    found: dict[str, Span] = {}
+    pattern = rf"""^[ \t]*{re.escape(key)}[ \t]*=[ \t]*(?:"([^"\n]*)"|'([^'\n]*)')"""
+    for match in re.finditer(pattern, source.text, re.MULTILINE):
+        value = match[1] if match[1] is not None else match[2]
+        if value not in found:
+            found[value] = line_span(source, source.position(match.end())[0])
+    return found
+
+
 def table_span(source: Source, name: str, nth: int = 0) -> Span | None:
     """Return the span of the nth `[[name]]` or `[name]` heading of a data file."""
     spans = _table_spans(source, name)

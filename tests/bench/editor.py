@@ -28,13 +28,17 @@ def _spent(work: Callable[[], object]) -> float:
     return (time.process_time() - begun) * 1000
 
 
-def _problems(uri: str, text: str, before: Document) -> object:
-    return Document(uri, text, before).problems
+def _written(text: str, before: Document) -> Document:
+    return Document(before.uri, dict.fromkeys(before.opened, text), before)
+
+
+def _problems(text: str, before: Document) -> object:
+    return _written(text, before).problems
 
 
 def _keystroke(before: Document, text: str, found: dict[str, list[float]]) -> Document:
     """Change the text; note how long each answer takes."""
-    document = Document(before.uri, text, before)
+    document = _written(text, before)
     at = text.index("\n§", len(text) // 3) + 3
     found.setdefault("problems", []).append(_spent(lambda: document.problems))
     found.setdefault("hover", []).append(_spent(lambda: hover.hover(document, at)))
@@ -46,15 +50,15 @@ def main() -> None:
     """Print the medians and the longest times."""
     path = find_rules(sys.argv[1] if len(sys.argv) > 1 else "1862")
     text = Path(path).read_text("utf-8")
-    uri = Path(path).resolve().as_uri()
-    document = Document(uri, text)
+    real = Path(path).resolve()
+    document = Document(real.as_uri(), {str(real): text})
     _ = document.problems, document.mentions
     middle = text.index("\n§", len(text) // 2)
     found: dict[str, list[float]] = {}
     for number in range(ROUNDS):
         document = _keystroke(document, f"{text[:middle]}\n# {'x' * number}{text[middle:]}", found)
         slip = f"{text[:middle]}\n  the {'x' * number} is{text[middle:]}"
-        found.setdefault("keystroke with a slip", []).append(_spent(partial(_problems, uri, slip, document)))
+        found.setdefault("keystroke with a slip", []).append(_spent(partial(_problems, slip, document)))
     whole = min(_spent(lambda: check(Edition(path, {}))) for _ in range(3))
     print(f"circular check {Path(path).parent.name}: {whole:.0f} ms")
     for what, times in found.items():

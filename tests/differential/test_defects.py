@@ -40,7 +40,8 @@ def test_engines_agree(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "name", ["and-or", "rival-meanings", "rival-courses", "nothing-to-choose", "questions-far-apart"]
+    "name",
+    ["and-or", "rival-meanings", "rival-courses", "rivals-asked-late", "nothing-to-choose", "questions-far-apart"],
 )
 def test_machine_code_agrees(name: str) -> None:
     """So do whole games in machine code, and those that stop at every question."""
