@@ -126,9 +126,17 @@ class RefereedSession(Session):
         return self.voice.asked("observed") or "What happened?"
 
     def _samples(self) -> list[str]:
-        """Return one thing of each sort that may be observed now."""
+        """Return one thing of each sort that may be observed now, those first from which something follows."""
         menu = self.game.menu
-        return list(dict.fromkeys(menu.words(answer) for answer in menu.samples(self.game.options)))
+        answers = [*menu.samples(self._telling()), *menu.samples(self.game.options)]
+        sorts = {menu.sort(answer): menu.words(answer) for answer in reversed(answers)}
+        return [*dict.fromkeys(sorts[menu.sort(answer)] for answer in answers)]
+
+    def _telling(self) -> list[int]:
+        """Return everything that may be observed now and changes anything; what changes most comes first."""
+        game = self.game
+        changes = {one: game.aside(one).differences(game) for one in game.options if one != game.menu.end}
+        return sorted((one for one in changes if changes[one]), key=lambda one: -changes[one])
 
     def _watch(self) -> None:
         """Take what is told until nothing more happens, or somebody is asked."""
@@ -218,8 +226,12 @@ class RefereedSession(Session):
         if not self.game.is_observing:
             super()._hint(pick)
             return
-        for line in terminal.wrapped("; ".join(map(str, self.game.possible())) + "."):
-            terminal.say(line)
+        telling = [self.game.menu.words(one) for one in self._telling()]
+        idle = [words for words in map(str, self.game.possible()) if words not in telling]
+        for said, events in (("These change something", telling), ("These change nothing", idle)):
+            lines = terminal.wrapped(f"{said}: {'; '.join(events)}.", "", "    ") if events else []
+            for line in lines:
+                terminal.say(line)
 
     def _deny(self, found: Refusal, line: str) -> None:
         """Say why something cannot have been observed."""

@@ -212,6 +212,12 @@ class Game(Past, Watching):
         one, two = self._state, other._state
         return (one.places, one.marks, one.cells) == (two.places, two.marks, two.cells)
 
+    def differences(self, other: Game) -> int:
+        """Return in how many cells and places a game of the same rules is otherwise than another."""
+        one, two = self._state, other._state
+        before, after = (*one.places, *one.marks, *one.cells), (*two.places, *two.marks, *two.cells)
+        return sum(left != right for left, right in zip(before, after, strict=True))
+
     def _set_up(self, source: ChanceSource) -> None:
         """Start at the first question, with a source for the answers of chance."""
         self._state = state = self._first_state()

@@ -249,10 +249,14 @@ class Menu:
         """Return one answer for each deed that is possible."""
         first: dict[int, int] = {}
         for answer in options:
-            found = self._place(answer)
-            if found is not None:
-                first.setdefault(found[0].of.first, answer)
+            if (sort := self.sort(answer)) is not None:
+                first.setdefault(sort, answer)
         return [*first.values()]
+
+    def sort(self, answer: int) -> int | None:
+        """Return the deed of an answer as a number; None where nothing more happens."""
+        found = self._place(answer)
+        return None if found is None else found[0].of.first
 
     def draw(self, options: list[int], below: Callable[[int], int]) -> int:
         """Draw an answer by chance: first a deed, or the end, each equally likely; then who does it, and to what."""

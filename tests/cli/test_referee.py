@@ -88,6 +88,18 @@ def test_undo_and_whynot(tmp_path: Path) -> None:
     assert "observed: Blue passes door 1\n" in record
 
 
+def test_what_changes_something_is_offered_first(tmp_path: Path) -> None:
+    """A newcomer reads first what the ball has to do, at its own gate, and `hint` parts what matters from the rest."""
+    said, _ = sitting(tmp_path, "passes gate 1 outward", "", "play again", "hint", "quit")
+    first, after = (" ".join(part.split()) for part in said.split(" plays again. [IV.5]", 1))
+    assert "Such as: Blue passes gate 1 outward; Blue touches Black; " in first
+    assert "Such as: Blue passes gate 2 inward; " in after
+    change, _, idle = after.partition("These change something: ")[2].partition("These change nothing: ")
+    assert change.startswith("Blue passes gate 2 inward; ")
+    assert "Blue passes door 3" in idle
+    assert "Blue passes door 2" not in change
+
+
 def test_whynot_alone_names_an_event(tmp_path: Path) -> None:
     """It asked to tell one thing after another."""
     said, _ = sitting(tmp_path, "whynot", "quit")
