@@ -138,6 +138,7 @@ def when(
 ) -> None:
     """Write a branch."""
     if otherwise is None and not make.does(then):
+        changes.only_evaluate(make, condition, lambda: make.condition(frame, condition))
         return
     test = make.evaluated(lambda: make.condition(frame, condition))
     if test == "True":

@@ -336,7 +336,7 @@ def _shuffle(make: GameEmitter, frame: Frame, act: model.Shuffle) -> None:
 
 def _become_state(make: GameEmitter, frame: Frame, act: model.BecomeState) -> None:
     if all(var.name in make.unread for var in make.flat.marks.values()):
-        _only_evaluate(make, act.things, lambda: make.thing(frame, act.things))
+        only_evaluate(make, act.things, lambda: make.thing(frame, act.things))
         return
     things = make.copied(make.evaluated(lambda: make.thing(frame, act.things)), "m")
     for state, var in make.flat.marks.items():
@@ -344,8 +344,8 @@ def _become_state(make: GameEmitter, frame: Frame, act: model.BecomeState) -> No
     make.forget(*(var.name for var in make.flat.marks.values()))
 
 
-def _only_evaluate(make: GameEmitter, term: object, value: Callable[[], str]) -> None:
-    """Write a value that nothing reads, if play can stop while it is found."""
+def only_evaluate(make: GameEmitter, term: object, value: Callable[[], str]) -> None:
+    """Write a value that nothing reads, or a condition that decides nothing, if play can stop while it is found."""
     if faults.may_stop(make.rules, term):
         make.write(make.evaluated(value))
 
@@ -356,7 +356,7 @@ def _store(make: GameEmitter, frame: Frame, one: Store) -> None:
     if one.owner is not None and not one.is_for_all:
         owner = subject_of(make, frame, one.owner, one.origin, f"whose “{one.name}” could change")
     if one.bounds is None and var.name in make.unread:
-        _only_evaluate(make, one.cases, lambda: chosen(make, frame, one.cases, one.kind))
+        only_evaluate(make, one.cases, lambda: chosen(make, frame, one.cases, one.kind))
         return
     for index in map(str, range(var.owners)) if one.is_for_all and var.is_owned else [owner]:
         value = make.evaluated(lambda: chosen(make, frame, one.cases, one.kind))

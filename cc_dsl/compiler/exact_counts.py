@@ -24,6 +24,7 @@ from cc_dsl.compiler.slicing import GroupTerm, Slicer, Trait
 from cc_dsl.compiler.source import FAST_IMPORTS, OUTER
 from cc_dsl.compiler.splitting import deciding, is_closed, worlds
 from cc_dsl.compiler.target import Fast
+from cc_dsl.compiler.things import if_holds
 from cc_dsl.compiler.ways import BITS, Counting, Example, LaidPieces, ResultColumn, Ruling
 from cc_dsl.core import facts
 from cc_dsl.core.bounds import bounds_of
@@ -371,7 +372,4 @@ def _answers(
 def _told(make: Emitter, column: ResultColumn) -> str:
     told = column.told
     frame = dict.fromkeys(range(max(told.frame, 1)), Slot(str(column.owner), False))
-    text = make.thing(frame, _counted(told))
-    if told.condition is None:
-        return text
-    return f"({text}) if {make.condition(frame, told.condition)} else {UNTOLD}"
+    return if_holds(make, frame, told.condition, lambda: make.thing(frame, _counted(told)), str(UNTOLD))

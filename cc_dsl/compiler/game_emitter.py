@@ -16,6 +16,7 @@ from cc_dsl.compiler.generated import ToldResult
 from cc_dsl.compiler.subexpressions import worth_recalling
 from cc_dsl.compiler.taking import most_taken
 from cc_dsl.compiler.target import VECTOR, WORDS, Plain
+from cc_dsl.compiler.things import if_holds
 from cc_dsl.core import faults
 from cc_dsl.core.faults import Broken
 from cc_dsl.core.places import Places
@@ -226,15 +227,16 @@ class GameEmitter(Emitter):
 
     def told_text(self, frame: Frame, told: model.Told) -> str:
         """Return the text of one result, if it is reported."""
-        if told.kind.base != "groups":
-            text = self.thing(frame, told.thing)
-        else:
+
+        def thing() -> str:
+            if told.kind.base != "groups":
+                return self.thing(frame, told.thing)
             text = self.fresh("m")
             self.write(f"{text} = 0")
             self.each_group(frame, told.thing, lambda group: self.write(f"{text} |= 1 << {sort_text(self, group)}"))
-        if told.condition is None:
             return text
-        return f"({text} if {self.condition(frame, told.condition)} else {UNTOLD})"
+
+        return if_holds(self, frame, told.condition, thing, str(UNTOLD))
 
     def note_fault(self, code: str, sentence: str, where: str) -> None:
         """Count the fault among the ways to end."""

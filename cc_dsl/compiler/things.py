@@ -345,6 +345,22 @@ def chosen(make: Emitter, frame: Frame, cases: list[model.Case] | tuple[model.Ca
     return first_holding(make, frame, cases, thing, none)
 
 
+def if_holds(
+    make: Emitter, frame: Frame, condition: model.Condition | None, thing: Callable[[], str], none: str
+) -> str:
+    """Return the text of a thing that is asked for only where a condition holds, if there is one."""
+    if condition is None:
+        return thing()
+    text, lines = make.captured(thing)
+    if not lines:
+        return f"({text} if {make.condition(frame, condition)} else {none})"
+    result = make.fresh()
+    make.write(f"{result} = {none}")
+    with make.indented(f"if {make.condition(frame, condition)}:"):
+        make.write(f"{result} = {thing()}")
+    return result
+
+
 def first_holding(
     make: Emitter,
     frame: Frame,
