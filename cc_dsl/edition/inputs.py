@@ -106,23 +106,31 @@ ABOVE = ("edition", "export", "live", "api", "cli", "lsp")
 
 
 @once
+def _code() -> dict[str, str]:
+    """Return the digests of the files of the program and of the grammar, by their paths from the package."""
+    package = os.path.dirname(os.path.abspath(resources.__file__))
+    code = [path for path in files_under(package) if path.endswith(".py")]
+    return {
+        os.path.relpath(path, package): digest_of_files([path]) for path in (*code, *files_in(resources.grammar_root()))
+    }
+
+
+@once
 def engines() -> str:
     """Return the digest of the program and the grammar without the packages that only show results."""
-    package = os.path.dirname(os.path.abspath(resources.__file__))
-    paths = [path for path in files_under(package) if path.endswith(".py")]
-    parts = ((path, os.path.relpath(path, package).split(os.sep)[0]) for path in paths)
-    below = [path for path, part in parts if part not in ABOVE]
-    return digest_of_files([*below, *files_in(resources.grammar_root())])
+    return _digest({path: found for path, found in _code().items() if path.split(os.sep)[0] not in ABOVE})
 
 
 @once
 def program() -> str:
     """Return the digest of all that makes the pages: code, grammar, templates, and as what they are published."""
-    package = os.path.dirname(os.path.abspath(resources.__file__))
-    code = [path for path in files_under(package) if path.endswith(".py")]
     templates = files_in(os.path.join(os.path.dirname(os.path.abspath(__file__)), "templates"))
     published = os.path.join(resources.corpus_root(), PUBLICATION)
-    return digest_of_files([*code, *templates, *files_in(resources.grammar_root()), published])
+    return _digest((_code(), digest_of_files([*templates, published])))
+
+
+def _digest(value: object) -> str:
+    return hashlib.sha256(repr(value).encode()).hexdigest()
 
 
 def corpus_inputs() -> Inputs:

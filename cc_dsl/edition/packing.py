@@ -98,7 +98,7 @@ class Archive:
     """The archive of all pages, while it is put together."""
 
     def __init__(self, before: str, folder: str) -> None:
-        """Begin with the archive that was made last; notes of it are read from the folder."""
+        """Start with the archive that was made last; notes of it are read from the folder."""
         self._before, self._folder = before, folder
 
     @cached_property
