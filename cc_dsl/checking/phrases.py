@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from cc_dsl.diagnostics.problem import Problem, from_source_fault, nearest
+from cc_dsl.interpreter.naming import YOU
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import plural
 from cc_dsl.source.files import SourceFault, Span
@@ -66,7 +67,7 @@ class _PhraseChecker:
         yield from self._unknown(self.phrases.names, {*self.every, *map(plural, self.every)}, "names")
         yield from self._unknown(self.phrases.ask, self.choices | self.options | {OBSERVED}, "ask")
         yield from self._unknown(self.phrases.tell, self.happenings, "tell")
-        yield from self._unknown(self.phrases.score or (), self.stored, "score")
+        yield from self._unknown(self.phrases.score or (), self.stored | self.told, "score")
         yield from self._unknown(self.phrases.hidden, self.stored | self.places | self.told, "hidden")
         yield from self._unknown(self.phrases.marked, self.on_board, "marked")
         for section in (self.phrases.ask, self.phrases.tell):
@@ -119,7 +120,7 @@ class _PhraseChecker:
                 yield self._problem(sentence, phrase.span, "Write NAME is VALUE, or NAME is not VALUE.")
                 return
             yield from self._blank(key, name.strip(), phrase)
-            is_known = value in self.values or value.isdigit() or value in self.written
+            is_known = value in self.values or value.isdigit() or value in self.written or value == YOU
             if not is_known:
                 yield from self._blank(key, value, phrase)
 

@@ -198,10 +198,13 @@ class RefereedSession(Session):
         if not self.game.is_observing:
             super()._whynot(text, pick)
             return
+        if not text:
+            terminal.say("\n".join(terminal.wrapped(f"Name an event behind it, such as: whynot {self._samples()[0]}")))
+            return
         text = self._reworded(text)
         found = self.game.whynot(text)
         if found is None:
-            terminal.say(f"{text or NO_MORE} This can happen now.")
+            terminal.say(f"{text}. This can happen now.")
         else:
             self._deny(found, text)
 

@@ -19,13 +19,12 @@ from cc_dsl.cli.options import HUMAN
 from cc_dsl.cli.records import private_path
 from cc_dsl.cli.speech import introduced, voice_for
 from cc_dsl.cli.tables import branches, ink_for, tinted
-from cc_dsl.cli.told import ending, result_lines
+from cc_dsl.cli.told import ending, explained, result_lines, told_for_sure
 from cc_dsl.errors import UserError
 from cc_dsl.explain.narration import Narrator
 from cc_dsl.explain.refusals import refusal
 from cc_dsl.explain.tables import Artist, beside, score_lines
 from cc_dsl.explain.telling import last_about
-from cc_dsl.explain.tree import full_form
 from cc_dsl.interpreter.answers import OPTION, kind_of
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.picks import Pick, reached, read_picks
@@ -411,16 +410,18 @@ class Session:
         """Return the score; in a game without one and without secrets, how everybody stands by the rules."""
         if self.voice.phrases.score == () and not self.game.has_secrets:
             return result_lines(self.game, self.names, self.voice.phrases.hidden)[1:]
-        return score_lines(self.voice, self.game.view(self.last_human), self.names)
+        view = self.game.view(self.last_human)
+        return score_lines(self.voice, view, self.names, told_for_sure(self.game, self.last_human))
 
     def _why(self, wanted: str) -> None:
         """Explain the last decision, or the last one that speaks of something."""
-        found = last_about(self._decisions(), wanted, self.voice.is_silent)
+        decisions = self._decisions()
+        found = last_about(decisions, wanted, self.voice.is_silent)
         if found is None:
             for line in terminal.wrapped(helpers.nothing_about(wanted, self.game)):
                 terminal.say(line)
             return
-        for line in full_form([found], self.book, branches=branches(), columns=terminal.width()):
+        for line in explained([found], () if wanted else decisions, self.narrator, terminal.width()):
             terminal.say(line)
 
     def _whynot(self, text: str, pick: Pick) -> None:

@@ -8,14 +8,18 @@ from typing import TYPE_CHECKING
 from cc_dsl.cli import terminal
 from cc_dsl.cli.tables import ink_for, tinted
 from cc_dsl.explain import told
-from cc_dsl.explain.sentences import capital, is_choice
+from cc_dsl.explain.sentences import capital, is_choice, sentence
 from cc_dsl.explain.telling import is_telling
 from cc_dsl.explain.tree import full_form
 from cc_dsl.interpreter.judge import told_of_game
 from cc_dsl.interpreter.reasons import winning
 from cc_dsl.interpreter.runtime import runtime_of
 from cc_dsl.rules import kinds
+from cc_dsl.table.chance import Chance
 from cc_dsl.trees import replace
+
+POSSIBLE = 20
+"""The number of possible positions that are looked at."""
 
 if TYPE_CHECKING:
     from cc_dsl.explain.narration import Narrator
@@ -49,6 +53,17 @@ def result_lines(game: Game, names: Sequence[str], hidden: Collection[str] = ())
     return ["", *terminal.table(rows)] if rows else []
 
 
+def told_for_sure(game: Game, player: int | None) -> dict[str, object]:
+    """Return what the rules tell of a game, as far as it is the same in what is possible for all that a player sees."""
+    runtime = runtime_of(game.rules, "plain", game.seats)
+    found = told_of_game(runtime, game.position)
+    if found and game.has_secrets:
+        others = (game.sights.imagined(game.position, player, Chance(seed)) for seed in range(POSSIBLE))
+        each = [told_of_game(runtime, one) for one in others]
+        found = {key: value for key, value in found.items() if all(one[key] == value for one in each)}
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in found.items()}
+
+
 def _shown(told: Iterable[Told], hidden: Collection[str]) -> Iterator[Told]:
     """Yield the parts of an answer that are told at the end."""
     for one in told:
@@ -73,8 +88,20 @@ def ending(game: Game, names: Sequence[str], decisions: Sequence[Decision], narr
         terminal.paint(_head(game, names, decisions, narrator), "strong"),
         *result_lines(game, names, narrator.voice.phrases.hidden),
         "",
-        *map(tinted, full_form(last, narrator.book, branches=narrator.branches, columns=narrator.columns)),
+        *map(tinted, explained(last, decisions, narrator, narrator.columns)),
     ]
+
+
+def explained(wanted: Sequence[Decision], decisions: Sequence[Decision], narrator: Narrator, columns: int) -> list[str]:
+    """Explain decisions, in the words in which they were told if they are the last of the given ones."""
+
+    def said(decision: Decision) -> str:
+        is_end = decision.fact is not None and decision.fact.form == "end"  # the head says it in the edition's words
+        places = (place for place, one in enumerate(() if is_end else decisions) if one is decision)
+        place = next(places, None)
+        return sentence(decision) if place is None else narrator.voice.again(decision, decisions[place:])
+
+    return full_form(wanted, narrator.book, branches=narrator.branches, columns=columns, said=said)
 
 
 def _with_sources(decision: Decision) -> Sequence[Decision]:

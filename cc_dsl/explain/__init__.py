@@ -7,6 +7,7 @@ It knows no game, since every word comes from the rules:
     voice      what happens, and what is asked, in sentences for those who play
     telling    which decisions are worth telling
     tree       a decision with its reasons, as text: one line, or a tree
+    alike      reasons that say the same of many things, as one line
     documents  the same as JSON
     sentences  one decision as one sentence
     denial     a condition that does not hold

@@ -61,7 +61,8 @@ def _owned(fact: Fact) -> str:
 def _be(name: str) -> str:
     """Return the verb that goes with a name, which may be a plural, also with words behind it."""
     head = BEHIND.split(name, maxsplit=1)[0]
-    return "are" if head.endswith("s") and not head.endswith(("ss", "us")) else "is"
+    is_regular = head.endswith("s") and not head.endswith(("ss", "us"))
+    return "are" if is_regular or re.search(r"\bmen$", head) else "is"
 
 
 def _groups(fact: Fact, decision: Decision) -> str:

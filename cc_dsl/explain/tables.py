@@ -6,7 +6,8 @@ lower, as in the figures of the printed leaflets.  Pieces that the viewer does n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.explain import boards
@@ -14,7 +15,7 @@ from cc_dsl.explain.figure import EMPTY, Column, Figure
 from cc_dsl.explain.layout import table as laid_out
 from cc_dsl.explain.layout import wrapped
 from cc_dsl.explain.sentences import capital
-from cc_dsl.interpreter.naming import agreeing, possessive
+from cc_dsl.interpreter.naming import agreeing, in_figures, possessive
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
 
@@ -243,10 +244,15 @@ def _in_lines(rows: Sequence[Sequence[str]], columns: int) -> list[str]:
     return laid_out([[name if not place else "", line] for name, lines in cells for place, line in enumerate(lines)])
 
 
-def score_lines(voice: Voice, view: View, names: Sequence[str]) -> list[str]:
-    """Return the score, one number a line; where the edition does not say what it is, every number."""
+def score_lines(
+    voice: Voice, view: View, names: Sequence[str], told: Mapping[str, object] = MappingProxyType({})
+) -> list[str]:
+    """Return the score, one number a line; where the edition does not say what it is, every number.
+
+    `told` has what the rules tell of the game.
+    """
     shown = voice.phrases.score
-    stored = {**view.numbers, **view.held}
+    stored = {**(told if shown is not None else {}), **view.numbers, **view.held}
     found = [
         _number(voice, name, stored[name], names, True)
         for name in (stored if shown is None else shown)
@@ -315,4 +321,4 @@ def _has(owner: str) -> str:
 
 
 def _said(value: Any) -> str:
-    return "none" if value is None else str(value)
+    return "none" if value is None else in_figures(value) if isinstance(value, int) else str(value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from cc_dsl.interpreter.naming import in_figures
 from cc_dsl.rules.kinds import PLAYER, Kind
 
 if TYPE_CHECKING:
@@ -60,5 +61,7 @@ def _said(rules: Rules, value: Any, base: str, sign: Callable[[int], str]) -> st
         return ", ".join([" ".join(parts), *marks])
     if value in rules.pieces.codes:
         return sign(rules.pieces.codes.index(value))
+    if isinstance(value, int):
+        return in_figures(value)
     sorts = {sort.name.casefold(): sort.name for group in rules.groups.values() for sort in group.sorts}
     return sorts.get(str(value), str(value))

@@ -5,9 +5,10 @@ A decision that was explained above is not explained again; below the last level
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from cc_dsl.explain.alike import together
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.layout import COLUMNS, wrapped
 from cc_dsl.explain.sentences import capital, clauses_of, line, readings_of, sentence, sources, walk
@@ -43,9 +44,13 @@ def full_form(
     levels: int = LEVELS,
     branches: Branches = UNICODE,
     columns: int = COLUMNS,
+    said: Callable[[Decision], str] = sentence,
 ) -> list[str]:
-    """Explain decisions with their reasons, then quote the clauses and name the readings that they rest on."""
-    lines = drawn(decisions, book, levels, branches, columns)
+    """Explain decisions with their reasons, then quote the clauses and name the readings that they rest on.
+
+    `said` writes the decisions themselves, as somebody has heard them; their reasons are in the words of the rules.
+    """
+    lines = drawn(decisions, book, levels, branches, columns, said)
     for paragraph in (quoted(clauses_of(decisions), book, columns), read(readings_of(decisions), book, columns)):
         if paragraph:
             lines += ["", *paragraph]
@@ -58,9 +63,10 @@ def drawn(
     levels: int = LEVELS,
     branches: Branches = UNICODE,
     columns: int = COLUMNS,
+    said: Callable[[Decision], str] = sentence,
 ) -> list[str]:
     """Draw decisions with their reasons as trees."""
-    drawing = _Drawing(book, levels, branches, columns)
+    drawing = _Drawing(book, levels, branches, columns, said)
     return [one for decision in decisions for one in drawing.draw(decision, "", "", 1)]
 
 
@@ -87,7 +93,10 @@ def read(readings: Iterable[str], book: Book, columns: int = COLUMNS) -> list[st
 class _Drawing:
     """A tree that remembers the decisions that it has explained."""
 
-    def __init__(self, book: Book, levels: int, branches: Branches, columns: int) -> None:
+    def __init__(
+        self, book: Book, levels: int, branches: Branches, columns: int, said: Callable[[Decision], str]
+    ) -> None:
+        self.said = said
         self.book = book
         self.levels = levels
         self.branches = branches
@@ -96,14 +105,14 @@ class _Drawing:
 
     def draw(self, decision: Decision, first: str, later: str, level: int) -> list[str]:
         """Draw a decision behind `first`, and what belongs to it behind `later`."""
-        reasons = decision.reasons
+        reasons: Sequence[Decision] = together(decision.reasons)
         hidden = ""
         if reasons and decision in self.explained:
             reasons, hidden = (), "as above"
         elif reasons and level >= self.levels:
             count = sum(1 for _ in walk(reasons))
             reasons, hidden = (), f"{self.branches.more} {count} more"
-        words = sentence(decision)
+        words = (self.said if level == 1 else sentence)(decision)
         words = f"{capital(words)}." if level == 1 and decision.fact is not None else words
         said = " ".join(filter(None, (words, sources(decision, self.book), f"({hidden})" * bool(hidden))))
         beside = self.branches.beside if reasons else self.branches.below

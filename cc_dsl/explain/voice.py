@@ -115,12 +115,15 @@ class Voice:
         return told
 
     def alone(self, decision: Decision) -> str:
-        """Return one decision as a sentence without a capital and a stop: a phrase, or else a generated sentence."""
-        said = self._told(decision, _Window(self, decision, [decision]))
+        """Return one decision as a sentence without a capital and a stop, and remember it."""
+        said = self.again(decision, [decision])
         self._note(decision)
-        if said is None or not said.words:
-            return sentence(decision)
-        return said.words.rstrip(".") if self._phrases(decision) else sentence(decision)
+        return said
+
+    def again(self, decision: Decision, following: Sequence[Decision]) -> str:
+        """Return the decision that was told last as a sentence without a stop; `following` begins with it."""
+        said = self._told(decision, _Window(self, decision, following)) if self._phrases(decision) else None
+        return said.words.rstrip(".") if said is not None and said.words else sentence(decision)
 
     def is_silent(self, decision: Decision) -> bool:
         """Return whether the edition says nothing of a decision, since another phrase has said it, or nobody asks."""
@@ -269,7 +272,7 @@ class _Window:
         fact, other = self._fact(name.strip()), self._fact(value.strip())
         if fact is None:
             return False
-        words = other.words if other is not None else "nobody" if value == "none" else self.voice.naming.plain(value)
+        words = other.words if other is not None else "nobody" if value == "none" else self.voice.naming.name(value)
         return ((fact.words == words) or (value == "none" and fact.is_none)) != is_denied
 
     def fill(self, blank: str) -> _Filled | None:

@@ -47,6 +47,11 @@ def agreeing(name: str, yours: str, others: str) -> str:
     return yours if name == YOU else others
 
 
+def in_figures(number: int) -> str:
+    """Return a number as a table shows it, with the sign of subtraction before one below nothing."""
+    return f"−{-number}" if number < 0 else str(number)
+
+
 def listed(words: Sequence[str]) -> str:
     """Return several words as one phrase: “a, b and c”."""
     return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)

@@ -166,7 +166,9 @@ class Words:
             return self.group(value, kind.name)
         if kind.is_set:
             return ", ".join(self.thing(one, kind.one) for one in value) or "none"
-        return self.plain(self.rules.values[kind.name].values[value]) if kind.base == "value" else str(value)
+        if kind.base == "value":
+            return self.name(self.rules.values[kind.name].values[value])
+        return self.count(value) if isinstance(value, int) else str(value)
 
     def hidden(self, topic: Topic) -> str:
         """Return what was chosen, and stored in a secret that the listener does not know."""

@@ -88,6 +88,20 @@ def test_undo_and_whynot(tmp_path: Path) -> None:
     assert "observed: Blue passes door 1\n" in record
 
 
+def test_whynot_alone_names_an_event(tmp_path: Path) -> None:
+    """It asked to tell one thing after another."""
+    said, _ = sitting(tmp_path, "whynot", "quit")
+    assert "Name an event behind it, such as: whynot Blue passes gate 1 outward" in said.replace("\n", " ")
+
+
+def test_who_is_taken_at_once_is_not_told_to_play_again(tmp_path: Path) -> None:
+    """A soldier that enters while both sentinels are on duty has gone through an arch, and is a prisoner."""
+    said, _ = sitting(tmp_path, "passes gate 1 outward", "", "play again", "passes gate 2 inward", "why", "quit")
+    after = said.partition("Blue passes gate 2 inward.")[2]
+    assert "may be played again" not in after
+    assert after.count("Blue is taken prisoner: it cannot move until it is released. [III.3]") == 2
+
+
 def test_a_record_by_hand_is_judged(tmp_path: Path) -> None:
     """Plain words, one line for each stroke, and no hash."""
     path = tmp_path / "lawn.record"

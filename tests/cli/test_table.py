@@ -122,7 +122,8 @@ def test_a_letter_with_something_behind_it_is_no_command() -> None:
 def test_a_letter_is_enough_for_a_command() -> None:
     """Why, hint and help are one keystroke away."""
     said = sitting("1862", "1", "w", "h", "?")
-    assert "Your opponent chooses " in said
+    assert said.count("Your opponent plays ") == 3, "what was told last, and told again by why"
+    assert "Your opponent chooses " not in said
     assert "The computer player “greedy”, thinking longer, would choose " in said.replace("\n", " ")
     assert "To make a move" in said
 
@@ -286,8 +287,42 @@ def test_the_outcome_is_told_once_in_strong_words() -> None:
     """The head says who wins; the reason stands below with what led to it."""
     said = circular("play", "lanrick-1893", "--seed", "3", "--players", "random,greedy").out
     end = said.rpartition(" wins the game.")[2]
-    assert "is beaten. [9.1]" in end
+    assert "has only one man left. [9.1]" in end
     assert "standing" not in end
+
+
+def test_a_card_laid_face_down_stays_unnamed_until_it_is_turned_up() -> None:
+    """It may lie open when the people at the table hear of it, so that some were named at once and others not."""
+    moves = ["1"] * 24
+    said = sitting("court", *moves)
+    assert "You lay " in said
+    assert "lays a card face down. [C4.1]" in said
+    assert "lays a hidden" not in said
+    assert re.search(r"lays (?!a card )", said) is None
+
+
+def test_a_number_below_nothing_has_its_sign_or_its_word() -> None:
+    """Points are read in a line of the table, in a sentence, and at the end."""
+    said = circular("play", "court", "--seed", "5", "--players", "random,greedy,greedy").out
+    assert re.search(r"player \d: −\d", said)
+    assert "minus " in said
+    assert not re.search(r"[ :]-\d", said)
+
+
+def test_a_score_that_the_rules_reckon_is_told_at_any_time() -> None:
+    """In a game for one, the score is no number that is kept; it follows from what lies on the table."""
+    said = sitting("patience", "score", "1", "1", "score", players="human")
+    assert re.findall("Score: .*", said)[0] == "Score: 0."
+    assert len(re.findall(r"Score: [1-9]\d*\.", said)) == 1
+
+
+def test_reasons_about_every_square_are_one_line() -> None:
+    """A board has 64 of them, which were 90 lines."""
+    said = sitting("lanrick-1880", "a1", "why")
+    assert "You set a man on a1. [2.1]\n├─ each of a1, b1, c1" in said
+    assert "none of b2, c2" in said
+    assert len([line for line in said.splitlines() if "border-square [2.1]" in line]) == 2
+    assert "your men are" not in said
 
 
 def test_strokes_are_reported_and_computers_strike_none() -> None:

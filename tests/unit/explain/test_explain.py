@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from cc_dsl.explain.alike import MANY, together
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.documents import document_of
 from cc_dsl.explain.narration import Narrator
@@ -17,7 +18,7 @@ from cc_dsl.explain.voice import Voice
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.naming import Naming
-from cc_dsl.interpreter.reasons import Decision
+from cc_dsl.interpreter.reasons import Decision, Fact
 from cc_dsl.pipeline import load
 
 
@@ -273,3 +274,22 @@ def test_hidden_picks_are_counted() -> None:
     assert [one.answer for one in summary(picks[1:2])] == ["a hidden card"]
     passes = [decided("what player 2 does", "pass"), decided("what player 2 does", "pass")]
     assert len(summary(passes)) == 2
+
+
+def _bare(thing: str, answer: str) -> Decision:
+    fact = Fact("predicate", "red", "red", thing, None, None, None, "value")
+    return Decision(f"{thing} is red", answer, ("1862.II.1",), (), (), "a rule.", fact)
+
+
+def test_many_reasons_that_say_the_same_are_one() -> None:
+    """What holds of each and what holds of none are apart; few are as they were, and so is what has reasons itself."""
+    reds = [_bare(f"a{number}", "yes") for number in range(MANY)]
+    others = [_bare(f"b{number}", "no") for number in range(MANY)]
+    mixed = [one for pair in zip(reds, others, strict=True) for one in pair]
+    assert [sentence(one) for one in together(mixed)] == [
+        "each of a0, a1, a2, a3, a4, a5 and a6 is red",
+        "none of b0, b1, b2, b3, b4, b5 and b6 is red",
+    ]
+    assert together(reds[1:]) == reds[1:]
+    led = [one._replace(reasons=(reds[0],)) for one in reds]
+    assert together(led) == led
