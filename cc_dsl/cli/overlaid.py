@@ -69,4 +69,4 @@ def lines_of_games(names: tuple[str, str], found: Beside) -> Iterator[str]:
     yield from terminal.table(rows)
     yield ""
     yield f"difference in moves per game: {moves(found)}"
-    yield from terminal.wrapped(f"games with a different result: {verdict(found)}")
+    yield from terminal.wrapped(f"games that must end differently: {verdict(found)}")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from cc_dsl import resources
-
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
@@ -71,15 +69,9 @@ def setup(app: Sphinx) -> dict[str, object]:
 
 def _note_code(app: Sphinx, config: Config) -> None:
     """Note which code and grammar make the pages, and as what they are published: others make everything again."""
-    from pathlib import Path
+    from cc_dsl.edition.inputs import program
 
-    from cc_dsl.edition.inputs import digest_of_files, files_in
-    from cc_dsl.weave.imprint import PUBLICATION
-
-    templates = sorted(Path(STATIC).parent.joinpath("templates").iterdir())
-    code = sorted(Path(STATIC).parents[1].rglob("*.py"))
-    published = os.path.join(resources.corpus_root(), PUBLICATION)
-    config.rules_code = digest_of_files(map(str, (*code, *templates, *files_in(resources.grammar_root()), published)))
+    config.rules_code = program()
 
 
 def _add_static(app: Sphinx) -> None:

@@ -191,7 +191,7 @@ def digest_of(words: str) -> str:
 def write(path: str, text: str | bytes) -> None:
     """Write a file, unless it says the same already."""
     data = text.encode() if isinstance(text, str) else text
-    if os.path.exists(path):
+    if os.path.exists(path) and os.path.getsize(path) == len(data):
         with open(path, "rb") as file:
             if file.read() == data:
                 return

@@ -27,6 +27,8 @@ IN_PAGE = "in_wasm"
 TOOLS = ("sphinx", "myst_parser", "pygments", "typst")
 
 
+LINKS = "sphinx.builders.linkcheck"
+"""An extension of Sphinx that is not needed here, and imports a library for the web."""
 MARK, ENVIRONMENT = "unfinished", "environment.pickle"
 """The files beside an edition by which it is known: while it is made, and afterwards."""
 
@@ -85,33 +87,50 @@ def build_edition(
     """
     _require_tools()
     moment()  # one that cannot be read is refused before anything is written
+    from cc_dsl.edition import background, files
+
+    out = os.path.abspath(out)
+    doctrees = doctrees_of(out)
+    _refuse_what_is_anothers(out, doctrees)
+    begun = _begin(doctrees)
+    with _not_collected():
+        try:
+            if not (shelves or pages or only) and os.path.exists(os.path.join(doctrees, ENVIRONMENT)):
+                files.begin_again(doctrees)
+            settings = {**_settings(address, only), "rules_downloads": not pages}
+            _make_pages(out, os.path.abspath(docs or docs_root()), settings, quiet, shelves)
+        finally:
+            background.finish()
+    os.remove(begun)
+    return os.path.join(out, "index.html")
+
+
+def _make_pages(out: str, docs: str, settings: dict[str, Any], quiet: bool, shelves: bool) -> None:
+    """Make all pages and files with Sphinx."""
     from docutils import nodes  # noqa: F401 - found missing here, rather than in the middle
-    from sphinx.application import Sphinx
+    from sphinx import application
     from sphinx.errors import SphinxError
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
     from cc_dsl.edition import prepared
     from cc_dsl.edition.preparing import processors
 
-    docs = os.path.abspath(docs or docs_root())
-    out = os.path.abspath(out)
     sources = pages_of(out)
-    _refuse_what_is_anothers(out, doctrees_of(out))
-    begun = _begin(doctrees_of(out))
+    application.builtin_extensions = tuple(one for one in application.builtin_extensions if one != LINKS)
     os.makedirs(sources, exist_ok=True)
     if shelves:
         prepared.forget()
     said = io.StringIO()
     status: TextIO | None = None if quiet else sys.stdout
-    with patch_docutils(docs), docutils_namespace(), _not_collected():
+    with patch_docutils(docs), docutils_namespace():
         try:
-            app = Sphinx(
+            app = application.Sphinx(
                 srcdir=sources,
                 confdir=docs,
                 outdir=out,
                 doctreedir=doctrees_of(out),
                 buildername="html",
-                confoverrides={**_settings(address, only), "rules_downloads": not pages},
+                confoverrides=settings,
                 status=status,
                 warning=said,
                 warningiserror=True,
@@ -124,8 +143,6 @@ def build_edition(
             raise _failed(_told(said.getvalue(), sources, docs))
     if shelves:
         app.env.domains["rules"].shelf.store()  # type: ignore[attr-defined]
-    os.remove(begun)
-    return os.path.join(out, "index.html")
 
 
 @contextmanager

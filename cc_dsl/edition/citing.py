@@ -370,7 +370,7 @@ def _made_from(app: Sphinx) -> tuple[object, ...]:
     return (
         published_as(app),
         app.config.rules_address,
-        [({**work._asdict(), "text": None}, work.text.aliases) for work in works],
+        works,
         [(docname, cited._replace(work=None), [work.name for work in of]) for docname, cited, of in pages],
         [(thing, place(app, thing)) for thing in things(app)],
     )

@@ -20,7 +20,6 @@ from typing import NamedTuple
 
 from cc_dsl import cache
 from cc_dsl.edition.fetched import node_folder
-from cc_dsl.syntax import lalr
 
 HERE = Path(__file__).parent
 PROGRAMS = ("compile.mjs", "in_wasm.py")
@@ -72,6 +71,8 @@ def _programs() -> list[tuple[str, bytes]]:
 
 
 def _run(runtime: Mapping[str, bytes], packages: Mapping[str, bytes], wanted: Sequence[str]) -> dict[str, bytes]:
+    from cc_dsl.syntax import lalr
+
     node = _node()
     if node is None:
         raise ModulesNotCompiled(

@@ -1,61 +1,43 @@
-"""The list of downloads, with sizes and digests; the files are copied beside the pages.
+"""The list of downloads, with sizes and digests; the files lie beside the pages, with an archive of all pages.
 
-They are made while pages are read and written; their own page is written last, and waits for them.
+They are made while pages are read and written.  Their own page is written with marks in the place of sizes and digests,
+which are stated when the files are there, at the end of the build.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
-from importlib.metadata import version
-from typing import TYPE_CHECKING, NamedTuple
+import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.docutils import SphinxDirective
 
-from cc_dsl import cache
 from cc_dsl.edition import background
 from cc_dsl.edition.addresses import write
 from cc_dsl.edition.domain import domain_of
-from cc_dsl.edition.packing import FilesOnDisk, packed
+from cc_dsl.edition.files import ALL, FOLDER, files_of, in_order
+from cc_dsl.edition.packing import Archive, FilesOnDisk
 from cc_dsl.edition.refreshing import refresh
-from cc_dsl.edition.shelf import digest
 from cc_dsl.edition.tags import Element, Node, element, paragraph, section, table, tag
-from cc_dsl.export import whole
 from cc_dsl.export.archive import moment
-from cc_dsl.export.figures import as_csv, as_json, comparisons, data_package
-from cc_dsl.export.files import CHAPTERS, FORMS, export, file_name, forms_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
+    from cc_dsl.edition.files import Download
     from cc_dsl.edition.shelf import Shelf
-    from cc_dsl.pipeline import Edition
-    from cc_dsl.weave.imprint import Work
 
-PAGE = FOLDER = "downloads"
-ALL = ""
-"""Stands for all texts, where others are named."""
-DATA = "data/"
-"""The folder of figures below that of the downloads."""
-WITHOUT_NOTES = frozenset({"txt", "rules", "csv", "json"})
-"""The forms that have nothing of the prose of an edition."""
+PAGE = FOLDER
 WHOLE = "edition.zip"
 SUMS = "SHA256SUMS"
 SHORTENED = 12
 FILE = "file"
 """The attribute of an element in which the size or the digest of a file is stated, when it is there."""
-
-
-class Download(NamedTuple):
-    """A file that can be taken away: where it stands below its folder, what it holds, and how it is made."""
-
-    path: str
-    title: str
-    make: Callable[[], bytes]
+STATED = re.compile(r"\{\{(size|digest|short) ([^{}]+)\}\}")
+"""The marks on the written page in the place of the size, the digest, or the beginning of the digest of a file."""
 
 
 class DownloadsDirective(SphinxDirective):
@@ -67,9 +49,9 @@ class DownloadsDirective(SphinxDirective):
         """Typeset the lists; sizes and digests are stated when the page is written."""
         domain = domain_of(self.env)
         shelf, docname = domain.shelf, self.env.current_document.docname
-        files = _files(shelf)
+        files = files_of(shelf)
         found: list[Node] = []
-        for work in _in_order(shelf):
+        for work in in_order(shelf):
             domain.note_part(docname, f"folder {work.name}")
             found.append(section([work.full_title], _table(files[work.name]), ids=[f"downloads-{work.name}"]))
         found.append(section(["The whole edition"], *self._whole(files[ALL]), ids=["downloads-whole"]))
@@ -84,130 +66,59 @@ class DownloadsDirective(SphinxDirective):
             yield paragraph("", "All pages, to be read without a network: ", link, ". Its digest is in ", sums, ".")
 
 
-class StatedFiles(SphinxPostTransform):
-    """Makes the files when their page is written, which is last, and states the size and the digest of each."""
+class MarkedFiles(SphinxPostTransform):
+    """Puts marks into the cells in which something of a file will be stated."""
 
     default_priority = 10
     formats = ("html",)
 
     def run(self, **kwargs: object) -> None:
-        """Fill the cells; files that are to stay are those of the build before."""
+        """Mark the cells when their page is written."""
         if self.env.current_document.docname != PAGE:
             return
-        folder = os.path.join(self.env.doctreedir, FOLDER)
-        if self.config.rules_downloads:
-            _keep(domain_of(self.env).shelf, folder)
         for node in self.document.findall(tag):
-            if FILE in node:
-                with open(os.path.join(folder, *node[FILE].split("/")), "rb") as file:
-                    _state(node, file.read())
+            if FILE in node and node["name"] == "abbr":
+                node["attrs"]["title"] = f"{{{{digest {node[FILE]}}}}}"
+                node += nodes.Text(f"{{{{short {node[FILE]}}}}}")
+            elif FILE in node:
+                node += nodes.Text(f"{{{{size {node[FILE]}}}}}")
 
 
-def _state(node: Element, data: bytes) -> None:
-    """State the digest of a file, or its size."""
-    if node["name"] == "abbr":
-        digest = hashlib.sha256(data).hexdigest()
-        node["attrs"]["title"] = digest
-        node += nodes.Text(digest[:SHORTENED])
-    else:
-        size = len(data)
-        node += nodes.Text(f"{size:,} bytes" if size < 1000 else f"{size / 1000:,.0f} kB")
+def _state(page: str, files: FilesOnDisk) -> None:
+    """State on the page what the files are."""
+    digests = files.digests()
+
+    def stated(mark: re.Match[str]) -> str:
+        path = f"{FOLDER}/{mark[2]}"
+        if mark[1] == "size":
+            size = files.size(path)
+            return f"{size:,} bytes" if size < 1000 else f"{size / 1000:,.0f} kB"
+        return digests[path][: None if mark[1] == "digest" else SHORTENED]
+
+    with open(page, encoding="utf-8") as file:
+        text = file.read()
+    write(page, STATED.sub(stated, text))
 
 
-def _keep(shelf: Shelf, folder: str) -> None:
-    """Keep all files in a folder until the pages are made; remove what is no download any more."""
-    files = _files(shelf)
+def _is_marked(page: str) -> bool:
+    """Return whether the page was written in this build, so that nothing is stated on it yet."""
+    if not os.path.isfile(page):
+        return False
+    with open(page, encoding="utf-8") as file:
+        return STATED.search(file.read()) is not None
+
+
+def _make(shelf: Shelf, folder: str) -> None:
+    """Put all files into a folder; remove what is no download any more."""
     background.wait(FOLDER)
-    paths = {os.path.join(folder, *one.path.split("/")): one for listed in files.values() for one in listed}
+    files = (one for listed in files_of(shelf).values() for one in listed)
+    paths = {os.path.join(folder, *one.path.split("/")): one for one in files}
     for path, one in paths.items():
         write(path, one.make())
+    others = {os.path.join(folder, name) for name in (WHOLE, SUMS)}
     for at, _, names in os.walk(folder):
-        for path in {os.path.join(at, name) for name in names} - {*paths}:
+        for path in {os.path.join(at, name) for name in names} - {*paths} - others:
             os.remove(path)
-
-
-def _files(shelf: Shelf) -> dict[str, list[Download]]:
-    """Return the files of each text by its name, the oldest first, and under ALL those that belong to no single one."""
-    editions = [shelf.load(work.name) for work in _in_order(shelf)]
-    found = {edition.name: _of_edition(shelf, edition) for edition in editions}
-    tables = [one for listed in found.values() for one in listed if one.path.endswith(".csv")]
-    return {**found, ALL: _of_all(shelf, editions, tables)}
-
-
-def _of_edition(shelf: Shelf, edition: Edition) -> list[Download]:
-    return [
-        Download(_placed(file_name(edition, form)), FORMS[form].title, partial(_exported, shelf, edition, form))
-        for form in forms_of(edition)
-    ]
-
-
-def _of_all(shelf: Shelf, editions: list[Edition], tables: list[Download]) -> list[Download]:
-    """Return the files that belong to no single text, one of which describes all tables."""
-    found = [
-        Download(_placed(whole.file_name(form)), whole.FORMS[form].title, partial(_exported_all, shelf, editions, form))
-        for form in (whole.FORMS if len(editions) > 1 else ())
-    ]
-    if counted := comparisons():
-        name, title = "comparisons.figures", "Figures of the comparisons"
-        found += [
-            Download(_placed(f"{name}.csv"), f"{title}, as a table", lambda: as_csv("", counted).encode()),
-            Download(
-                _placed(f"{name}.json"), f"{title}, as JSON", lambda: as_json("the comparisons", counted).encode()
-            ),
-        ]
-    names = [one.path.removeprefix(DATA) for one in (*tables, *found) if one.path.endswith(".csv")]
-    described = "The columns of all tables, described (a Frictionless data package)"
-    return [*found, Download(f"{DATA}datapackage.json", described, lambda: data_package(names).encode())]
-
-
-def _placed(name: str) -> str:
-    """Return where a file stands: figures in a folder of their own."""
-    return f"{DATA if '.figures.' in name else ''}{name}"
-
-
-def prepare(shelf: Shelf) -> None:
-    """Make all files, and cache them; the book of all texts takes longest, and is set by a process of its own."""
-    for name in shelf.options:
-        _exported(shelf, shelf.load(name), CHAPTERS)
-    book = whole.file_name("pdf")
-    files = {one.path: one for listed in _files(shelf).values() for one in listed}
-    if book in files:
-        background.begin(book, files.pop(book).make)
-    for one in files.values():
-        one.make()
-    background.is_done(book)
-
-
-def _exported(shelf: Shelf, edition: Edition, form: str) -> bytes:
-    """Return an edition in a form; made again if its files, the program, the typesetter or the date is another."""
-    key = repr((_made_from(shelf, edition, form), form, version("typst"), moment())).encode()
-    found = cache.get("export", (edition.name, form), key)
-    if found is None:
-        found = export(edition, form, partial(_exported, shelf))
-        cache.put("export", (edition.name, form), key, found)
-    return found
-
-
-def _made_from(shelf: Shelf, edition: Edition, form: str) -> tuple[object, ...]:
-    """Return digests of the program and of the files of an edition from which a form is made."""
-    return shelf.code, *shelf.made_from(edition, prose=form not in WITHOUT_NOTES)
-
-
-def _exported_all(shelf: Shelf, editions: list[Edition], form: str) -> bytes:
-    """Return all editions in a form; made again when one of them would be."""
-    # In whatever order they come, the file is the same, and so is its key.
-    made_from = sorted((edition.name, _made_from(shelf, edition, form)) for edition in editions)
-    key = repr((made_from, digest(comparisons()), form, version("typst"), moment())).encode()
-    found = cache.get("export", (whole.NAME, form), key)
-    if found is None:
-        found = whole.export_all(editions, form, partial(_exported, shelf))
-        cache.put("export", (whole.NAME, form), key, found)
-    return found
-
-
-def _in_order(shelf: Shelf) -> list[Work]:
-    """Return the texts, the oldest first."""
-    return sorted((shelf.work(name) for name in shelf.options), key=lambda work: work.age)
 
 
 def _table(files: Iterable[Download]) -> Element:
@@ -228,40 +139,51 @@ def _cell(name: str, file: Download, classes: str = "") -> Element:
 
 
 def _finish(app: Sphinx, exception: Exception | None) -> None:
-    """Put the files beside the pages, and all pages into one archive, if anything changed and they are not to stay."""
-    kept = os.path.join(app.doctreedir, FOLDER)
-    if (
-        exception is not None
-        or app.builder.format != "html"
-        or not os.path.isdir(kept)
-        or not app.config.rules_downloads
-    ):
+    """Put the files beside the pages, and all pages into one archive, if anything changed and they are not to stay.
+
+    What does not wait for the files is done before they are there.
+    """
+    if exception is not None or app.builder.format != "html":
         return
+    page, folder = os.path.join(app.outdir, f"{PAGE}.html"), os.path.join(app.outdir, FOLDER)
+    is_marked, is_wanted = _is_marked(page), app.config.rules_downloads
     found = FilesOnDisk(str(app.doctreedir))
-    found.add(kept, f"{FOLDER}/")
-    if app.config.rules_archive:
-        found.add(str(app.outdir), without=FOLDER)
-    digests = found.digests()
-    refresh(app, FOLDER, (digests, moment(), app.config.rules_archive), lambda: _write(app, found, digests))
+    archive = Archive(os.path.join(folder, WHOLE), str(app.doctreedir))
+    if is_wanted and app.config.rules_archive:
+        found.add(str(app.outdir), without=(FOLDER, os.path.basename(page)))
+        if is_marked:
+            archive.pack(found, found.digests())
+    if is_marked and is_wanted:
+        _make(domain_of(app.env).shelf, folder)
+    if not os.path.isdir(folder):
+        return
+    found.add(folder, f"{FOLDER}/", (WHOLE, SUMS))
+    if is_marked:
+        _state(page, found)
+    if is_wanted:
+        if app.config.rules_archive:
+            found.add_file(page, os.path.basename(page))
+        digests = found.digests()
+        found.note()
+        made_from = digests, moment(), app.config.rules_archive
+        refresh(app, FOLDER, made_from, lambda: _write(app, found, digests, archive))
 
 
-def _write(app: Sphinx, pages: Mapping[str, bytes], digests: dict[str, str]) -> list[str]:
-    """Write the files, the archive of all pages with them, and the digests of all."""
-    made = {path: pages[path] for path in pages if path.startswith(f"{FOLDER}/")}
+def _write(app: Sphinx, found: FilesOnDisk, digests: dict[str, str], archive: Archive) -> list[str]:
+    """Write the archive of all pages and files, and the digests of the files; return the paths of all of these."""
+    sums = {path: digest for path, digest in digests.items() if path.startswith(f"{FOLDER}/")}
     if app.config.rules_archive:
-        before = os.path.join(app.outdir, FOLDER, WHOLE)
-        made[f"{FOLDER}/{WHOLE}"] = packed(pages, digests, before, str(app.doctreedir))
-    sums = {path: digests.get(path) or hashlib.sha256(data).hexdigest() for path, data in sorted(made.items())}
-    lines = (f"{digest}  {path.removeprefix(FOLDER + '/')}\n" for path, digest in sums.items())
-    made[f"{FOLDER}/{SUMS}"] = "".join(lines).encode()
-    for path, data in made.items():
-        write(os.path.join(app.outdir, *path.split("/")), data)
-    return list(made)
+        archive.pack(found, digests)
+        made, sums[f"{FOLDER}/{WHOLE}"] = archive.joined(digests)
+        write(os.path.join(app.outdir, FOLDER, WHOLE), made)
+    lines = (f"{digest}  {path.removeprefix(FOLDER + '/')}\n" for path, digest in sorted(sums.items()))
+    write(os.path.join(app.outdir, FOLDER, SUMS), "".join(lines))
+    return [*sums, f"{FOLDER}/{SUMS}"]
 
 
 def setup(app: Sphinx) -> None:
     """Add what is done when the pages are made."""
-    app.add_post_transform(StatedFiles)
+    app.add_post_transform(MarkedFiles)
     app.add_config_value("rules_archive", True, "env", types=bool)
     app.add_config_value("rules_downloads", True, "", types=bool)
     # After the addresses, so that the archive has them.

@@ -1,4 +1,7 @@
-"""Typeset the effects of each other answer to an open place: step by step, in questions, and in whole games."""
+"""Typeset the effects of each other answer to an open place: step by step, in questions, and in whole games.
+
+What compares games imports the whole compiler, so it is imported only by the pages that show this.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,6 @@ from cc_dsl.edition.played import plotted
 from cc_dsl.edition.tags import Child, Node, div, element, paragraph, table
 from cc_dsl.rules.kinds import PLAYER, spelt
 from cc_dsl.study import plots
-from cc_dsl.study.effect_words import moves, percent, verdict, wins
-from cc_dsl.study.effects import found_in
-from cc_dsl.study.exact import ANY
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
@@ -78,6 +78,9 @@ def _bar(page: Page, row: Answered, interval: tuple[float, float, float]) -> plo
 
 def in_games(columns: Sequence[EffectsPage]) -> list[Node]:
     """Typeset how far games under each other answer differ from games under the default, those first that surely do."""
+    from cc_dsl.study.effect_words import moves, verdict, wins
+    from cc_dsl.study.effects import found_in
+
     found: list[Node] = []
     for column in columns:
         effects = column.measures["readings"]
@@ -101,6 +104,8 @@ def in_games(columns: Sequence[EffectsPage]) -> list[Node]:
 
 def in_steps(columns: Sequence[EffectsPage]) -> list[Child]:
     """Typeset at how many steps of play, and in how many games, each other answer changes what the rules do."""
+    from cc_dsl.study.effect_words import percent
+
     found: list[Child] = []
     for column in columns:
         listed = column.measures["decisions"]
@@ -117,6 +122,8 @@ def in_steps(columns: Sequence[EffectsPage]) -> list[Child]:
 
 def in_questions(columns: Sequence[EffectsPage]) -> list[Child]:
     """Typeset how many answers to the questions of the rules change, for each open place that affects one."""
+    from cc_dsl.study.effect_words import percent
+
     found: list[Child] = []
     for column in columns:
         rules = column.page.domain.shelf.load(column.page.name).rules
@@ -188,6 +195,8 @@ def _value(rules: model.Rules, told: model.Told, value: Any) -> str:
 
 def _changes(page: Page, rules: model.Rules, question: str, found: Mapping[str, Any]) -> list[Child]:
     """Typeset in how many deals each other answer changes anything, and what; those that change nothing are named."""
+    from cc_dsl.study.exact import ANY
+
     keys = [told.key for told in rules.questions[question].told]
     changing = [one for one in found["answers"] if one["changed"][ANY]["count"]]
     rows = [

@@ -29,7 +29,6 @@ from cc_dsl.edition.fetched import FOLDER as FOLDER_OF_PACKAGES
 from cc_dsl.edition.fetched import NotFetched, fetched, node_folder, pins
 from cc_dsl.edition.inputs import digest_of_files, files_in, files_under
 from cc_dsl.edition.refreshing import refresh
-from cc_dsl.edition.simulated import simulated
 from cc_dsl.edition.tags import LIVE
 from cc_dsl.live import prompting, shipped
 from cc_dsl.live.watching import FILE as SIMULATED
@@ -139,6 +138,8 @@ def corpus_files(editions: Mapping[str, str], prepared: Prepared) -> dict[str, b
 
     `editions` are the folders by the names of the editions that the engine knows.
     """
+    from cc_dsl.edition.simulated import simulated
+
     found = {}
     for name, folder in sorted(editions.items()):
         for file in (RULES_FILE, *TEXT_FILES, PHRASES):

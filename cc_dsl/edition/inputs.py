@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache as once
 
 from cc_dsl import resources
+from cc_dsl.weave.imprint import PUBLICATION
 
 LIBRARY, COMPARISONS, CLAIMS = "library", "comparisons", "claims"
 """Folders of the corpus that belong to no edition."""
@@ -30,13 +31,13 @@ class Inputs:
 
     def __init__(self, folders: Mapping[str, str], pairs: Mapping[str, tuple[str, str]]) -> None:
         """Take the folders of the editions by name, and the two editions of each comparison."""
-        self._folders = folders
+        self._folders = {name: _real(folder) for name, folder in folders.items()}
         self._pairs = pairs
         self._found: dict[str, str] = {}
 
     def digests(self) -> dict[str, str]:
         """Return the digest of every group that was asked for, and of all that the editions themselves are."""
-        for folder in map(self._real, self._folders.values()):
+        for folder in self._folders.values():
             self.digest(folder)
         for name in (LIBRARY, COMPARISONS, CLAIMS):
             self.digest(name)
@@ -58,10 +59,6 @@ class Inputs:
             folder: digest_of_files([path for path in paths if path not in prose]),
             folder + WORDS: digest_of_files(prose),
         }
-
-    def _real(self, folder: str) -> str:
-        """Return the folder of an edition that may be named by its rules file."""
-        return os.path.abspath(folder if os.path.isdir(folder) else os.path.dirname(folder))
 
     def without_prose(self) -> list[str]:
         """Return the digests of everything on which a rule, a case or a figure may rest, wherever it lies."""
@@ -93,10 +90,15 @@ class Inputs:
     def _of_editions(self, names: Iterable[str], shared: Mapping[str, Sequence[str]], prose: bool) -> set[str]:
         found = {LIBRARY}
         for name in names:
-            folders = [self._real(self._folders[name])] if name in self._folders else []
+            folders = [self._folders[name]] if name in self._folders else []
             found |= {*folders, *shared.get(name, ())}
             found |= {folder + WORDS for folder in folders} if prose else set()
         return found
+
+
+def _real(folder: str) -> str:
+    """Return the folder of an edition that may be named by its rules file."""
+    return os.path.abspath(folder if os.path.isdir(folder) else os.path.dirname(folder))
 
 
 ABOVE = ("edition", "export", "live", "api", "cli", "lsp")
@@ -104,13 +106,31 @@ ABOVE = ("edition", "export", "live", "api", "cli", "lsp")
 
 
 @once
+def _code() -> dict[str, str]:
+    """Return the digests of the files of the program and of the grammar, by their paths from the package."""
+    package = os.path.dirname(os.path.abspath(resources.__file__))
+    code = [path for path in files_under(package) if path.endswith(".py")]
+    return {
+        os.path.relpath(path, package): digest_of_files([path]) for path in (*code, *files_in(resources.grammar_root()))
+    }
+
+
+@once
 def engines() -> str:
     """Return the digest of the program and the grammar without the packages that only show results."""
-    package = os.path.dirname(os.path.abspath(resources.__file__))
-    paths = [path for path in files_under(package) if path.endswith(".py")]
-    parts = ((path, os.path.relpath(path, package).split(os.sep)[0]) for path in paths)
-    below = [path for path, part in parts if part not in ABOVE]
-    return digest_of_files([*below, *files_in(resources.grammar_root())])
+    return _digest({path: found for path, found in _code().items() if path.split(os.sep)[0] not in ABOVE})
+
+
+@once
+def program() -> str:
+    """Return the digest of all that makes the pages: code, grammar, templates, and as what they are published."""
+    templates = files_in(os.path.join(os.path.dirname(os.path.abspath(__file__)), "templates"))
+    published = os.path.join(resources.corpus_root(), PUBLICATION)
+    return _digest((_code(), digest_of_files([*templates, published])))
+
+
+def _digest(value: object) -> str:
+    return hashlib.sha256(repr(value).encode()).hexdigest()
 
 
 def corpus_inputs() -> Inputs:

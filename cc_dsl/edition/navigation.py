@@ -52,12 +52,19 @@ def _title_of(contents: Any) -> object:
     """Return the contents of a page without its headings: its title, and the lists of pages under it."""
     from sphinx import addnodes
 
-    titles = contents.deepcopy()
-    for entry in titles.children:
-        if len(entry) > 1:
-            lists = list(entry.findall(addnodes.toctree))
-            if lists:
-                entry[1][:] = lists
-            else:
-                entry.pop(1)
+    titles = contents.copy()
+    for entry in contents.children:
+        kept = entry.copy()
+        kept.extend(child.deepcopy() for child in entry.children if child is not _below(entry))
+        lists = [*entry.findall(addnodes.toctree)] if _below(entry) is not None else ()
+        if lists:
+            below = entry[1].copy()
+            below.extend(one.deepcopy() for one in lists)
+            kept.insert(1, below)
+        titles.append(kept)
     return titles
+
+
+def _below(entry: Any) -> Any:
+    """Return the list under an entry of contents; None if there is none."""
+    return entry[1] if len(entry) > 1 else None

@@ -9,8 +9,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from typing import Any
 
 from cc_dsl.export.archive import Packed, deflated, joined, start_of, stored
@@ -31,16 +32,24 @@ class FilesOnDisk(Mapping[str, bytes]):
     def __init__(self, noted: str) -> None:
         """Start with none; what is noted of files stands in a folder."""
         self._noted = os.path.join(noted, STAMPS)
-        self._found: dict[str, os.DirEntry[str]] = {}
+        self._before = _noted(self._noted)
+        self._found: dict[str, str] = {}
+        self._now: dict[str, tuple[int, int, str]] = {}
 
-    def add(self, folder: str, below: str = "", without: str = "") -> None:
-        """Add every file of a folder and of those in it but one, their paths beginning with `below`."""
+    def add(self, folder: str, below: str = "", without: Collection[str] = ()) -> None:
+        """Add every file of a folder and of those in it, but for some names, their paths beginning with `below`."""
         with os.scandir(folder) as entries:
             for one in entries:
+                if one.name in without:
+                    continue
                 if one.is_file():
-                    self._found[f"{below}{one.name}"] = one
-                elif one.is_dir(follow_symlinks=False) and one.name != without:
+                    self._found[f"{below}{one.name}"] = one.path
+                elif one.is_dir(follow_symlinks=False):
                     self.add(one.path, f"{below}{one.name}/")
+
+    def add_file(self, file: str, path: str) -> None:
+        """Add one file."""
+        self._found[path] = file
 
     def __getitem__(self, path: str) -> bytes:
         """Read a file."""
@@ -56,17 +65,23 @@ class FilesOnDisk(Mapping[str, bytes]):
         return len(self._found)
 
     def digests(self) -> dict[str, str]:
-        """Return the digest of each file, by paths in their order; only those that changed are read."""
-        before, now = _noted(self._noted), {}
-        for path, one in sorted(self._found.items()):
-            status = one.stat()
-            size, time, digest = before.get(path, (0, 0, ""))
+        """Return the digest of each file, by paths in their order; only those that changed are read, and once."""
+        for path in self._found.keys() - self._now.keys():
+            status = os.stat(self._found[path])
+            size, time, digest = self._before.get(path, (0, 0, ""))
             if (size, time) != (status.st_size, status.st_mtime_ns):
                 digest = hashlib.sha256(self[path]).hexdigest()
-            now[path] = (status.st_size, status.st_mtime_ns, digest)
+            self._now[path] = (status.st_size, status.st_mtime_ns, digest)
+        return {path: self._now[path][2] for path in sorted(self._now)}
+
+    def size(self, path: str) -> int:
+        """Return the number of bytes of a file whose digest was asked for."""
+        return self._now[path][0]
+
+    def note(self) -> None:
+        """Note the digests, with the sizes and times of the files."""
         with open(self._noted, "w", encoding="utf-8") as file:
-            file.write(json.dumps(now))
-        return {path: digest for path, (_, _, digest) in now.items()}
+            file.write(json.dumps(self._now))
 
 
 def _noted(path: str) -> dict[str, Any]:
@@ -79,21 +94,33 @@ def _noted(path: str) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def packed(files: Mapping[str, bytes], digests: Mapping[str, str], before: str, folder: str) -> bytes:
-    """Return the archive of files, each with its digest; `before` is the path of the archive that was made last.
+class Archive:
+    """The archive of all pages, while it is put together."""
 
-    Notes of it are read from the folder, and those of the new one are written there.
-    """
-    kept = _kept(before, folder)
-    paths = sorted(files)
-    others = [path for path in paths if digests[path] not in kept]
-    # What compresses lets other threads run.
-    with ThreadPoolExecutor(processors()) as threads:
-        made_now = dict(zip(others, threads.map(lambda path: _packed(path, files[path]), others), strict=True))
-    entries = {path: made_now[path] if path in made_now else kept[digests[path]] for path in paths}
-    made = joined((f"{ROOT}{path}", one) for path, one in entries.items())
-    _note(made, entries, digests, folder)
-    return made
+    def __init__(self, before: str, folder: str) -> None:
+        """Start with the archive that was made last; notes of it are read from the folder."""
+        self._before, self._folder = before, folder
+
+    @cached_property
+    def _packed(self) -> dict[str, Packed]:
+        """The files by their digests, as they are compressed."""
+        return _kept(self._before, self._folder)
+
+    def pack(self, files: Mapping[str, bytes], digests: Mapping[str, str]) -> None:
+        """Compress the files that are not known by their digests."""
+        others = {digest: path for path, digest in digests.items() if digest not in self._packed}
+        # What compresses lets other threads run.
+        with ThreadPoolExecutor(processors()) as threads:
+            made = threads.map(lambda path: _packed(path, files[path]), others.values())
+            self._packed.update(zip(others, made, strict=True))
+
+    def joined(self, digests: Mapping[str, str]) -> tuple[bytes, str]:
+        """Return the archive of files by their digests, and its own; note where the files stand in it."""
+        entries = {path: self._packed[digests[path]] for path in sorted(digests)}
+        made = joined((f"{ROOT}{path}", one) for path, one in entries.items())
+        digest = hashlib.sha256(made).hexdigest()
+        _note(digest, entries, digests, self._folder)
+        return made, digest
 
 
 def _packed(path: str, data: bytes) -> Packed:
@@ -117,12 +144,12 @@ def _kept(path: str, folder: str) -> dict[str, Packed]:
     }
 
 
-def _note(made: bytes, entries: Mapping[str, Packed], digests: Mapping[str, str], folder: str) -> None:
-    """Note where the files of an archive stand in it."""
+def _note(archive: str, entries: Mapping[str, Packed], digests: Mapping[str, str], folder: str) -> None:
+    """Note where the files of an archive, which is named by its digest, stand in it."""
     found, end = {}, 0
     for path, one in entries.items():
         start = end + start_of(f"{ROOT}{path}")
         end = start + len(one.data)
         found[digests[path]] = (one.method, one.checksum, one.size, start, len(one.data))
     with open(os.path.join(folder, NOTED), "w", encoding="utf-8") as file:
-        file.write(json.dumps({ARCHIVE: hashlib.sha256(made).hexdigest(), FILES: found}))
+        file.write(json.dumps({ARCHIVE: archive, FILES: found}))

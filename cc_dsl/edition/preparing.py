@@ -11,11 +11,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sphinx.application import ENV_PICKLE_FILENAME
-
 from cc_dsl import cache
 from cc_dsl.compare.claims.data import claims_names
-from cc_dsl.edition import background, citing, downloads, engine, fonts, prepared, searching
+from cc_dsl.edition import background, citing, downloads, engine, files, fonts, prepared, searching
 from cc_dsl.edition.shelf import Shelf
 from cc_dsl.edition.writing import FEW
 from cc_dsl.errors import UserError
@@ -92,21 +90,16 @@ def prepare(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
         _prepare_engine(shelf)
         _open(shelf, app.parallel)
     if downloads.PAGE in docnames:
-        _begin_downloads(shelf)
+        files.begin(shelf)
 
 
-def _begin_downloads(shelf: Shelf) -> None:
-    background.begin(downloads.FOLDER, lambda: downloads.prepare(shelf))
-
-
-def _begin_early(app: Sphinx, config: Config) -> None:
-    """Begin to make the downloads where pages were made before: after one change they take longer than the pages.
+def _note_settings(app: Sphinx, config: Config) -> None:
+    """Note which texts the pages show, so that the next build begins with their files at once.
 
     A first build waits until the editions are open, since both need them.
     """
-    is_whole = config.rules_downloads and not config.rules_alone
-    if is_whole and app.parallel > 1 and os.path.exists(app.doctreedir / ENV_PICKLE_FILENAME):
-        _begin_downloads(Shelf(config.rules_editions, config.rules_code, config.rules_comparisons, config.rules_counts))
+    names = {"editions": config.rules_editions, "comparisons": config.rules_comparisons, "counts": config.rules_counts}
+    files.note(str(app.doctreedir), None if config.rules_alone else names)
 
 
 def _prepare_engine(shelf: Shelf) -> None:
@@ -151,16 +144,14 @@ def _write_files(app: Sphinx) -> None:
 
 
 def _finish(app: Sphinx, exception: Exception | None) -> None:
-    """Wait until all files are there; what another process could not write is written here."""
+    """Wait until addresses, search, faces and engine are there; what could not be written is written here."""
     if not background.is_done("files") and exception is None:
         _write_files(app)
-    background.finish()
 
 
 def setup(app: Sphinx) -> None:
     """Prepare before pages are read, write files beside the pages, and wait for them before all are put together."""
-    # After the sources of the pages are laid out: both read what the texts are called.
-    app.connect("config-inited", _begin_early, priority=900)
+    app.connect("config-inited", _note_settings, priority=900)
     app.connect("env-before-read-docs", prepare)
     # After it is recorded what this build was made of.
     app.connect("env-updated", _begin_files, priority=950)

@@ -36,9 +36,7 @@ class Previews(SphinxPostTransform):
         here = self.env.current_document.docname
         link = make_refnode(self.app.builder, here, docname, anchor, nodes.inline("", "Notes and encoding"))
         words = exact(
-            element(
-                "p", *printed(runs_of_clause(clause)), classes="printed", lang=str(work.text.meta.get("language", "en"))
-            )
+            element("p", *printed(runs_of_clause(clause)), classes="printed", lang=str(work.meta.get("language", "en")))
         )
         heading = element("p", span("number", clause.id), span("edition", work.name), classes="preview-head")
         return element(

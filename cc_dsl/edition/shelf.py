@@ -88,7 +88,8 @@ class Shelf:
 
         with _telling(f"The edition {name}"):
             edition = self.load(name)
-            return weave(edition, self._played(edition) if self.work(name).played else None, self.failures(name))
+            played = self._played(edition) if self.work(name).played else None
+            return weave(edition, played, self.failures(name), self.cases(name))
 
     def work(self, name: str) -> Work:
         """Return what the text of an edition is called."""

@@ -9,13 +9,14 @@ import os
 import re
 import tomllib
 from collections.abc import Iterator
-from functools import cache
+from functools import cache as once
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx.errors import ExtensionError
 
-from cc_dsl import resources
+from cc_dsl import cache, resources
 from cc_dsl.edition import notebooks
+from cc_dsl.edition.inputs import digest_of_files, files_in, program
 from cc_dsl.weave.imprint import Work, load_work
 from cc_dsl.weave.notes import load_notes
 
@@ -129,11 +130,24 @@ def _write(path: str, text: str) -> None:
 
 
 def _following(templates: str, folder: str, name: str, written: dict[str, str]) -> dict[str, str]:
-    """Return the pages that follow from the folder of an edition."""
-    work = load_work(folder)
+    """Return the pages that follow from the folder of an edition; as they were cached while that is as it was."""
+    load_work(folder)  # what cannot be read is told before its files are looked for
     own = {path: text for path, text in written.items() if path.startswith(f"edition/{name}/")}
+    has_statement = f"{STATEMENT}{SUFFIX}" in written
+    digests = digest_of_files(files_in(folder)), digest_of_files(files_in(templates))
+    key = repr((program(), digests, own, has_statement)).encode()
+    found: dict[str, str] | None = cache.get_object("pages", (folder, name), key)
+    if found is None:
+        found = _rendered(templates, folder, name, own, has_statement)
+        cache.put_object("pages", (folder, name), key, found)
+    return found
+
+
+def _rendered(templates: str, folder: str, name: str, own: dict[str, str], has_statement: bool) -> dict[str, str]:
+    """Return the pages that follow from the folder of an edition, beside those that somebody wrote."""
+    work = load_work(folder)
     kept = {path.rpartition("/")[2].removesuffix(SUFFIX): text for path, text in own.items()}
-    described = {**_described(folder, work), "statement": f"{STATEMENT}{SUFFIX}" in written}
+    described = {**_described(folder, work), "statement": has_statement}
     environment = _templates(templates)
     shown = _shown(work)
     made: dict[str, str] = {}
@@ -208,7 +222,7 @@ def _in_italics(work: Work) -> str:
     return f"*{work.work}*, {work.year}" if work.year else f"*{work.work}*"
 
 
-@cache
+@once
 def _templates(folder: str) -> Any:
     """Return the templates of a folder, each of which is compiled once."""
     import jinja2
@@ -226,7 +240,7 @@ def _described(folder: str, work: Work) -> dict[str, Any]:
         "work": work.work,
         "year": work.year,
         "restated": work.is_restated,
-        "reading_text": work.text.meta.get("reading_text", ""),
+        "reading_text": work.meta.get("reading_text", ""),
         "collated": any(apparatus.get(key) for key in ("variant", "agreement", "alone")),
         "alone": bool(apparatus.get("alone")),
         "introduction": "introduction" in load_notes(folder),

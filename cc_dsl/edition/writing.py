@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.parallel import ParallelTasks, make_chunks
 
-from cc_dsl.edition.downloads import PAGE
-
 if TYPE_CHECKING:
     from collections.abc import Sequence, Set
 
@@ -34,8 +32,7 @@ class PageBuilder(StandaloneHTMLBuilder):
 
     def write_documents(self, docnames: Set[str]) -> None:
         """Write pages; many of them in several processes, after the first, so that all find the templates ready."""
-        # That of the downloads waits for its files.
-        first, *others = sorted(docnames, key=lambda name: (name == PAGE, name))
+        first, *others = sorted(docnames)
         if not self.parallel_ok or len(others) < FEW:
             self._write_serial([first, *others])
             return

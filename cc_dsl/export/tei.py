@@ -93,7 +93,7 @@ def _document(root: ET.Element) -> str:
 def _tree(edition: Edition) -> ET.Element:
     """Return an edition as the element of a TEI document."""
     work, published = load_work(edition.folder), load_publication()
-    meta: dict[str, object] = dict(work.text.meta)
+    meta: dict[str, object] = dict(work.meta)
     root = _element("TEI", {f"{XML}lang": "en"})
     root.append(_header(work, meta, published))
     text = _into(root, "text", {f"{XML}lang": str(meta.get("language", "en"))})
@@ -332,7 +332,7 @@ def _variant(work: Work, variant: dict[str, Any]) -> ET.Element:
     )
     app.tail = "\n"
     readings = variant.get("readings", [])
-    printed = work.text.meta.get("reading_text", "")
+    printed = work.meta.get("reading_text", "")
     # A conjecture departs from all witnesses, the one that is printed among them.
     has_it = [] if any(reading["witness"] == printed for reading in readings) else [printed]
     app.append(_written(_element("lem", {"wit": _pointers(has_it)}), variant["lemma"]))

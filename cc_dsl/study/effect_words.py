@@ -66,7 +66,7 @@ def verdict(row: GamesDifference) -> str:
     found = found_in(row)
     if not found:
         return f"no effect found, at most {100 * at_most(row):.1f} %"
-    return "; ".join(f"{one['name']}: {_apart(one['distance'])}" for one in found)
+    return "; ".join(f"{_apart(one['distance'])} in {one['name']}" for one in found)
 
 
 def _apart(distance: DistanceDocument) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cc_dsl.checking.cases import Case, CaseLine, Result, read_cases
+from cc_dsl.checking.cases import Case, CaseLine, Cases, Result, read_cases
 from cc_dsl.checking.splicing import sentences
 from cc_dsl.checking.trying import positions, try_cases
 from cc_dsl.explain.boards import boards_in, places_on_board
@@ -62,9 +62,11 @@ def failures_of(edition: Edition) -> dict[str, list[str]]:
     return failures
 
 
-def worked_cases(edition: Edition, failures: dict[str, list[str]] | None = None) -> dict[str, tuple[Worked, ...]]:
+def worked_cases(
+    edition: Edition, failures: dict[str, list[str]] | None = None, cases: Cases | None = None
+) -> dict[str, tuple[Worked, ...]]:
     """Return the worked cases of an edition by the clause at which they are printed; without failures each is tried."""
-    cases = read_cases(edition)
+    cases = read_cases(edition) if cases is None else cases
     failures = failures_of(edition) if failures is None else failures
     found: dict[str, list[Worked]] = {}
     drawings = _drawings(edition)

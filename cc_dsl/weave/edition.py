@@ -11,7 +11,7 @@ from cc_dsl.interpreter.judge import try_examples
 from cc_dsl.source.clauses import Agreement, Variant, load_apparatus
 from cc_dsl.source.files import read_source
 from cc_dsl.source.phrases import phrases_in
-from cc_dsl.syntax.parser import parse
+from cc_dsl.syntax.shipped import parse
 from cc_dsl.weave.alone import Alone, load_alone
 from cc_dsl.weave.cases import Worked, worked_cases
 from cc_dsl.weave.crossings import Crossing, crossings_of
@@ -23,6 +23,7 @@ from cc_dsl.weave.terms import File, Term, terms_of
 from cc_dsl.weave.words import Printed, Styled, printed_text, runs_of_clause
 
 if TYPE_CHECKING:
+    from cc_dsl.checking.cases import Cases
     from cc_dsl.pipeline import Edition
 
 
@@ -156,8 +157,13 @@ def play_edition(
     return play(edition.rules, seed, through, players, book, seats, phrases_in(edition.folder), choices)
 
 
-def weave(edition: Edition, played: Played | None = None, failures: dict[str, list[str]] | None = None) -> WovenEdition:
-    """Weave an edition with a printed text, a game of it if one was played, and the failures of its cases."""
+def weave(
+    edition: Edition,
+    played: Played | None = None,
+    failures: dict[str, list[str]] | None = None,
+    cases: Cases | None = None,
+) -> WovenEdition:
+    """Weave an edition with a printed text, a game of it if one was played, its cases and where they fail."""
     text = edition.text
     if text is None:
         raise ValueError(f"{edition.path} has no printed text beside it")
@@ -175,7 +181,7 @@ def weave(edition: Edition, played: Played | None = None, failures: dict[str, li
         ExampleVerdict(statement_at(blocks, tried.example.origin.line), tried.example.title, tried.failed)
         for tried in try_examples(rules)
     )
-    cases = worked_cases(edition, failures)
+    worked = worked_cases(edition, failures, cases)
     clauses: dict[str, Woven] = {}
     for name, clause in text.clauses.items():
         entry = entries.get(name)
@@ -200,7 +206,7 @@ def weave(edition: Edition, played: Played | None = None, failures: dict[str, li
             tuple(crossing for crossing in crossings if crossing.other == name),
             tuple(verdict for verdict in verdicts if verdict.statement.rpartition("-")[0] == name),
             tuple(step.number for step in played.steps if name in step.clauses) if played is not None else (),
-            cases.get(name, ()),
+            worked.get(name, ()),
         )
     return WovenEdition(
         text.id,

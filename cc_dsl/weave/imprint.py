@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from cc_dsl import __version__, resources
 from cc_dsl.rules.store import contents_of
 from cc_dsl.source.clauses import EditionText, load_edition_text
-from cc_dsl.source.files import SourceFault
+from cc_dsl.source.data import read_data, text_of
+from cc_dsl.source.files import Fault, SourceFault
 
 PUBLICATION = "publication.toml"
 DATA = "edition.toml"
@@ -57,11 +58,25 @@ class Work(NamedTuple):
     """Whether the words are ours, because those of the original are in copyright."""
     digest: str
     """The SHA-256 of its words."""
-    text: EditionText
+    folder: str
+    """The folder of its edition."""
+    meta: dict[str, Any]
+    """The tables of `edition.toml`."""
     pages: dict[str, dict[str, Any]]
     """Pages that show other divisions, or under another title, than would follow."""
     played: dict[str, Any]
     """The game that is played for the pages, if there is one: `seed`, `through`, `players`, `seats`."""
+
+    @property
+    def text(self) -> EditionText:
+        """Its printed words; they are loaded again only if a file of them changed."""
+        known = _texts.get(self.folder)
+        if known is None or known[0] != _contents(self.folder, known[1]):
+            text, faults = load_edition_text(self.folder)
+            if text is None:
+                raise SourceFault(faults[0])
+            known = _texts[self.folder] = _contents(self.folder, text), text
+        return known[1]
 
     @property
     def age(self) -> tuple[str, str]:
@@ -82,41 +97,45 @@ class Work(NamedTuple):
         return next((found.words.rstrip(".") for found in self.text.headings if found.id == division), "")
 
 
-_works: dict[str, tuple[tuple[bytes, ...], Work]] = {}
-"""The works that were loaded, by their folders, each with the contents of the files from which it was."""
+_works: dict[str, tuple[bytes, Work]] = {}
+"""The works that were loaded, by their folders, each with the contents of the file from which it was."""
+_texts: dict[str, tuple[tuple[bytes, ...], EditionText]] = {}
+"""The printed words that were loaded, by their folders, with the contents of the files from which they were."""
 
 
 def load_work(folder: str) -> Work:
-    """Return the names of a text from the folder of its edition; it is loaded again only if a file of it changed."""
+    """Return the names of a text from the folder of its edition; it is loaded again only if they changed."""
+    contents = contents_of(os.path.join(folder, DATA))
     known = _works.get(folder)
-    if known is not None and known[0] == _contents(folder, known[1]):
+    if known is not None and known[0] == contents:
         return known[1]
     work = _loaded(folder)
-    _works[folder] = _contents(folder, work), work
+    _works[folder] = contents, work
     return work
 
 
-def _contents(folder: str, work: Work) -> tuple[bytes, ...]:
-    """Return the contents of the files that a work is loaded from; of one that cannot be read, nothing."""
-    paths = (os.path.join(folder, DATA), work.text.text.path, work.text.data.path)
-    return tuple(map(contents_of, paths))
+def _contents(folder: str, text: EditionText) -> tuple[bytes, ...]:
+    """Return the contents of the files that words are loaded from; of one that cannot be read, nothing."""
+    return tuple(map(contents_of, (os.path.join(folder, DATA), text.text.path, text.data.path)))
 
 
 def _loaded(folder: str) -> Work:
-    text, faults = load_edition_text(folder)
-    if text is None:
-        raise SourceFault(faults[0])
-    meta: dict[str, Any] = dict(text.meta)
+    source, tables = read_data(os.path.join(folder, DATA))
+    meta: dict[str, Any] = dict(tables)
+    faults: list[Fault] = []
+    name = text_of(source, meta, "id", None, faults, None) or os.path.basename(os.path.normpath(folder))
+    title = text_of(source, meta, "title", None, faults, None)
     dated = DATED.match(str(meta.get("short_title", "")))
     return Work(
-        text.id,
-        text.title,
-        dated["work"] if dated else text.title,
+        name,
+        title,
+        dated["work"] if dated else title,
         dated["year"] if dated else "",
         str(meta.get("author", "")),
         bool(meta.get("restated", False)),
         str(meta.get("sha256", "")),
-        text,
+        folder,
+        meta,
         dict(meta.get("pages", {})),
         dict(meta.get("played", {})),
     )
