@@ -344,4 +344,5 @@ def nothing_about(wanted: str, game: Game) -> str:
             f"In the last part of the game nothing was decided{about}. It is long; circular why tells of all of its "
             "record."
         )
-    return f"Nothing was decided about “{wanted}” yet." if wanted else "Nothing was decided yet."
+    yet = "" if game.is_over else " yet"
+    return f"Nothing was decided about “{wanted}”{yet}." if wanted else f"Nothing was decided{yet}."

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import cc_dsl
+from cc_dsl.cli.helpers import nothing_about
 from tests.cli.desk import circular
 
 EDITION = "castle-croquet-1863"
@@ -98,6 +100,14 @@ def test_what_changes_something_is_offered_first(tmp_path: Path) -> None:
     assert change.startswith("Blue passes gate 2 inward; ")
     assert "Blue passes door 3" in idle
     assert "Blue passes door 2" not in change
+
+
+def test_nothing_is_yet_to_come_when_a_game_is_over() -> None:
+    """Whoever asks why about what the rules never decide is not told to wait."""
+    game = cc_dsl.load(EDITION).play(seed=1)
+    assert nothing_about("elephant", game) == "Nothing was decided about “elephant” yet."
+    game.finish("random")
+    assert "yet" not in nothing_about("elephant", game)
 
 
 def test_whynot_alone_names_an_event(tmp_path: Path) -> None:
