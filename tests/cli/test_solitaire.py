@@ -169,4 +169,4 @@ def test_why_explains_the_last_thing_that_was_told() -> None:
     """Counts that are kept in silence come later, and nobody has heard of them."""
     said = sitting("1", "1", "why").rpartition("> ")[0]
     assert "The bonus is now " in said.rpartition("\n> ")[2]
-    assert "cards taken is" not in said
+    assert "cards in the Lines taken is" not in said
