@@ -133,7 +133,7 @@ class Edition:
         return found
 
     def _stamps(self) -> list[tuple[int, int] | None]:
-        """Return when the files of the words and readings were written."""
+        """Return the size and the time of the files of words and readings."""
         return [resources.stamp_of(os.path.join(os.path.dirname(self.path), name)) for name in TEXT_FILES]
 
     @cached_property

@@ -18,14 +18,14 @@ from cc_dsl.rules import kinds
 from cc_dsl.table.chance import Chance
 from cc_dsl.trees import replace
 
-POSSIBLE = 20
-"""The number of possible positions that are looked at."""
-
 if TYPE_CHECKING:
     from cc_dsl.explain.narration import Narrator
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.reasons import Decision
     from cc_dsl.rules.model import Question, Rules, Told
+
+POSSIBLE = 20
+"""The number of positions, of those that a player thinks possible, in which a result must be the same."""
 
 
 def told_words(
@@ -54,7 +54,7 @@ def result_lines(game: Game, names: Sequence[str], hidden: Collection[str] = ())
 
 
 def told_for_sure(game: Game, player: int | None) -> dict[str, object]:
-    """Return what the rules tell of a game, as far as it is the same in what is possible for all that a player sees."""
+    """Return the results that the rules tell of a game, but for those that depend on what the player does not see."""
     runtime = runtime_of(game.rules, "plain", game.seats)
     found = told_of_game(runtime, game.position)
     if found and game.has_secrets:

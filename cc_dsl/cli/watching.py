@@ -146,7 +146,7 @@ def _prepare(command: str) -> None:
 
 
 def stamps(words: list[str]) -> dict[str, tuple[int, int]]:
-    """Return when the files on which a command rests were written."""
+    """Return the size and the time of each file on which a command rests, by its path."""
     from cc_dsl import resources
 
     found = ((path, resources.stamp_of(path)) for path in _files(words))
@@ -154,7 +154,7 @@ def stamps(words: list[str]) -> dict[str, tuple[int, int]]:
 
 
 def _written(words: list[str]) -> dict[str, tuple[int, int]]:
-    """Return the same once no file is written any more: an editor may empty a file before it writes it."""
+    """Return the stamps when no file is being written any more: an editor may empty a file before it writes it."""
     found = stamps(words)
     while True:
         time.sleep(MOMENT)

@@ -74,6 +74,6 @@ def may_stop(rules: model.Rules, part: object) -> bool:
 
 
 def _has_rivals(rules: model.Rules) -> bool:
-    """Return whether any definition has exceptions of which two may hold, which is seldom and soon found out."""
+    """Return whether two exceptions to any definition may hold at once; few rules have such."""
     exceptions = (case for one in rules.definitions.values() for cases in one.overrides for case in cases)
     return any(isinstance(case.condition, model.Unrivalled) for case in exceptions)

@@ -46,7 +46,7 @@ class DownloadsDirective(SphinxDirective):
     has_content = False
 
     def run(self) -> list[Node]:
-        """Typeset the lists; sizes and digests are stated when the page is written."""
+        """Typeset the lists; sizes and digests are stated at the end of the build."""
         domain = domain_of(self.env)
         shelf, docname = domain.shelf, self.env.current_document.docname
         files = files_of(shelf)

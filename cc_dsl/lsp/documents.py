@@ -68,7 +68,7 @@ class Document:
         return not is_lost and next(texts) == next(texts) and self._stamps() == self._read_at
 
     def _stamps(self) -> dict[str, tuple[int, int] | None]:
-        """Return when the files beside the rules, the edition that an overlay changes and libraries were written."""
+        """Return the size and time of the files beside the rules, of the edition under an overlay, and of libraries."""
         above = [one.path for one in _and_parents(self.parent)]
         folders = dict.fromkeys(os.path.dirname(path) for path in (self.path, *above))
         beside = [os.path.join(folder, name) for folder in folders for name in TEXT_FILES]
