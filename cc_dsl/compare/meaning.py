@@ -427,7 +427,7 @@ def _acts(rules: model.Rules, *kinds: type) -> Iterator[Any]:
     seen: set[tuple[str, int]] = set()
     for body in (*rules.procedures.values(), *rules.happenings.values()):
         for term in walk(body):
-            if type(term) in kinds:
+            if type(term) in kinds and hasattr(term, "origin"):
                 mark = (term.origin.sentence, term.origin.line)
                 if mark not in seen:
                     seen.add(mark)
