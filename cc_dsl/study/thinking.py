@@ -478,7 +478,7 @@ def thinker(game: Game, name: str, place: int, may_compile: bool = True) -> Sitt
         return None
     twin = twin_of(mind, game)
 
-    def worlds(seat: Any) -> Worlds:
+    def worlds(seat: Any) -> Worlds[Any]:
         return Compiled(mind, twin.position, seat.player) if twin.follow() else Imagined(seat)
 
     return SearchPlayer(Chance(game.seed).branch(1 + place), budget, worlds)
