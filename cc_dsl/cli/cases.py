@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING
 
 import click
 
@@ -71,7 +71,7 @@ def _skip_rest(file: IO[bytes], line: bytes) -> None:
         line = file.readline(LONGEST_LINE)
 
 
-def _read(line: bytes, keys: dict[str, str], owned: set[str], stored: set[str]) -> dict[str, Any]:
+def _read(line: bytes, keys: dict[str, str], owned: set[str], stored: set[str]) -> dict[str, object]:
     """Read one case into what the question is given; of what play changes null is none."""
     try:
         case = read_json(line.decode("utf-8-sig").strip())

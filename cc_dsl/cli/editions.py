@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import json_option, load
+
+
+class EditionEntry(TypedDict):
+    """An edition in the list, with how many may play it."""
+
+    name: str
+    display: str
+    title: str
+    players: list[int]
+    rules: str
 
 
 @click.command("editions")
@@ -26,12 +36,12 @@ def command(as_json: bool) -> None:
         terminal.say(line)
 
 
-def _listed(one: dict[str, object]) -> dict[str, Any]:
+def _listed(one: EditionEntry) -> dict[str, object]:
     """Return the entry of an edition in the JSON list."""
     return {key: value for key, value in one.items() if key != "display"}
 
 
-def about(name: str) -> dict[str, Any]:
+def about(name: str) -> EditionEntry:
     """Return name, titles, players and file of an edition; one whose rules have errors is listed all the same."""
     from cc_dsl.diagnostics.problem import RulesError
     from cc_dsl.pipeline import find_rules

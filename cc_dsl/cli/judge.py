@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -224,7 +224,7 @@ def judge_one(
         _show(edition, question, given, found, why)
 
 
-def _given(edition: Edition, asked: Asked, typed: tuple[str, ...]) -> Any:
+def _given(edition: Edition, asked: Asked, typed: tuple[str, ...]) -> str | list[str]:
     """Check how often an option was given."""
     rules = edition.rules
     what = _what(rules, asked)
