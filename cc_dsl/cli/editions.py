@@ -26,19 +26,13 @@ def command(as_json: bool) -> None:
     """List the editions of the corpus."""
     from cc_dsl import resources
 
-    found = [_listed(about(name)) for name in resources.edition_names()]
+    found = [about(name) for name in resources.edition_names()]
     if as_json:
-        terminal.say_json({"editions": found})
+        shown = [{key: value for key, value in one.items() if key != "display"} for one in found]
+        terminal.say_json({"editions": shown})
         return
-    for line in terminal.table(
-        [[edition["name"], edition["title"], players_words(*edition["players"])] for edition in found]
-    ):
+    for line in terminal.table([[one["name"], one["title"], players_words(*one["players"])] for one in found]):
         terminal.say(line)
-
-
-def _listed(one: EditionEntry) -> dict[str, object]:
-    """Return the entry of an edition in the JSON list."""
-    return {key: value for key, value in one.items() if key != "display"}
 
 
 def about(name: str) -> EditionEntry:

@@ -17,6 +17,8 @@ from cc_dsl.cli.watching import watch_option
 from cc_dsl.rules.kinds import PLAYER, a_name
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from cc_dsl.interpreter.judge import Answer
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Asked, AskedStored, Question, Rules
@@ -250,7 +252,7 @@ def _given(edition: Edition, asked: Asked, typed: tuple[str, ...]) -> str | list
 # ------------------------------------------------------------------------------------------------- as text
 
 
-def _show(edition: Edition, question: Question, given: dict[str, object], found: Answer, why: bool) -> None:
+def _show(edition: Edition, question: Question, given: Mapping[str, object], found: Answer, why: bool) -> None:
     """Print an answer for somebody who reads it."""
     from cc_dsl.api.texts import book_of
     from cc_dsl.cli.speech import plain_naming

@@ -18,8 +18,11 @@ from cc_dsl.cli import terminal
 from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
-    from cc_dsl.diagnostics.problem import RulesError
+    from click.shell_completion import CompletionItem
+
+    from cc_dsl.diagnostics.problem import Problem, RulesError
     from cc_dsl.interpreter.state import RulesFault
+    from cc_dsl.pipeline import Edition
 
 PROGRAM = "circular"
 COMPLETION = "_CIRCULAR_COMPLETE"

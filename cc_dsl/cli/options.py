@@ -10,6 +10,7 @@ import click
 from cc_dsl.cli import stated
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable
 
     from click.shell_completion import CompletionItem
@@ -66,7 +67,7 @@ class FilePath(click.Path):
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> str | bytes | PathLike[str]:
+    ) -> str | bytes | os.PathLike[str]:
         """Refuse the empty path."""
         if not value:
             self.fail("it is empty, and a file has a name.", param, ctx)

@@ -133,5 +133,5 @@ def _rests(edition: Edition, one: Cited) -> str:
 
 def _json_of(edition: Edition, one: Cited) -> dict[str, object]:
     places = dict(place.split("=", 1) for place in one.places if "=" in place)
-    told = {"sentence": _said(edition, one.words), "clauses": [*one.clauses], "readings": places}
+    told: dict[str, object] = {"sentence": _said(edition, one.words), "clauses": [*one.clauses], "readings": places}
     return {**told, "changed": _is_changed(edition, one)} if edition.overlay is not None else told

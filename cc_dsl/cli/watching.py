@@ -11,11 +11,15 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.errors import UserError
+
+if TYPE_CHECKING:
+    from cc_dsl.pipeline import Edition
 
 FLAG = "--watch"
 WATCHED = ("check", "play", "judge", "edition")
