@@ -166,20 +166,21 @@ def _verdict(pair: ComparisonPage, view: RowView) -> list[Child]:
     said: list[Child] = [span("label", "Words: "), ", ".join(view.row.change)]
     if view.verdict:
         words = span("verdict-word", view.verdict)
-        has_case = view.play is not None and view.play.get("case")
+        has_case = view.play is not None and view.play["case"]
         linked = refer("parting", f"{pair.name}.{view.row.name}", words, docname=pair.docname) if has_case else words
         said += [span("label", ". Verdict: "), linked]
         if view.verdict == RULE and view.play is not None:
-            said += [". ", str(view.play.get("sentence", "")).rstrip(".")]
+            said += [". ", view.play["sentence"].rstrip(".")]
     return [*said, ".", *_group(pair, view)]
 
 
 def _group(pair: ComparisonPage, view: RowView) -> list[Child]:
     """Lead to the rows with which a row is shown, and to those that need it."""
-    play = view.play or {}
-    others = [name for name in play.get("group", ()) if name != view.row.name]
+    if view.play is None:
+        return []
+    others = [name for name in view.play["group"] if name != view.row.name]
     found: list[Child] = []
-    for before, names in ((" Shown together with ", others), (" Also needed for ", play.get("shown_with", ()))):
+    for before, names in ((" Shown together with ", others), (" Also needed for ", view.play["shown_with"])):
         for number, name in enumerate(names):
             found += ["; " if number else before, pair.refer_row(name, rows_in_words([name]))]
         found += ["."] if names else []

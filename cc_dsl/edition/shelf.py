@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment
     from cc_dsl.compare.claims.data import Claims
     from cc_dsl.compare.claims.judging import Judged
+    from cc_dsl.compare.play.documents import RowPlay, SampleDocument
     from cc_dsl.compare.report import Comparison
     from cc_dsl.pipeline import Edition
     from cc_dsl.weave.edition import WovenEdition
@@ -144,7 +145,7 @@ class Shelf:
         alignment = self.alignment(f"{first}-{second}")
         return compare(*pair, alignment, self._verdicts(f"{first}-{second}", *pair))
 
-    def _verdicts(self, name: str, first: Edition, second: Edition) -> dict[str, tuple[str, dict[str, Any]]]:
+    def _verdicts(self, name: str, first: Edition, second: Edition) -> dict[str, tuple[str, RowPlay]]:
         """Return the verdict on every row; each stored case is run again, unless that was done under these rules."""
         from cc_dsl.compare.play.cases import FILE
 
@@ -156,7 +157,7 @@ class Shelf:
             found = self.prepared.noted(f"verdicts {name}", _verdicts(first, second, alignment), *things)
         return {row: (verdict, play) for row, (verdict, play) in found.items()}
 
-    def numbers(self, name: str, question: str) -> dict[str, Any]:
+    def numbers(self, name: str, question: str) -> SampleDocument:
         """Return the counts for a question that two editions answer; cached between builds."""
         from cc_dsl.compare.play.sampling import SampleSize, counted
 
@@ -488,7 +489,7 @@ class Shelf:
         return path or resources.edition_folder(name)
 
 
-def _verdicts(first: Edition, second: Edition, alignment: Alignment) -> dict[str, tuple[str, dict[str, object]]]:
+def _verdicts(first: Edition, second: Edition, alignment: Alignment) -> dict[str, tuple[str, RowPlay]]:
     """Return the verdict on every row, after every stored case was run again."""
     from cc_dsl.compare.play.verdicts import shown_verdicts
 

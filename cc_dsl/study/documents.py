@@ -294,7 +294,7 @@ class MadeBy(TypedDict):
 
 
 @final
-class PlayedDocument(Counted):
+class GamesDocument(Counted):
     """A study of how games end, with the first of its games one by one."""
 
     first: list[GameDocument]

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
         Counted,
         Distributed,
         GameDocument,
+        GamesDocument,
         MadeBy,
-        PlayedDocument,
         Provenance,
         Sides,
         ToldDocument,
@@ -158,7 +158,7 @@ def results(
     wanted: WantedGames,
     workers: int = 1,
     tell: Callable[[int, float], None] | None = None,
-) -> PlayedDocument:
+) -> GamesDocument:
     """Play the games and return a summary under stable keys; `tell` is called with the number done and the time."""
     if wanted.games < 1:
         raise ValueError(f"A study needs at least 1 game, not {wanted.games}.")

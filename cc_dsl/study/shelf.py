@@ -15,13 +15,13 @@ from typing import NamedTuple
 from cc_dsl import pipeline
 from cc_dsl.diagnostics.declared import NamedTable, declared
 from cc_dsl.study import shelves, winning
-from cc_dsl.study.documents import PlayedDocument, WinnableDocument
+from cc_dsl.study.documents import GamesDocument, WinnableDocument
 from cc_dsl.study.results import WantedGames, results, seated
 
 DECLARED = "studies.toml"
 FOUND = "numbers.json"
 Tell = Callable[[int, float], None]
-Figures = PlayedDocument | WinnableDocument
+Figures = GamesDocument | WinnableDocument
 
 
 class DeclaredStudy(NamedTuple):

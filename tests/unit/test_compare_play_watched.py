@@ -124,8 +124,7 @@ def test_what_an_exception_decides_is_shown_at_the_row_of_the_exception() -> Non
     assert patch.rules is not None
     moments = watched.moments(patcher.first.rules, patch.rules, 5, ENTERS)
     assert moments is not None
-    first, changed = (dict(one) for one in moments)
-    case = ToldCase("II.5=III.8", 5, ENTERS, first, changed, False, ())
+    case = ToldCase("II.5=III.8", 5, ENTERS, *moments, False, ())
     assert [*owners(case, row, (), Joiner(patcher))] == [bar]
     assert [*owners(case, row, [bar], Joiner(patcher))] == [bar]
 

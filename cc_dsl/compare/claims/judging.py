@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl import pipeline
 from cc_dsl.compare.claims.checks import try_combining, try_differs, try_pieces, try_players, try_silent, try_words
@@ -12,7 +12,7 @@ from cc_dsl.compare.claims.splicing import SplicedClaims, Trouble
 from cc_dsl.compare.claims.trying import DEALS, try_always, try_example, without_words
 from cc_dsl.compare.play.deals import NotComparable
 from cc_dsl.compare.result_cache import kept
-from cc_dsl.diagnostics.problem import RulesError, from_fault
+from cc_dsl.diagnostics.problem import Problem, RulesError, from_fault
 from cc_dsl.source.data import bad_data
 
 MISSING = "unknown-name"
@@ -28,7 +28,7 @@ class JudgedPart(NamedTuple):
     findings: tuple[Finding, ...]
 
     @property
-    def document(self) -> dict[str, Any]:
+    def document(self) -> dict[str, object]:
         """The part as JSON values."""
         return {
             "part": self.part.number,
@@ -62,7 +62,7 @@ class JudgedClaim(NamedTuple):
         return combined(meant or verdicts.values())
 
     @property
-    def document(self) -> dict[str, Any]:
+    def document(self) -> dict[str, object]:
         """The claim as JSON values."""
         return {
             "number": self.claim.number,
@@ -86,7 +86,7 @@ class Judged(NamedTuple):
         return counts_of([self])
 
     @property
-    def document(self) -> dict[str, Any]:
+    def document(self) -> dict[str, object]:
         """Everything as JSON values, under stable keys."""
         return {
             "name": self.claims.name,
@@ -171,7 +171,7 @@ class _Court:
     def __init__(self, claims: Claims, turns: bool) -> None:
         self.claims = claims
         self.turns = turns
-        self.problems: list[Any] = []
+        self.problems: list[Problem] = []
         self._spliced: dict[str, SplicedClaims] = {}
 
     def edition(self, name: str) -> SplicedClaims:
