@@ -286,7 +286,7 @@ class GameDocument(TypedDict):
 
 
 class MadeBy(TypedDict):
-    """In how many processes, in which time, and where games were played."""
+    """The processes, the time and the machine that played the games."""
 
     workers: int
     seconds: float
@@ -346,7 +346,7 @@ class WaysDocument(TypedDict):
 
 
 class ValueWays(WaysDocument):
-    """In how many ways a part of an answer has a value."""
+    """The number of ways in which a part of an answer has a value."""
 
     value: object
 
@@ -365,7 +365,7 @@ class OddsDocument(TypedDict):
 
 
 class ChangedWays(TypedDict):
-    """In how many ways the answer to a question changes, and each part of it."""
+    """The number of ways in which the answer to a question changes, and each part of it."""
 
     total: int
     changed: dict[str, WaysDocument]
@@ -406,7 +406,7 @@ class VariantDocument(ChangedWords):
 
 
 class VariantsDocument(TypedDict):
-    """How many variants of the rules there are, what excludes them, and those that nothing excludes."""
+    """The number of variants of the rules, by what excludes them, and those that nothing excludes."""
 
     variants: int
     printed: int

@@ -129,7 +129,7 @@ class AnswerShares(TypedDict):
 
 
 class KeyShares(TypedDict):
-    """How often two editions answer differently under a key, and what each answers."""
+    """The share of the deals in which two editions answer differently under a key, and the answers of each."""
 
     differs: ShareDocument
     to_another: ShareDocument
