@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from sphinx.errors import ExtensionError
 
@@ -20,6 +20,7 @@ from cc_dsl.edition.inputs import COMPARED, Inputs, corpus_inputs, digest_of_fil
 from cc_dsl.edition.prepared import Prepared
 from cc_dsl.explain.titles import Titles
 from cc_dsl.trees import Node, fields
+from cc_dsl.weave.imprint import GameTable
 
 if TYPE_CHECKING:
     from cc_dsl.checking.cases import Cases
@@ -260,7 +261,7 @@ class Shelf:
         from cc_dsl.weave.edition import play_edition
 
         options = self.work(edition.name).played
-        told = {key: options[key] for key in ("seed", "through", "players", "seats") if key in options}
+        told = cast("GameTable", {key: one for key, one in options.items() if key in GameTable.__annotations__})
         key = repr((self.made_from(edition, prose=False), sorted(told.items()))).encode()
         played: Played | None = cache.get_object("played", edition.name, key, *PLAYED)
         what, things = f"played {edition.name}", (edition.rules.digest, sorted(told.items()))
