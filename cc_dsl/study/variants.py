@@ -64,12 +64,9 @@ def _plain(part: object) -> object:
 def _examples(edition: pipeline.Edition) -> str:
     """Return a digest of the examples in the rules file."""
     text = edition.source.text
-    found = [" ".join(text[one.span.start : one.span.end].split()) for one in walk(edition.start) if _is_example(one)]
+    examples = [one for one in walk(edition.start) if isinstance(one, nodes.Example)]
+    found = [" ".join(text[one.span.start : one.span.end].split()) for one in examples]
     return meaning.hashed(found)[:DIGITS]
-
-
-def _is_example(node: object) -> bool:
-    return isinstance(node, nodes.Example)
 
 
 def shelf(edition: pipeline.Edition) -> StoredVariants | None:
