@@ -86,14 +86,19 @@ class Beside(GamesDifference):
     shares: list[dict[str, ShareDocument]]
 
 
-class Answered(TypedDict):
-    """Another answer to an open place."""
+class OtherAnswer(TypedDict):
+    """Another answer to an open place, by its name."""
 
     doubt: str
+    answer: str
+
+
+class Answered(OtherAnswer):
+    """Another answer to an open place, with the place and the answer chosen."""
+
     kind: str
     clause: str
     chosen: str
-    answer: str
 
 
 class Effect(Answered, GamesDifference):
@@ -218,6 +223,13 @@ class Provenance(TypedDict):
     rules: str
     readings: dict[str, str]
     version: str
+
+
+class RestsOn(TypedDict):
+    """The digests of what in the rules a study rests on."""
+
+    rules: str
+    cited: NotRequired[str]
 
 
 class Counted(Provenance, Sides):
@@ -371,11 +383,8 @@ class ChangedWays(TypedDict):
     changed: dict[str, WaysDocument]
 
 
-class AnsweredWays(ChangedWays):
+class AnsweredWays(ChangedWays, OtherAnswer):
     """What another answer to an open place changes."""
-
-    doubt: str
-    answer: str
 
 
 class ExactDocument(TypedDict):
