@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
@@ -15,6 +15,9 @@ from cc_dsl.edition.numbers import share
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.tags import Child, Node, div, paragraph, table
 from cc_dsl.study import plots
+
+if TYPE_CHECKING:
+    from cc_dsl.study.documents import Interval, Measures, StudyDocument
 
 NEVER = "–"
 
@@ -49,7 +52,9 @@ class MeasuredDirective(SphinxDirective):
         return EffectsPage(page, part["title"], part["command"], part["is_current"], part["found"])
 
 
-def _described(columns: Sequence[EffectsPage], what: str, plot_of: Callable[[Any], plots.Plot]) -> list[Child]:
+def _described(
+    columns: Sequence[EffectsPage], what: str, plot_of: Callable[[StudyDocument], plots.Plot]
+) -> list[Child]:
     """Set one drawing for each column, with its description in words."""
     found: list[Child] = []
     for column in columns:
@@ -78,25 +83,33 @@ def _converged(columns: Sequence[EffectsPage]) -> list[Child]:
 def _closely(columns: Sequence[EffectsPage]) -> list[Node]:
     """Typeset the measures that are one number each."""
     rows: list[list[object]] = []
-    for words, get in ROWS:
-        cells = [get(column.measures) for column in columns]
-        if any(cell is not None for cell in cells):
-            rows.append([words, *(NEVER if cell is None else cell for cell in cells)])
+    for get, said in ROWS:
+        found = [get(column.measures) for column in columns]
+        if any(found):
+            rows += [
+                [words, *(cells[place] if cells else NEVER for cells in found)] for place, words in enumerate(said)
+            ]
     return [table(["Of games at random", *(column.title for column in columns)], rows, "counted")]
 
 
-def _ratio(measure: str, key: str, times: float, unit: str) -> Callable[[Mapping[str, object]], str | None]:
-    def get(measures: Mapping[str, Any]) -> str | None:
-        if measure not in measures:
-            return None
-        value, low, high = (times * measures[measure][key][part] for part in ("value", "low", "high"))
-        return f"{value:.2f}{unit} ({low:.2f} to {high:.2f})"
-
-    return get
+def _ratio(found: Interval, times: float, unit: str) -> str:
+    value, low, high = times * found["value"], times * found["low"], times * found["high"]
+    return f"{value:.2f}{unit} ({low:.2f} to {high:.2f})"
 
 
-def _share(measure: str, key: str) -> Callable[[Mapping[str, Any]], str | None]:
-    return lambda measures: share(measures[measure][key]) if measure in measures else None
+def _choices(measures: Measures) -> tuple[str, str] | None:
+    found = measures.get("choices")
+    return found and (_ratio(found["a_move"], 1, ""), _ratio(found["real"], 100, " %"))
+
+
+def _mattering(measures: Measures) -> tuple[str, str] | None:
+    found = measures.get("mattering")
+    return found and (share(found["other"]), share(found["later"]))
+
+
+def _comebacks(measures: Measures) -> tuple[str, str, str] | None:
+    found = measures.get("comebacks")
+    return found and (share(found["behind"]), share(found["level"]), share(found["ahead"]))
 
 
 def _opening(columns: Sequence[EffectsPage]) -> list[Node]:
@@ -108,15 +121,25 @@ def _opening(columns: Sequence[EffectsPage]) -> list[Node]:
     return [table(["At random", "Whoever is asked first wins", "Fair would be"], rows, "counted")]
 
 
-ROWS: tuple[tuple[str, Callable[[Mapping[str, object]], str | None]], ...] = (
-    ("answers allowed at a move, on average", _ratio("choices", "a_move", 1, "")),
-    ("moves that leave a choice", _ratio("choices", "real", 100, " %")),
-    ("another answer, same things later: another winner", _share("mattering", "other")),
-    ("same answer, other things later: another winner", _share("mattering", "later")),
-    ("the winner was behind at half of the game", _share("comebacks", "behind")),
-    ("the winner was level at half of the game", _share("comebacks", "level")),
-    ("the winner was ahead at half of the game", _share("comebacks", "ahead")),
+ROWS: tuple[tuple[Callable[[Measures], Sequence[str] | None], tuple[str, ...]], ...] = (
+    (_choices, ("answers allowed at a move, on average", "moves that leave a choice")),
+    (
+        _mattering,
+        (
+            "another answer, same things later: another winner",
+            "same answer, other things later: another winner",
+        ),
+    ),
+    (
+        _comebacks,
+        (
+            "the winner was behind at half of the game",
+            "the winner was level at half of the game",
+            "the winner was ahead at half of the game",
+        ),
+    ),
 )
+"""What is measured closely: the figures of a study, and what each of them says."""
 
 
 def _clauses(columns: Sequence[EffectsPage]) -> list[Child]:
@@ -158,7 +181,7 @@ def _counting(columns: Sequence[EffectsPage]) -> list[Node]:
     return [made, *([paragraph("stale", warning)] if stale else [])]
 
 
-SHOWN: dict[str, Callable[[Sequence[EffectsPage]], list[Any]]] = {
+SHOWN: dict[str, Callable[[Sequence[EffectsPage]], list[Child]]] = {
     "wins": _wins,
     "moves": _moves,
     "converged": _converged,

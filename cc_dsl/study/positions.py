@@ -16,7 +16,7 @@ those that have the pieces that the question needs.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.core.ordering import ordered_places
@@ -29,6 +29,7 @@ from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.state import RulesFault, State
 from cc_dsl.interpreter.tracing import Noting
 from cc_dsl.rules import model, walk
+from cc_dsl.study.documents import Counts
 from cc_dsl.study.following import CompiledWalk, Follower, Walker
 from cc_dsl.study.repeating import repeated
 from cc_dsl.study.thinking import seat_players
@@ -41,8 +42,7 @@ MOST_ANSWERS = 1_000
 MOST_STEPS = 5_000
 """Longer games are followed so far."""
 
-Counts = dict[str, Any]
-Given = tuple[tuple[tuple[int, ...], ...], tuple[Any, ...]]
+Given = tuple[tuple[tuple[int, ...], ...], tuple[int | None, ...]]
 """The pieces of each place that a question names, and what each thing holds that it names besides."""
 
 
@@ -50,8 +50,8 @@ class Step(NamedTuple):
     """One step of a game: the position that it led to, as it is and by its names, and the answer given to it."""
 
     state: State
-    mark: tuple[Any, ...]
-    answer: Any
+    mark: tuple[object, ...]
+    answer: object
 
 
 class Walk(NamedTuple):
@@ -346,7 +346,7 @@ class Marker:
             return True
         return self.mark(game, state) == step.mark
 
-    def mark(self, game: Game, state: State) -> tuple[Any, ...]:
+    def mark(self, game: Game, state: State) -> tuple[object, ...]:
         """Return the pieces with places and states, numbers, variables, the player asked and the answers allowed."""
         piles = [
             tuple(tuple(state.places[one]) if is_ordered else frozenset(state.places[one]) for one in places)

@@ -17,13 +17,14 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.compiler.games import CompiledGames, fast_module, plain_module
 from cc_dsl.compiler.steps import Position, Steps
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import Game, random_chooser
 from cc_dsl.rules import model
+from cc_dsl.study.documents import WinDocument, Winnable, WinnableDocument
 from cc_dsl.study.games import can_be_fast
 from cc_dsl.study.results import SHOWN, made_by, numbers_document, provenance
 from cc_dsl.table.chance import MASK, Chance
@@ -60,6 +61,17 @@ class WinningResult(NamedTuple):
     """The number of positions that were searched."""
     is_without_chance: bool = False
     """Whether a way to win was found in which chance does nothing after the first choice of the player."""
+
+    @property
+    def document(self) -> WinDocument:
+        """The result under stable keys."""
+        return {
+            "seed": self.seed,
+            "answer": self.answer,
+            "tries": self.tries,
+            "nodes": self.nodes,
+            "is_without_chance": self.is_without_chance,
+        }
 
 
 class Solver:
@@ -187,7 +199,7 @@ def winnable(
     workers: int = 1,
     tell: Callable[[int, float], None] | None = None,
     is_fast: bool | None = None,
-) -> dict[str, Any]:
+) -> WinnableDocument:
     """Examine this many games, and return a summary under stable keys."""
     if wanted.games < 1:
         raise ValueError(f"A study needs at least 1 game, not {wanted.games}.")
@@ -222,7 +234,7 @@ def _look(seed: int) -> WinningResult:
     return _SOLVER[0].look(seed)
 
 
-def document(rules: model.Rules, wanted: WinningLimits, found: list[WinningResult]) -> dict[str, Any]:
+def document(rules: model.Rules, wanted: WinningLimits, found: list[WinningResult]) -> Winnable:
     """Return the bounds: the share that can be won lies between the games won and those not shown to be lost."""
     answers = Counter(one.answer for one in found)
     shares = {answer: wilson(answers[answer], len(found)) for answer in (YES, NO, UNKNOWN)}
@@ -240,5 +252,5 @@ def document(rules: model.Rules, wanted: WinningLimits, found: list[WinningResul
         "low": round(shares[YES].low, 6),
         "high": round(1 - shares[NO].low, 6),
         "tried": numbers_document(tries) if tries else None,
-        "first": [one._asdict() for one in found[:SHOWN]],
+        "first": [one.document for one in found[:SHOWN]],
     }
