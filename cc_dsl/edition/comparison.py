@@ -105,7 +105,7 @@ def row_title(pair: ComparisonPage, view: RowView) -> str:
 # ---------------------------------------------------------------------------------------------- words
 
 
-def rows(pair: ComparisonPage) -> list[Any]:
+def rows(pair: ComparisonPage) -> list[Child]:
     """Typeset every row of the alignment: words beside words, what became of them, and what the rules make of both."""
     names = [view.row.name for view in pair.domain.shelf.comparison(pair.name).rows]
     views = alone(pair.pages)
@@ -220,7 +220,7 @@ def _ground(page: Page, clauses: tuple[str, ...], doubt: str, answer: str) -> li
     return [" ", span("ground", "[", *found, "]")]
 
 
-def counts(pair: ComparisonPage) -> list[Any]:
+def counts(pair: ComparisonPage) -> list[Child]:
     """Typeset the counts of words of both texts, of words in common, and of the changes of rows."""
     found, changes, verdicts = pair.part("counts")
     first, second = (page.display_name for page in pair.pages)
@@ -242,9 +242,9 @@ def _tally(heading: str, kinds: dict[str, str], found: list[str]) -> Element:
 # ---------------------------------------------------------------------------------------------- rules
 
 
-def differences(pair: ComparisonPage) -> list[Any]:
+def differences(pair: ComparisonPage) -> list[Child]:
     """Typeset everything in which the rules differ, topic by topic, in the sentences of both."""
-    found: list[object] = []
+    found: list[Child] = []
     told: tuple[RuleDifference, ...] = pair.part("differences")
     for topic, heading in TOPICS.items():
         about = [one for one in told if one.topic == topic]

@@ -11,7 +11,7 @@ from cc_dsl.compare.play.joining import Joiner
 from cc_dsl.compare.play.owning import owners
 from cc_dsl.compare.play.patches import Patcher
 from cc_dsl.compare.play.searching import beside
-from cc_dsl.edition.shelf import Shelf
+from cc_dsl.edition.shelf import EditionOptions, Shelf
 from cc_dsl.pipeline import load
 from cc_dsl.rules import model
 
@@ -151,6 +151,6 @@ def test_a_case_that_no_longer_holds_is_told(changed: tuple[model.Rules, model.R
 
 def test_names_of_editions_may_have_hyphens() -> None:
     """A comparison is known by the names of two editions, whatever signs these have."""
-    options: dict[str, dict[str, object]] = {name: {} for name in (FIRST, SECOND, "croquet-castles-1863")}
+    options: dict[str, EditionOptions] = {name: {} for name in (FIRST, SECOND, "croquet-castles-1863")}
     shelf = Shelf(options, "", [], {})
     assert [shelf.pair_of("-".join(pair)) for pair in PAIRS] == [*PAIRS]

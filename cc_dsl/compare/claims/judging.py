@@ -144,7 +144,11 @@ def judge(claims: Claims, editions: tuple[str, ...] = (), turns: bool = True) ->
     return Judged(claims, tuple(judged))
 
 
-def findings_of(judged: Judged) -> list[tuple[int, list[tuple[int, tuple[Finding, ...]]]]]:
+Findings = list[tuple[int, list[tuple[int, tuple[Finding, ...]]]]]
+"""The findings alone, by the places of their claims and parts."""
+
+
+def findings_of(judged: Judged) -> Findings:
     """Return the findings alone, by the places of their claims and parts, as they are cached."""
     claims = judged.claims.claims
     return [
@@ -153,7 +157,7 @@ def findings_of(judged: Judged) -> list[tuple[int, list[tuple[int, tuple[Finding
     ]
 
 
-def judged_from(claims: Claims, found: list[tuple[int, list[tuple[int, tuple[Finding, ...]]]]]) -> Judged:
+def judged_from(claims: Claims, found: Findings) -> Judged:
     """Return the claims with the findings that `findings_of` returned for them."""
     listed = ((claims.claims[number], parts) for number, parts in found)
     return Judged(
