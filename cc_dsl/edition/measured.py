@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from docutils import nodes
@@ -82,13 +82,8 @@ def _converged(columns: Sequence[EffectsPage]) -> list[Child]:
 
 def _closely(columns: Sequence[EffectsPage]) -> list[Node]:
     """Typeset the measures that are one number each."""
-    rows: list[list[object]] = []
-    for get, said in ROWS:
-        found = [get(column.measures) for column in columns]
-        if any(found):
-            rows += [
-                [words, *(cells[place] if cells else NEVER for cells in found)] for place, words in enumerate(said)
-            ]
+    listed = zip(*(_close(column.measures) for column in columns), strict=True)
+    rows = [[part[0][0], *(cell or NEVER for _, cell in part)] for part in listed if any(cell for _, cell in part)]
     return [table(["Of games at random", *(column.title for column in columns)], rows, "counted")]
 
 
@@ -97,19 +92,16 @@ def _ratio(found: Interval, times: float, unit: str) -> str:
     return f"{value:.2f}{unit} ({low:.2f} to {high:.2f})"
 
 
-def _choices(measures: Measures) -> tuple[str, str] | None:
-    found = measures.get("choices")
-    return found and (_ratio(found["a_move"], 1, ""), _ratio(found["real"], 100, " %"))
-
-
-def _mattering(measures: Measures) -> tuple[str, str] | None:
-    found = measures.get("mattering")
-    return found and (share(found["other"]), share(found["later"]))
-
-
-def _comebacks(measures: Measures) -> tuple[str, str, str] | None:
-    found = measures.get("comebacks")
-    return found and (share(found["behind"]), share(found["level"]), share(found["ahead"]))
+def _close(measures: Measures) -> Iterator[tuple[str, str | None]]:
+    """Yield what may be measured closely, in words, with its figure if it was."""
+    choices, mattering, comebacks = measures.get("choices"), measures.get("mattering"), measures.get("comebacks")
+    yield "answers allowed at a move, on average", choices and _ratio(choices["a_move"], 1, "")
+    yield "moves that leave a choice", choices and _ratio(choices["real"], 100, " %")
+    yield "another answer, same things later: another winner", mattering and share(mattering["other"])
+    yield "same answer, other things later: another winner", mattering and share(mattering["later"])
+    yield "the winner was behind at half of the game", comebacks and share(comebacks["behind"])
+    yield "the winner was level at half of the game", comebacks and share(comebacks["level"])
+    yield "the winner was ahead at half of the game", comebacks and share(comebacks["ahead"])
 
 
 def _opening(columns: Sequence[EffectsPage]) -> list[Node]:
@@ -119,27 +111,6 @@ def _opening(columns: Sequence[EffectsPage]) -> list[Node]:
         fair = f"{100 * column.measures['first_player']['fair']:.2f} %"
         rows.append([column.title, share(column.measures["opening"]["wins"]), fair])
     return [table(["At random", "Whoever is asked first wins", "Fair would be"], rows, "counted")]
-
-
-ROWS: tuple[tuple[Callable[[Measures], Sequence[str] | None], tuple[str, ...]], ...] = (
-    (_choices, ("answers allowed at a move, on average", "moves that leave a choice")),
-    (
-        _mattering,
-        (
-            "another answer, same things later: another winner",
-            "same answer, other things later: another winner",
-        ),
-    ),
-    (
-        _comebacks,
-        (
-            "the winner was behind at half of the game",
-            "the winner was level at half of the game",
-            "the winner was ahead at half of the game",
-        ),
-    ),
-)
-"""What is measured closely: the figures of a study, and what each of them says."""
 
 
 def _clauses(columns: Sequence[EffectsPage]) -> list[Child]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from typing import Required, TypedDict
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 SUFFIX = ".ipynb"
 TICKS = re.compile(r"^`{3,}", re.MULTILINE)
@@ -22,22 +22,6 @@ RESULT = '<div class="result" tabindex="0" role="group" aria-label="Result">{}</
 """A result that may be wider than the page: it scrolls in its frame, also by the keyboard."""
 
 
-class CellOutput(TypedDict, total=False):
-    """What a cell printed, or the value of its last line in several forms."""
-
-    output_type: Required[str]
-    text: str | list[str]
-    data: dict[str, str | list[str]]
-
-
-class NotebookCell(TypedDict, total=False):
-    """A cell of a notebook; one with code has outputs."""
-
-    cell_type: Required[str]
-    source: Required[str | list[str]]
-    outputs: list[CellOutput]
-
-
 def as_page(notebook: str, name: str) -> str:
     """Return the page of a notebook: its cells in their order, and below the title a link to the file."""
     cells = json.loads(notebook)["cells"]
@@ -47,7 +31,7 @@ def as_page(notebook: str, name: str) -> str:
     return f"{title}\n\n{download}\n{rest}"
 
 
-def _cell(cell: NotebookCell) -> Iterator[str]:
+def _cell(cell: Mapping[str, Any]) -> Iterator[str]:
     source = _joined(cell["source"])
     if cell["cell_type"] == "markdown":
         yield LINK.sub(r"](\1.md)", source)
@@ -56,7 +40,7 @@ def _cell(cell: NotebookCell) -> Iterator[str]:
         yield from (_output(output) for output in cell["outputs"])
 
 
-def _output(output: CellOutput) -> str:
+def _output(output: Mapping[str, Any]) -> str:
     """Return what a cell printed, or the value of its last line in the best form."""
     if output["output_type"] == "stream":
         return _fenced(_joined(output["text"]), "text")

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.source.clauses import Clause, Heading
     from cc_dsl.weave.doubts import Doubt
-    from cc_dsl.weave.imprint import WitnessTable
 
 TeiOf: TypeAlias = "Callable[[Edition], str]"
 """What returns the TEI document of an edition."""
@@ -188,7 +187,7 @@ def _header(work: Work, published: Publication) -> ET.Element:
     return header
 
 
-def _witnesses(listed: Iterable[WitnessTable]) -> ET.Element:
+def _witnesses(listed: Iterable[Mapping[str, str]]) -> ET.Element:
     """Return the witnesses."""
     made = _element("listWit")
     for item in listed:

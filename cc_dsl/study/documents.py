@@ -286,17 +286,6 @@ class StudyDocument(Summary):
     made: Made
 
 
-class GameDocument(TypedDict):
-    """One game as it ended."""
-
-    seed: int
-    winner: int | None
-    reason: str
-    moves: int
-    told: dict[str, object]
-    side: NotRequired[tuple[int, ...]]
-
-
 class MadeBy(TypedDict):
     """The processes, the time and the machine that played the games."""
 
@@ -309,7 +298,7 @@ class MadeBy(TypedDict):
 class GamesDocument(Counted):
     """A study of how games end, with the first of its games one by one."""
 
-    first: list[GameDocument]
+    first: list[dict[str, object]]
     made: MadeBy
 
 
@@ -317,17 +306,8 @@ WithoutChance = TypedDict("WithoutChance", {"without-chance": ShareDocument})
 """The share of the games that can be won without any chance."""
 
 
-class WinDocument(TypedDict):
-    """Whether one game can be won."""
-
-    seed: int
-    answer: str
-    tries: int
-    nodes: int
-    is_without_chance: bool
-
-
-class Winnable(Provenance, WithoutChance):
+@final
+class WinnableDocument(Provenance, WithoutChance):
     """The bounds on the share of games that can be won."""
 
     seed: int
@@ -340,13 +320,7 @@ class Winnable(Provenance, WithoutChance):
     low: float
     high: float
     tried: Distributed | None
-    first: list[WinDocument]
-
-
-@final
-class WinnableDocument(Winnable):
-    """The same, with how it was found."""
-
+    first: list[dict[str, object]]
     made: MadeBy
 
 
@@ -397,20 +371,15 @@ class ExactDocument(TypedDict):
     answers: list[AnsweredWays]
 
 
-class ChangedWords(TypedDict):
-    """A change of the rules: its sort, the words before and after, and the sentence around it."""
+class VariantDocument(TypedDict):
+    """A variant of the rules: its place, the words before and after, and the sentence around it."""
 
+    clause: str
+    inside: dict[str, str]
     change: str
     before: str
     after: str
     sentence: str
-
-
-class VariantDocument(ChangedWords):
-    """A variant of the rules, and its place."""
-
-    clause: str
-    inside: dict[str, str]
     path: str
 
 

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from cc_dsl.study.documents import (
         Counted,
         Distributed,
-        GameDocument,
         GamesDocument,
         MadeBy,
         Provenance,
@@ -79,16 +78,10 @@ class FinishedGame(NamedTuple):
     """Those who won together, where the rules let a side win."""
 
     @property
-    def document(self) -> GameDocument:
+    def document(self) -> dict[str, object]:
         """The game under stable keys."""
-        made: GameDocument = {
-            "seed": self.seed,
-            "winner": self.winner,
-            "reason": self.reason,
-            "moves": self.moves,
-            "told": self.told,
-        }
-        return {**made, "side": self.side} if self.side else made
+        made = self._asdict()
+        return made if self.side else {name: part for name, part in made.items() if name != "side"}
 
 
 class Sums(NamedTuple):

@@ -24,7 +24,7 @@ from cc_dsl.compiler.steps import Position, Steps
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import Game, random_chooser
 from cc_dsl.rules import model
-from cc_dsl.study.documents import WinDocument, Winnable, WinnableDocument
+from cc_dsl.study.documents import MadeBy, WinnableDocument
 from cc_dsl.study.games import can_be_fast
 from cc_dsl.study.results import SHOWN, made_by, numbers_document, provenance
 from cc_dsl.table.chance import MASK, Chance
@@ -61,17 +61,6 @@ class WinningResult(NamedTuple):
     """The number of positions that were searched."""
     is_without_chance: bool = False
     """Whether a way to win was found in which chance does nothing after the first choice of the player."""
-
-    @property
-    def document(self) -> WinDocument:
-        """The result under stable keys."""
-        return {
-            "seed": self.seed,
-            "answer": self.answer,
-            "tries": self.tries,
-            "nodes": self.nodes,
-            "is_without_chance": self.is_without_chance,
-        }
 
 
 class Solver:
@@ -210,7 +199,7 @@ def winnable(
         if tell is not None:
             tell(len(found), time.perf_counter() - start)
     found.sort()
-    return {**document(rules, wanted, found), "made": made_by(workers, time.perf_counter() - start)}
+    return document(rules, wanted, found, made_by(workers, time.perf_counter() - start))
 
 
 def _looked(rules: model.Rules, wanted: WinningLimits, workers: int, is_fast: bool | None) -> Iterator[WinningResult]:
@@ -234,7 +223,7 @@ def _look(seed: int) -> WinningResult:
     return _SOLVER[0].look(seed)
 
 
-def document(rules: model.Rules, wanted: WinningLimits, found: list[WinningResult]) -> Winnable:
+def document(rules: model.Rules, wanted: WinningLimits, found: list[WinningResult], made: MadeBy) -> WinnableDocument:
     """Return the bounds: the share that can be won lies between the games won and those not shown to be lost."""
     answers = Counter(one.answer for one in found)
     shares = {answer: wilson(answers[answer], len(found)) for answer in (YES, NO, UNKNOWN)}
@@ -252,5 +241,6 @@ def document(rules: model.Rules, wanted: WinningLimits, found: list[WinningResul
         "low": round(shares[YES].low, 6),
         "high": round(1 - shares[NO].low, 6),
         "tried": numbers_document(tries) if tries else None,
-        "first": [one.document for one in found[:SHOWN]],
+        "first": [one._asdict() for one in found[:SHOWN]],
+        "made": made,
     }

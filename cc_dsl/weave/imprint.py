@@ -43,22 +43,6 @@ class Publication(NamedTuple):
         return self.date[:4]
 
 
-class WitnessTable(TypedDict, total=False):
-    """A witness of the text, as `edition.toml` has it."""
-
-    siglum: str
-    name: str
-    address: str
-
-
-class ProvenanceTable(TypedDict, total=False):
-    """A statement on where the text comes from, as `edition.toml` has it."""
-
-    statement: str
-    where: str
-    standing: str
-
-
 class PageTable(TypedDict, total=False):
     """A page that shows other divisions, or under another title, than would follow."""
 
@@ -86,8 +70,8 @@ class WorkTables(TypedDict, total=False):
     reading_text: str
     aliases: dict[str, str]
     rights: dict[str, str]
-    witness: list[WitnessTable]
-    provenance: list[ProvenanceTable]
+    witness: list[dict[str, str]]
+    provenance: list[dict[str, str]]
     pages: dict[str, PageTable]
     played: GameTable
 

@@ -217,7 +217,7 @@ def test_bound_on_positions_leaves_it_unknown() -> None:
 def test_winnable_games_are_won_again_by_the_interpreter() -> None:
     """A game that is called winnable is won with the answers that were found; the share lies between its bounds."""
     rules = patience()
-    found = winnable(rules, Looked(3, 0, 200, 0), is_fast=False)
+    found: Any = winnable(rules, Looked(3, 0, 200, 0), is_fast=False)
     assert [one["answer"] for one in found["first"]] == [YES] * 3
     for one in found["first"]:
         game = Game(rules, seed=one["seed"])

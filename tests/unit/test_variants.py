@@ -125,7 +125,8 @@ SAID = [
 def test_variant_is_described_in_a_sentence(variant: tuple[str, str, str, str], sentence: str) -> None:
     """It names the sentence, what stood there, and what stands there instead."""
     change, before, after, around = variant
-    assert said({"change": change, "before": before, "after": after, "sentence": around}) == sentence
+    told: Any = {"change": change, "before": before, "after": after, "sentence": around}
+    assert said(told) == sentence
 
 
 def test_command_stores_and_reports_the_counts(folder: Path) -> None:
