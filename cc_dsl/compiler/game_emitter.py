@@ -72,7 +72,7 @@ class GameEmitter(Emitter):
         self.calls = 0
         self.parts: Statements = ()
         """The acts of the body that is being written."""
-        self.rest: list[object] = []
+        self.rest: list[Statements | None] = []
         """The continuation of the act that is being written: the rest of each sequence, and None for a loop."""
         self.subject = ""
         """The text of who does it, if somebody does."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.compiler import conditions, lists
 from cc_dsl.compiler.dataflow import is_settled
@@ -115,7 +115,7 @@ def _pair(make: Emitter, frame: Frame, cases: list[model.Case]) -> str:
 # ------------------------------------------------------------------------------------------- the loops
 
 
-def each_group(make: Emitter, frame: Frame, things: Any, then: Callable[[GroupText], None]) -> None:
+def each_group(make: Emitter, frame: Frame, things: model.Thing, then: Callable[[GroupText], None]) -> None:
     """Write a loop over a set of groups, with its body."""
     if isinstance(things, model.Filter):
 
@@ -129,6 +129,7 @@ def each_group(make: Emitter, frame: Frame, things: Any, then: Callable[[GroupTe
     if isinstance(things, model.Apply):
         _each_of_definition(make, frame, things, then)
         return
+    assert isinstance(things, model.Groups)
     owner = make.keep(make.thing(frame, things.owner), "o")
     if may_be_none(make, frame, things.owner):
         with make.indented(f"if {owner} >= 0:"):
@@ -269,7 +270,7 @@ def _node(
     if_all(make, frame, tests, lambda: rated(make, group, text, then))
 
 
-def if_all(make: Emitter, frame: Frame, tests: list[Any], then: Callable[[], None]) -> None:
+def if_all(make: Emitter, frame: Frame, tests: list[model.Condition], then: Callable[[], None]) -> None:
     """Write the code for the case that all tests hold, in one branch if possible."""
     held, lines = make.captured(lambda: [make.condition(frame, test) for test in tests])
     if not lines:

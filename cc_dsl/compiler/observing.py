@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.compiler import masks
 from cc_dsl.compiler.faults import NotCompiled
@@ -80,7 +80,7 @@ class Observed:
         """Return the text of a test of all parts of a condition, in their order; what they need is written inline."""
         return self.make.condition(frame, functools.reduce(model.And, parts))
 
-    def _able(self, parts: list[Any]) -> str:
+    def _able(self, parts: list[model.Condition]) -> str:
         make, one = self.make, _named("x")
         found = [masks.fulfilling(make, one, model.SUBJECT, part) for part in parts]
         for text in found:
@@ -133,7 +133,7 @@ class Observed:
             self._try_each(both, left)
         return "found"
 
-    def _objects(self, both: Frame, part: Any, kind: Kind | None) -> str | None:
+    def _objects(self, both: Frame, part: model.Condition, kind: Kind | None) -> str | None:
         """Return the set of all objects that fulfil a condition, if bits can say it."""
         make = self.make
         if not asks_object(part):
@@ -156,7 +156,7 @@ class Observed:
             return None if lines or text_of is None else f"({text_of})"
         return None
 
-    def _try_each(self, both: Frame, parts: list[Any]) -> None:
+    def _try_each(self, both: Frame, parts: list[model.Condition]) -> None:
         """Write that each object is tried by itself."""
         make = self.make
         make.write("left = found")

@@ -192,7 +192,7 @@ class ActResolver:
 
     def _choose_among(
         self, act: nodes.Choose, node: nodes.OneAmong, chooser: model.Thing | None, scope: Scope
-    ) -> tuple[object, Scope]:
+    ) -> tuple[model.Act, Scope]:
         """Resolve `one of his Lines`, `one of the players that …`: any one of several things of one kind."""
         typed = self.phrases.thing(node.things, scope)
         if typed.kind.base not in ("players", "groups", "values"):
@@ -212,7 +212,7 @@ class ActResolver:
 
     def _choose_number(
         self, act: nodes.Choose, node: nodes.ANumber, chooser: model.Thing | None, scope: Scope
-    ) -> tuple[object, Scope]:
+    ) -> tuple[model.Act, Scope]:
         """Resolve `a number from 1 to 6`: a kind of values of its own, of which each stands for its number."""
         if act.number is not None:
             sentence = "Only one number can be chosen here."
