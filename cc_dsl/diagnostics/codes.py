@@ -277,9 +277,9 @@ PROBLEMS: dict[str, str] = {
         "pieces: …”, or choose as many as there are."
     ),
     "too-large": (
-        "A game is too large: compiled rules store no more than 65,536 groups at once, and exact counts by Numba compute "
-        "with words of 64 bits, which hold 62 pieces. Where that many groups can be made, state how many pieces the "
-        "place can hold; plain Python counts with more pieces."
+        "A game is too large: compiled rules store no more than 65,536 groups at once, and exact counts by Numba have "
+        "words of 64 bits, which hold 62 pieces. Where that many groups can be made, state how many pieces the place "
+        "can hold; plain Python counts with more pieces."
     ),
     "two-answers": (
         "Two statements decide one thing, and differently. If the later clause makes an exception, say so: “instead "
