@@ -7,14 +7,19 @@ standard decorator is not used because it costs too much at the start of every c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from operator import attrgetter
 from types import NoneType
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeAlias, TypeVar, cast, dataclass_transform
 
 Parts = Callable[[object], tuple[object, ...]]
 LEAVES = frozenset((str, int, bool, NoneType))
 """The types without parts.  Most parts of a node are such, and to know them at once halves the cost of a walk."""
+Given = TypeVar("Given")
+Made = TypeVar("Made")
+# The function that stands under a class takes the nodes of that class alone, which the type of a table cannot say.
+ByClass: TypeAlias = dict[type, Callable[[Given, Any], Made]]
+"""For each class of nodes what is made of one, from it and what is given besides."""
 UNCOMPILED = 32
 """The number of nodes of a class that are filled before its constructor is compiled."""
 
@@ -68,7 +73,7 @@ def _first_uses(made: Any, fields: tuple[str, ...], defaults: tuple[object, ...]
     return first_uses
 
 
-def _constructor(made: type, fields: tuple[str, ...], defaults: tuple[Any, ...]) -> Callable[..., None]:
+def _constructor(made: type, fields: tuple[str, ...], defaults: tuple[object, ...]) -> Callable[..., None]:
     """Return a constructor that fills the slots directly; assignment is closed to everybody else."""
     setters = {f"_set_{field}": made.__dict__[field].__set__ for field in fields}
     body = "; ".join(f"_set_{field}(self, {field})" for field in fields) or "pass"
@@ -87,7 +92,7 @@ class Node(metaclass=NodeType):
         _defaults: ClassVar[dict[str, object]]
 
         @staticmethod
-        def _parts(node: Any) -> tuple[object, ...]:
+        def _parts(node: object) -> tuple[object, ...]:
             """Return the values of the fields of a node of this class."""
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
@@ -119,6 +124,7 @@ class Node(metaclass=NodeType):
 
 
 AnyNode = TypeVar("AnyNode", bound=Node)
+Part = TypeVar("Part")
 
 
 def replace(node: AnyNode, **changes: object) -> AnyNode:
@@ -126,7 +132,7 @@ def replace(node: AnyNode, **changes: object) -> AnyNode:
     return type(node)(**{**dict(fields(node)), **changes})
 
 
-def children(part: object) -> tuple[Any, ...]:
+def children(part: object) -> tuple[object, ...]:
     """Return the direct parts of a node or of a sequence of nodes; anything else has none."""
     # Twice as fast as asking whether it is a Node, and called for every part of every term.
     parts: Parts | None = getattr(type(part), "_parts", None)
@@ -135,14 +141,14 @@ def children(part: object) -> tuple[Any, ...]:
     return tuple(part) if isinstance(part, tuple | list) else ()
 
 
-def fields(node: Node) -> Iterator[tuple[str, Any]]:
+def fields(node: Node) -> Iterator[tuple[str, object]]:
     """Return the fields of a node by name."""
     return zip(node.__match_args__, children(node), strict=True)
 
 
-def walk(part: object) -> Iterator[Any]:
+def walk(part: object) -> Iterator[Node]:
     """Return every node of a tree in preorder, in the order of the fields; sequences and mappings are only walked."""
-    waiting = [part]
+    waiting: list[Any] = [part]
     while waiting:
         one = waiting.pop()
         if type(one) in LEAVES:
@@ -157,10 +163,17 @@ def walk(part: object) -> Iterator[Any]:
             waiting.extend([*one.values()][::-1])
 
 
-def rebuild(part: object, change: Callable[[object], object]) -> Any:
+def rebuild(part: Part, change: Callable[[object], object]) -> Part:
     """Return the node or sequence with each direct part changed; the same object where nothing changed."""
     before = children(part)
-    after = tuple(change(child) for child in before)
+    after: Any = tuple(change(child) for child in before)
     if all(new is old for new, old in zip(after, before, strict=True)):
         return part
     return type(part)(*after) if isinstance(part, Node) else after
+
+
+def exchanged(part: Part, others: Mapping[Any, object]) -> Part:
+    """Return a node or sequence in which some nodes are exchanged for others, wherever they stand."""
+    if isinstance(part, Node) and part in others:
+        return cast("Part", others[part])
+    return rebuild(part, lambda one: exchanged(one, others))

@@ -174,9 +174,9 @@ def _columns(rules: Rules, games: Sequence[FinishedGame]) -> dict[str, list[Cell
     for told in told_at_the_end(rules):
         values = [game.told.get(told.key) for game in games]
         if told.is_owned:
-            most = max((len(value) for value in values if value is not None), default=0)
-            for owner in range(most):
-                each = [None if value is None or owner >= len(value) else value[owner] for value in values]
+            lists = [value if isinstance(value, list) else [] for value in values]
+            for owner in range(max(map(len, lists), default=0)):
+                each = [value[owner] if owner < len(value) else None for value in lists]
                 found[f"{told.key}_{owner + 1}"] = _cells(each)
         else:
             found[told.key] = _cells(values)
@@ -185,7 +185,8 @@ def _columns(rules: Rules, games: Sequence[FinishedGame]) -> dict[str, list[Cell
 
 def _cells(values: Sequence[object]) -> list[Cell]:
     """Return one value for each game: a number, or words; several results are joined as words."""
-    said = [None if value is None else counted(value) for value in values]
-    if all(one is None or (len(one) == 1 and isinstance(one[0], int)) for one in said):
-        return [None if one is None else one[0] for one in said]
-    return [None if one is None else ", ".join(map(str, one)) for one in said]
+    said = [[None] if value is None else counted(value) for value in values]
+    numbers: list[Cell] = [one[0] for one in said if len(one) == 1 and (one[0] is None or isinstance(one[0], int))]
+    return (
+        numbers if len(numbers) == len(said) else [None if one == [None] else ", ".join(map(str, one)) for one in said]
+    )

@@ -14,12 +14,12 @@ from itertools import pairwise
 from typing import Any
 
 from cc_dsl.checking.names import IntroducedNames
-from cc_dsl.checking.tree import Path, at, changed, fields_of, is_list
+from cc_dsl.checking.tree import Path, Spanned, at, changed, fields_of, is_list
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 from cc_dsl.table.chance import Chance
-from cc_dsl.trees import children, replace
+from cc_dsl.trees import Node, children, replace
 
 UNTOUCHED = (
     nodes.Example,
@@ -134,7 +134,7 @@ class Mutant:
     sort: str
     """The change, in words."""
     path: Path
-    new: Any
+    new: object
     span: Span
     before: str
     after: str
@@ -146,8 +146,7 @@ class Mutant:
 
     def applied(self, start: nodes.Start) -> nodes.Start:
         """Return the syntax tree with this change."""
-        found: nodes.Start = changed(start, self.path, self.new)
-        return found
+        return changed(start, self.path, self.new)
 
 
 def mutants_of(start: nodes.Start, text: str, names: IntroducedNames, seed: int = 0) -> list[Mutant]:
@@ -235,20 +234,20 @@ class _Maker:
             for sort, new, _, before, after in self._exchanged(getattr(node, field), "two values exchanged"):
                 yield sort, replace(node, **{field: new}), before, after, False
 
-    def _other_name(self, node: Any, field: str) -> Iterator[tuple[str, object, str, str, bool]]:
+    def _other_name(self, node: Node, field: str) -> Iterator[tuple[str, object, str, str, bool]]:
         word: Word = getattr(node, field)
         others = self.names.others(word.text)
         if others:
             other = others[self.chance.below(len(others))]
             yield "another name", replace(node, **{field: replace(word, text=other)}), word.text, other, False
 
-    def _other_word(self, node: Any, field: str) -> Iterator[tuple[str, object, str, str, bool]]:
+    def _other_word(self, node: Node, field: str) -> Iterator[tuple[str, object, str, str, bool]]:
         word: Word | None = getattr(node, field)
         other = SWAPS.get(" ".join(word.text.split())) if word is not None else None
         if word is not None and other is not None:
             yield "the opposite word", replace(node, **{field: replace(word, text=other)}), word.text, other, False
 
-    def _neighbours(self, node: Any, field: str) -> Iterator[tuple[str, object, str, str, bool]]:
+    def _neighbours(self, node: Node, field: str) -> Iterator[tuple[str, object, str, str, bool]]:
         word = getattr(node, field)
         if not isinstance(word, Word):
             return
@@ -267,11 +266,11 @@ class _Maker:
 
     def _of_condition(self, node: object) -> Iterator[tuple[str, object]]:
         if isinstance(node, nodes.And_):
-            yield "“or” for “and”", nodes.Or_(*children(node))
+            yield "“or” for “and”", nodes.Or_(node.left, node.right, node.span)
             yield "half a condition", node.left
             yield "half a condition", node.right
         elif isinstance(node, nodes.Or_):
-            yield "“and” for “or”", nodes.And_(*children(node))
+            yield "“and” for “or”", nodes.And_(node.left, node.right, node.span)
             yield "half a condition", node.left
             yield "half a condition", node.right
         elif isinstance(node, nodes.Not_):
@@ -280,11 +279,11 @@ class _Maker:
             is_denied = node.negation is not None
             yield "a denial", replace(node, negation=None if is_denied else Word("not", node.span))
         elif isinstance(node, nodes.HasNo):
-            yield "a denial left out", nodes.AName(*children(node))
+            yield "a denial left out", nodes.AName(node.name, node.span)
         elif isinstance(node, nodes.HasMore):
-            yield "the opposite word", nodes.HasFewer(*children(node))
+            yield "the opposite word", nodes.HasFewer(node.name, node.thing, node.span)
         elif isinstance(node, nodes.HasFewer | nodes.HasAsMany):
-            yield "the opposite word", nodes.HasMore(*children(node))
+            yield "the opposite word", nodes.HasMore(node.name, node.thing, node.span)
         elif type(node) in RELATIONS:
             yield "the neighbouring relation", RELATIONS[type(node)](*children(node))
         elif isinstance(node, nodes.Filtered):
@@ -344,22 +343,21 @@ class _Maker:
         elif isinstance(first, nodes.Act | nodes.Statement):
             yield from self._of_sentences(listed)
 
-    def _of_cases(self, cases: tuple[Any, ...]) -> Iterator[tuple[str, object, Span, str, str]]:
-        placed = [place for place, one in enumerate(cases) if one is not None]
-        for one, other in pairwise(placed):
-            first, second = cases[one], cases[other]
+    def _of_cases(self, cases: nodes.Cases) -> Iterator[tuple[str, object, Span, str, str]]:
+        placed = [(place, one) for place, one in enumerate(cases) if one is not None]
+        for (one, first), (other, second) in pairwise(placed):
             new = [*cases]
             new[one], new[other] = replace(first, thing=second.thing), replace(second, thing=first.thing)
             said = f"{self._said(first.thing.span)}; {self._said(second.thing.span)}"
             swapped = f"{self._said(second.thing.span)}; {self._said(first.thing.span)}"
             yield "two cases exchanged", tuple(new), first.span, said, swapped
-        for place in placed if len(placed) > 1 else ():
-            case = cases[place]
+        for place, case in placed if len(placed) > 1 else ():
             if isinstance(case, nodes.Case) and case.condition is not None:
                 yield "a case left out", (*cases[:place], *cases[place + 1 :]), case.span, self._said(case.span), ""
-        if len(placed) == 1 and isinstance(case := cases[placed[0]], nodes.Case) and case.condition is not None:
+        (place, case), *others = placed
+        if not others and isinstance(case, nodes.Case) and case.condition is not None:
             new = [*cases]
-            new[placed[0]] = replace(case, condition=None)
+            new[place] = replace(case, condition=None)
             yield "a condition left out", tuple(new), case.span, f"if {self._said(case.condition.span)}", ""
 
     def _of_alternatives(self, listed: tuple[nodes.Alternative, ...]) -> Iterator[tuple[str, object, Span, str, str]]:
@@ -389,7 +387,9 @@ class _Maker:
                         new[place] = replace(row, figures=figures)
                         yield "a number", tuple(new), word.span, f"{row.sort.text}: {word.text}", str(number)
 
-    def _of_sentences(self, listed: tuple[Any, ...]) -> Iterator[tuple[str, object, Span, str, str]]:
+    def _of_sentences(
+        self, listed: tuple[nodes.Statement | nodes.Act | None, ...]
+    ) -> Iterator[tuple[str, object, Span, str, str]]:
         """Leave out each sentence, or take away the condition under which something is done."""
         for place, one in enumerate(listed):
             if one is None or isinstance(one, (*UNTOUCHED, nodes.Doubt)):
@@ -405,7 +405,7 @@ class _Maker:
                 acts = (*listed[:place], *one.acts, *listed[place + 1 :])
                 yield "a condition left out", acts, one.span, f"if {self._said(one.condition.span)}", ""
 
-    def _exchanged(self, listed: tuple[Any, ...], sort: str) -> Iterator[tuple[str, object, Span, str, str]]:
+    def _exchanged(self, listed: tuple[Spanned, ...], sort: str) -> Iterator[tuple[str, object, Span, str, str]]:
         """Exchange two neighbours of a list: the first two, and two that the seed picks."""
         pairs = {0, self.chance.below(len(listed) - 1)} if len(listed) > 1 else set()
         for place in sorted(pairs):
@@ -414,5 +414,5 @@ class _Maker:
             said = f"{self._text(one)}, {self._text(other)}"
             yield sort, new, Span(one.span.start, other.span.end), said, f"{self._text(other)}, {self._text(one)}"
 
-    def _text(self, node: Any) -> str:
+    def _text(self, node: Spanned) -> str:
         return node.text if isinstance(node, Word) else self._said(node.span)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import product
-from typing import Any
 
 from cc_dsl.checking.mutants import Mutant
-from cc_dsl.checking.tree import Path, at, fields_of, is_list
+from cc_dsl.checking.tree import Path, at, fields_of
+from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 from cc_dsl.trees import replace, walk
@@ -48,9 +48,9 @@ def _leaves_out_no_act(start: nodes.Start, mutant: Mutant) -> bool:
     return not is_replaced and any(_has_deed(one, left_out) for one in always if one is not left_out)
 
 
-def _left_out(before: Any, after: Any) -> Any:
+def _left_out(before: object, after: object) -> object:
     """Return the one thing of a list that another list lacks; None if that is not the difference."""
-    if not is_list(before) or not is_list(after) or len(before) != len(after) + 1:
+    if not isinstance(before, tuple) or not isinstance(after, tuple) or len(before) != len(after) + 1:
         return None
     return next((one for place, one in enumerate(before) if before[:place] + before[place + 1 :] == after), None)
 
@@ -116,8 +116,10 @@ def _does_the_same(start: nodes.Start, exception: nodes.Displaced) -> bool:
     return len(replaced) == 1 and replaced[0].condition is None and is_same(replaced[0].acts, exception.statement.acts)
 
 
-def _has_deed(one: Any, other: Any) -> bool:
-    return isinstance(one, nodes.Happening) and is_same(one.deed, other.deed)
+def _has_deed(one: object, other: object) -> bool:
+    if not isinstance(one, nodes.Happening) or not isinstance(other, nodes.Happening):
+        return False
+    return is_same(one.deed, other.deed)
 
 
 def is_same(one: object, other: object) -> bool:
@@ -125,8 +127,8 @@ def is_same(one: object, other: object) -> bool:
     return _bare(one) == _bare(other)
 
 
-def _bare(node: Any) -> object:
-    if is_list(node):
+def _bare(node: object) -> object:
+    if isinstance(node, tuple) and not isinstance(node, Span):
         return tuple(_bare(one) for one in node)
     if isinstance(node, Word):
         return node.text
@@ -166,14 +168,13 @@ def _holds(condition: object, world: Mapping[object, bool]) -> bool:
             return world[_bare(affirmed)] is (affirmed is condition)
 
 
-def _affirmed(condition: Any) -> object:
+def _affirmed(condition: object) -> object:
     """Return “it is empty” for “it is not empty”, and every other condition as it is."""
-    is_denied = (
-        isinstance(condition, nodes.Says)
-        and isinstance(condition.predicate, nodes.Is_)
-        and condition.predicate.negation is not None
-    )
-    return replace(condition, predicate=replace(condition.predicate, negation=None)) if is_denied else condition
+    match condition:
+        case nodes.Says(predicate=nodes.Is_(negation=Word()) as predicate):
+            return replace(condition, predicate=replace(predicate, negation=None))
+        case _:
+            return condition
 
 
 # ---------------------------------------------------------------------------------------------- two states
@@ -189,7 +190,8 @@ def _leaves_out_the_other_state(start: nodes.Start, mutant: Mutant) -> bool:
     if isinstance(node, nodes.Filtered) and mutant.new == node.thing and isinstance(node.relative, nodes.That):
         act = at(start, mutant.path[:-1])
         return isinstance(act, nodes.Become) and _are_all(start, node.relative.predicate, act.to)
-    if not isinstance(node, nodes.Procedure | nodes.Happening | nodes.Around) or mutant.new.condition is not None:
+    conditional = nodes.Procedure | nodes.Happening | nodes.Around
+    if not isinstance(node, conditional) or getattr(mutant.new, "condition", None) is not None:
         return False
     condition, acts = node.condition, node.acts
     return (
@@ -203,10 +205,11 @@ def _leaves_out_the_other_state(start: nodes.Start, mutant: Mutant) -> bool:
     )
 
 
-def _are_all(start: nodes.Start, predicate: Any, to: Any) -> bool:
+def _are_all(start: nodes.Start, predicate: object, to: object) -> bool:
     """Return whether “is spared” and “common” name the two states of a pair."""
-    is_plain = isinstance(predicate, nodes.Is_) and predicate.negation is None
-    if not is_plain or not isinstance(predicate.complement, nodes.Name) or not isinstance(to, nodes.Name):
+    if not isinstance(predicate, nodes.Is_) or predicate.negation is not None:
+        return False
+    if not isinstance(predicate.complement, nodes.Name) or not isinstance(to, nodes.Name):
         return False
     both = {predicate.complement.name.text, to.name.text}
     return any(

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 from cc_dsl.source.files import Span
 from cc_dsl.syntax.nodes import Word
-from cc_dsl.trees import Node, replace
+from cc_dsl.trees import AnyNode, Node, replace
+
+
+class Spanned(Protocol):
+    """A node that says where it stands."""
+
+    @property
+    def span(self) -> Span:
+        """The place in the file."""
+
 
 Path = tuple[str | int, ...]
 """Names of fields and places in tuples, from the root to a node."""
@@ -29,11 +38,15 @@ def at(root: Any, path: Path) -> Any:
     return root
 
 
-def changed(root: Any, path: Path, new: Any) -> Any:
-    """Return the tree with another node at a path."""
+def changed(root: AnyNode, path: Path, new: object) -> AnyNode:
+    """Return the tree with another node at a path below its root."""
+    return replace(root, **{str(path[0]): _changed(getattr(root, str(path[0])), path[1:], new)})
+
+
+def _changed(part: object, path: Path, new: object) -> object:
     if not path:
         return new
-    step, rest = path[0], path[1:]
-    if isinstance(step, int):
-        return (*root[:step], changed(root[step], rest, new), *root[step + 1 :])
-    return replace(root, **{step: changed(getattr(root, step), rest, new)})
+    if isinstance(part, Node):
+        return changed(part, path, new)
+    assert isinstance(part, tuple)
+    return tuple(_changed(one, path[1:], new) if place == path[0] else one for place, one in enumerate(part))

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import IO, TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import IO, TYPE_CHECKING
 
 import click
 
@@ -71,7 +72,7 @@ def _skip_rest(file: IO[bytes], line: bytes) -> None:
         line = file.readline(LONGEST_LINE)
 
 
-def _read(line: bytes, keys: dict[str, str], owned: set[str], stored: set[str]) -> dict[str, Any]:
+def _read(line: bytes, keys: dict[str, str], owned: set[str], stored: set[str]) -> dict[str, Sequence[object]]:
     """Read one case into what the question is given; of what play changes null is none."""
     try:
         case = read_json(line.decode("utf-8-sig").strip())
@@ -87,7 +88,7 @@ def _read(line: bytes, keys: dict[str, str], owned: set[str], stored: set[str]) 
         raise UserError("bad-case", "This JSON is too deep, or has too long a number, or none.") from None
     if not isinstance(case, dict):
         raise UserError("bad-case", f"A case is an object in braces, with {_named(keys)}.")
-    given: dict[str, object] = {}
+    given: dict[str, Sequence[object]] = {}
     for name, pieces in case.items():
         key = keys.get(name) or (name if name in owned else None)
         if key in given:

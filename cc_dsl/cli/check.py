@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -152,7 +152,7 @@ def _claims(editions: tuple[str, ...]) -> dict[str, int]:
     return counts(editions)
 
 
-def _named(reports: list[Report]) -> dict[str, Any]:
+def _named(reports: list[Report]) -> dict[str, object]:
     """Return the counts of each edition under its name; a second one of the name is numbered."""
     found: dict[str, object] = {}
     for report in reports:
@@ -235,7 +235,7 @@ def _row(report: Report) -> list[str]:
     return [str(count) for count in counts]
 
 
-def _warn(problems: list[Any]) -> None:
+def _warn(problems: list[Problem]) -> None:
     import sys
 
     from cc_dsl.diagnostics.render import render_text

@@ -11,6 +11,8 @@ from cc_dsl.cli import terminal
 from cc_dsl.cli.options import json_option, load
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from click.shell_completion import CompletionItem
 
     from cc_dsl.compare.claims.findings import ClaimReason, Finding
@@ -140,8 +142,8 @@ def _show_finding(finding: Finding, against: str, why: bool) -> None:
         _say(f"under another reading ({titles.said(turn.reading, turn.answer)}): {turn.verdict}", INDENT)
 
 
-def _laid(value: str | list[str]) -> str:
-    return " / ".join(value) if isinstance(value, list) else value
+def _laid(value: str | Sequence[str]) -> str:
+    return value if isinstance(value, str) else " / ".join(value)
 
 
 def _reasons(title: str, reasons: tuple[ClaimReason, ...], edition: str) -> None:

@@ -17,6 +17,7 @@ from cc_dsl.cli.options import (
 
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment
+    from cc_dsl.compare.play.documents import RowPlay
     from cc_dsl.compare.report import Comparison, RowView
     from cc_dsl.pipeline import Edition
 
@@ -112,7 +113,7 @@ def command(
     return 0
 
 
-def _verdicts(pair: tuple[Edition, Edition], alignment: Alignment) -> dict[str, tuple[str, dict[str, object]]]:
+def _verdicts(pair: tuple[Edition, Edition], alignment: Alignment) -> dict[str, tuple[str, RowPlay]]:
     """Return the verdict on every row, with what play shows."""
     from cc_dsl.compare.play.verdicts import shown_verdicts
 

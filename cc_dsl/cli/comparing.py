@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -14,6 +14,7 @@ from cc_dsl.errors import UserError
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment
     from cc_dsl.compare.play.cases import BrokenCase
+    from cc_dsl.compare.play.documents import SampleDocument
     from cc_dsl.compare.play.verdicts import RowVerdict
     from cc_dsl.pipeline import Edition
 
@@ -85,7 +86,7 @@ def _tell_progress(row: str) -> None:
 
 def show(first: Edition, second: Edition, alignment: Alignment, wants: Wants, as_json: bool) -> int:
     """Show the parts of the comparison of play that are asked for; return 1 if a stored case no longer holds."""
-    document: dict[str, Any] = {"editions": [first.name, second.name]}
+    document: dict[str, object] = {"editions": [first.name, second.name]}
     broken: list[BrokenCase] = []
     if wants.play:
         verdicts, broken = _verdicts(first, second, alignment, as_json)
@@ -96,9 +97,8 @@ def show(first: Edition, second: Edition, alignment: Alignment, wants: Wants, as
         if not (wants.play or wants.readings):
             raise click.UsageError(said)
         _say([] if as_json else [said])
-    for question in alignment.questions:
-        if wants.numbers:
-            document.setdefault("numbers", []).append(_numbers(first, second, question, wants, as_json))
+    if wants.numbers and alignment.questions:
+        document["numbers"] = [_numbers(first, second, one, wants, as_json) for one in alignment.questions]
     if wants.readings:
         document["readings"] = [_effects(edition, wants, as_json) for edition in (first, second)]
     if as_json:
@@ -134,7 +134,7 @@ def _verdicts(
     return verdicts, broken
 
 
-def _numbers(first: Edition, second: Edition, question: str, wants: Wants, is_quiet: bool) -> dict[str, Any]:
+def _numbers(first: Edition, second: Edition, question: str, wants: Wants, is_quiet: bool) -> SampleDocument:
     from cc_dsl.compare.play.sampling import SampleSize, counted
     from cc_dsl.compare.tellings import sample_lines
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -182,7 +182,7 @@ def _tell(done: int, of: int) -> None:
     sys.stderr.flush()
 
 
-def _said(value: Any) -> str:
+def _said(value: object) -> str:
     if isinstance(value, tuple):
         return ", ".join(map(_said, value))
     return "none" if value is None else str(value)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cc_dsl.checking.debugging import Break, Debugger
     from cc_dsl.interpreter.reasons import Decision
 
-Answer = dict[str, Any]
+Answer = dict[str, object]
 THREAD = 1
 """A game is one thread."""
 MOST_FRAMES = 50
@@ -63,7 +63,7 @@ class DebugSession:
     def answers(self, request: Answer) -> Iterator[Answer]:
         """Yield the answer to a request, and the events that follow it."""
         name, given = str(request.get("command", "")), request.get("arguments") or {}
-        done: dict[str, Callable[[Any], Answer | None]] = {
+        done: dict[str, Callable[[Answer], Mapping[str, object] | None]] = {
             "initialize": lambda _: ABILITIES,
             "launch": self._launch,
             "setBreakpoints": self._set_lines,

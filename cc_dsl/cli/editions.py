@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import json_option, load
+
+
+class EditionEntry(TypedDict):
+    """An edition in the list, with how many may play it."""
+
+    name: str
+    display: str
+    title: str
+    players: list[int]
+    rules: str
 
 
 @click.command("editions")
@@ -16,22 +26,16 @@ def command(as_json: bool) -> None:
     """List the editions of the corpus."""
     from cc_dsl import resources
 
-    found = [_listed(about(name)) for name in resources.edition_names()]
+    found = [about(name) for name in resources.edition_names()]
     if as_json:
-        terminal.say_json({"editions": found})
+        shown = [{key: value for key, value in one.items() if key != "display"} for one in found]
+        terminal.say_json({"editions": shown})
         return
-    for line in terminal.table(
-        [[edition["name"], edition["title"], players_words(*edition["players"])] for edition in found]
-    ):
+    for line in terminal.table([[one["name"], one["title"], players_words(*one["players"])] for one in found]):
         terminal.say(line)
 
 
-def _listed(one: dict[str, object]) -> dict[str, Any]:
-    """Return the entry of an edition in the JSON list."""
-    return {key: value for key, value in one.items() if key != "display"}
-
-
-def about(name: str) -> dict[str, Any]:
+def about(name: str) -> EditionEntry:
     """Return name, titles, players and file of an edition; one whose rules have errors is listed all the same."""
     from cc_dsl.diagnostics.problem import RulesError
     from cc_dsl.pipeline import find_rules

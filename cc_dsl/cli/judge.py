@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,6 +17,8 @@ from cc_dsl.cli.watching import watch_option
 from cc_dsl.rules.kinds import PLAYER, a_name
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from cc_dsl.interpreter.judge import Answer
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Asked, AskedStored, Question, Rules
@@ -224,7 +226,7 @@ def judge_one(
         _show(edition, question, given, found, why)
 
 
-def _given(edition: Edition, asked: Asked, typed: tuple[str, ...]) -> Any:
+def _given(edition: Edition, asked: Asked, typed: tuple[str, ...]) -> str | list[str]:
     """Check how often an option was given."""
     rules = edition.rules
     what = _what(rules, asked)
@@ -250,7 +252,7 @@ def _given(edition: Edition, asked: Asked, typed: tuple[str, ...]) -> Any:
 # ------------------------------------------------------------------------------------------------- as text
 
 
-def _show(edition: Edition, question: Question, given: dict[str, object], found: Answer, why: bool) -> None:
+def _show(edition: Edition, question: Question, given: Mapping[str, object], found: Answer, why: bool) -> None:
     """Print an answer for somebody who reads it."""
     from cc_dsl.api.texts import book_of
     from cc_dsl.cli.speech import plain_naming

@@ -10,7 +10,7 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -18,8 +18,11 @@ from cc_dsl.cli import terminal
 from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
-    from cc_dsl.diagnostics.problem import RulesError
+    from click.shell_completion import CompletionItem
+
+    from cc_dsl.diagnostics.problem import Problem, RulesError
     from cc_dsl.interpreter.state import RulesFault
+    from cc_dsl.pipeline import Edition
 
 PROGRAM = "circular"
 COMPLETION = "_CIRCULAR_COMPLETE"
@@ -118,7 +121,7 @@ class Commands(click.Group):
                     [(f"{name:{width}}", entry.help) for name, entry in COMMANDS.items() if entry.heading == heading]
                 )
 
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete the name of a command, without importing any."""
         from click.shell_completion import CompletionItem
 
@@ -203,15 +206,14 @@ def _run(words: list[str], makers: Makers | None) -> int:
     if not words:
         terminal.complain(group.get_help(click.Context(group, info_name=PROGRAM, **group.context_settings)))
         return 2
-    meta: dict[str, object] = {}
+    context: click.Context | None = None
     try:
         with group.make_context(PROGRAM, words, obj=makers) as context:
-            meta = context.meta
             result = group.invoke(context)
-            if not _wants_json(words) and terminal.STATED in meta:
+            if not _wants_json(words) and terminal.STATED in context.meta:
                 from cc_dsl.cli.stated import state
 
-                state(meta)
+                state(context)
             return result if isinstance(result, int) else 0
     except click.exceptions.Exit as error:
         return error.exit_code
@@ -225,7 +227,7 @@ def _run(words: list[str], makers: Makers | None) -> int:
     except Exception as error:
         if isinstance(error, OSError) and error.errno in OUTPUT_ERRORS:
             raise
-        return _failed(words, error, meta)
+        return _failed(words, error, context)
 
 
 def _wants_json(words: list[str]) -> bool:
@@ -255,7 +257,7 @@ def _complain(words: list[str], code: str, sentence: str) -> int:
     return 2
 
 
-def _show_problems(words: list[str], problems: list[Any]) -> int:
+def _show_problems(words: list[str], problems: list[Problem]) -> int:
     from cc_dsl.diagnostics.render import as_json, render_text
 
     if _wants_json(words):
@@ -267,23 +269,20 @@ def _show_problems(words: list[str], problems: list[Any]) -> int:
     return 2
 
 
-def _placed(fault: RulesFault, meta: dict[str, Any]) -> RulesError:
+def _placed(fault: RulesFault, edition: Edition | None) -> RulesError:
     """Return the error for a fault of the rules, with its place where the edition is known."""
-    from cc_dsl.cli.options import LOADED
     from cc_dsl.diagnostics.problem import Problem, RulesError
 
-    if LOADED not in meta:
+    if edition is None:
         return RulesError([Problem(fault.code, str(fault))])
     from cc_dsl.cli.faults import broken
 
-    return broken(meta[LOADED], fault.code, fault.sentence, fault.where)
+    return broken(edition, fault.code, fault.sentence, fault.where)
 
 
-def _failed(words: list[str], error: Exception, meta: dict[str, Any]) -> int:
-    """Return what is wrong: with the rules or a file, or, for everything unforeseen, with this program.
-
-    The edition that was loaded last stands in `meta`.
-    """
+def _failed(words: list[str], error: Exception, context: click.Context | None) -> int:
+    """Return what is wrong: with the rules or a file, or, for everything unforeseen, with this program."""
+    from cc_dsl.cli.options import LOADED
     from cc_dsl.diagnostics.problem import RulesError, from_source_fault
     from cc_dsl.interpreter.state import RulesFault
     from cc_dsl.source.files import SourceFault
@@ -291,7 +290,7 @@ def _failed(words: list[str], error: Exception, meta: dict[str, Any]) -> int:
     if isinstance(error, SourceFault):
         error = from_source_fault(error)
     if isinstance(error, RulesFault):
-        error = _placed(error, meta)
+        error = _placed(error, context.meta.get(LOADED) if context is not None else None)
     if isinstance(error, RulesError):
         return _show_problems(words, error.problems)
     if os.environ.get("CIRCULAR_DEBUG"):

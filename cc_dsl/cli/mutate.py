@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -120,13 +120,15 @@ def _document(edition: Edition, score: Score, seed: int) -> dict[str, object]:
     }
 
 
-def _one(edition: Edition, verdict: MutantVerdict) -> dict[str, Any]:
+def _one(edition: Edition, verdict: MutantVerdict) -> dict[str, object]:
     from cc_dsl.study.variants import described
 
-    line = edition.source.position(verdict.mutant.span.start)[0]
-    variant = described(edition, verdict)
-    del variant["path"]
-    return {"line": line, **variant}
+    shown = {key: value for key, value in described(edition, verdict).items() if key != "path"}
+    return {"line": _line(edition, verdict), **shown}
+
+
+def _line(edition: Edition, verdict: MutantVerdict) -> int:
+    return edition.source.position(verdict.mutant.span.start)[0]
 
 
 def _noticed(noticed: int, changing: int) -> str:
@@ -169,9 +171,10 @@ def _changes(number: int) -> str:
 
 def _say(edition: Edition, verdict: MutantVerdict) -> None:
     from cc_dsl.study.variant_words import said
+    from cc_dsl.study.variants import described
 
-    one = _one(edition, verdict)
-    where = f"line {one['line']}" + (f", §{one['clause']}" if one["clause"] else "")
+    one = described(edition, verdict)
+    where = f"line {_line(edition, verdict)}" + (f", §{one['clause']}" if one["clause"] else "")
     where += "".join(f", {name}: {answer}" for name, answer in one["inside"].items())
     for text in terminal.wrapped(f"{where}: {said(one)}", "  ", "      "):
         terminal.say(text)

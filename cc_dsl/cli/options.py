@@ -10,13 +10,14 @@ import click
 from cc_dsl.cli import stated
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable
 
     from click.shell_completion import CompletionItem
 
     from cc_dsl.pipeline import Edition
 
-Command = TypeVar("Command", bound="Callable[..., Any] | click.Command")
+Command = TypeVar("Command", bound="Callable[..., object] | click.Command")
 
 LOADED = "cc_dsl.loaded"
 """The key under which the context stores the edition that was loaded last, for error messages."""
@@ -64,7 +65,9 @@ def _edition_typed() -> str | None:
 class FilePath(click.Path):
     """The path of a file, which has a name."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | bytes | os.PathLike[str]:
         """Refuse the empty path."""
         if not value:
             self.fail("it is empty, and a file has a name.", param, ctx)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -131,7 +131,7 @@ def _rests(edition: Edition, one: Cited) -> str:
     return f"[{', '.join(named)}]" if named else ""
 
 
-def _json_of(edition: Edition, one: Cited) -> dict[str, Any]:
+def _json_of(edition: Edition, one: Cited) -> dict[str, object]:
     places = dict(place.split("=", 1) for place in one.places if "=" in place)
-    told = {"sentence": _said(edition, one.words), "clauses": [*one.clauses], "readings": places}
+    told: dict[str, object] = {"sentence": _said(edition, one.words), "clauses": [*one.clauses], "readings": places}
     return {**told, "changed": _is_changed(edition, one)} if edition.overlay is not None else told

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 import click
 
@@ -40,14 +40,14 @@ def document_of(edition: Edition) -> dict[str, str]:
     }
 
 
-def state(meta: dict[str, Any]) -> None:
+def state(context: click.Context) -> None:
     """Print which overlays the result of a command rests on, if any."""
-    say = terminal.complain if meta.get(DATA) else terminal.say
-    for line in _lines(meta.get(terminal.STATED, {}).values()):
+    say = terminal.complain if context.meta.get(DATA) else terminal.say
+    for line in _lines(context.meta.get(terminal.STATED, {}).values()):
         say(line)
 
 
-def _lines(overlays: Any) -> Iterator[str]:
+def _lines(overlays: Iterable[Mapping[str, str]]) -> Iterator[str]:
     for one in overlays:
         yield ""
         said = f"{one['name']} is {one['of']}, but “{one['title']}”. The digest of its meaning is {one['meaning']}."

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from cc_dsl.study import shelves
+from cc_dsl.study.shelf import shelf
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
-
-FOUND = "numbers.json"
 
 
 def strength(edition: Edition, kind: str) -> str:
@@ -24,9 +21,12 @@ def strength(edition: Edition, kind: str) -> str:
 
 def _results(edition: Edition, name: str) -> Iterator[str]:
     """Yield how often a player won against others that are all of one kind."""
-    for found in _stored(edition):
-        players: list[str] = found.get("players") or []
-        if len(players) < 2 or players[0].partition(":")[0] != name:
+    for kept in shelf(edition).values():
+        found = kept["found"]
+        if "players" not in found:
+            continue
+        players = found["players"]
+        if isinstance(players, int) or len(players) < 2 or players[0].partition(":")[0] != name:
             continue
         others = {*players[1:]}
         if len(others) == 1 and players[0] not in others:
@@ -36,8 +36,3 @@ def _results(edition: Edition, name: str) -> Iterator[str]:
 
 def _counted(many: int) -> str:
     return "" if many == 1 else f"{many} players of the kind "
-
-
-def _stored(edition: Edition) -> list[dict[str, Any]]:
-    """Return the results of the studies in the folder of an edition."""
-    return [kept["found"] for kept in shelves.read(os.path.join(edition.folder, FOUND)).values()]

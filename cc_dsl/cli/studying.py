@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -261,7 +261,7 @@ LONG = 2
 """A study that takes this many seconds ends with a hint how to make it faster."""
 
 
-def _say_more(edition: Edition, found: Mapping[str, Any]) -> None:
+def _say_more(edition: Edition, found: StudyDocument) -> None:
     """Print the command that replays one game of the study, and a hint how to make the study faster."""
     from cc_dsl.cli.faults import command_for
     from cc_dsl.study.games import can_compile

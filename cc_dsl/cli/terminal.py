@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain, islice
-from typing import Any, Protocol, TextIO
+from typing import Protocol, TextIO
 
 import click
 
@@ -152,12 +152,12 @@ def say_json(document: object) -> None:
 class Streamed(list[object]):
     """A list of a JSON document that is made while it is written, since it may be long; it has one item at least."""
 
-    def __init__(self, items: Iterable[Any]) -> None:
+    def __init__(self, items: Iterable[object]) -> None:
         """Hold no items, but what makes them; they can be written once."""
         super().__init__([None])
         self._items = items
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[object]:
         """Make the items."""
         return iter(self._items)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.api.texts import book_of
 from cc_dsl.cli import terminal
@@ -146,7 +146,7 @@ def document(
     explain: bool,
     is_sealed: bool = False,
     viewer: int | None = None,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return a game as JSON values; of one that is sealed, what the viewer, or anybody, may know."""
     outcome = game.outcome
     answers = game.written_for(viewer) if is_sealed else (given for _, given in game.written())

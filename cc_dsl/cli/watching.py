@@ -11,12 +11,15 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.errors import UserError
+
+if TYPE_CHECKING:
+    from cc_dsl.pipeline import Edition
 
 FLAG = "--watch"
 WATCHED = ("check", "play", "judge", "edition")
@@ -169,7 +172,7 @@ def _files(words: list[str]) -> Iterator[str]:
 
     folders = [os.path.dirname(resources.library_file(""))]
     for edition in _editions(words):
-        one: Any = edition
+        one: Edition | None = edition
         while one is not None:
             yield one.path
             folders.append(os.path.dirname(os.path.abspath(one.path)))
@@ -186,7 +189,7 @@ KINDS = (".rules", ".toml", ".txt", ".md")
 """The files of an edition that people write end so."""
 
 
-def _editions(words: list[str]) -> list[Any]:
+def _editions(words: list[str]) -> list[Edition]:
     """Return the editions that a command names; all of the corpus, where it names none."""
     from cc_dsl import resources
     from cc_dsl.diagnostics.problem import RulesError
@@ -201,7 +204,7 @@ def _editions(words: list[str]) -> list[Any]:
     return found or [Edition(find_rules(name), {}) for name in resources.edition_names()]
 
 
-def _parent_of(edition: Any) -> object:
+def _parent_of(edition: Edition) -> Edition | None:
     from cc_dsl.diagnostics.problem import RulesError
     from cc_dsl.source.files import SourceFault
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,7 +17,7 @@ from cc_dsl.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from cc_dsl.study.documents import WinnableDocument
 
 MOST_GAMES, MOST_TRIES, MOST_NODES = 1_000_000, 1_000_000_000, 1_000_000_000
 """Larger numbers would take too long."""
@@ -65,7 +65,7 @@ def command(
         _show(f"{loaded.rules.title}: {games:,} games from seed {seed}, for a player who sees every card", found)
 
 
-def _show(heading: str, found: Mapping[str, Any]) -> None:
+def _show(heading: str, found: WinnableDocument) -> None:
     from cc_dsl.study.report import share_said
 
     terminal.say(heading)

@@ -7,7 +7,7 @@ name again.  Clauses, readings and the lines of the file are left out, so that o
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.rules import model
 from cc_dsl.rules.meaning import Canonical, NumberedNames
@@ -37,7 +37,7 @@ class ModelFact(NamedTuple):
     home: str
     """The clause of the block in which it stands; empty is the editor's."""
     path: tuple[str, ...]
-    form: Any
+    form: object
 
 
 def facts_of(rules: Rules) -> tuple[ModelFact, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from cc_dsl.compare.facts import facts_of
 from cc_dsl.compare.statements import PrintedStatement, in_clauses, statements_of
@@ -17,6 +17,8 @@ from cc_dsl.rules.kinds import plural
 from cc_dsl.trees import walk
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from cc_dsl.compare.alignment import Row
     from cc_dsl.explain.titles import Titles
     from cc_dsl.pipeline import Edition
@@ -116,7 +118,7 @@ class Encoded(NamedTuple):
     titles: Titles
     rules: model.Rules
     statements: tuple[PrintedStatement, ...]
-    facts: dict[str, tuple[Any, ...]]
+    facts: dict[str, tuple[object, ...]]
     """The resolved statements in the block of each clause."""
 
     def about(self, kind: str, name: str) -> tuple[PrintedStatement, ...]:
@@ -150,8 +152,8 @@ def rules_of_row(first: Encoded, second: Encoded, row: Row) -> RowRules:
 
 def _forms(statements: Iterable[PrintedStatement], is_of_one: bool = False) -> list[str]:
     """Return the forms of statements, regardless of the other names declared with each."""
-    forms = (tuple(part for part in said.form if not is_of_one or not _is_names(part)) for said in statements)
-    return sorted(map(repr, forms))
+    forms = (said.form if isinstance(said.form, tuple) else () for said in statements)
+    return sorted(repr(tuple(part for part in form if not is_of_one or not _is_names(part))) for form in forms)
 
 
 def _is_names(part: object) -> bool:
@@ -285,7 +287,7 @@ class _Comparison:
         yield from self.acts("numbers", "number", [_changes(one.rules) for one in (self.first, self.second)])
         yield from self.subjects("numbers", "number", self.shared("number"))
 
-    def acts(self, topic: str, kind: str, pair: list[dict[str, list[Any]]]) -> Iterator[RuleDifference]:
+    def acts(self, topic: str, kind: str, pair: Sequence[Mapping[str, Sequence[Compared]]]) -> Iterator[RuleDifference]:
         """Compare acts by their subjects, after the declarations of these where they differ."""
         for name in dict.fromkeys((*pair[0], *pair[1])):
             sides: list[list[Quoted]] = [[], []]
@@ -299,7 +301,7 @@ class _Comparison:
             yield from self.with_grounds(topic, name, sides, acts)
 
     def with_grounds(
-        self, topic: str, name: str, sides: list[list[Quoted]], terms: list[Any]
+        self, topic: str, name: str, sides: list[list[Quoted]], terms: Sequence[object]
     ) -> Iterator[RuleDifference]:
         """Compare two sides, each followed by the definitions of its terms, if they differ and are not yet listed."""
         grounds = [_grounds(one.rules, part) for one, part in zip((self.first, self.second), terms, strict=True)]
@@ -422,32 +424,37 @@ def _keys(ranking: model.Ranking, many: str, verb: str) -> list[Quoted]:
 # ------------------------------------------------------------------------------------------ acts and grounds
 
 
-def _acts(rules: model.Rules, *kinds: type) -> Iterator[Any]:
+Compared = model.Choose | model.ChooseOption | model.Move | model.SetNumber
+"""The acts that are compared by their subjects."""
+OneAct = TypeVar("OneAct", bound=Compared)
+
+
+def _acts(rules: model.Rules, *kinds: type[OneAct]) -> Iterator[OneAct]:
     """Yield the acts of a kind in procedures and happenings; those that stand in two places only once."""
     seen: set[tuple[str, int]] = set()
     for body in (*rules.procedures.values(), *rules.happenings.values()):
         for term in walk(body):
-            if type(term) in kinds:
+            if isinstance(term, kinds):
                 mark = (term.origin.sentence, term.origin.line)
                 if mark not in seen:
                     seen.add(mark)
                     yield term
 
 
-def _choices(rules: model.Rules) -> dict[str, list[Any]]:
+def _choices(rules: model.Rules) -> dict[str, list[Compared]]:
     """Return every choice by the name of the chosen thing, or by the names of the options."""
-    found: dict[str, list[object]] = {}
-    for act in _acts(rules, model.Choose, model.ChooseOption):
-        is_piece = isinstance(act, model.Choose)
-        name = act.name if is_piece else " or ".join(option.name for option in act.options)
+    found: dict[str, list[Compared]] = {}
+    acts: Iterator[model.Choose | model.ChooseOption] = _acts(rules, model.Choose, model.ChooseOption)
+    for act in acts:
+        name = act.name if isinstance(act, model.Choose) else " or ".join(option.name for option in act.options)
         found.setdefault(name, []).append(act)
     return found
 
 
-def _moves(rules: model.Rules) -> dict[str, list[Any]]:
+def _moves(rules: model.Rules) -> dict[str, list[Compared]]:
     """Return every move by the name of the place to which it goes."""
     places = {place.base: place.name for place in rules.places}
-    found: dict[str, list[object]] = {}
+    found: dict[str, list[Compared]] = {}
     for act in _acts(rules, model.Move):
         name = places.get(getattr(act.to, "base", -1), "")
         if name:
@@ -455,9 +462,9 @@ def _moves(rules: model.Rules) -> dict[str, list[Any]]:
     return {place.name: found[place.name] for place in rules.places if place.name in found}
 
 
-def _changes(rules: model.Rules) -> dict[str, list[Any]]:
+def _changes(rules: model.Rules) -> dict[str, list[Compared]]:
     """Return every act that changes a number by the name of the number."""
-    found: dict[str, list[object]] = {}
+    found: dict[str, list[Compared]] = {}
     for act in _acts(rules, model.SetNumber):
         found.setdefault(act.name, []).append(act)
     return {one.name: found[one.name] for one in rules.numbers if one.name in found}

@@ -6,7 +6,7 @@ The results of play are found elsewhere and passed in; without them their places
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.compare.alignment import rows_in_words
 from cc_dsl.compare.meaning import (
@@ -36,6 +36,7 @@ from cc_dsl.explain.layout import COLUMNS
 
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment, Row
+    from cc_dsl.compare.play.documents import RowPlay
     from cc_dsl.compare.statements import PrintedStatement
     from cc_dsl.explain.titles import Titles
     from cc_dsl.pipeline import Edition
@@ -57,7 +58,7 @@ class RowView(NamedTuple):
     rules: RowRules
     verdict: str
     """Empty where play has not been asked."""
-    play: Mapping[str, Any] | None
+    play: RowPlay | None
     """The results of play, as JSON values."""
 
     def pieces(self, which: str) -> tuple[WordPiece, ...]:
@@ -85,7 +86,7 @@ def compare(
     first: Edition,
     second: Edition,
     alignment: Alignment | None,
-    verdicts: Mapping[str, tuple[str, Mapping[str, object] | None]] | None = None,
+    verdicts: Mapping[str, tuple[str, RowPlay | None]] | None = None,
 ) -> Comparison:
     """Compare two editions; verdicts go by the names of rows, each with what play shows."""
     left, right = encoded(first), encoded(second)
@@ -101,7 +102,7 @@ def _view(
     texts: tuple[EditionText, EditionText],
     first: Encoded,
     second: Encoded,
-    verdicts: Mapping[str, tuple[str, Mapping[str, object] | None]],
+    verdicts: Mapping[str, tuple[str, RowPlay | None]],
 ) -> RowView:
     sides = side_of(texts[0], row.first), side_of(texts[1], row.second)
     rules = rules_of_row(first, second, row)
@@ -112,7 +113,7 @@ def _view(
 # ---------------------------------------------------------------------------------------------- document
 
 
-def document(comparison: Comparison, rows: Iterable[RowView] | None = None) -> dict[str, Any]:
+def document(comparison: Comparison, rows: Iterable[RowView] | None = None) -> dict[str, object]:
     """Return a comparison, or some rows of it, as JSON values."""
     names = comparison.first.name, comparison.second.name
     alignment = comparison.alignment
@@ -268,19 +269,19 @@ def row_lines(view: RowView, comparison: Comparison, width: int, with_rules: boo
         rules = (view.rules.first, comparison.first.titles), (view.rules.second, comparison.second.titles)
         statements = [[_statement_line(said, titles) for said in side] for side, titles in rules]
         lines += _beside(statements, names, width)
-    if view.play is not None and view.play.get("sentence"):
-        lines += ["", *_wrapped(str(view.play["sentence"]), width, "  ")]
+    if view.play is not None and view.play["sentence"]:
+        lines += ["", *_wrapped(view.play["sentence"], width, "  ")]
     for sentence in group_sentences(view.play):
         lines += ["", *_wrapped(sentence, width, "  ")]
     return lines
 
 
-def group_sentences(play: Mapping[str, Any] | None) -> list[str]:
+def group_sentences(play: RowPlay | None) -> list[str]:
     """Name the rows that change together with a row, and those that need its change."""
     found = []
-    if play is not None and play.get("group"):
+    if play is not None and play["group"]:
         found.append(f"These changes can only be made together: {rows_in_words(play['group'])}.")
-    if play is not None and play.get("shown_with"):
+    if play is not None and play["shown_with"]:
         found.append(f"This change is also needed for {rows_in_words(play['shown_with'])}.")
     return found
 

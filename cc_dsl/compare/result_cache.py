@@ -8,38 +8,35 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import cache as once
-from typing import Any
+from typing import Any, TypeVar
 
 from cc_dsl import cache, resources
 
 MAKERS = ("trees.py", "table", "syntax", "rules", "interpreter", "compare", "compare/play", "compare/claims")
 """The parts of the program on which a count depends."""
-
-
+Made = TypeVar("Made")
 SHELF = os.path.join("comparisons", "counted.json")
 """The file of the corpus with what was counted for its pages."""
 
 
-def kept(name: str, depends: Iterable[object], make: Callable[[], dict[str, Any]], label: str = "") -> dict[str, Any]:
+def kept(name: str, depends: Iterable[object], make: Callable[[], Made], label: str = "") -> Made:
     """Return what was kept under a name for exactly these things, or make it and keep it, if anything can be written.
 
     What has a label may be on the shelf.
     """
     things = repr([name, *depends])
     shelved = shelf().get(label) if label else None
-    if shelved is not None and shelved["under"] == things:
-        found: dict[str, object] | None = shelved["counted"]
-        if found is not None:
-            return found
+    if shelved is not None and shelved["under"] == things and shelved["counted"] is not None:
+        counted: Made = shelved["counted"]
+        return counted
     key = repr([things, program()])
-    try:
-        held = json.loads(cache.get(name, key, key.encode()) or b"")
-    except ValueError:  # nothing is kept, or something of another form
-        held = None
-    if isinstance(held, dict):
-        return held
+    with suppress(ValueError):  # nothing is kept, or something of another form
+        found: Made = json.loads(cache.get(name, key, key.encode()) or b"")
+        if isinstance(found, dict):
+            return found
     made = make()
     cache.put(name, key, key.encode(), json.dumps(made).encode())
     return made
@@ -49,13 +46,13 @@ def shelf() -> dict[str, dict[str, Any]]:
     """Return what is on the shelf, by its labels: what was counted, and under what."""
     try:
         with open(os.path.join(resources.corpus_root(), SHELF), encoding="utf-8") as file:
-            found: dict[str, dict[str, object]] = json.load(file)
+            found: dict[str, dict[str, Any]] = json.load(file)
     except FileNotFoundError:
         return {}
     return found
 
 
-def shelve(name: str, depends: Iterable[object], made: dict[str, object], label: str) -> None:
+def shelve(name: str, depends: Iterable[object], made: Mapping[str, object], label: str) -> None:
     """Put something on the shelf, in the place of what has the same label."""
     found = {**shelf(), label: {"under": repr([name, *depends]), "counted": made}}
     with open(os.path.join(resources.corpus_root(), SHELF), "w", encoding="utf-8", newline="\n") as file:

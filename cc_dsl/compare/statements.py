@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import names, nodes
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 IGNORED = frozenset({"span", "cite", "quotes", "reason"})
 """Fields in which two statements may differ and still say the same."""
+
+
+Spanned = TypeVar("Spanned", bound=nodes.Statement | nodes.Alternative)
 
 
 class PrintedStatement(NamedTuple):
@@ -32,7 +35,7 @@ class PrintedStatement(NamedTuple):
     answer: str
     subjects: tuple[tuple[str, str], ...]
     """The subject: a kind, such as `definition`, and a name."""
-    form: Any
+    form: object
     """The statement without places, citations and reasons; two of one form say the same."""
 
     @property
@@ -68,7 +71,7 @@ def _held(
                     yield inner, bound, node.name.text, alternative.name.text
 
 
-def _with_ends(items: Iterable[Any], end: int) -> list[tuple[Any, int]]:
+def _with_ends(items: Iterable[Spanned], end: int) -> list[tuple[Spanned, int]]:
     listed = list(items)
     return list(zip(listed, [*(one.span.start for one in listed[1:]), end][: len(listed)], strict=True))
 

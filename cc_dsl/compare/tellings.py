@@ -6,21 +6,23 @@ Every share is given with its 95 % interval, in percent.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+
+from cc_dsl.compare.play.documents import SampleDocument, ValueShare
+from cc_dsl.table.intervals import ShareDocument
 
 MOST_VALUES = 12
 """At most this many values of one key are listed; the rest is counted together."""
 
 
-def percent(share: Mapping[str, float]) -> str:
+def percent(share: ShareDocument) -> str:
     """Return a share with its interval, to as many places as the interval justifies."""
     width = share["high"] - share["low"]
     places = 1 if width > 0.01 else 2 if width > 0.0005 else 3
-    low, high = (f"{100 * share[end]:.{places}f}" for end in ("low", "high"))
+    low, high = (f"{100 * end:.{places}f}" for end in (share["low"], share["high"]))
     return f"{100 * share['share']:.{places}f} % ({low} to {high})"
 
 
-def sample_lines(document: Mapping[str, Any]) -> list[str]:
+def sample_lines(document: SampleDocument) -> list[str]:
     """Return the lines that report a sample, key by key."""
     first, second = document["editions"]
     lines = [
@@ -34,14 +36,14 @@ def sample_lines(document: Mapping[str, Any]) -> list[str]:
             lines.append(f"  both give one, and differ    {percent(told['to_another'])}")
             lines.append(f"  only {first} gives one    {percent(told['only_first'])}")
             lines.append(f"  only {second} gives one    {percent(told['only_second'])}")
-        for name, which in ((first, "first"), (second, "second")):
-            mean = f", {told[which]['mean']:.3f} on average" if "mean" in told[which] else ""
+        for name, answers in ((first, told["first"]), (second, told["second"])):
+            mean = f", {answers['mean']:.3f} on average" if "mean" in answers else ""
             lines.append(f"  {name}{mean}:")
-            lines += _value_lines(key, told[which]["values"])
+            lines += _value_lines(key, answers["values"])
     return lines
 
 
-def _value_lines(key: str, values: list[dict[str, Any]]) -> list[str]:
+def _value_lines(key: str, values: list[ValueShare]) -> list[str]:
     shown = values[:MOST_VALUES]
     names = [_name(key, one["value"]) for one in shown]
     width = max((len(name) for name in names), default=0)

@@ -90,11 +90,12 @@ def _reads_only(rules: model.Rules, condition: model.Condition, places: set[int]
     if not is_closed(condition):
         return False
     wholes: list[object] = [condition, *walk.uses(rules, condition)]
-    named = (part.name for one in wholes for part in walk.parts(one) if facts.of(part).reads == facts.GROUPS)
+    reading = [part for one in wholes for part in walk.parts(one) if facts.of(part).reads == facts.GROUPS]
+    named = (part.name for part in reading if isinstance(part, model.Groups | model.BestGroup | model.HasSort))
     for group in [rules.groups[name] for name in dict.fromkeys(named)]:
         wholes += [group, *walk.uses(rules, (group, rules.definitions[group.side])), rules.definitions[group.side]]
     parts = [part for one in wholes for part in walk.parts(one)]
-    read = {part.base for part in parts if facts.of(part).reads == facts.PLACES}
+    read = {getattr(part, "base", None) for part in parts if facts.of(part).reads == facts.PLACES}
     return read <= places and not any(facts.of(part).reads in (facts.CELLS, facts.STATES) for part in parts)
 
 

@@ -13,7 +13,7 @@ from cc_dsl.core import facts
 from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PLAYER, Kind
-from cc_dsl.trees import children, rebuild
+from cc_dsl.trees import Node, children, exchanged
 
 OWNER = model.Slot(0, PLAYER)
 STAND_IN = model.Slot(1 << 20, PLAYER)
@@ -47,7 +47,7 @@ class Slicer:
         self.rules = rules
         self.traits: list[Trait] = []
 
-    def slice(self, term: Any) -> None:
+    def slice(self, term: object) -> None:
         """Note the traits of a term, or raise NotCompiled if it reads more of a side than traits can tell."""
         if isinstance(term, model.Origin | model.Always | model.Nothing | model.Const):
             return
@@ -82,13 +82,14 @@ class Slicer:
             for part in children(term):
                 self.slice(part)
 
-    def _form(self, term: model.Thing) -> str:
+    def _form(self, term: object) -> str:
         """Return how a term answers: as a condition, or with a number; nothing, where it is taken apart instead."""
         if type(term) in facts.CONDITIONS:
             return "" if facts.of(term).reads == facts.PLAY else "condition"
-        if type(term) not in facts.THINGS or facts.of(term).reads:
+        fact = facts.THINGS.get(type(term))
+        if fact is None or fact.reads:
             return ""
-        return "number" if facts.kind_of(self.rules, term).base in ("number", "value", "sort") else ""
+        return "number" if fact.kind(self.rules, term).base in ("number", "value", "sort") else ""
 
     def _is_whole(self, term: object) -> bool:
         """Return whether a set consists of whole places, whatever lies there."""
@@ -104,7 +105,7 @@ class Slicer:
             return is_plain and self._is_whole(definition.cases[0].thing)
         return isinstance(term, model.AllContents) or (isinstance(term, model.Contents) and term.owner is None)
 
-    def _compared(self, base: str, term: Any) -> None:
+    def _compared(self, base: str, term: model.Thing) -> None:
         ranking = self.rules.rankings.get(self.rules.pieces.name)
         if base == "piece" and ranking is not None and not self.is_local(ranking.keys, None, frozenset([0])):
             raise NotCompiled("a count of pieces whose ranking reads the pieces of players")
@@ -137,16 +138,17 @@ class Slicer:
 
     # --------------------------------------------------------------------------------- groups one by one
 
-    def _each_of_groups(self, term: Any) -> bool:
+    def _each_of_groups(self, term: object) -> bool:
         """Record the tests of each of a player's groups that involve other players' pieces.
 
         Sides with the same set of such answers are alike: how often a set has an answer is not asked.
         """
-        is_of_set = isinstance(term, model.Quantified | model.Empty)
-        if not is_of_set and not (isinstance(term, model.Extreme) and term.degree != "total"):
+        if not isinstance(term, model.Quantified | model.Empty | model.Extreme):
+            return False
+        if isinstance(term, model.Extreme) and term.degree == "total":
             return False
         things = term.things
-        parts: list[tuple[int, Any]] = []
+        parts: list[tuple[int, model.Condition | model.Thing]] = []
         while isinstance(things, model.Filter):
             parts.append((things.slot, things.condition))
             things = things.things
@@ -172,20 +174,21 @@ class Slicer:
             things = things.things
         if not isinstance(term, model.Empty) or not isinstance(things, model.AllContents) or things.owners is not None:
             return False
-        own: Any = model.Contents(things.base, OWNER)
+        own: model.Thing = model.Contents(things.base, OWNER)
         piece = Kind("piece", self.rules.pieces.name)
         for each in reversed(filters):
             if not self.is_local(each.condition, None, frozenset([each.slot])):
                 return False
             # The owner is in slot 0.
             slot = each.slot + 1
-            own = model.Filter(own, slot, put(each.condition, model.Slot(each.slot), model.Slot(slot, piece)))
+            condition = exchanged(each.condition, {model.Slot(each.slot): model.Slot(slot, piece)})
+            own = model.Filter(own, slot, condition)
         trait = Trait("condition", model.Empty(own))
         if not any(trait == known for known in self.traits):
             self.traits.append(trait)
         return True
 
-    def _ask(self, term: model.Thing, slot: int, asked: list[GroupTerm]) -> None:
+    def _ask(self, term: object, slot: int, asked: list[GroupTerm]) -> None:
         """Analyse the tests of the group in a slot."""
         it = model.Slot(slot)
         if not any(part == it for part in walk.parts(term)):
@@ -214,24 +217,24 @@ class Slicer:
             self.slice(case.condition)
             self.slice(case.thing)
 
-    def _noted(self, form: str, term: model.Thing) -> bool:
+    def _noted(self, form: str, term: object) -> bool:
         """Record a term as a trait if it reads only one player's pieces; the term for that player is analysed, too."""
         owners = self._owners(term)
         if len(owners) != 1:
             return False
         (owner,) = owners
-        if not self.is_local(put(term, owner, STAND_IN), STAND_IN):
+        if not self.is_local(exchanged(term, {owner: STAND_IN}), STAND_IN):
             return False
-        trait = Trait(form, put(term, owner, OWNER))
+        trait = Trait(form, exchanged(term, {owner: OWNER}))
         if not any(trait == known for known in self.traits):
             self.traits.append(trait)
         if not isinstance(owner, model.Slot | model.Const):
             self.slice(owner)
         return True
 
-    def _owners(self, term: model.Thing) -> list[Any]:
+    def _owners(self, term: object) -> list[Node]:
         """Return those whose pieces a term reads, as they stand in it."""
-        found: list[object] = []
+        found: list[Node] = []
         waiting = [term]
         while waiting:
             part = waiting.pop()
@@ -245,7 +248,7 @@ class Slicer:
             waiting.extend(children(part))
         return found
 
-    def _owner_of(self, part: Any) -> object:
+    def _owner_of(self, part: object) -> model.Thing | None:
         if facts.is_owned(part):
             return part.owner
         if isinstance(part, model.Apply) and self.rules.definitions[part.name].owner == PLAYER:
@@ -256,7 +259,7 @@ class Slicer:
 
     # ------------------------------------------------------------------------------ what reads one alone
 
-    def is_local(self, term: Any, owner: model.Slot | None, bound: frozenset[int] = frozenset()) -> bool:
+    def is_local(self, term: object, owner: model.Slot | None, bound: frozenset[int] = frozenset()) -> bool:
         """Return whether a term reads, of players, only this one; without one, what all share."""
         if isinstance(term, model.Origin):
             return True
@@ -298,10 +301,3 @@ class Slicer:
         keys = tuple(key.measure for ranking in (group.ranking, group.deciders) for key in ranking.keys)
         is_side_local = self.is_local((side.cases, side.overrides), OWNER)
         return is_side_local and self.is_local((sorts, keys), None, frozenset([0]))
-
-
-def put(term: object, old: object, new: object) -> Any:
-    """Put one thing for another wherever it stands."""
-    if term == old:
-        return new
-    return term if isinstance(term, model.Origin) else rebuild(term, lambda part: put(part, old, new))

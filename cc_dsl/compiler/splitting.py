@@ -8,23 +8,22 @@ and from each count only the cases are taken for which the assumption is true.
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
 
-from cc_dsl.compiler.slicing import Slicer, put
+from cc_dsl.compiler.slicing import Slicer
 from cc_dsl.core import facts
 from cc_dsl.rules import model, walk
-from cc_dsl.trees import replace
+from cc_dsl.trees import exchanged, replace
 
 MOST_CONDITIONS = 2
 NEVER = model.Not(model.Always())
 
 
-def deciding(rules: model.Rules) -> tuple[Any, ...]:
+def deciding(rules: model.Rules) -> tuple[model.Condition, ...]:
     """Return the conditions that affect the rank of pieces but concern the position, not a piece."""
     ranking = rules.rankings.get(rules.pieces.name)
     if ranking is None:
         return ()
-    slicer, found = Slicer(rules), dict[object, None]()
+    slicer, found = Slicer(rules), dict[model.Condition, None]()
     for definition in walk.uses(rules, ranking.keys):
         if isinstance(definition, model.Definition):
             cases = facts.all_cases(definition)
@@ -35,17 +34,15 @@ def deciding(rules: model.Rules) -> tuple[Any, ...]:
 
 def is_closed(condition: model.Condition) -> bool:
     """Return whether a condition mentions nothing that is named outside of it."""
-    bound = {part.slot for part in walk.parts(condition) if facts.is_binding(part)}
+    bound = facts.bound_in(condition)
     return all(part.number in bound for part in walk.parts(condition) if isinstance(part, model.Slot))
 
 
-def worlds(rules: model.Rules, conditions: tuple[object, ...]) -> list[tuple[tuple[bool, ...], model.Rules]]:
+def worlds(rules: model.Rules, conditions: tuple[model.Condition, ...]) -> list[tuple[tuple[bool, ...], model.Rules]]:
     """Return the rules as they are if these conditions hold or not, for each way in which they can."""
     found = []
     for truths in product((True, False), repeat=len(conditions)):
-        definitions = dict(rules.definitions)
-        for condition, truth in zip(conditions, truths, strict=True):
-            put_there = model.Always() if truth else NEVER
-            definitions = {name: put(one, condition, put_there) for name, one in definitions.items()}
+        known = {one: model.Always() if truth else NEVER for one, truth in zip(conditions, truths, strict=True)}
+        definitions = {name: exchanged(one, known) for name, one in rules.definitions.items()}
         found.append((truths, replace(rules, definitions=definitions)))
     return found

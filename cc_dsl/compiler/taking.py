@@ -62,6 +62,6 @@ def _reads(make: GameEmitter, part: object, base: int) -> bool:
     for whole in (part, *walk.uses(make.rules, part)):
         for one in walk.parts(whole):
             reads = facts.of(one).reads  # groups read places that are not named where they stand
-            if reads == facts.GROUPS or (reads == facts.PLACES and one.base == base):
+            if reads == facts.GROUPS or (reads == facts.PLACES and getattr(one, "base", None) == base):
                 return True
     return False

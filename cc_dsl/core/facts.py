@@ -6,8 +6,8 @@ imported.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final, NamedTuple, get_args
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple, TypeAlias, TypeGuard, get_args
 
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind
@@ -17,6 +17,20 @@ KindOf = Callable[[model.Rules, Any], Kind]
 MayBeNone = Callable[[model.Rules, Any, "SlotMayBeNone"], bool]
 SlotMayBeNone = Callable[[model.Slot], bool]
 """Tells whether what stands in a slot may be none, where the term is evaluated."""
+
+Owned: TypeAlias = (
+    model.Cell
+    | model.Variable
+    | model.Contents
+    | model.OnlyPiece
+    | model.TopPiece
+    | model.Groups
+    | model.BestGroup
+    | model.HasSort
+)
+"""The terms that read what somebody may own."""
+Binding: TypeAlias = model.Filter | model.Extreme | model.Champion | model.Quantified
+"""The terms that put one thing after another into a slot."""
 
 PLACES: Final = "places"
 CELLS: Final = "cells"
@@ -72,10 +86,9 @@ def _pieces(rules: model.Rules, term: model.Thing) -> Kind:
     return Kind("pieces", rules.pieces.name)
 
 
-def _own(rules: model.Rules, term: Any) -> Kind:
+def _own(rules: model.Rules, term: model.Const | model.Slot | model.Paired | model.Where) -> Kind:
     """Return the kind that stands in the term."""
-    found: Kind = term.kind
-    return found
+    return term.kind
 
 
 def _named(base: str) -> KindOf:
@@ -88,7 +101,7 @@ def _as(field: str) -> KindOf:
     return lambda rules, term: kind_of(rules, getattr(term, field))
 
 
-def _one_of(rules: model.Rules, term: Any) -> Kind:
+def _one_of(rules: model.Rules, term: model.Only) -> Kind:
     return kind_of(rules, term.things).one
 
 
@@ -246,7 +259,7 @@ CONDITIONS: dict[type, Condition] = {
 }
 
 
-def _must_be_complete(table: dict[type, Any], union: object) -> None:
+def _must_be_complete(table: Mapping[type, object], union: object) -> None:
     """Stop where a table lacks a class of terms, or has one that is none."""
     if (lacking := {*get_args(union)} ^ {*table}) != set():
         names = ", ".join(sorted(one.__name__ for one in lacking))
@@ -269,14 +282,19 @@ def of(part: object) -> Thing | Condition:
     return FACTS.get(type(part), NO_TERM)
 
 
-def is_owned(part: model.Thing) -> bool:
+def is_owned(part: object) -> TypeGuard[Owned]:
     """Return whether a term reads something of a position that somebody may own."""
-    return bool(of(part).reads) and "owner" in part.__match_args__
+    return bool(of(part).reads) and hasattr(part, "owner")
 
 
-def is_binding(part: Any) -> bool:
+def is_binding(part: object) -> TypeGuard[Binding]:
     """Return whether a term puts one thing after another into a slot."""
-    return type(part) in FACTS and "slot" in part.__match_args__
+    return type(part) in FACTS and hasattr(part, "slot")
+
+
+def bound_in(part: object) -> set[int]:
+    """Return the slots into which the terms in a part put things."""
+    return {one.slot for one in walk.parts(part) if is_binding(one)}
 
 
 def looked_at(rules: model.Rules, term: object) -> list[object]:
@@ -285,7 +303,7 @@ def looked_at(rules: model.Rules, term: object) -> list[object]:
     return found if any(kind_of(rules, part).base in OF_PIECES for part in found) else []
 
 
-def reads_play(rules: model.Rules, part: Any) -> bool:
+def reads_play(rules: model.Rules, part: object) -> bool:
     """Return whether what a term gives can change during play; also asked of whole definitions and rankings."""
     if of(part).reads:
         return True
@@ -300,7 +318,7 @@ def is_search(rules: model.Rules, term: object) -> bool:
     return any(is_binding(part) or of(part).is_search for part in found)
 
 
-def _meant(rules: model.Rules, term: model.Thing) -> tuple[Any, ...]:
+def _meant(rules: model.Rules, term: object) -> tuple[object, ...]:
     """Return what a term names, and by which it is computed."""
     if isinstance(term, model.Apply):
         definition = rules.definitions[term.name]

@@ -9,7 +9,7 @@ would gain if it were counted now is included.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import NUMBER, PLAYER
@@ -64,18 +64,19 @@ def _told(rules: model.Rules, seats: int) -> Lead | None:
     return None
 
 
-def _bodies(rules: model.Rules) -> Iterator[Any]:
+def _bodies(rules: model.Rules) -> Iterator[model.Body]:
     yield from rules.procedures.values()
     yield from rules.happenings.values()
 
 
-def _champion(rules: model.Rules, term: Any, frame: int) -> tuple[model.Champion, int] | None:
+def _champion(rules: model.Rules, term: model.Thing, frame: int) -> tuple[model.Champion, int] | None:
     if isinstance(term, model.Apply):
         definition = rules.definitions[term.name]
         found = [_champion(rules, case.thing, definition.frame) for case in definition.cases]
         return next((one for one in found if one is not None), None)
-    is_found = isinstance(term, model.Champion) and term.kind == NUMBER and term.over == PLAYER
-    return (term, frame) if is_found else None
+    if isinstance(term, model.Champion) and term.kind == NUMBER and term.over == PLAYER:
+        return term, frame
+    return None
 
 
 def _gains(rules: model.Rules, number: object) -> list[str]:

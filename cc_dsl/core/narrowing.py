@@ -6,12 +6,11 @@ adjoin another is the same in every position: the loop needs to go through no ot
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from cc_dsl.core import facts, faults
 from cc_dsl.rules import model, walk
-from cc_dsl.trees import Node, rebuild
+from cc_dsl.trees import exchanged
 
 SINGLE: Final = ("piece", "player", "value")
 """The bases of the kinds of single things, each known by its number."""
@@ -62,7 +61,7 @@ class _Found:
 
     def takes(self, condition: model.Condition) -> bool:
         """Take note of a condition that play cannot change; return whether it need not be tested any more."""
-        bound = {part.slot for part in walk.parts(condition) if facts.is_binding(part)}
+        bound = facts.bound_in(condition)
         if self.slot in bound:
             return False
         if _mentioned(condition) - bound <= {self.slot} and not facts.reads_play(self.rules, condition):
@@ -81,7 +80,7 @@ class _Found:
         given = {0: condition.thing, 1: condition.other}
         for one in _conjuncts(cases[0].condition) if len(cases) == 1 else ():
             if _mentioned(one) <= {number for number, thing in given.items() if thing is not None}:
-                meant = _exchanged(one, {model.Slot(number): thing for number, thing in given.items()})
+                meant = exchanged(one, {model.Slot(number): thing for number, thing in given.items()})
                 if not self.takes(meant):
                     self.looks_into(meant)
 
@@ -102,13 +101,13 @@ class _Found:
 
     def _takes_with_other(self, condition: model.Condition) -> bool:
         """Take note of a condition of the slot and of any other thing in it."""
-        bound = {part.slot for part in walk.parts(condition) if facts.is_binding(part)}
-        return any(self._takes_pair(condition, other) for other in self._others(condition, bound))
+        others = self._others(condition, facts.bound_in(condition))
+        return any(self._takes_pair(condition, other) for other in others)
 
     def _takes_pair(self, condition: model.Condition, other: model.Thing) -> bool:
         """Take note of a condition of the slot and of a thing that is the same all through the loop, if it is one."""
         kind = facts.kind_of(self.rules, other)
-        pair = _exchanged(condition, {other: model.Slot(self.beside, kind)})
+        pair = exchanged(condition, {other: model.Slot(self.beside, kind)})
         is_one = (
             self.other in (None, other)
             and kind.base in SINGLE
@@ -124,13 +123,6 @@ class _Found:
 def _mentioned(term: object) -> set[int]:
     """Return the slots that stand in a term."""
     return {part.number for part in walk.parts(term) if isinstance(part, model.Slot)}
-
-
-def _exchanged(term: Any, others: Mapping[Any, model.Thing | None]) -> Any:
-    """Return a term with some things in it exchanged for others."""
-    if isinstance(term, Node) and term in others:
-        return others[term]
-    return rebuild(term, lambda part: _exchanged(part, others))
 
 
 def _joined(conditions: list[model.Condition]) -> model.Condition | None:

@@ -9,7 +9,7 @@ import os
 import re
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl import resources
 from cc_dsl.errors import UserError
@@ -17,7 +17,7 @@ from cc_dsl.export.archive import moment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any, TextIO
+    from typing import TextIO
 
 OF_PROCESS = re.compile(r"^sphinx\.errors\.\w+: ")
 """The words before an error of one of the processes that read pages."""
@@ -105,7 +105,7 @@ def build_edition(
     return os.path.join(out, "index.html")
 
 
-def _make_pages(out: str, docs: str, settings: dict[str, Any], quiet: bool, shelves: bool) -> None:
+def _make_pages(out: str, docs: str, settings: dict[str, object], quiet: bool, shelves: bool) -> None:
     """Make all pages and files with Sphinx."""
     from docutils import nodes  # noqa: F401 - found missing here, rather than in the middle
     from sphinx import application
@@ -185,7 +185,7 @@ def read_modules() -> None:
         import_module(name)
 
 
-def _settings(address: str, only: str) -> dict[str, Any]:
+def _settings(address: str, only: str) -> dict[str, object]:
     """Return what differs from the configuration in `docs/conf.py`."""
     settings: dict[str, object] = {
         "rules_address": address,

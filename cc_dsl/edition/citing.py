@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import html
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from cc_dsl.edition.addresses import (
@@ -25,7 +25,7 @@ from cc_dsl.edition.addresses import (
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.identity import BEFORE_WORK, published_as
 from cc_dsl.edition.refreshing import refresh
-from cc_dsl.edition.tags import LIVE
+from cc_dsl.edition.tags import LIVE, PageContext
 from cc_dsl.weave.citations import Citable, citations
 from cc_dsl.weave.imprint import DRAFT
 
@@ -143,7 +143,7 @@ def head(app: Sphinx, cited: Citable, published: Publication, about: str, kind: 
     return "\n".join([*tags, f'<script type="application/ld+json">{data}</script>', ""])
 
 
-def schema(cited: Citable, published: Publication, kind: str) -> dict[str, Any]:
+def schema(cited: Citable, published: Publication, kind: str) -> dict[str, object]:
     """Describe a page in the vocabulary of schema.org."""
     editors = {"@type": "Organization", "name": published.editors}
     whole = {"@type": "CreativeWork", "name": published.title, "version": published.version, "editor": editors}
@@ -340,9 +340,7 @@ def _digest_page(app: Sphinx, doctree: nodes.document) -> None:
     app.env.metadata[app.env.current_document.docname]["digest"] = digest_of(doctree.astext())
 
 
-def _cite(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
+def _cite(app: Sphinx, pagename: str, templatename: str, context: PageContext, doctree: nodes.document | None) -> None:
     """Give a page its metadata and its foot."""
     if doctree is None:
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from docutils import nodes
 
@@ -171,7 +171,7 @@ def _examples(page: Page, clause: Woven) -> list[Node]:
 
 def _relations(page: Page, clause: Woven) -> list[Node]:
     """Return which clauses this one works on, and which work on it."""
-    items: dict[tuple[str, str, str, bool], Any] = {}
+    items: dict[tuple[str, str, str, bool], Crossing] = {}
     for crossing in clause.works_on:
         items.setdefault((crossing.kind, crossing.other, crossing.what, True), crossing)
     for crossing in clause.worked_on:
@@ -242,7 +242,7 @@ def running_text(page: Page, rule: str = "", number: bool = True, views: Views |
     """Typeset the printed text, or one division of it, as it stands, or in all its views; a clause leads to its
     place."""
     found: list[Node] = []
-    current: Any = None
+    current: Element | None = None
     headings = {piece.clause for piece in page.woven.text if piece.heading}
     for piece in page.part("text"):
         inside = piece.clause == rule if piece.heading else piece.clause.rpartition(".")[0] == rule

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from docutils import nodes
 from pygments.token import STANDARD_TYPES
@@ -35,7 +35,7 @@ def code_of(page: Page, file: File, block: Block, is_home: bool = True, skip_hea
     first = _heading_lines(file, block) if skip_heading else 0
     # Sphinx colours a literal block whose source is its text; this one is coloured already.
     pre = exact(nodes.literal_block("coloured", "", classes=["rules-code"]))
-    open_spans: list[tuple[Statement, Any]] = []
+    open_spans: list[tuple[Statement, Element]] = []
     for number, line in enumerate(lines):
         if number < first:
             continue
@@ -68,7 +68,7 @@ def _lines(page: Page, file: File, block: Block, marks: tuple[Mark, ...], is_hom
     """
     linked = {mark.start: mark for mark in marks if mark.kind != "statement"}
     texts = block.text.split("\n")
-    lines: list[list[object]] = [[] for _ in texts]
+    lines: list[list[Child]] = [[] for _ in texts]
     number = current = 0
     for position, kind, text in tokens_of(block.text):
         mark = linked.get(position)
@@ -97,12 +97,12 @@ def _coloured(words: str, short: str) -> str:
     return escaped if short in ("", "w") else f'<span class="{short}">{escaped}</span>'
 
 
-def _joined(parts: list[Any]) -> list[Child]:
+def _joined(parts: list[Child]) -> list[Child]:
     """Join the strings of HTML between other nodes into one node each."""
-    found: list[object] = []
+    found: list[Child] = []
     for is_html, group in groupby(parts, lambda part: isinstance(part, str)):
         run = [*group]
-        found += [nodes.raw("", _merged("".join(run)), format="html")] if is_html else run
+        found += [nodes.raw("", _merged("".join(map(str, run))), format="html")] if is_html else run
     return found
 
 

@@ -105,7 +105,7 @@ def row_title(pair: ComparisonPage, view: RowView) -> str:
 # ---------------------------------------------------------------------------------------------- words
 
 
-def rows(pair: ComparisonPage) -> list[Any]:
+def rows(pair: ComparisonPage) -> list[Child]:
     """Typeset every row of the alignment: words beside words, what became of them, and what the rules make of both."""
     names = [view.row.name for view in pair.domain.shelf.comparison(pair.name).rows]
     views = alone(pair.pages)
@@ -166,20 +166,21 @@ def _verdict(pair: ComparisonPage, view: RowView) -> list[Child]:
     said: list[Child] = [span("label", "Words: "), ", ".join(view.row.change)]
     if view.verdict:
         words = span("verdict-word", view.verdict)
-        has_case = view.play is not None and view.play.get("case")
+        has_case = view.play is not None and view.play["case"]
         linked = refer("parting", f"{pair.name}.{view.row.name}", words, docname=pair.docname) if has_case else words
         said += [span("label", ". Verdict: "), linked]
         if view.verdict == RULE and view.play is not None:
-            said += [". ", str(view.play.get("sentence", "")).rstrip(".")]
+            said += [". ", view.play["sentence"].rstrip(".")]
     return [*said, ".", *_group(pair, view)]
 
 
 def _group(pair: ComparisonPage, view: RowView) -> list[Child]:
     """Lead to the rows with which a row is shown, and to those that need it."""
-    play = view.play or {}
-    others = [name for name in play.get("group", ()) if name != view.row.name]
+    if view.play is None:
+        return []
+    others = [name for name in view.play["group"] if name != view.row.name]
     found: list[Child] = []
-    for before, names in ((" Shown together with ", others), (" Also needed for ", play.get("shown_with", ()))):
+    for before, names in ((" Shown together with ", others), (" Also needed for ", view.play["shown_with"])):
         for number, name in enumerate(names):
             found += ["; " if number else before, pair.refer_row(name, rows_in_words([name]))]
         found += ["."] if names else []
@@ -219,7 +220,7 @@ def _ground(page: Page, clauses: tuple[str, ...], doubt: str, answer: str) -> li
     return [" ", span("ground", "[", *found, "]")]
 
 
-def counts(pair: ComparisonPage) -> list[Any]:
+def counts(pair: ComparisonPage) -> list[Child]:
     """Typeset the counts of words of both texts, of words in common, and of the changes of rows."""
     found, changes, verdicts = pair.part("counts")
     first, second = (page.display_name for page in pair.pages)
@@ -241,9 +242,9 @@ def _tally(heading: str, kinds: dict[str, str], found: list[str]) -> Element:
 # ---------------------------------------------------------------------------------------------- rules
 
 
-def differences(pair: ComparisonPage) -> list[Any]:
+def differences(pair: ComparisonPage) -> list[Child]:
     """Typeset everything in which the rules differ, topic by topic, in the sentences of both."""
-    found: list[object] = []
+    found: list[Child] = []
     told: tuple[RuleDifference, ...] = pair.part("differences")
     for topic, heading in TOPICS.items():
         about = [one for one in told if one.topic == topic]

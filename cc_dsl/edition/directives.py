@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, ClassVar
+from collections.abc import Callable, Container
+from typing import ClassVar
 
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
@@ -45,7 +45,7 @@ class EditionDirective(SphinxDirective):
         """Typeset the content of the directive."""
         raise NotImplementedError
 
-    def known(self, page: Page, rest: str, names: Any) -> None:
+    def known(self, page: Page, rest: str, names: Container[str]) -> None:
         """Refuse what the edition does not have."""
         if rest not in names:
             raise self.error(f"the edition {page.name} has no {rest}")

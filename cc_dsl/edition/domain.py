@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sphinx.addnodes import pending_xref
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
+    from sphinx.util.typing import RoleFunction
 
 logger = logging.getLogger(__name__)
 
@@ -44,7 +45,7 @@ class RulesRole(XRefRole):
     """Refers to something of an edition by its full id; on the edition's own pages its short id is shown."""
 
     def process_link(
-        self, env: BuildEnvironment, refnode: Any, has_explicit_title: bool, title: str, target: str
+        self, env: BuildEnvironment, refnode: nodes.Element, has_explicit_title: bool, title: str, target: str
     ) -> tuple[str, str]:
         """Note what the reference shows, so that the page is read again when that changes."""
         refnode["preview"] = self.name.endswith(":ref") if ":" in self.name else self.name == "ref"
@@ -75,7 +76,9 @@ class RulesDomain(Domain):
         "case": ObjType("worked case", "any"),
         "turn": ObjType("worked turn", "any"),
     }
-    roles: ClassVar[dict[str, Any]] = {name: RulesRole(innernodeclass=nodes.inline) for name in KINDS}
+    roles: ClassVar[dict[str, RoleFunction | XRefRole]] = {
+        name: RulesRole(innernodeclass=nodes.inline) for name in KINDS
+    }
     initial_data: ClassVar[dict[str, object]] = {
         "objects": {},
         "parts": {},
@@ -136,7 +139,7 @@ class RulesDomain(Domain):
         """Note what stands at the address of something, such as the sentence that is a statement."""
         self.data["digests"][kind, full_id] = hashlib.sha256(content.encode()).hexdigest()
 
-    def _take(self, key: tuple[str, str], found: tuple[str, str, str], location: Any) -> None:
+    def _take(self, key: tuple[str, str], found: tuple[str, str, str], location: object) -> None:
         """Take something that a page shows; warn if another page shows it too."""
         other = self.objects.get(key)
         if other is not None:

@@ -5,8 +5,8 @@ What compares games imports the whole compiler, so it is imported only by the pa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from docutils import nodes
 
@@ -19,7 +19,15 @@ from cc_dsl.study import plots
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
     from cc_dsl.rules import model
-    from cc_dsl.study.documents import Answered, AskedSteps, Measures, StepsDocument, StudyDocument
+    from cc_dsl.study.documents import (
+        AskedSteps,
+        ExactDocument,
+        Measures,
+        OtherAnswer,
+        StepsDocument,
+        StudyDocument,
+        WaysDocument,
+    )
     from cc_dsl.table.intervals import ShareDocument
 
 
@@ -70,7 +78,7 @@ def _changes_of_wins(column: EffectsPage) -> plots.Plot | None:
     return plots.changes(title, said, shown, "percentage points")
 
 
-def _bar(page: Page, row: Answered, interval: tuple[float, float, float]) -> plots.Bar:
+def _bar(page: Page, row: OtherAnswer, interval: tuple[float, float, float]) -> plots.Bar:
     """Return the bar of one answer to an open place: a value between the least and the greatest."""
     phrase = upper_first(page.phrase(row["doubt"], row["answer"]))
     return plots.Bar(page.title(row["doubt"]), *interval, phrase)
@@ -150,7 +158,7 @@ def _asked(column: EffectsPage, question: str) -> Iterator[tuple[StepsDocument, 
             yield one, asked
 
 
-def _named(page: Page, row: Answered) -> list[Child]:
+def _named(page: Page, row: OtherAnswer) -> list[Child]:
     """Return the title of an open place, and an answer to it in words, each with a link to where it is argued."""
     name, answer = row["doubt"], row["answer"]
     phrase = upper_first(page.phrase(name, answer))
@@ -175,7 +183,7 @@ def exact(page: Page, question: str, show: Sequence[str]) -> list[Child]:
     return [*made, *([] if kept["is_current"] else [paragraph("stale", "They were counted under other rules.")])]
 
 
-def _answers(rules: model.Rules, question: str, found: Mapping[str, Any]) -> list[object]:
+def _answers(rules: model.Rules, question: str, found: ExactDocument) -> list[Child]:
     """Typeset the frequencies of the parts of an answer that are given once and not for each player."""
     told = {one.key: one for one in rules.questions[question].told}
     tables = []
@@ -187,13 +195,13 @@ def _answers(rules: model.Rules, question: str, found: Mapping[str, Any]) -> lis
     return tables
 
 
-def _value(rules: model.Rules, told: model.Told, value: Any) -> str:
+def _value(rules: model.Rules, told: model.Told, value: object) -> str:
     if value is None:
         return "none"
-    return f"player {value + 1}" if told.kind == PLAYER else str(value)
+    return f"player {value + 1}" if told.kind == PLAYER and isinstance(value, int) else str(value)
 
 
-def _changes(page: Page, rules: model.Rules, question: str, found: Mapping[str, Any]) -> list[Child]:
+def _changes(page: Page, rules: model.Rules, question: str, found: ExactDocument) -> list[Child]:
     """Typeset in how many deals each other answer changes anything, and what; those that change nothing are named."""
     from cc_dsl.study.exact import ANY
 
@@ -217,5 +225,5 @@ def _changes(page: Page, rules: model.Rules, question: str, found: Mapping[str, 
     return [*drawn, div("wide", table(headings, rows, "influence")), paragraph("counted", sentence)]
 
 
-def _exactly(one: Mapping[str, Any], total: int) -> list[str]:
+def _exactly(one: WaysDocument, total: int) -> list[str]:
     return [f"{one['count']:,}", f"{100 * one['count'] / total:.4f} %", one["chance"]]

@@ -21,7 +21,7 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from shutil import which
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl import cache, resources
 from cc_dsl.edition.compiling import PROGRAMS, ModulesNotCompiled, compiled, packed
@@ -29,7 +29,7 @@ from cc_dsl.edition.fetched import FOLDER as FOLDER_OF_PACKAGES
 from cc_dsl.edition.fetched import NotFetched, fetched, node_folder, pins
 from cc_dsl.edition.inputs import digest_of_files, files_in, files_under
 from cc_dsl.edition.refreshing import refresh
-from cc_dsl.edition.tags import LIVE
+from cc_dsl.edition.tags import LIVE, PageContext
 from cc_dsl.live import prompting, shipped
 from cc_dsl.live.watching import FILE as SIMULATED
 from cc_dsl.pipeline import RULES_FILE, TEXT_FILES, load
@@ -309,7 +309,7 @@ def policy() -> str:
 
 
 def _add_to_page(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+    app: Sphinx, pagename: str, templatename: str, context: PageContext, doctree: nodes.document | None
 ) -> None:
     """Give every page its security policy, and add the scripts to pages with something to try or play."""
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy()}">\n'

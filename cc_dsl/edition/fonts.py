@@ -108,7 +108,7 @@ def _cut(face: Face, whole: bytes) -> bytes:
     getLogger("fontTools").setLevel(WARNING)
     options = Options(layout_features=list(FEATURES), name_IDs=["*"], hinting=False, notdef_outline=True)
     # The bounds are those of the whole face: nobody asks for closer ones.
-    font: Any = TTFont(io.BytesIO(whole), recalcTimestamp=False, recalcBBoxes=False)
+    font = TTFont(io.BytesIO(whole), recalcTimestamp=False, recalcBBoxes=False)
     subsetter = Subsetter(options)
     subsetter.populate(unicodes=CHARACTERS)
     # With its names, every table would be searched for such as use them; none of these features has a name.

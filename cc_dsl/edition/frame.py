@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import html
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from cc_dsl.edition.tags import PageContext
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -117,7 +119,7 @@ class PageLists:
         return made
 
     def frame(
-        self, app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: nodes.document | None
+        self, app: Sphinx, pagename: str, template: str, context: PageContext, doctree: nodes.document | None
     ) -> None:
         """Give a page its frame."""
         pathto = context["pathto"]
@@ -134,7 +136,7 @@ class PageLists:
         context["page_body"] = _titled_once(_lean(context.get("body") or "", LEAN))
 
 
-def _listed(context: dict[str, Any]) -> str:
+def _listed(context: PageContext) -> str:
     """Return the list of all pages; empty where the frame has none."""
     whole = context.get("toctree")
     listed = whole(collapse=True, titles_only=True, maxdepth=-1, includehidden=True) if whole is not None else ""

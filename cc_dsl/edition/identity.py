@@ -11,7 +11,7 @@ import os
 import re
 import time
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from docutils import nodes
 from docutils.statemachine import StringList
@@ -19,7 +19,7 @@ from sphinx import addnodes
 from sphinx.directives.other import TocTree
 
 from cc_dsl.edition.domain import domain_of
-from cc_dsl.edition.tags import Node, tag
+from cc_dsl.edition.tags import Node, PageContext, tag
 from cc_dsl.export.archive import moment
 from cc_dsl.weave.imprint import draft_of
 
@@ -137,7 +137,7 @@ def published_as(app: Sphinx) -> Publication:
 
 
 def _identify(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+    app: Sphinx, pagename: str, templatename: str, context: PageContext, doctree: nodes.document | None
 ) -> None:
     """Set the title and description in the head of a page, and the list at its side."""
     publication = published_as(app)
@@ -165,8 +165,7 @@ def description(title: str, doctree: nodes.document) -> str:
     if doctree is None:
         return title
     found: list[str] = []
-    paragraphs: Any = doctree.findall(lambda one: isinstance(one, (nodes.paragraph, tag)))
-    for node in paragraphs:
+    for node in doctree.findall(lambda one: isinstance(one, (nodes.paragraph, tag))):
         is_words = isinstance(node, nodes.paragraph) or (node["name"] == "p" and "printed" in node["classes"])
         if is_words and node.astext().strip():
             found.append(_without_numbers(node))
@@ -176,7 +175,7 @@ def description(title: str, doctree: nodes.document) -> str:
     return words if len(words) <= LONGEST else words[:LONGEST].rsplit(" ", 1)[0] + " …"
 
 
-def _without_numbers(node: Any) -> str:
+def _without_numbers(node: nodes.Node) -> str:
     """Return the words of a paragraph without the raised numbers and signs in it."""
     if isinstance(node, nodes.Text):
         return str(node)
@@ -198,7 +197,7 @@ def _making(app: Sphinx, pagename: str) -> str:
     env, builder = app.env, app.builder
     if MAKING_INDEX not in env.all_docs:
         return ""
-    how: dict[str, Any] = {"prune": False, "titles_only": True, "includehidden": True}
+    how = {"prune": False, "titles_only": True, "includehidden": True}
     resolved = [Trees(env).resolve(pagename, builder, node, **how) for node in _making_lists(env)]
     first, *others = [found for found in resolved if found is not None]
     first.extend(child for found in others for child in found.children)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.edition.clauses import STATUS, variant_item
 from cc_dsl.edition.code import code_of
@@ -118,7 +118,7 @@ def readings(page: Page) -> list[Child]:
     return found
 
 
-def _doubts(page: Page, doubts: Iterable[Doubt]) -> Any:
+def _doubts(page: Page, doubts: Iterable[Doubt]) -> Element:
     """Typeset open places in a table, each with its answers."""
     rows = []
     for doubt in doubts:
@@ -157,7 +157,7 @@ def confidence(page: Page) -> list[Node]:
     return [element("dl", *items, classes="criteria")]
 
 
-def clauses(page: Page) -> list[Any]:
+def clauses(page: Page) -> list[Child]:
     """Typeset the index of clauses: words, status, statements, questions."""
     rows: list[list[Child]] = []
     for name, runs, status, reason, count, doubts in page.part("statuses"):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
@@ -15,6 +15,9 @@ from cc_dsl.edition.numbers import share
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.tags import Child, Node, div, paragraph, table
 from cc_dsl.study import plots
+
+if TYPE_CHECKING:
+    from cc_dsl.study.documents import Interval, Measures, StudyDocument
 
 NEVER = "–"
 
@@ -49,7 +52,9 @@ class MeasuredDirective(SphinxDirective):
         return EffectsPage(page, part["title"], part["command"], part["is_current"], part["found"])
 
 
-def _described(columns: Sequence[EffectsPage], what: str, plot_of: Callable[[Any], plots.Plot]) -> list[Child]:
+def _described(
+    columns: Sequence[EffectsPage], what: str, plot_of: Callable[[StudyDocument], plots.Plot]
+) -> list[Child]:
     """Set one drawing for each column, with its description in words."""
     found: list[Child] = []
     for column in columns:
@@ -77,26 +82,26 @@ def _converged(columns: Sequence[EffectsPage]) -> list[Child]:
 
 def _closely(columns: Sequence[EffectsPage]) -> list[Node]:
     """Typeset the measures that are one number each."""
-    rows: list[list[object]] = []
-    for words, get in ROWS:
-        cells = [get(column.measures) for column in columns]
-        if any(cell is not None for cell in cells):
-            rows.append([words, *(NEVER if cell is None else cell for cell in cells)])
+    listed = zip(*(_close(column.measures) for column in columns), strict=True)
+    rows = [[part[0][0], *(cell or NEVER for _, cell in part)] for part in listed if any(cell for _, cell in part)]
     return [table(["Of games at random", *(column.title for column in columns)], rows, "counted")]
 
 
-def _ratio(measure: str, key: str, times: float, unit: str) -> Callable[[Mapping[str, object]], str | None]:
-    def get(measures: Mapping[str, Any]) -> str | None:
-        if measure not in measures:
-            return None
-        value, low, high = (times * measures[measure][key][part] for part in ("value", "low", "high"))
-        return f"{value:.2f}{unit} ({low:.2f} to {high:.2f})"
-
-    return get
+def _ratio(found: Interval, times: float, unit: str) -> str:
+    value, low, high = times * found["value"], times * found["low"], times * found["high"]
+    return f"{value:.2f}{unit} ({low:.2f} to {high:.2f})"
 
 
-def _share(measure: str, key: str) -> Callable[[Mapping[str, Any]], str | None]:
-    return lambda measures: share(measures[measure][key]) if measure in measures else None
+def _close(measures: Measures) -> Iterator[tuple[str, str | None]]:
+    """Yield what may be measured closely, in words, with its figure if it was."""
+    choices, mattering, comebacks = measures.get("choices"), measures.get("mattering"), measures.get("comebacks")
+    yield "answers allowed at a move, on average", choices and _ratio(choices["a_move"], 1, "")
+    yield "moves that leave a choice", choices and _ratio(choices["real"], 100, " %")
+    yield "another answer, same things later: another winner", mattering and share(mattering["other"])
+    yield "same answer, other things later: another winner", mattering and share(mattering["later"])
+    yield "the winner was behind at half of the game", comebacks and share(comebacks["behind"])
+    yield "the winner was level at half of the game", comebacks and share(comebacks["level"])
+    yield "the winner was ahead at half of the game", comebacks and share(comebacks["ahead"])
 
 
 def _opening(columns: Sequence[EffectsPage]) -> list[Node]:
@@ -106,17 +111,6 @@ def _opening(columns: Sequence[EffectsPage]) -> list[Node]:
         fair = f"{100 * column.measures['first_player']['fair']:.2f} %"
         rows.append([column.title, share(column.measures["opening"]["wins"]), fair])
     return [table(["At random", "Whoever is asked first wins", "Fair would be"], rows, "counted")]
-
-
-ROWS: tuple[tuple[str, Callable[[Mapping[str, object]], str | None]], ...] = (
-    ("answers allowed at a move, on average", _ratio("choices", "a_move", 1, "")),
-    ("moves that leave a choice", _ratio("choices", "real", 100, " %")),
-    ("another answer, same things later: another winner", _share("mattering", "other")),
-    ("same answer, other things later: another winner", _share("mattering", "later")),
-    ("the winner was behind at half of the game", _share("comebacks", "behind")),
-    ("the winner was level at half of the game", _share("comebacks", "level")),
-    ("the winner was ahead at half of the game", _share("comebacks", "ahead")),
-)
 
 
 def _clauses(columns: Sequence[EffectsPage]) -> list[Child]:
@@ -158,7 +152,7 @@ def _counting(columns: Sequence[EffectsPage]) -> list[Node]:
     return [made, *([paragraph("stale", warning)] if stale else [])]
 
 
-SHOWN: dict[str, Callable[[Sequence[EffectsPage]], list[Any]]] = {
+SHOWN: dict[str, Callable[[Sequence[EffectsPage]], list[Child]]] = {
     "wins": _wins,
     "moves": _moves,
     "converged": _converged,

@@ -6,7 +6,9 @@ took half of the build time.  Here they are dropped once.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from cc_dsl.edition.tags import PageContext
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -30,13 +32,13 @@ class TitleLists:
         self._titles = {name: _title_of(contents) for name, contents in app.env.tocs.items()}
 
     def _replace(
-        self, app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: nodes.document | None
+        self, app: Sphinx, pagename: str, template: str, context: PageContext, doctree: nodes.document | None
     ) -> None:
         whole = context.get("toctree")
         if whole is None:
             return
 
-        def listed(**asked: Any) -> Any:
+        def listed(**asked: object) -> object:
             kept = app.env.tocs
             if asked.get("titles_only"):
                 app.env.tocs = self._titles
@@ -48,7 +50,7 @@ class TitleLists:
         context["toctree"] = listed
 
 
-def _title_of(contents: Any) -> object:
+def _title_of(contents: nodes.Element) -> nodes.Element:
     """Return the contents of a page without its headings: its title, and the lists of pages under it."""
     from sphinx import addnodes
 
@@ -65,6 +67,6 @@ def _title_of(contents: Any) -> object:
     return titles
 
 
-def _below(entry: Any) -> Any:
+def _below(entry: nodes.Element) -> nodes.Element | None:
     """Return the list under an entry of contents; None if there is none."""
     return entry[1] if len(entry) > 1 else None

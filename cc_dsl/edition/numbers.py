@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from docutils import nodes
 
@@ -14,9 +14,9 @@ from cc_dsl.weave.deals import valued
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from cc_dsl.compare.play.documents import KeyShares, SampleDocument
     from cc_dsl.edition.comparison import ComparisonPage
     from cc_dsl.rules.model import Rules
-    from cc_dsl.study.documents import Valued
     from cc_dsl.table.intervals import ShareDocument
 
 NONE = "none"
@@ -32,27 +32,27 @@ def _percent(part: float) -> str:
     return f"{100 * part:.2f}"
 
 
-def numbers(pair: ComparisonPage, question: str, keys: list[str]) -> list[Any]:
+def numbers(pair: ComparisonPage, question: str, keys: list[str]) -> list[Child]:
     """Typeset how both editions answer a question on the same deals, under some of its keys, or all."""
-    counted = pair.part("numbers", question)
-    found: list[object] = []
+    counted: SampleDocument = pair.part("numbers", question)
+    found: list[Child] = []
     for key in keys or list(counted["keys"]):
         found += _key(pair, question, key, counted["keys"][key])
     return found
 
 
-def _key(pair: ComparisonPage, question: str, key: str, counted: Mapping[str, Any]) -> list[Any]:
+def _key(pair: ComparisonPage, question: str, key: str, counted: KeyShares) -> list[Child]:
     first, second = (page.display_name for page in pair.pages)
     rules = pair.domain.shelf.load(pair.pages[0].name).rules
-    sides = [{one["value"]: one for one in counted[side]["values"]} for side in ("first", "second")]
+    answers = counted["first"], counted["second"]
+    sides = [{one["value"]: one for one in side["values"]} for side in answers]
     values = list(dict.fromkeys([*sides[0], *sides[1]]))
     numeric = [value for value in values if value != NONE]
     if numeric and all(value.lstrip("-").isdecimal() for value in numeric):
         values = [*sorted(numeric, key=int), *(value for value in values if value == NONE)]
     rows = [[_value(rules, question, key, value), *(_cell(side.get(value)) for side in sides)] for value in values]
-    means = [counted[side].get("mean") for side in ("first", "second")]
-    is_counted = values != [value for value in values if value == NONE] and None not in means
-    if is_counted and not _is_player(rules, question, key):
+    means = [side["mean"] for side in answers if "mean" in side]
+    if numeric and len(means) == len(answers) and not _is_player(rules, question, key):
         rows.append(["mean", *(f"{mean:.3f}" for mean in means)])
     differs: list[Child] = [
         span("label", f"On the same deal “{key}” differs: "),
@@ -66,7 +66,7 @@ def _key(pair: ComparisonPage, question: str, key: str, counted: Mapping[str, An
 
 
 def _drawn(
-    pair: ComparisonPage, question: str, key: str, values: Sequence[str], sides: Sequence[Mapping[str, Valued]]
+    pair: ComparisonPage, question: str, key: str, values: Sequence[str], sides: Sequence[Mapping[str, ShareDocument]]
 ) -> list[Child]:
     """Draw how often each value occurs in both editions; the table has the same figures."""
     rules = pair.domain.shelf.load(pair.pages[0].name).rules
@@ -101,7 +101,7 @@ def _value(rules: Rules, question: str, key: str, value: str) -> str:
 
 def counting(pair: ComparisonPage, question: str) -> list[object]:
     """Return how the numbers were counted, and by which command they can be counted again."""
-    counted = pair.part("numbers", question)
+    counted: SampleDocument = pair.part("numbers", question)
     first, second = (page.name for page in pair.pages)
     sentence = (
         f"Counted over {counted['deals']:,} random deals from the seed {counted['seed']}, the same for both, each "

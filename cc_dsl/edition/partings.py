@@ -45,7 +45,8 @@ def _size(given: documents.Given) -> int:
 
 def _parting(pair: ComparisonPage, view: RowView) -> Element:
     assert view.play is not None
-    case: documents.Case = view.play["case"]
+    case = view.play["case"]
+    assert case is not None
     anchor = f"parting-{row_id(view.row.name)}"
     pair.pages[0].note("parting", f"{pair.name}.{view.row.name}", anchor, row_title(pair, view))
     return section(

@@ -14,12 +14,13 @@ import hashlib
 import json
 import os
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from cc_dsl import resources
 
 FILE = "prepared.json"
 UNDER, FOUND = "under", "found"
+Noted = TypeVar("Noted")
 
 
 class Prepared:
@@ -27,10 +28,10 @@ class Prepared:
 
     def __init__(self) -> None:
         """Start with nothing asked."""
-        self.asked: dict[str, dict[str, Any]] = {}
+        self.asked: dict[str, dict[str, object]] = {}
 
     @cached_property
-    def _stored(self) -> dict[str, dict[str, Any]]:
+    def _stored(self) -> dict[str, object]:
         try:
             with open(path(), encoding="utf-8") as file:
                 found = json.load(file)
@@ -45,7 +46,7 @@ class Prepared:
             return None
         return self.noted(what, stored.get(FOUND), *things)
 
-    def noted(self, what: str, found: Any, *things: object) -> Any:
+    def noted(self, what: str, found: Noted, *things: object) -> Noted:
         """Note what was found, to be stored if that is wanted; return it."""
         self.asked[what] = {UNDER: under(*things), FOUND: found}
         return found

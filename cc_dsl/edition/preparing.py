@@ -7,9 +7,9 @@ show is opened here, once, so that the processes that read the pages share it.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import cache
 from cc_dsl.compare.claims.data import claims_names
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
+
+    from cc_dsl.edition.shelf import EditionOptions
 
 MOST = 4
 """The most processes: each holds all editions in memory."""
@@ -65,8 +67,10 @@ def do(shelf: Shelf, job: Job) -> None:
 _shelf: list[Shelf] = []
 
 
-def _set_up(*given: Any) -> None:
-    _shelf[:] = [Shelf(*given)]
+def _set_up(
+    editions: dict[str, EditionOptions], code: str, comparisons: Sequence[str], counts: Mapping[str, int] | None
+) -> None:
+    _shelf[:] = [Shelf(editions, code, comparisons, counts)]
 
 
 def _work(job: Job) -> None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import cc_dsl
 
@@ -125,7 +125,7 @@ def _assigned(node: ast.stmt) -> str:
     return ""
 
 
-def _signature(found: Any) -> str:
+def _signature(found: Callable[..., object]) -> str:
     """Return the parameters of a function as they are written, without `self`."""
     node = ast.parse(textwrap.dedent(inspect.getsource(found))).body[0]
     assert isinstance(node, ast.FunctionDef)

@@ -11,7 +11,7 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -34,7 +34,7 @@ def refresh(app: Sphinx, name: str, made_from: object, make: Callable[[], Iterab
     others = {path for other, (_, listed) in kept.items() if other != name for path in listed}
     for path in ({*files} - {*made} - others) if made else ():
         _remove(str(app.outdir), path)
-    _write(app, {**kept, name: [digest, made]})
+    _write(app, {**kept, name: (digest, made)})
 
 
 def _remove(out: str, path: str) -> None:
@@ -51,7 +51,7 @@ def _path(app: Sphinx) -> str:
     return os.path.join(app.doctreedir, KEPT)
 
 
-def _read(app: Sphinx) -> dict[str, Any]:
+def _read(app: Sphinx) -> dict[str, tuple[str, list[str]]]:
     """Return what was kept; nothing if it is damaged."""
     try:
         with open(_path(app), encoding="utf-8") as file:
@@ -61,6 +61,6 @@ def _read(app: Sphinx) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _write(app: Sphinx, kept: dict[str, object]) -> None:
+def _write(app: Sphinx, kept: dict[str, tuple[str, list[str]]]) -> None:
     with open(_path(app), "w", encoding="utf-8") as file:
         file.write(json.dumps(kept))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from cc_dsl.compare.play.deals import NotComparable, shared_layout
 from cc_dsl.interpreter.judge import answer
@@ -14,11 +14,15 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Question
 
+Touched = dict[str, tuple[str, dict[str, Sequence[str]]]]
+"""For each clause a question whose answer rests on it, and pieces."""
 DEALS = 30
 """The number of random deals among which one is looked for whose answer rests on a clause."""
 
 
-def pieces_for(edition: Edition, known: Iterable[Case], name: str, question: Question) -> Mapping[str, object] | None:
+def pieces_for(
+    edition: Edition, known: Iterable[Case], name: str, question: Question
+) -> Mapping[str, Sequence[str]] | None:
     """Return pieces to begin with: those of a worked case that an open place changes, of any, or a random deal."""
     cases = [case for case in known if case.question == question.name]
     changed = [case for case in cases if any(name in result.readings for result in case.contrasts)]
@@ -32,9 +36,9 @@ def pieces_for(edition: Edition, known: Iterable[Case], name: str, question: Que
     return layout.given(layout.random(Chance(0)))
 
 
-def touched(edition: Edition, cases: Iterable[Case]) -> dict[str, tuple[str, dict[str, Any]]]:
+def touched(edition: Edition, cases: Iterable[Case]) -> Touched:
     """Return for each clause a question whose answer rests on it, and pieces: those of a worked case, or a deal."""
-    found: dict[str, tuple[str, dict[str, object]]] = {}
+    found: Touched = {}
     known = [*cases]
     for question in edition.rules.questions.values():
         if question.is_given_nothing or question.stored:
@@ -52,7 +56,7 @@ def touched(edition: Edition, cases: Iterable[Case]) -> dict[str, tuple[str, dic
     return found
 
 
-def can_be_tried(edition: Edition, question: str, given: Mapping[str, Any]) -> bool:
+def can_be_tried(edition: Edition, question: str, given: Mapping[str, Sequence[str]]) -> bool:
     """Return whether a page can ask a question: its input is only pieces, for the fewest players possible."""
     found = edition.rules.questions.get(question)
     if found is None or found.stored or {one.key for one in found.asked} != {*given}:

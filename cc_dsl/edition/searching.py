@@ -9,7 +9,7 @@ import json
 import os
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from docutils import nodes
 
@@ -80,7 +80,7 @@ def _parts(doctree: nodes.document) -> Iterator[tuple[str, str, str]]:
         yield "" if is_page else section["ids"][0], title, words
 
 
-def _prose(node: Any) -> Iterator[str]:
+def _prose(node: nodes.Node) -> Iterator[str]:
     """Yield the words of a part outside its heading, the parts in it, code and drawings."""
     for child in node.children:
         if isinstance(child, nodes.Text):

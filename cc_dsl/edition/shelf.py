@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypedDict, TypeVar, cast
 
 from sphinx.errors import ExtensionError
 
@@ -20,14 +20,19 @@ from cc_dsl.edition.inputs import COMPARED, Inputs, corpus_inputs, digest_of_fil
 from cc_dsl.edition.prepared import Prepared
 from cc_dsl.explain.titles import Titles
 from cc_dsl.trees import Node, fields
+from cc_dsl.weave.imprint import GameTable
 
 if TYPE_CHECKING:
     from cc_dsl.checking.cases import Cases
     from cc_dsl.compare.alignment import Alignment
     from cc_dsl.compare.claims.data import Claims
-    from cc_dsl.compare.claims.judging import Judged
+    from cc_dsl.compare.claims.judging import Findings, Judged
+    from cc_dsl.compare.play.documents import RowPlay, SampleDocument
     from cc_dsl.compare.report import Comparison
+    from cc_dsl.edition.samples import Touched
     from cc_dsl.pipeline import Edition
+    from cc_dsl.study.documents import ExactDocument, StudyDocument, VariantsDocument
+    from cc_dsl.study.shelf import Figures
     from cc_dsl.weave.edition import WovenEdition
     from cc_dsl.weave.imprint import Publication, Work
     from cc_dsl.weave.played import Played
@@ -42,8 +47,29 @@ LEFT_OUT = frozenset({"node", "span", "line", "last_line", "source"})
 """Fields that say where something stands in a file; what stands there is what counts."""
 
 
-COUNTS: dict[str, object] = {"numbers": 100_000, "seed": 0}
+COUNTS = {"numbers": 100_000, "seed": 0}
 """The default sizes of the counts for the pages: random deals answered by two editions."""
+Found = TypeVar("Found")
+
+
+class EditionOptions(TypedDict, total=False):
+    """What the configuration says of an edition."""
+
+    path: str
+
+
+class CurrentFigures(TypedDict, Generic[Found]):
+    """Stored figures, and whether they belong to the present rules."""
+
+    is_current: bool
+    found: Found
+
+
+class ShownStudy(CurrentFigures[Found]):
+    """The results of a study that an edition declares, and the command that makes it."""
+
+    title: str
+    command: str
 
 
 class Shelf:
@@ -51,10 +77,10 @@ class Shelf:
 
     def __init__(
         self,
-        editions: dict[str, dict[str, Any]],
+        editions: dict[str, EditionOptions],
         code: str,
         comparisons: Sequence[str] = (),
-        counts: Mapping[str, Any] | None = None,
+        counts: Mapping[str, int] | None = None,
     ) -> None:
         """Take the editions that the configuration names, each with its options."""
         self.options = editions
@@ -70,7 +96,7 @@ class Shelf:
         self._judged: dict[str, Judged] = {}
         self._turns: dict[str, dict[str, Turn]] = {}
         self._changing: dict[str, dict[str, dict[str, str]]] = {}
-        self._touched: dict[str, dict[str, tuple[str, dict[str, object]]]] = {}
+        self._touched: dict[str, Touched] = {}
         self._cases: dict[str, Cases] = {}
         self._parts: dict[str, object] = {}
         self._digests: dict[str, str] = {}
@@ -144,7 +170,7 @@ class Shelf:
         alignment = self.alignment(f"{first}-{second}")
         return compare(*pair, alignment, self._verdicts(f"{first}-{second}", *pair))
 
-    def _verdicts(self, name: str, first: Edition, second: Edition) -> dict[str, tuple[str, dict[str, Any]]]:
+    def _verdicts(self, name: str, first: Edition, second: Edition) -> dict[str, tuple[str, RowPlay]]:
         """Return the verdict on every row; each stored case is run again, unless that was done under these rules."""
         from cc_dsl.compare.play.cases import FILE
 
@@ -156,14 +182,14 @@ class Shelf:
             found = self.prepared.noted(f"verdicts {name}", _verdicts(first, second, alignment), *things)
         return {row: (verdict, play) for row, (verdict, play) in found.items()}
 
-    def numbers(self, name: str, question: str) -> dict[str, Any]:
+    def numbers(self, name: str, question: str) -> SampleDocument:
         """Return the counts for a question that two editions answer; cached between builds."""
         from cc_dsl.compare.play.sampling import SampleSize, counted
 
         first, second = (self.load(edition).rules for edition in self.pair_of(name))
         return counted(first, second, question, SampleSize(self.counts["numbers"], self.counts["seed"]))
 
-    def study(self, name: str, study: str) -> dict[str, Any] | None:
+    def study(self, name: str, study: str) -> ShownStudy[Figures] | None:
         """Return the results of a study that an edition declares, and whether they belong to the present rules."""
         from cc_dsl.study.shelf import shelved, studies_of
 
@@ -174,10 +200,10 @@ class Shelf:
         found, is_current = shelved(edition, declared)
         if found is None:
             return None
-        told = {"title": declared.title, "command": declared.command(name)}
-        return {**told, "is_current": is_current, "found": found}
+        command = declared.command(name)
+        return {"title": declared.title, "command": command, "is_current": is_current, "found": found}
 
-    def measured(self, name: str, study: str) -> dict[str, object] | None:
+    def measured(self, name: str, study: str) -> ShownStudy[StudyDocument] | None:
         """Return the results of a large study of an edition, and whether they belong to the present rules."""
         from cc_dsl.study.measured import is_current, measured_of, shelf
 
@@ -186,10 +212,14 @@ class Shelf:
         kept = shelf(edition).get(study)
         if declared is None or kept is None:
             return None
-        told = {"title": declared.title, "command": declared.command(name)}
-        return {**told, "is_current": is_current(edition, declared), "found": kept["found"]}
+        return {
+            "title": declared.title,
+            "command": declared.command(name),
+            "is_current": is_current(edition, declared),
+            "found": kept["found"],
+        }
 
-    def exact(self, name: str, question: str) -> dict[str, object] | None:
+    def exact(self, name: str, question: str) -> CurrentFigures[ExactDocument] | None:
         """Return exact counts of a question of an edition, and whether they hold for the rules as they are."""
         from cc_dsl.study.exact import is_current, shelf
 
@@ -197,7 +227,7 @@ class Shelf:
         kept = shelf(edition).get(question)
         return None if kept is None else {"is_current": is_current(edition, question), "found": kept["found"]}
 
-    def variants(self, name: str) -> dict[str, Any] | None:
+    def variants(self, name: str) -> CurrentFigures[VariantsDocument] | None:
         """Return the stored counts of the variants of an edition, and whether they hold for its rules and cases."""
         from cc_dsl.study.variants import is_current, shelf
 
@@ -231,12 +261,12 @@ class Shelf:
         paths = [os.path.join(edition.folder, file) for file in (*TEXT_FILES, PHRASES)]
         return edition.rules.digest, digest_of_files(filter(os.path.isfile, paths))
 
-    def _found_of(self, claims: Claims) -> Any:
+    def _found_of(self, claims: Claims) -> Findings:
         """Return the findings on claims; they are tested again if code, claims or rules changed."""
         from cc_dsl.compare.claims import judging
 
         key = repr((engines(), claims.source.text, corpus_inputs().without_prose())).encode()
-        found = cache.get_object("judged", claims.name, key, *JUDGED)
+        found: Findings | None = cache.get_object("judged", claims.name, key, *JUDGED)
         if found is None:
             found = judging.findings_of(judging.judge(claims))
             cache.put_object("judged", claims.name, key, found)
@@ -259,7 +289,7 @@ class Shelf:
         from cc_dsl.weave.edition import play_edition
 
         options = self.work(edition.name).played
-        told = {key: options[key] for key in ("seed", "through", "players", "seats") if key in options}
+        told = cast("GameTable", {key: one for key, one in options.items() if key in GameTable.__annotations__})
         key = repr((self.made_from(edition, prose=False), sorted(told.items()))).encode()
         played: Played | None = cache.get_object("played", edition.name, key, *PLAYED)
         what, things = f"played {edition.name}", (edition.rules.digest, sorted(told.items()))
@@ -276,13 +306,12 @@ class Shelf:
 
         edition = self.load(name)
         cases = self.cases(name).source.text
-        found: dict[str, list[str]] = self._found(f"cases {name}", edition, lambda: failures_of(edition), cases)
-        return found
+        return self._found(f"cases {name}", edition, lambda: failures_of(edition), cases)
 
-    def _found(self, what: str, edition: Edition, find: Callable[[], Any], *things: object) -> Any:
+    def _found(self, what: str, edition: Edition, find: Callable[[], Found], *things: object) -> Found:
         """Return something that follows from the rules of an edition: as it is stored or cached, or found now."""
         things = (edition.rules.digest, *things)
-        found = self.prepared.recalled(what, *things)
+        found: Found | None = self.prepared.recalled(what, *things)
         if found is not None:
             return found
         kind, _, name = what.partition(" ")
@@ -306,8 +335,7 @@ class Shelf:
     def meaning_of_answers(self, name: str) -> str:
         """Return what the rules of an edition mean under each answer, as a digest, and note it to be stored."""
         edition = self.load(name)
-        found: str = self.prepared.noted(f"meaning {name}", edition.meaning_of_answers, edition.rules.digest)
-        return found
+        return self.prepared.noted(f"meaning {name}", edition.meaning_of_answers, edition.rules.digest)
 
     def store(self) -> None:
         """Store in the corpus what takes long to find for its pages."""
@@ -326,14 +354,14 @@ class Shelf:
             self.judged(name)
         self.prepared.store()
 
-    def touched(self, name: str) -> dict[str, tuple[str, dict[str, Any]]]:
+    def touched(self, name: str) -> Touched:
         """Return for each clause of an edition a question that rests on it, with pieces, tried once."""
         from cc_dsl.edition.samples import touched
 
         if name not in self._touched:
             edition = self.load(name)
             key = repr(self.made_from(edition)).encode()
-            found: dict[str, tuple[str, dict[str, object]]] | None = cache.get_object("touched", name, key)
+            found: Touched | None = cache.get_object("touched", name, key)
             if found is None:
                 found = touched(edition, self.cases(name))
                 cache.put_object("touched", name, key, found)
@@ -484,11 +512,10 @@ class Shelf:
         return load_publication()
 
     def _folder(self, name: str) -> str:
-        path: str = self.options[name].get("path", "")
-        return path or resources.edition_folder(name)
+        return self.options[name].get("path", "") or resources.edition_folder(name)
 
 
-def _verdicts(first: Edition, second: Edition, alignment: Alignment) -> dict[str, tuple[str, dict[str, object]]]:
+def _verdicts(first: Edition, second: Edition, alignment: Alignment) -> dict[str, tuple[str, RowPlay]]:
     """Return the verdict on every row, after every stored case was run again."""
     from cc_dsl.compare.play.verdicts import shown_verdicts
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl import cache, lawn
 from cc_dsl.edition.inputs import digest_of_files, files_under
@@ -16,6 +16,7 @@ from cc_dsl.interpreter import lawns, striking
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.lawns import PREFIX, LawnWorld
 from cc_dsl.interpreter.players import computers, play_out, world_of
+from cc_dsl.live.watching import StoredGame, StoredStroke
 from cc_dsl.table import record
 
 if TYPE_CHECKING:
@@ -37,14 +38,14 @@ class NotedLawn:
     def __init__(self, world: LawnWorld) -> None:
         """Note what happens on this lawn."""
         self._world = world
-        self.strokes: list[dict[str, object]] = []
+        self.strokes: list[StoredStroke] = []
 
     def answer(self, game: Game) -> int:
         """Return the next thing that is seen of a stroke."""
         is_fresh = self._world.striking.is_fresh(game.position)
         found = self._world.answer(game)
         if is_fresh and self._world.played is not None:
-            self.strokes.append({"count": game.count, **_stored(self._world.played.stroke)})
+            self.strokes.append(_stored(self._world.played.stroke, game.count))
         return found
 
 
@@ -77,7 +78,7 @@ def _mechanics() -> str:
     return str(digest_of_files([*files_under(str(Path(lawn.__file__).parent)), lawns.__file__, striking.__file__]))
 
 
-def _played(edition: Edition) -> dict[str, object]:
+def _played(edition: Edition) -> StoredGame:
     game = Game(edition.rules, seed=SEED)
     names = [PLAYER] * game.seats
     world = world_of(game, names)
@@ -87,9 +88,10 @@ def _played(edition: Edition) -> dict[str, object]:
     return {"record": record.write(game.record(names)), "players": names, "strokes": noting.strokes}
 
 
-def _stored(stroke: Stroke) -> dict[str, Any]:
-    """Return a stroke as JSON has it."""
+def _stored(stroke: Stroke, count: int) -> StoredStroke:
+    """Return a stroke as JSON has it, with the number of answers before it."""
     return {
+        "count": count,
         "ball": stroke.ball,
         "aim": stroke.aim,
         "force": stroke.force,

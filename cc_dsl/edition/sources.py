@@ -21,6 +21,7 @@ from cc_dsl.weave.imprint import Work, load_work
 from cc_dsl.weave.notes import load_notes
 
 if TYPE_CHECKING:
+    from jinja2 import Environment
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
@@ -223,7 +224,7 @@ def _in_italics(work: Work) -> str:
 
 
 @once
-def _templates(folder: str) -> Any:
+def _templates(folder: str) -> Environment:
     """Return the templates of a folder, each of which is compiled once."""
     import jinja2
 
@@ -231,7 +232,7 @@ def _templates(folder: str) -> Any:
     return jinja2.Environment(loader=loader, keep_trailing_newline=True, undefined=jinja2.StrictUndefined)
 
 
-def _described(folder: str, work: Work) -> dict[str, Any]:
+def _described(folder: str, work: Work) -> dict[str, object]:
     """Return what the templates say of an edition."""
     apparatus = _table(folder, "apparatus.toml")
     doubts = _table(folder, "readings.toml").get("reading", {})

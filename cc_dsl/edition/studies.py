@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from docutils import nodes
 
 from cc_dsl.edition.numbers import share
 from cc_dsl.edition.played import plotted
-from cc_dsl.edition.tags import div, paragraph, table
+from cc_dsl.edition.tags import Child, Element, div, paragraph, table
 from cc_dsl.study import plots
 from cc_dsl.study.documents import ToldDocument
 from cc_dsl.weave.bars import Series, draw
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from cc_dsl.edition.page import Page
-    from cc_dsl.study.documents import StudyDocument
+    from cc_dsl.edition.shelf import ShownStudy
+    from cc_dsl.study.documents import Counted, WinnableDocument
+    from cc_dsl.study.shelf import Figures
 
 WINNER, MOVES, REASONS = "winner", "moves", "reasons"
 """The counts of every game besides the results at its end."""
@@ -28,7 +30,7 @@ class StudyColumn(NamedTuple):
     """A study, as one column of a table shows it."""
 
     title: str
-    found: StudyDocument
+    found: Counted
 
     def parts(self, key: str) -> Sequence[ToldDocument]:
         """Return the results under a key; if there are several owners, one after the other."""
@@ -43,15 +45,17 @@ class StudyColumn(NamedTuple):
         return self.found["told"].get(key, [])
 
 
-def studies(page: Page, names: Sequence[str], keys: Sequence[str], bins: int) -> list[Any]:
+def studies(page: Page, names: Sequence[str], keys: Sequence[str], bins: int) -> list[Child]:
     """Typeset some studies side by side, a table for each key, with numbers grouped in ranges of the given width."""
     found = _found(page, names)
     if not found:
         return []
-    if all("answers" in one["found"] for one in found):
-        return [div("wide", _winnable(found))]
-    columns = [StudyColumn(one["title"], one["found"]) for one in found]
-    tables = []
+    shown = [(one["title"], one["found"]) for one in found]
+    columns = [StudyColumn(title, counted) for title, counted in shown if "answers" not in counted]
+    if not columns:
+        winnable = [(title, counted) for title, counted in shown if "answers" in counted]
+        return [div("wide", _winnable(winnable))]
+    tables: list[Child] = []
     for key in keys or [WINNER, *columns[0].found["told"], MOVES]:
         tables += _wins(columns) if key == WINNER else _drawing(page, columns, key)
         rows = _rows(columns, key, bins)
@@ -59,11 +63,11 @@ def studies(page: Page, names: Sequence[str], keys: Sequence[str], bins: int) ->
     return [div("wide", *tables)]
 
 
-def _found(page: Page, names: Sequence[str]) -> list[dict[str, Any]]:
+def _found(page: Page, names: Sequence[str]) -> list[ShownStudy[Figures]]:
     """Return what was found; nothing is played while pages are made, so that what is missing is a fault of the page."""
-    found = []
+    found: list[ShownStudy[Figures]] = []
     for name in names:
-        one = page.part("study", name)
+        one: ShownStudy[Figures] | None = page.part("study", name)
         if one is None:
             page.warn(
                 f"The edition {page.name} declares no study {name}, or nothing was found yet. {_again(page, name)}"
@@ -73,17 +77,16 @@ def _found(page: Page, names: Sequence[str]) -> list[dict[str, Any]]:
     return found
 
 
-def _winnable(found: Sequence[Mapping[str, Any]]) -> Any:
+def _winnable(found: Sequence[tuple[str, WinnableDocument]]) -> Element:
     """Typeset how many games can be won by one who sees everything."""
     rows = []
-    for one in found:
-        counted = one["found"]
+    for title, counted in found:
         answers = counted["answers"]
         tried = counted["tried"]
         quantiles = (tried["quantiles"]["50"], tried["most"]) if tried else ()
         rows.append(
             [
-                one["title"],
+                title,
                 *(share(answers[answer]) for answer in ("yes", "no", "unknown")),
                 share(counted["without-chance"]),
                 " and ".join(f"{number:,}" for number in quantiles) or "–",
@@ -97,7 +100,7 @@ def _again(page: Page, name: str) -> str:
     return f"Make it: circular study {page.name} --shelve {name}"
 
 
-def _wins(columns: Sequence[StudyColumn]) -> list[Any]:
+def _wins(columns: Sequence[StudyColumn]) -> list[Child]:
     """Draw how often the player who is named first won each of the studies, where there are several to compare."""
     shown = [(column.title, column.found["wins"]) for column in columns]
     if len(shown) < 2 or any(len(wins) != 2 for _, wins in shown):
@@ -108,7 +111,7 @@ def _wins(columns: Sequence[StudyColumn]) -> list[Any]:
     return [plotted(plots.bars("Games won by the player who is named first", said, bars, fair=0.5, left=250))]
 
 
-def _drawing(page: Page, columns: Sequence[StudyColumn], key: str) -> list[Any]:
+def _drawing(page: Page, columns: Sequence[StudyColumn], key: str) -> list[Child]:
     """Draw the distributions of a number that is nobody's in particular; the table beside it holds the same."""
     parts = [column.parts(key) for column in columns]
     if not all(len(part) == 1 and "counts" in part[0] and "of" not in part[0] for part in parts):

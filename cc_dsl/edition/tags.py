@@ -37,7 +37,7 @@ class _Searched:
         return iter(found)
 
 
-def _collect_class(some: Iterable[Any], kind: type, found: list[object]) -> None:
+def _collect_class(some: Iterable[Node], kind: type, found: list[object]) -> None:
     """Add the nodes of a class."""
     for node in some:
         if isinstance(node, kind):
@@ -46,7 +46,7 @@ def _collect_class(some: Iterable[Any], kind: type, found: list[object]) -> None
             _collect_class(node.children, kind, found)
 
 
-def _collect(some: Iterable[Any], condition: Callable[[Any], object], found: list[object]) -> None:
+def _collect(some: Iterable[Node], condition: Callable[[Node], object], found: list[object]) -> None:
     """Add the nodes that meet a condition."""
     for node in some:
         if condition(node):
@@ -56,7 +56,7 @@ def _collect(some: Iterable[Any], condition: Callable[[Any], object], found: lis
 
 
 tag: Any = type(
-    "tag", (_Searched, nodes.General, nodes.TextElement), {"__module__": __name__, "__doc__": "Any HTML element."}
+    "tag", (_Searched, nodes.General, nodes.TextElement), {"__module__": __name__, "__doc__": "An HTML element."}
 )
 """An element whose `name` is the tag and whose `attrs` are its attributes; other formats show what is in it."""
 
@@ -65,6 +65,8 @@ Element: TypeAlias = nodes.Element
 Child: TypeAlias = Node | str | Sequence["Child"] | None
 """A node, a string, several of them, or nothing."""
 Filled = TypeVar("Filled", bound=Element)
+PageContext: TypeAlias = dict[str, Any]
+"""What Sphinx gives the template of a page."""
 
 FIGURES = re.compile(r"^[−+-]?[\d.,]+( and [−+-]?[\d.,]+)?( ?(%|kB|MB))?( \([^()]*\d[^()]*\))?$|^[–—]?$")
 """A cell with a number or two, perhaps with an interval behind, or with nothing: columns of them end at the right."""

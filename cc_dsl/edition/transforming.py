@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from docutils import nodes
 from docutils.utils import normalize_language_tag
@@ -52,7 +52,7 @@ EDUCATED = re.compile(r"""["'\\\x00]|--|\.\.\.|\. \. \.|&#""")
 class Quotes(SphinxSmartQuotes):
     """Makes quotation marks, dashes and points finer, as Sphinx does, and looks only at words that have some."""
 
-    def apply(self, **kwargs: Any) -> None:
+    def apply(self, **kwargs: object) -> None:
         """Go through every block of text as a whole, since what a mark is made depends on the words before it."""
         if not self.is_available():
             return
@@ -85,7 +85,7 @@ class Quotes(SphinxSmartQuotes):
 class Languages(HighlightLanguageTransform):
     """Notes the language of every block of code; where no directive changes it, by looking at these blocks alone."""
 
-    def apply(self, **kwargs: Any) -> None:
+    def apply(self, **kwargs: object) -> None:
         """Give each block of code without a language that of the pages."""
         visitor = HighlightLanguageVisitor(self.document, self.config.highlight_language)
         visitor.visit_document(self.document)
@@ -104,7 +104,7 @@ def _is_code(node: nodes.Node) -> bool:
 class Origins(ApplySourceWorkaround):
     """Notes from where nodes come; those that the directives make have no source of their own."""
 
-    def apply(self, **kwargs: Any) -> None:
+    def apply(self, **kwargs: object) -> None:
         """Amend the nodes that a parser made."""
         for node in self.document.findall(_is_written):
             apply_source_workaround(node)
@@ -114,7 +114,7 @@ def _is_written(node: nodes.Node) -> bool:
     return isinstance(node, (nodes.TextElement, nodes.image, nodes.topic)) and not isinstance(node, tag)
 
 
-QUICKER: dict[Any, Any] = {
+QUICKER: dict[type[object], type[object]] = {
     ApplySourceWorkaround: Origins,
     HighlightLanguageTransform: Languages,
     SphinxSmartQuotes: Quotes,

@@ -7,8 +7,8 @@ something of it when the reader asks.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from sphinx.util.docutils import SphinxDirective
 
@@ -34,7 +34,7 @@ def trial(
     id: str,
     title: str,
     question: str,
-    given: Mapping[str, Any],
+    given: Mapping[str, Sequence[str]],
     readings: Mapping[str, str],
     beside: tuple[str, Mapping[str, str]] | None = None,
 ) -> Element:
@@ -58,9 +58,9 @@ def _live(classes: str, kind: str, begun: Mapping[str, object], *children: objec
     return element("div", *children, classes=classes, data_live=kind, **{f"data_{kind}": data})
 
 
-def others(shelf: Shelf, name: str, question: str) -> dict[str, dict[str, Any]]:
+def others(shelf: Shelf, name: str, question: str) -> dict[str, dict[str, object]]:
     """Return the editions that answer the same question of the same pieces, with the keys that can be compared."""
-    found = {}
+    found: dict[str, dict[str, object]] = {}
     for comparison in shelf.comparisons:
         pair = shelf.pair_of(comparison)
         keys = shelf.alignment(comparison).questions.get(question) if name in pair else None
@@ -106,7 +106,7 @@ def trial_of_clause(page: Page, clause: str) -> Element | None:
     return trial(page, f"{page.name}-clause-{clause}", f"clause {clause}", question, given, {})
 
 
-def change(page: Page, clause: str) -> Any:
+def change(page: Page, clause: str) -> Element:
     """Return the place where a reader changes the rules of a clause."""
     return _live("change-rule", "change", {"edition": page.name, "clause": clause})
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from docutils import nodes
 
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.tags import Child, Element, Node, div, element, exact, paragraph, section, span, table
+from cc_dsl.study.documents import VariantDocument, VariantsDocument
 from cc_dsl.study.variant_words import said
 
 HEADINGS = ["Text", "Variants", "Excluded by printed examples", "Excluded by our cases only", "Excluded by nothing"]
@@ -21,7 +21,11 @@ def variants(pages: Sequence[Page]) -> list[Node]:
     rows = [_counts(page, stored["found"]) for page, stored in counted]
     shown: list[Node] = [div("wide", table(HEADINGS, rows, "counted"))] if rows else []
     missing = [page for page, stored in found if stored is None]
-    return [*shown, *map(_uncounted, missing), *(_edition(page, stored) for page, stored in counted)]
+    return [
+        *shown,
+        *map(_uncounted, missing),
+        *(_edition(page, stored["found"], stored["is_current"]) for page, stored in counted),
+    ]
 
 
 def _uncounted(page: Page) -> Element:
@@ -30,8 +34,9 @@ def _uncounted(page: Page) -> Element:
     return paragraph("counted", f"The variants of {_title(page)} have not been counted. To count them: ", command)
 
 
-def _counts(page: Page, found: Mapping[str, Any]) -> list[Child]:
-    return [_title(page), *(_of(found[key], found["variants"]) for key in ("variants", "printed", "cases", "nothing"))]
+def _counts(page: Page, found: VariantsDocument) -> list[Child]:
+    counts = found["variants"], found["printed"], found["cases"], found["nothing"]
+    return [_title(page), *(_of(count, found["variants"]) for count in counts)]
 
 
 def _title(page: Page) -> str:
@@ -44,10 +49,9 @@ def _of(count: int, of: int) -> str:
     return f"{count:,}" if count == of else f"{count:,} ({100 * count / of:.1f} %)"
 
 
-def _edition(page: Page, stored: Mapping[str, Any]) -> Element:
+def _edition(page: Page, found: VariantsDocument, is_current: bool) -> Element:
     """Typeset the variants that nothing excludes, under their clauses in the order of the text."""
-    found = stored["found"]
-    clauses: dict[str, list[Mapping[str, object]]] = {}
+    clauses: dict[str, list[VariantDocument]] = {}
     for one in found["surviving"]:
         clauses.setdefault(one["clause"], []).append(one)
     order = {name: number for number, name in enumerate(page.woven.clauses)}
@@ -60,14 +64,14 @@ def _edition(page: Page, stored: Mapping[str, Any]) -> Element:
     return section(
         [_title(page)],
         paragraph("counted", count),
-        *([] if stored["is_current"] else [stale]),
+        *([] if is_current else [stale]),
         div("variants", *entries),
         command,
         ids=[f"variants-{page.name}"],
     )
 
 
-def _clause(page: Page, name: str, listed: Sequence[Mapping[str, Any]]) -> Element:
+def _clause(page: Page, name: str, listed: Sequence[VariantDocument]) -> Element:
     """Typeset the variants of one clause; those of the editor's part, which has no clause, stand under that name."""
     items = [element("li", exact(span("variant", said(one))), *_under(page, one["inside"])) for one in listed]
     head = page.cite(name) if name else "The editor’s part"

@@ -42,6 +42,8 @@ COLUMNS = {
 """The columns of the table, each with its type and meaning."""
 MEASURED = ("count", "of", "share", "mean", "low", "high", "deviation", "least", "most", "chance")
 SUFFIX = ".json"
+Shelves = dict[str, dict[str, dict[str, Any]]]
+"""The studies of each file of figures by their names, each with its parts as they are stored."""
 NAMES = ("value", "name", "doubt", "clause", "answer")
 """The keys by which an entry of a list is known."""
 
@@ -51,9 +53,9 @@ def has_figures(folder: str) -> bool:
     return any(name.endswith(SUFFIX) for name in os.listdir(folder))
 
 
-def figures(folder: str) -> dict[str, Any]:
+def figures(folder: str) -> Shelves:
     """Return every file of figures of an edition, `NAME.json` in its folder; none if nothing was counted."""
-    found: dict[str, object] = {}
+    found: Shelves = {}
     for name in sorted(os.listdir(folder)):
         shelf, suffix = os.path.splitext(name)
         if suffix == SUFFIX:
@@ -62,7 +64,7 @@ def figures(folder: str) -> dict[str, Any]:
     return found
 
 
-def comparisons() -> dict[str, object]:
+def comparisons() -> Shelves:
     """Return the counts of the comparisons."""
     path = os.path.join(resources.corpus_root(), "comparisons", "counted.json")
     if not os.path.exists(path):
@@ -71,7 +73,7 @@ def comparisons() -> dict[str, object]:
         return {"comparison": json.load(file)}
 
 
-def as_json(name: str, shelves: dict[str, Any]) -> str:
+def as_json(name: str, shelves: Shelves) -> str:
     """Return figures as a JSON file that names their subject."""
     published = load_publication()
     told = {
@@ -85,7 +87,7 @@ def as_json(name: str, shelves: dict[str, Any]) -> str:
     return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
 
 
-def as_csv(name: str, shelves: dict[str, Any]) -> str:
+def as_csv(name: str, shelves: Shelves) -> str:
     """Return figures as one table with a row for each."""
     out = io.StringIO()
     writer = csv.DictWriter(out, list(COLUMNS), lineterminator="\n")
@@ -107,7 +109,7 @@ def _rules(kept: dict[str, object]) -> str:
     return str(under.get("rules", "")) if isinstance(under, dict) else ""
 
 
-def _rows(figure: str, node: object, is_entry: bool = False) -> Iterator[dict[str, Any]]:
+def _rows(figure: str, node: object, is_entry: bool = False) -> Iterator[dict[str, object]]:
     """Yield a row for everything that was measured below a place of a study; an entry of a list has its own name."""
     if isinstance(node, dict):
         own = {key: node[key] for key in MEASURED if _is_plain(node.get(key))}

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl import cache, resources
 from cc_dsl.checking.trying import try_cases
 from cc_dsl.errors import UserError
+from cc_dsl.export.apparatus import ApparatusTables, ClausesTables, VariantTable
 from cc_dsl.export.toml import toml_of
 from cc_dsl.rules.overlay import conjectures
 from cc_dsl.source.clauses import text_checksum
@@ -24,6 +25,7 @@ from cc_dsl.weave.imprint import load_work
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
+    from cc_dsl.rules.overlay import Overlay
 
 SIGNS = r"(?:[_*}]|\{sc:)*"
 """The signs of italics, bold and small capitals, which may stand between the letters of printed words."""
@@ -52,8 +54,8 @@ def _files(edition: Edition) -> dict[str, str]:
     meta = dict(text.meta)
     words_file = str(meta.get("text", "text.txt"))
     words = read_source(os.path.join(edition.folder, words_file)).text
-    clauses = _data(edition, "clauses.toml")
-    apparatus = _data(edition, "apparatus.toml")
+    clauses: ClausesTables = _data(edition, "clauses.toml")
+    apparatus: ApparatusTables = _data(edition, "apparatus.toml")
     for overlay in _overlays(edition):
         for clause, changes in conjectures(overlay).items():
             for old, new in changes:
@@ -77,9 +79,9 @@ def _files(edition: Edition) -> dict[str, str]:
     }
 
 
-def _overlays(edition: Edition) -> list[Any]:
+def _overlays(edition: Edition) -> list[Overlay]:
     """Return the overlay with those on which it stands, the lowest first."""
-    found: list[object] = []
+    found: list[Overlay] = []
     one: Edition | None = edition
     while one is not None and one.overlay is not None:
         found.insert(0, one.overlay)
@@ -87,15 +89,15 @@ def _overlays(edition: Edition) -> list[Any]:
     return found
 
 
-def _data(edition: Edition, name: str) -> dict[str, Any]:
+def _data(edition: Edition, name: str) -> Any:
     path = os.path.join(edition.folder, name)
     return dict(read_data(path)[1]) if os.path.isfile(path) else {}
 
 
 def _conjectured(
     words: str,
-    clauses: dict[str, Any],
-    apparatus: dict[str, Any],
+    clauses: ClausesTables,
+    apparatus: ApparatusTables,
     change: tuple[str, str, str],
     whose: tuple[Edition, str],
 ) -> str:
@@ -113,15 +115,20 @@ def _conjectured(
             clause["words"] = [*clause["words"][:number], changed, *clause["words"][number + 1 :]]
             printed = str(whose[0].text.meta.get("reading_text", "")) if whose[0].text is not None else ""
             others = [one for one in apparatus.get("variant", []) if one.get("clause") != name or old != one["lemma"]]
-            note = f"A conjecture of the overlay “{whose[1]}”, which no witness has."
-            conjecture = {"clause": name, "lemma": new, "type": "wording", "substantive": True}
-            readings = [{"witness": printed, "words": old}] if printed else []
-            apparatus["variant"] = [*others, {**conjecture, "readings": readings, "note": note}]
+            conjecture: VariantTable = {
+                "clause": name,
+                "lemma": new,
+                "type": "wording",
+                "substantive": True,
+                "readings": [{"witness": printed, "words": old}] if printed else [],
+                "note": f"A conjecture of the overlay “{whose[1]}”, which no witness has.",
+            }
+            apparatus["variant"] = [*others, conjecture]
             return words[: place.start()] + pattern.sub(lambda _: new, place[0], count=1) + words[place.end() :]
     raise UserError("words-not-in-clause", f"“{old}” stands in two pieces of clause {name}. Change one of them.")
 
 
-def _readings(edition: Edition) -> dict[str, Any]:
+def _readings(edition: Edition) -> dict[str, object]:
     """Return the record of the open places that are left; of a default that the overlay chooses, that it does."""
     data = _data(edition, "readings.toml")
     doubts = {
@@ -143,7 +150,7 @@ def _readings(edition: Edition) -> dict[str, Any]:
     return {**data, "reading": kept}
 
 
-def _cases(edition: Edition) -> dict[str, Any]:
+def _cases(edition: Edition) -> dict[str, object]:
     """Return the worked cases that hold under the overlay."""
     data = _data(edition, "cases.toml")
     failed = {failure.case.id for failure in try_cases(edition).failures}

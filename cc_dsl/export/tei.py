@@ -11,9 +11,10 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, cast
 from xml.etree import ElementTree as ET
 
+from cc_dsl.export.apparatus import ApparatusTables, StretchTable, VariantTable
 from cc_dsl.source.data import read_data
 from cc_dsl.weave.imprint import Publication, Work, load_publication, load_work
 from cc_dsl.weave.notes import load_notes
@@ -93,10 +94,9 @@ def _document(root: ET.Element) -> str:
 def _tree(edition: Edition) -> ET.Element:
     """Return an edition as the element of a TEI document."""
     work, published = load_work(edition.folder), load_publication()
-    meta: dict[str, object] = dict(work.meta)
     root = _element("TEI", {f"{XML}lang": "en"})
-    root.append(_header(work, meta, published))
-    text = _into(root, "text", {f"{XML}lang": str(meta.get("language", "en"))})
+    root.append(_header(work, published))
+    text = _into(root, "text", {f"{XML}lang": work.meta.get("language", "en")})
     text.append(_body(work))
     back = _into(text, "back", {f"{XML}lang": "en"})
     for part in (_apparatus(edition, work), _notes(edition, work), _doubts(edition, work)):
@@ -155,7 +155,7 @@ def _header_of_all(published: Publication) -> ET.Element:
     return header
 
 
-def _header(work: Work, meta: dict[str, Any], published: Publication) -> ET.Element:
+def _header(work: Work, published: Publication) -> ET.Element:
     header = _element("teiHeader")
     header.tail = "\n"
     file = _into(header, "fileDesc")
@@ -165,19 +165,19 @@ def _header(work: Work, meta: dict[str, Any], published: Publication) -> ET.Elem
     editor = _into(titles, "editor")
     _into(editor, "orgName", {f"{XML}id": "editors"}, published.editors)
     available = _imprint(file, published)
-    for part, terms in dict(meta.get("rights", {})).items():
+    for part, terms in work.meta.get("rights", {}).items():
         target = published.text_licence_address if "CC BY 4.0" in terms else ""
         _into(available, "licence", {"target": target, "n": part}, f"{part.capitalize()}: {terms}")
     series = _into(file, "seriesStmt")
     _into(series, "title", {}, published.title)
     source = _into(file, "sourceDesc")
-    source.append(_witnesses(meta))
-    if meta.get("provenance"):
+    source.append(_witnesses(work.meta.get("witness", [])))
+    if work.meta.get("provenance"):
         provenance = _into(source, "list", {"type": "provenance"})
-        for item in meta["provenance"]:
+        for item in work.meta["provenance"]:
             words = f"{item.get('statement', '')} ({item.get('where', '')})"
             _into(provenance, "item", {"n": str(item.get("standing", ""))}, words)
-    if not meta.get("witness"):
+    if not work.meta.get("witness"):
         source[:] = [_paragraph("No witness is recorded.")]
     encoding = _into(header, "encodingDesc")
     declared = _into(encoding, "editorialDecl")
@@ -187,10 +187,10 @@ def _header(work: Work, meta: dict[str, Any], published: Publication) -> ET.Elem
     return header
 
 
-def _witnesses(meta: dict[str, Any]) -> ET.Element:
+def _witnesses(listed: Iterable[Mapping[str, str]]) -> ET.Element:
     """Return the witnesses."""
     made = _element("listWit")
-    for item in meta.get("witness", []):
+    for item in listed:
         siglum = str(item.get("siglum", ""))
         witness = _into(made, "witness", {f"{XML}id": identifier("w", siglum), "n": siglum}, f"{item.get('name', '')} ")
         address = str(item.get("address", ""))
@@ -301,23 +301,23 @@ def _written(made: ET.Element, words: str) -> ET.Element:
 def _apparatus(edition: Edition, work: Work) -> ET.Element | None:
     """Return the places where the witnesses differ, where they agree, and what only one of them has."""
     path = os.path.join(edition.folder, "apparatus.toml")
-    data: dict[str, Any] = dict(read_data(path)[1]) if os.path.exists(path) else {}
+    data = cast("ApparatusTables", read_data(path)[1]) if os.path.exists(path) else ApparatusTables()
     made = _element("div", {"type": "apparatus"})
     made.tail = "\n"
     _into(made, "head", {}, "Apparatus")
     listed = _into(made, "listApp", {"type": "variants"})
     for variant in data.get("variant", []):
         listed.append(_variant(work, variant))
-    for kind, key in (("agreements", "agreement"), ("alone", "alone")):
+    for kind, listed_here in (("agreements", data.get("agreement", [])), ("alone", data.get("alone", []))):
         stretches = _into(made, "listApp", {"type": kind})
-        for item in data.get(key, []):
+        for item in listed_here:
             stretches.append(_stretch(work, item))
     for child in [child for child in made if child.tag.endswith("listApp") and not len(child)]:
         made.remove(child)
     return made if len(made) > 1 else None
 
 
-def _variant(work: Work, variant: dict[str, Any]) -> ET.Element:
+def _variant(work: Work, variant: VariantTable) -> ET.Element:
     substance = "substantive" if variant.get("substantive") else "accidental"
     clause = variant.get("clause", "")
     app = _element(
@@ -343,7 +343,7 @@ def _variant(work: Work, variant: dict[str, Any]) -> ET.Element:
     return app
 
 
-def _stretch(work: Work, item: dict[str, Any]) -> ET.Element:
+def _stretch(work: Work, item: StretchTable) -> ET.Element:
     clauses = item.get("clauses", [])
     witnesses = item.get("witnesses") or [item.get("witness", "")]
     app = _element(
@@ -351,9 +351,9 @@ def _stretch(work: Work, item: dict[str, Any]) -> ET.Element:
     )
     app.tail = "\n"
     lemma = _element("lem", {"wit": _pointers(witnesses)})
-    for key in ("from", "to"):
-        if item.get(key):
-            lemma.append(_written(_element("seg", {"type": key}), item[key]))
+    for key, words in (("from", item.get("from")), ("to", item.get("to"))):
+        if words:
+            lemma.append(_written(_element("seg", {"type": key}), words))
     app.append(lemma)
     if item.get("note"):
         app.append(_element("note", {}, item["note"]))

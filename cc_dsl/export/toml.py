@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
-def toml_of(table: dict[str, object]) -> str:
+def toml_of(table: Mapping[str, object]) -> str:
     """Return a TOML document that reads as the table."""
     return "".join(f"{line}\n" for line in _lines(table, ())).lstrip("\n")
 
 
-def _lines(table: dict[str, object], path: tuple[str, ...]) -> Iterator[str]:
+def _lines(table: Mapping[str, object], path: tuple[str, ...]) -> Iterator[str]:
     """Yield the lines of a table: its values first, then the tables in it under their own headings."""
     inner: list[tuple[str, object]] = []
     for key, value in table.items():

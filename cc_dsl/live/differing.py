@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cc_dsl.compare.play.deals import Answerer, shared_layout
 from cc_dsl.live.asked import Message, NotUnderstood, list_in, number_in, side_in
 from cc_dsl.live.editions import edition_in
@@ -16,7 +14,7 @@ MOST = 200_000
 """The most deals of one search."""
 
 
-def differing(message: Message) -> dict[str, Any]:
+def differing(message: Message) -> dict[str, object]:
     """Return a deal to which two rules give different answers, or that none is among those tried.
 
     The deals are drawn from a seed; `begin` says how many of them were tried before.

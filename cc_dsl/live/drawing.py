@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.explain.boards import Board, boards_in, places_on_board
 from cc_dsl.explain.figure import EMPTY, Figure
@@ -30,7 +30,7 @@ def piece(rules: Rules, number: int | None) -> dict[str, str]:
     return {"code": pieces.codes[number], "sign": pieces.glyphs[number], "name": pieces.names[number]}
 
 
-def drawn(rules: Rules, figure: Figure, view: View, naming: Naming, marked: Collection[str] = ()) -> dict[str, Any]:
+def drawn(rules: Rules, figure: Figure, view: View, naming: Naming, marked: Collection[str] = ()) -> dict[str, object]:
     """Return the table as it is drawn, with its boards, on which some squares may be marked; names are words."""
     columns = figure.columns(view)
     in_figure = figure.places_drawn() if columns is not None else {*places_on_board(rules)}

@@ -5,7 +5,7 @@ The ground is that of `cc_dsl.interpreter.lawns`; nobody strikes on it here, so 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.interpreter.judge import standings, tables_of
 from cc_dsl.interpreter.lawns import LawnWorld
@@ -99,7 +99,7 @@ class ToldStroke:
             return None
         return self._world.traced(self._begun[0], self._game.observed_since(self._begun[1]))
 
-    def drawn(self) -> dict[str, Any]:
+    def drawn(self) -> dict[str, object]:
         """Return the drawing of the ground, and where on it each thing lies that can be clicked."""
         lawn, stroke = self._world.lawn, self._stroke
         balls = stroke.rest if stroke is not None else lawn.places
@@ -112,7 +112,7 @@ class ToldStroke:
         """Return how everything stands."""
         return standing(self._game)
 
-    def asked(self) -> dict[str, Any]:
+    def asked(self) -> dict[str, object]:
         """Return everything that could be observed, whether it can be now, and of which things it speaks."""
         game = self._game
         menu, possible = game.menu, {*game.options}
@@ -154,19 +154,13 @@ def standing(game: Game) -> dict[str, object]:
     tables = []
     for keys, owners in tables_of(found):
         cells = {(one.owner, one.key): one for one in found}
+        lines = [(owner, [cells[owner, key] for key in keys]) for owner in owners]
         rows = [
-            {
-                "owner": owner,
-                "cells": [
-                    {"words": one.value or "", "clauses": [*one.clauses]} for one in (cells[owner, key] for key in keys)
-                ],
-            }
-            for owner in owners
+            {"owner": owner, "cells": [{"words": one.value or "", "clauses": [*one.clauses]} for one in line]}
+            for owner, line in lines
+            if any((one.value or "0") != "0" for one in line)
         ]
-        tables.append({"keys": [*map(name, keys)], "rows": [row for row in rows if _says_something(row)]})
+        if rows:
+            tables.append({"keys": [*map(name, keys)], "rows": rows})
     shared = [[name(one.key), one.value] for one in found if not one.owner and one.value is not None]
-    return {"numbers": [*shared, *held], "tables": [table for table in tables if table["rows"]]}
-
-
-def _says_something(row: dict[str, Any]) -> bool:
-    return any(cell["words"] not in ("", "0") for cell in row["cells"])
+    return {"numbers": [*shared, *held], "tables": tables}

@@ -7,7 +7,7 @@ a move that is taken back takes its words back too.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.rules import model
 from cc_dsl.source.phrases import Guide, cited
@@ -30,7 +30,7 @@ class Guiding:
         self._over: int | None = None
         """The number given when the guide said its last words."""
 
-    def note(self, game: Game, news: Iterable[Decision]) -> dict[str, Any] | None:
+    def note(self, game: Game, news: Iterable[Decision]) -> dict[str, object] | None:
         """Return what is said now with its clauses, and whether the trick is over; after that, None."""
         if self._over is not None and self._over < game.count:
             return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.compare.play.deals import GivenPieces, shared_layout
 from cc_dsl.explain.told import owner_words, told_words
@@ -30,7 +30,7 @@ def question_in(message: Message, edition: Edition) -> Question:
     return found
 
 
-def described(message: Message) -> dict[str, Any]:
+def described(message: Message) -> dict[str, object]:
     """Return the input of a question, its pieces, and the open places of the edition."""
     edition = edition_in(message)
     rules, question = edition.rules, question_in(message, edition)

@@ -12,7 +12,6 @@ import io
 import traceback
 from contextlib import redirect_stderr, redirect_stdout
 from rlcompleter import Completer
-from typing import Any
 
 from cc_dsl.errors import UserError
 from cc_dsl.live.asked import Message
@@ -73,7 +72,7 @@ class Prompt:
                 found["error"] = _told(error)
         return {"printed": printed.text, **found}
 
-    def _value(self, source: str) -> Any:
+    def _value(self, source: str) -> object:
         """Run all statements of a cell; return the value of the last, if it is an expression."""
         tree = ast.parse(source, CELL)
         last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.refusals import HEADS
@@ -20,12 +20,24 @@ LEVELS = 6
 """The number of levels of reasons that are shown."""
 
 
+class Refused(TypedDict):
+    """Why a move is not taken."""
+
+    head: str
+    move: str
+    said: str
+    clauses: list[str]
+    readings: list[str]
+    allowed: list[str]
+    why: list[dict[str, object]]
+
+
 def book_of(edition: Edition) -> Book:
     """Return what sentences about an edition are made with."""
     return Book(edition.rules, titles=edition.titles)
 
 
-def decisions(found: Iterable[Decision], book: Book, levels: int = LEVELS) -> list[dict[str, Any]]:
+def decisions(found: Iterable[Decision], book: Book, levels: int = LEVELS) -> list[dict[str, object]]:
     """Return decisions with their reasons; a decision that was explained before is not explained again."""
     explained: set[Decision] = set()
     return [_decision(one, book, levels, explained) for one in found]
@@ -43,7 +55,7 @@ def _decision(found: Decision, book: Book, levels: int, explained: set[Decision]
     }
 
 
-def refusal(refused: Refusal, written: str, book: Book) -> dict[str, Any]:
+def refusal(refused: Refusal, written: str, book: Book) -> Refused:
     """Return why a move is not taken."""
     return {
         "head": HEADS[refused.kind],

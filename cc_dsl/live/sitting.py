@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.explain.figure import Figure
 from cc_dsl.explain.sentences import capital
@@ -69,7 +69,7 @@ class Sitting:
         self.viewer: int | None = self.humans[0] if self.humans and not game.is_watched else None
         self.told: dict[int | None, int] = {}
         self.turns: list[int] = []
-        self.complete: list[dict[str, object]] = []
+        self.complete: list[object] = []
         self.ground = _ground_of(game, phrases.synonyms) if game.is_watched else None
         self.guiding = Guiding(phrases.guide) if guided and phrases.guide is not None else None
         self._let_computers_move()
@@ -96,7 +96,7 @@ class Sitting:
             drawn = drawing.drawn(self.rules, self.figure, self.game.view(self.viewer), self.voice.naming)["figure"]
             self.complete.append(drawn)
 
-    def position(self) -> dict[str, Any]:
+    def position(self) -> dict[str, object]:
         """Return the player's view: the table, the new messages, the question, and the outcome."""
         game = self.game
         since = self.told.get(self.viewer, 0)
@@ -190,7 +190,7 @@ class Sitting:
 
     # -------------------------------------------------------------------------------------- the moves
 
-    def play(self, words: str) -> dict[str, Any]:
+    def play(self, words: str) -> dict[str, object]:
         """Make a move that was written or clicked; return why not, if it is refused."""
         if self.ground is not None and self.game.is_observing:
             refused = self.ground.tell(words)
@@ -220,7 +220,7 @@ class Sitting:
             return {"refused": None, "said": f"{with_glyphs(words, self.rules)} is allowed here."}
         return {"refused": self._refused(found, words)}
 
-    def _refused(self, found: Refusal | str, words: str) -> dict[str, Any]:
+    def _refused(self, found: Refusal | str, words: str) -> said.Refused:
         if isinstance(found, str):
             return {
                 "head": "not clear",
@@ -240,7 +240,7 @@ class Sitting:
             raise NotUnderstood("The game is over; nothing is asked any more.")
         return pool_of(self.game)
 
-    def why(self, words: str) -> dict[str, Any]:
+    def why(self, words: str) -> dict[str, object]:
         """Return the last decision about some words, with all its reasons; about no words, the last of all."""
         found = last_about(self.game.decisions_seen_by(self.viewer), words)
         return {"steps": [] if found is None else said.decisions([found], self.book)}
@@ -260,7 +260,7 @@ class Sitting:
         move = next(one for one in self.game.moves() if one.answer == choice)
         return {"move": move.text, "said": self.game.said_of(choice), "clauses": [*move.clauses]}
 
-    def undo(self) -> dict[str, Any]:
+    def undo(self) -> dict[str, object]:
         """Take back the last move of the player who looks, with all that came after it."""
         game = self.game
         mark = (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any
 
 from cc_dsl.live.asked import Message, NotUnderstood, number_in
 from cc_dsl.live.editions import edition_in
@@ -26,7 +25,7 @@ class Studies:
         """Start with none."""
         self._kept: OrderedDict[tuple[str, str, int], _Study] = OrderedDict()
 
-    def play(self, message: Message) -> dict[str, Any]:
+    def play(self, message: Message) -> dict[str, object]:
         """Play the next games of a study; return how many were played in all, and what they come to."""
         edition = edition_in(message)
         first, games = number_in(message, "first", 0, MOST), number_in(message, "games", 1, MOST_AT_ONCE)
@@ -59,7 +58,7 @@ class _Study:
             raise NotUnderstood(f"The games stopped: {fault.sentence} (seed {fault.seed})") from None
         self.played += games
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[dict[str, object]]:
         """Return the shares of games won and the length of a game, each with its interval."""
         found = summary(self.rules, self.seats, self.seed, self._counts)
         wins = [{"name": f"player {place + 1} wins", **one} for place, one in enumerate(found["wins"])]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from cc_dsl.explain.telling import summary
 from cc_dsl.explain.voice import Voice
@@ -31,10 +31,30 @@ FILE = "simulated.json"
 """The file with a game, in the folder of its edition in the engine."""
 
 
+class StoredStroke(TypedDict):
+    """A stroke as JSON has it, with the number of answers that the game had before it."""
+
+    count: int
+    ball: str
+    aim: float
+    force: float
+    seconds: float
+    paths: dict[str, list[list[float]]]
+    rest: dict[str, list[float]]
+
+
+class StoredGame(TypedDict):
+    """A game on the simulated lawn as JSON has it."""
+
+    record: str
+    players: list[str]
+    strokes: list[StoredStroke]
+
+
 class Watch:
     """A game on the simulated lawn; it is shown up to any of its strokes."""
 
-    def __init__(self, edition: Edition, stored: dict[str, Any]) -> None:
+    def __init__(self, edition: Edition, stored: StoredGame) -> None:
         """Read the game, and begin before its first stroke."""
         self._edition, self._book = edition, said.book_of(edition)
         self.name = edition.rules.name
@@ -52,7 +72,7 @@ class Watch:
         self._game.naming = Naming(tuple(names), tuple(self._edition.rules.pieces.glyphs), phrases.names)
         self._voice = Voice(self._edition.rules, self._game.naming, phrases)
 
-    def at(self, number: int) -> dict[str, Any]:
+    def at(self, number: int) -> dict[str, object]:
         """Return what a stroke, counted from 1, looked like, and what followed from it by the rules."""
         assert self._ground is not None
         number = max(1, min(number, len(self._strokes)))
@@ -90,7 +110,7 @@ class Watch:
         }
 
 
-def stroke_of(stored: dict[str, Any]) -> Stroke:
+def stroke_of(stored: StoredStroke) -> Stroke:
     """Return a stroke that was stored, to be drawn."""
     paths = {ball: tuple((x, y) for x, y in way) for ball, way in stored["paths"].items()}
     rest = {ball: (x, y) for ball, (x, y) in stored["rest"].items()}

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
 
 from lsprotocol import types
 
@@ -55,7 +54,7 @@ def _of_clause(name: str, ledger: Ledger | None, cases: Cases | None, has_questi
     yield "play from here", PLAY
 
 
-def run_cases(document: Document, clause: str) -> dict[str, Any]:
+def run_cases(document: Document, clause: str) -> dict[str, object]:
     """Run the worked cases of a clause under the present rules; return the message, and the failures."""
     _ = document.edition.rules
     found = try_cases(document.edition, clause)
@@ -72,7 +71,7 @@ def run_cases(document: Document, clause: str) -> dict[str, Any]:
     return {"clause": clause, "cases": found.cases, "held": held, "failed": failed, "said": "\n".join(said)}
 
 
-def judge(document: Document, clause: str, given: dict[str, Any] | None = None) -> dict[str, Any]:
+def judge(document: Document, clause: str, given: Mapping[str, Sequence[object]] | None = None) -> dict[str, object]:
     """Judge pieces laid by hand, or those of the first worked case of a clause that asks a question."""
     rules = document.edition.rules
     question, title = next(iter(rules.questions), ""), ""
@@ -99,7 +98,7 @@ def _asking(document: Document, clause: str) -> Case:
     return found
 
 
-def play(document: Document, clause: str) -> dict[str, Any]:
+def play(document: Document, clause: str) -> dict[str, object]:
     """Return how to debug a game up to the first decision by a clause: for an editor, and as a command."""
     if os.path.isfile(document.path):
         with open(document.path, encoding="utf-8", errors="replace") as file:

@@ -248,17 +248,17 @@ def _command(server: Server) -> None:
 
     @server.command(lenses.CASES)
     @server.thread()
-    def cases(uri: str, clause: str) -> dict[str, Any]:
+    def cases(uri: str, clause: str) -> dict[str, object]:
         found = server.asked(lambda: lenses.run_cases(server.open(uri), clause))
-        server.tell(found["said"], bool(found["failed"]))
+        server.tell(str(found["said"]), bool(found["failed"]))
         return found
 
     @server.command(lenses.JUDGE)
-    def judge(uri: str, clause: str, given: dict[str, Any] | None = None) -> dict[str, Any]:
+    def judge(uri: str, clause: str, given: dict[str, Any] | None = None) -> dict[str, object]:
         found = server.asked(lambda: lenses.judge(server.open(uri), clause, given))
-        server.tell(found["said"])
+        server.tell(str(found["said"]))
         return found
 
     @server.command(lenses.PLAY)
-    def play(uri: str, clause: str) -> dict[str, Any]:
+    def play(uri: str, clause: str) -> dict[str, object]:
         return server.asked(lambda: lenses.play(server.open(uri), clause))

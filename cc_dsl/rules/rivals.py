@@ -10,10 +10,9 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from cc_dsl.rules import model
-from cc_dsl.trees import Node, rebuild, replace
+from cc_dsl.trees import Node, Part, exchanged, rebuild, replace, walk
 
 CODE = "two-answers"
 SIGNS = {"at least": {">", "="}, "at most": {"<", "="}, "more": {">"}, "fewer": {"<"}, "equal": {"="}}
@@ -93,7 +92,7 @@ def excludes(one: model.Condition, other: model.Condition, properties: Propertie
     return any(_excludes(first, second) for first in sides[0] for second in sides[1])
 
 
-def _meanings(condition: model.Condition, properties: Properties) -> list[Any]:
+def _meanings(condition: model.Condition, properties: Properties) -> list[model.Condition]:
     """Return a condition as it is written, and with what the properties in it mean, level by level."""
     found = [condition]
     for level in range(1, LEVELS + 1):
@@ -101,19 +100,15 @@ def _meanings(condition: model.Condition, properties: Properties) -> list[Any]:
     return [_numbered(_positive(one, True)) for one in found]
 
 
-def _meant(term: object, properties: Properties, level: int) -> Any:
-    """Return a term with the meanings of the properties in it, whose bound things have numbers of their own."""
-    if isinstance(term, model.Holds) and term.other is None and term.name in properties:
-        cases = [_numbered(case.condition, depth=level * 1000) for case in properties[term.name].cases]
-        if not cases:
-            return term  # none of its statements was understood, and that is reported
-        return functools.reduce(model.Or, (_of(case, term.thing) for case in cases))
-    return rebuild(term, lambda part: _meant(part, properties, level))
-
-
-def _of(term: object, thing: object) -> Any:
-    """Return a predicate of the thing in slot 0, applied to this thing."""
-    return thing if term == model.Slot(0) else rebuild(term, lambda part: _of(part, thing))
+def _meant(condition: model.Condition, properties: Properties, level: int) -> model.Condition:
+    """Return a condition with the meanings of the properties in it, whose bound things have numbers of their own."""
+    meanings: dict[Node, object] = {}
+    for term in walk(condition):
+        if isinstance(term, model.Holds) and term.other is None and term.name in properties:
+            cases = [_numbered(case.condition, depth=level * 1000) for case in properties[term.name].cases]
+            if cases:  # or none of its statements was understood, and that is reported
+                meanings[term] = exchanged(functools.reduce(model.Or, cases), {model.Slot(0): term.thing})
+    return exchanged(condition, meanings)
 
 
 def _excludes(one: model.Condition, other: model.Condition) -> bool:
@@ -137,7 +132,7 @@ def _contradict(one: model.Condition, other: model.Condition) -> bool:
     return any(test(one, other) for test in (_denies, _of_value, _of_number, _of_all))
 
 
-def _positive(condition: model.Condition, holds: bool) -> Any:
+def _positive(condition: model.Condition, holds: bool) -> model.Condition:
     """Return a condition, or its denial, in which only single statements are denied, and nothing is said of “no”."""
     if isinstance(condition, model.Not):
         return _positive(condition.condition, not holds)
@@ -153,16 +148,15 @@ def _positive(condition: model.Condition, holds: bool) -> Any:
     return condition if holds else model.Not(condition)
 
 
-def _numbered(term: object, bound: dict[int, int] | None = None, depth: int = 1) -> Any:
+def _numbered(term: Part, bound: dict[int, int] | None = None, depth: int = 1) -> Part:
     """Return a term whose bound variables are numbered by depth, so that equivalent conditions are equal."""
     known = bound or {}
     if isinstance(term, model.Slot):
-        return model.Slot(known.get(term.number, term.number), term.kind)
-    slot = getattr(term, "slot", None) if isinstance(term, Node) else None
-    if slot is None:
+        return replace(term, number=known.get(term.number, term.number))
+    slot = getattr(term, "slot", None)
+    if slot is None or not isinstance(term, Node):
         return rebuild(term, lambda part: _numbered(part, known, depth))
-    made: Node = rebuild(term, lambda part: _numbered(part, {**known, slot: -depth}, depth + 1))
-    return replace(made, slot=-depth)
+    return replace(rebuild(term, lambda part: _numbered(part, {**known, slot: -depth}, depth + 1)), slot=-depth)
 
 
 def _denies(one: model.Condition, other: model.Condition) -> bool:
@@ -204,12 +198,13 @@ def _of_number(one: model.Condition, other: model.Condition) -> bool:
     if first[1] == second[1]:
         return first[2].isdisjoint(second[2])
     if isinstance(first[1], model.Int) and isinstance(second[1], model.Int):
-        (low, high), (least, most) = (_bounds(side[1].value, side[2]) for side in (first, second))
+        low, high = _bounds(first[1].value, first[2])
+        least, most = _bounds(second[1].value, second[2])
         return high < least or most < low
     return False
 
 
-def _standing(condition: model.Condition) -> tuple[Any, Any, set[str]] | None:
+def _standing(condition: model.Condition) -> tuple[model.Thing, model.Thing, set[str]] | None:
     """Return two numbers, and how the first may stand to the second."""
     if isinstance(condition, model.Not) and isinstance(condition.condition, model.Compare):
         inner = condition.condition

@@ -11,7 +11,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.compiler.faults import PlayFault
 from cc_dsl.compiler.flat import UNTOLD
@@ -20,6 +20,7 @@ from cc_dsl.compiler.generated import ToldResult
 from cc_dsl.compiler.target import SIDE
 from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.rules import model
+from cc_dsl.study.documents import Counts
 from cc_dsl.study.results import Sums, counted, play_one
 from cc_dsl.study.telling import sayer
 
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from cc_dsl.study.following import Walker
     from cc_dsl.study.measures import Measuring
 
-Counts = dict[str, Any]
-"""Whole numbers under names, within one another."""
 NOBODY = -1
 
 
@@ -287,11 +286,11 @@ def sums_of(rules: model.Rules, counts: Counts) -> Sums:
     sums.moves.update({int(moves): times for moves, times in counts.get("moves", {}).items()})
     for key, owners in counts.get("told", {}).items():
         for owner, values in owners.items():
-            sums.told[key, int(owner)] = empty().reasons.__class__({_value(one): n for one, n in values.items()})
+            sums.told[key, int(owner)] = Counter({_value(one): n for one, n in values.items()})
     return sums
 
 
-def _value(text: str) -> Any:
+def _value(text: str) -> int | str:
     return int(text) if text.lstrip("-").isdecimal() else text
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from collections.abc import Mapping
+from typing import Any, NotRequired, TypedDict, final
 
 from cc_dsl.table.differences import DifferenceDocument, DistanceDocument
 from cc_dsl.table.intervals import ShareDocument
+
+Counts = dict[str, Any]
+"""Whole numbers under names, within one another."""
 
 
 class Valued(ShareDocument):
@@ -82,14 +86,19 @@ class Beside(GamesDifference):
     shares: list[dict[str, ShareDocument]]
 
 
-class Answered(TypedDict):
-    """Another answer to an open place."""
+class OtherAnswer(TypedDict):
+    """Another answer to an open place, by its name."""
 
     doubt: str
+    answer: str
+
+
+class Answered(OtherAnswer):
+    """Another answer to an open place, with the place and the answer chosen."""
+
     kind: str
     clause: str
     chosen: str
-    answer: str
 
 
 class Effect(Answered, GamesDifference):
@@ -216,6 +225,13 @@ class Provenance(TypedDict):
     version: str
 
 
+class RestsOn(TypedDict):
+    """The digests of what in the rules a study rests on."""
+
+    rules: str
+    cited: NotRequired[str]
+
+
 class Counted(Provenance, Sides):
     """How games ended."""
 
@@ -268,3 +284,114 @@ class StudyDocument(Summary):
     measured: list[str]
     convergence: Convergence
     made: Made
+
+
+class MadeBy(TypedDict):
+    """The processes, the time and the machine that played the games."""
+
+    workers: int
+    seconds: float
+    machine: str
+
+
+@final
+class GamesDocument(Counted):
+    """A study of how games end, with the first of its games one by one."""
+
+    first: list[dict[str, object]]
+    made: MadeBy
+
+
+WithoutChance = TypedDict("WithoutChance", {"without-chance": ShareDocument})
+"""The share of the games that can be won without any chance."""
+
+
+@final
+class WinnableDocument(Provenance, WithoutChance):
+    """The bounds on the share of games that can be won."""
+
+    seed: int
+    games: int
+    tries: int
+    nodes: int
+    answers: dict[str, ShareDocument]
+    least: float
+    most: float
+    low: float
+    high: float
+    tried: Distributed | None
+    first: list[dict[str, object]]
+    made: MadeBy
+
+
+class WaysDocument(TypedDict):
+    """A number of ways to lay the pieces of a question, and its share of all ways as a fraction."""
+
+    count: int
+    chance: str
+
+
+class ValueWays(WaysDocument):
+    """The number of ways in which a part of an answer has a value."""
+
+    value: object
+
+
+class OddsDocument(TypedDict):
+    """The frequencies of the answers to a question, and of the values of each part of an answer."""
+
+    edition: str
+    rules: str
+    readings: dict[str, str]
+    question: str
+    total: int
+    answers: list[Mapping[str, object]]
+    parts: dict[str, list[ValueWays]]
+    beliefs: list[Mapping[str, object]]
+
+
+class ChangedWays(TypedDict):
+    """The number of ways in which the answer to a question changes, and each part of it."""
+
+    total: int
+    changed: dict[str, WaysDocument]
+
+
+class AnsweredWays(ChangedWays, OtherAnswer):
+    """What another answer to an open place changes."""
+
+
+class ExactDocument(TypedDict):
+    """The exact counts of a question, and what each other answer to an open place changes."""
+
+    question: str
+    total: int
+    parts: dict[str, list[ValueWays]]
+    command: str
+    answers: list[AnsweredWays]
+
+
+class VariantDocument(TypedDict):
+    """A variant of the rules: its place, the words before and after, and the sentence around it."""
+
+    clause: str
+    inside: dict[str, str]
+    change: str
+    before: str
+    after: str
+    sentence: str
+    path: str
+
+
+class VariantsDocument(TypedDict):
+    """The number of variants of the rules, by what excludes them, and those that nothing excludes."""
+
+    variants: int
+    printed: int
+    cases: int
+    nothing: int
+    mutants: int
+    changing: int
+    noticed: int
+    proved: dict[str, int]
+    surviving: list[VariantDocument]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.compiler.flat import UNTOLD
 from cc_dsl.compiler.games import CompiledGames, end_of
@@ -27,7 +27,7 @@ from cc_dsl.trees import replace
 
 if TYPE_CHECKING:
     from cc_dsl.study import documents
-    from cc_dsl.study.documents import Beside, Effect, Effects, OutcomeDocument
+    from cc_dsl.study.documents import Beside, Counts, Effect, Effects, OutcomeDocument
 
 APART = 10**10
 """The seeds of one sample lie so far from those of the next; no study is so large."""
@@ -35,7 +35,6 @@ NOBODY = "nobody"
 WINNER, LEAD, ENDING, MOVES = "who wins", "the winner's lead", "how the game ends", "moves"
 STANDING = "standing"
 
-Counts = dict[str, Any]
 Other = tuple[str, str, model.Rules]
 
 
@@ -45,7 +44,7 @@ class GameEnd(NamedTuple):
     winners: tuple[int, ...]
     reason: str
     moves: int
-    told: Mapping[str, Any]
+    told: Mapping[str, object]
 
 
 class Sampler:
@@ -105,19 +104,18 @@ class Sampler:
         return _at_random(machine)
 
 
-def outcomes(game: GameEnd, owners: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, Any]]:
+def outcomes(game: GameEnd, owners: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, object]]:
     """Return all that is compared of a game, each under its name; of what several have, under whose it is."""
     yield WINNER, winners_said(game.winners)
     yield ENDING, game.reason
     yield MOVES, game.moves
     for key, value in game.told.items():
         if key == STANDING:
-            if game.winners:
+            if game.winners and isinstance(value, list):
                 yield LEAD, _lead(value, game.winners)
         elif key in owners:
-            yield from (
-                (f"{key} of {owner}", _plain(one)) for owner, one in zip(owners[key], value or (), strict=False)
-            )
+            values = value if isinstance(value, list) else ()
+            yield from ((f"{key} of {owner}", _plain(one)) for owner, one in zip(owners[key], values, strict=False))
         else:
             yield key, _plain(value)
 
@@ -175,12 +173,14 @@ def _at_random(machine: CompiledGames) -> Callable[[int, int], Iterator[GameEnd]
     def played(first: int, games: int) -> Iterator[GameEnd]:
         for numbers in machine.rows(first, games):
             end = end_of(machine.source, *numbers[:3])
-            told: dict[str, Any] = {}
+            told: dict[str, object] = {}
             for one, say, number in zip(machine.told, sayers, numbers[4:], strict=True):
                 if not one.told.is_owned:
                     told[one.key] = say(number)
                 elif number != UNTOLD:
-                    told.setdefault(one.key, []).append(say(number))
+                    values = told.setdefault(one.key, [])
+                    if isinstance(values, list):
+                        values.append(say(number))
             yield GameEnd(end.winners, end.reason, end.moves, told)
 
     return played
@@ -203,18 +203,17 @@ def compared(default: Counts, other: Counts) -> list[ComparedOutcome]:
     for name in dict.fromkeys([*default, *other]):
         if name == "games":
             continue
-        one, two = _read(default.get(name, {})), _read(other.get(name, {}))
-        if one and two:
-            is_number = all(isinstance(value, int) for value in (*one, *two))
-            found.append(ComparedOutcome(name, distance(one, two), welch(one, two).document if is_number else None))
+        one, two = default.get(name), other.get(name)
+        if one and two and all(value.lstrip("-").isdecimal() for value in (*one, *two)):
+            numbers = _by_numbers(one), _by_numbers(two)
+            found.append(ComparedOutcome(name, distance(*numbers), welch(*numbers).document))
+        elif one and two:
+            found.append(ComparedOutcome(name, distance(one, two), None))
     return found
 
 
-def _read(counts: Mapping[str, int]) -> dict[Any, int]:
-    """Return counts by numbers, if all their values are, and by words if not."""
-    if all(value.lstrip("-").isdecimal() for value in counts):
-        return {int(value): times for value, times in counts.items()}
-    return dict(counts)
+def _by_numbers(counts: Mapping[str, int]) -> dict[int, int]:
+    return {int(value): times for value, times in counts.items()}
 
 
 def wins_of(counts: Counts, player: int | None) -> int:

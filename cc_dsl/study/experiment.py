@@ -10,7 +10,7 @@ import platform
 import time
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import pipeline
 from cc_dsl.compiler import source_cache
@@ -21,6 +21,7 @@ from cc_dsl.interpreter.seats import seats_refused
 from cc_dsl.rules import model
 from cc_dsl.study import running, study_file, summary
 from cc_dsl.study.chunks import ChunkFault, Task, counter
+from cc_dsl.study.documents import RestsOn
 from cc_dsl.study.effects import APART
 from cc_dsl.study.games import is_worth_compiling
 from cc_dsl.study.results import CITING, COMPILED, DECISIONS, MEASURES, READINGS, provenance, seated
@@ -131,7 +132,7 @@ class Experiment:
         return self.size if self.names or self.is_fast else min(self.size, AT_ONCE)
 
     @property
-    def header(self) -> dict[str, Any]:
+    def header(self) -> study_file.StudyHeader:
         """The identification of the study, as in the first line of its file."""
         return {
             "study": study_file.FORMAT,
@@ -210,10 +211,10 @@ def _players(rules: model.Rules, players: tuple[str, ...] | int | None) -> tuple
     return seated(rules, players)
 
 
-def rests_on(edition: pipeline.Edition, measures: tuple[str, ...]) -> dict[str, str]:
+def rests_on(edition: pipeline.Edition, measures: tuple[str, ...]) -> RestsOn:
     """Return the digests of what in the rules a study rests on: of play alone, or of all that it may cite."""
-    cited = {"cited": edition.meaning_of_answers} if set(measures) & set(CITING) else {}
-    return {"rules": edition.rules.meaning, **cited}
+    played: RestsOn = {"rules": edition.rules.meaning}
+    return {**played, "cited": edition.meaning_of_answers} if set(measures) & set(CITING) else played
 
 
 def others_of(edition: pipeline.Edition) -> tuple[tuple[str, str, model.Rules], ...]:

@@ -10,8 +10,7 @@ are stored in the other file, by `shelf.py`.)
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import pipeline
 from cc_dsl.diagnostics.declared import NamedTable, declared
@@ -87,7 +86,7 @@ def _measured(entry: NamedTable) -> Measured | None:
     return Measured(entry.name, entry.text("title", entry.name), games, seed, players, measures)
 
 
-def shelf(edition: pipeline.Edition) -> dict[str, shelves.Kept]:
+def shelf(edition: pipeline.Edition) -> dict[str, shelves.StoredStudy[StudyDocument]]:
     """Return the stored studies by name: the results, a part of them, and the digests on which they depend."""
     return shelves.read(os.path.join(edition.folder, FOUND))
 
@@ -98,8 +97,7 @@ def is_current(edition: pipeline.Edition, one: Measured) -> bool:
     # Where play itself has another meaning, what the other answers mean need not be asked.
     if kept is None or kept["under"].get("rules") != edition.rules.meaning:
         return False
-    under: dict[str, object] = kept["under"]
-    return under == one.under(edition)
+    return kept["under"] == one.under(edition)
 
 
 def first_part(edition: pipeline.Edition, one: Measured) -> dict[str, object]:
@@ -120,7 +118,7 @@ def effects_of(edition: pipeline.Edition, workers: Workers | None = None, is_she
         if one is not None and is_shelved:
             document = shelve(edition, one, workers)
         elif one is not None and is_current(edition, one):
-            document = cast("StudyDocument", shelf(edition)[one.name]["found"])
+            document = shelf(edition)[one.name]["found"]
         else:
             document = Experiment(edition, Ask(games, measures=(name,))).play(workers or Here())
         if name == READINGS:
@@ -138,10 +136,6 @@ def shelve(
     experiment = Experiment(edition, one.ask)
     experiment.prepare()
     found = experiment.play(workers or Here(), None, tell)
-    kept: dict[str, Mapping[str, object]] = {
-        shelves.UNDER: one.under(edition),
-        "found": found,
-        "part": first_part(edition, one),
-    }
+    kept = {shelves.UNDER: one.under(edition), "found": found, "part": first_part(edition, one)}
     shelves.put(os.path.join(edition.folder, FOUND), one.name, kept)
     return found

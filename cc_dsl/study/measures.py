@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.compiler.machine import uncollected
@@ -35,6 +35,7 @@ from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.standing import Standing, winning_number
 from cc_dsl.interpreter.state import State
 from cc_dsl.rules import model
+from cc_dsl.study.documents import Counts
 from cc_dsl.study.effects import Other, Sampler
 from cc_dsl.study.following import CompiledWalk, Walker, walker_of
 from cc_dsl.study.positions import Positions
@@ -45,8 +46,6 @@ from cc_dsl.table.chance import Chance
 
 DRAWING = 1 << 32
 """The random stream from which a decision and its continuation are drawn; no player uses it."""
-
-Counts = dict[str, Any]
 
 
 class Looked(NamedTuple):

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.compiler.exact_counts import UNTOLD, Answers, count_answers, laid_for
 from cc_dsl.compiler.ways import Example, LaidPieces, ResultColumn
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural, spelt
+from cc_dsl.study.documents import OddsDocument
 
 
 class Odds(NamedTuple):
@@ -21,11 +22,11 @@ class Odds(NamedTuple):
 
     question: str
     total: int
-    answers: dict[tuple[tuple[str, Any], ...], int]
+    answers: dict[tuple[tuple[str, object], ...], int]
     """Whole answers, by their keys; the most frequent first."""
-    examples: dict[tuple[tuple[str, Any], ...], dict[str, Any]]
+    examples: dict[tuple[tuple[str, object], ...], dict[str, object]]
     """One way to lay the pieces for each answer, as `circular judge --jsonl` reads it."""
-    parts: dict[str, dict[Any, int]]
+    parts: dict[str, dict[object, int]]
     """For each key the frequencies of its values; if it is answered for each player, the values of all."""
     beliefs: tuple[TestedBelief, ...]
 
@@ -36,7 +37,7 @@ class TestedBelief(NamedTuple):
     sentence: str
     clauses: tuple[str, ...]
     broken: int
-    example: dict[str, Any] | None
+    example: dict[str, object] | None
 
 
 def questions(rules: model.Rules) -> list[str]:
@@ -90,10 +91,11 @@ def case_of(rules: model.Rules, laid: LaidPieces, example: Example) -> dict[str,
 
 
 def _whole(rules: model.Rules, found: Answers, numbers: tuple[int, ...]) -> tuple[tuple[str, object], ...]:
-    said: dict[str, Any] = {}
+    said: dict[str, object] = {}
     for column, number in zip(found.columns, numbers, strict=False):
-        value = said_of(rules, column, number)
-        said[column.key] = value if column.owner is None else (*said.get(column.key, ()), value)
+        value, before = said_of(rules, column, number), said.get(column.key)
+        owned = (*before, value) if isinstance(before, tuple) else (value,)
+        said[column.key] = value if column.owner is None else owned
     return tuple(said.items())
 
 
@@ -111,7 +113,7 @@ def said_of(rules: model.Rules, column: ResultColumn, number: int) -> object:
     return spelt(words).lower()
 
 
-def document(rules: model.Rules, found: Odds) -> dict[str, Any]:
+def document(rules: model.Rules, found: Odds) -> OddsDocument:
     """Return it under stable keys, with fractions in their lowest terms."""
     chosen = {doubt.name: doubt.chosen for doubt in rules.doubts.values() if doubt.chosen != doubt.default}
     return {

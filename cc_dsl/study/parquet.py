@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from cc_dsl.errors import not_installed
+from cc_dsl.study.documents import Distributed, Interval, Measures, Summary, ToldDocument
 from cc_dsl.study.results import together
+from cc_dsl.table.differences import DifferenceDocument
+from cc_dsl.table.intervals import ShareDocument
 
 COLUMNS = ("measure", "of", "value", "count", "games", "estimate", "low", "high")
 """The measure, its owner or subject, and the value; how often of how many; the share or mean, and its interval."""
@@ -17,7 +20,7 @@ KEY = b"study"
 Row = tuple[str, str, str, int | None, int | None, float | None, float | None, float | None]
 
 
-def write(path: str, document: Mapping[str, object]) -> None:
+def write(path: str, document: Summary) -> None:
     """Write a study; raise a UserError where it cannot be."""
     pyarrow, parquet = modules()
     kinds = [pyarrow.string()] * 3 + [pyarrow.int64()] * 2 + [pyarrow.float64()] * 3
@@ -39,7 +42,7 @@ def modules() -> tuple[Any, Any]:
     return pyarrow, parquet
 
 
-def rows(document: Mapping[str, Any]) -> Iterator[Row]:
+def rows(document: Summary) -> Iterator[Row]:
     """Yield every number of a study as a row."""
     for player, one in enumerate(document["wins"], 1):
         yield _share("winner", "", f"player {player}", one)
@@ -59,31 +62,45 @@ def rows(document: Mapping[str, Any]) -> Iterator[Row]:
     yield from _measures(document["measures"])
 
 
-def _share(measure: str, of: str, value: str, one: Mapping[str, Any]) -> Row:
+def _share(measure: str, of: str, value: str, one: ShareDocument) -> Row:
     return measure, of, value, one["count"], one["of"], one["share"], one["low"], one["high"]
 
 
-def _numbers(measure: str, of: str, part: Mapping[str, Any]) -> Iterator[Row]:
+def _figure(measure: str, of: str, value: str, games: int, one: Interval | DifferenceDocument) -> Row:
+    return measure, of, value, None, games, one["value"], one["low"], one["high"]
+
+
+def _numbers(measure: str, of: str, part: Distributed | ToldDocument) -> Iterator[Row]:
     yield measure, of, "mean", None, part["games"], part["mean"], part["low"], part["high"]
     for value, times in part["counts"].items():
         yield measure, of, value, times, part["games"], None, None, None
 
 
-def _measures(measured: Mapping[str, Any]) -> Iterator[Row]:
+def _measures(measured: Measures) -> Iterator[Row]:
     yield _share("first_player", "", "of games won", measured["first_player"]["of_games_won"])
     if "choices" in measured:
         found = measured["choices"]
-        for name in ("a_move", "real"):
-            one = found[name]
-            yield "choices", "", name, None, found["games"], one["value"], one["low"], one["high"]
-    for name, keys in (("mattering", ("other", "later")), ("comebacks", ("behind", "level", "ahead"))):
-        if name in measured:
-            yield from (_share(name, "", key, measured[name][key]) for key in keys)
+        yield _figure("choices", "", "a_move", found["games"], found["a_move"])
+        yield _figure("choices", "", "real", found["games"], found["real"])
+    if "mattering" in measured:
+        yield _share("mattering", "", "other", measured["mattering"]["other"])
+        yield _share("mattering", "", "later", measured["mattering"]["later"])
+    if "comebacks" in measured:
+        yield _share("comebacks", "", "behind", measured["comebacks"]["behind"])
+        yield _share("comebacks", "", "level", measured["comebacks"]["level"])
+        yield _share("comebacks", "", "ahead", measured["comebacks"]["ahead"])
     if "opening" in measured:
         yield _share("opening", "", "wins", measured["opening"]["wins"])
     if "clauses" in measured:
-        for clause, one in measured["clauses"]["clauses"].items():
-            yield _share("clauses", clause, "in games", one)
-    for one in measured.get("readings", ()):
-        for key in ("winner", "game"):
-            yield _share("readings", f"{one['doubt']}={one['answer']}", f"another {key}", one[key])
+        for clause, fired in measured["clauses"]["clauses"].items():
+            yield _share("clauses", clause, "in games", fired)
+    if "readings" in measured:
+        for effect in measured["readings"]["answers"]:
+            of, games = f"{effect['doubt']}={effect['answer']}", measured["readings"]["games"]
+            for who, difference in effect["wins"].items():
+                yield _figure("readings", of, f"wins of {who}", games, difference)
+            for outcome in effect["outcomes"]:
+                yield _figure("readings", of, f"distance of {outcome['name']}", games, outcome["distance"])
+    for steps in measured.get("decisions", ()):
+        yield _share("decisions", f"{steps['doubt']}={steps['answer']}", "steps", steps["steps"])
+        yield _share("decisions", f"{steps['doubt']}={steps['answer']}", "games", steps["games"])

@@ -16,18 +16,20 @@ those that have the pieces that the question needs.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.core.ordering import ordered_places
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.judge import Asker, lay_out, told_of_game
 from cc_dsl.interpreter.players import World, world_of
+from cc_dsl.interpreter.reasons import Sources
 from cc_dsl.interpreter.runtime import Runtime, runtime_of
 from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.state import RulesFault, State
 from cc_dsl.interpreter.tracing import Noting
 from cc_dsl.rules import model, walk
+from cc_dsl.study.documents import Counts
 from cc_dsl.study.following import CompiledWalk, Follower, Walker
 from cc_dsl.study.repeating import repeated
 from cc_dsl.study.thinking import seat_players
@@ -40,8 +42,7 @@ MOST_ANSWERS = 1_000
 MOST_STEPS = 5_000
 """Longer games are followed so far."""
 
-Counts = dict[str, Any]
-Given = tuple[tuple[tuple[int, ...], ...], tuple[Any, ...]]
+Given = tuple[tuple[tuple[int, ...], ...], tuple[int | None, ...]]
 """The pieces of each place that a question names, and what each thing holds that it names besides."""
 
 
@@ -49,8 +50,8 @@ class Step(NamedTuple):
     """One step of a game: the position that it led to, as it is and by its names, and the answer given to it."""
 
     state: State
-    mark: tuple[Any, ...]
-    answer: Any
+    mark: tuple[object, ...]
+    answer: object
 
 
 class Walk(NamedTuple):
@@ -298,7 +299,7 @@ def _asks_alike(one: model.Question, other: model.Question) -> bool:
     return given[0] == given[1] and stored[0] == stored[1]
 
 
-def _answered(runtime: Runtime, question: model.Question, asker: Asker, given: Given) -> tuple[object, list[object]]:
+def _answered(runtime: Runtime, question: model.Question, asker: Asker, given: Given) -> tuple[object, Sources]:
     """Return the answer to a question, and the trail of sources that it leaves where they are written down."""
     places = [
         place for asked in question.asked for place in range(asked.place, asked.place + asked.many(runtime.seats))
@@ -312,7 +313,7 @@ def _answered(runtime: Runtime, question: model.Question, asker: Asker, given: G
         return fault.code, state.trail
 
 
-def _readings(runtime: Runtime, trail: list[object]) -> tuple[str, ...]:
+def _readings(runtime: Runtime, trail: Sources) -> tuple[str, ...]:
     build = runtime.build
     assert isinstance(build, Noting)
     return build.notes.gathered(trail)[1]
@@ -345,7 +346,7 @@ class Marker:
             return True
         return self.mark(game, state) == step.mark
 
-    def mark(self, game: Game, state: State) -> tuple[Any, ...]:
+    def mark(self, game: Game, state: State) -> tuple[object, ...]:
         """Return the pieces with places and states, numbers, variables, the player asked and the answers allowed."""
         piles = [
             tuple(tuple(state.places[one]) if is_ordered else frozenset(state.places[one]) for one in places)

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import sqrt
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cc_dsl.interpreter.seats import seats_refused
 from cc_dsl.rules import model
@@ -24,7 +24,16 @@ from cc_dsl.workers import each
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
-    from cc_dsl.study.documents import Counted, Distributed, Provenance, Sides, ToldDocument, Valued
+    from cc_dsl.study.documents import (
+        Counted,
+        Distributed,
+        GamesDocument,
+        MadeBy,
+        Provenance,
+        Sides,
+        ToldDocument,
+        Valued,
+    )
 
 AT_ONCE = 5
 """The number of games in one chunk of work."""
@@ -32,7 +41,9 @@ SHOWN = 3
 """The number of games that are listed one by one, so that a part of the study can be counted again and compared."""
 MEASURES = ("choices", "mattering", "comebacks", "clauses", "opening", "readings", "decisions")
 """The measures that examine each game closely (`cc_dsl/study/measures.py`)."""
-OPENING, READINGS, DECISIONS = "opening", "readings", "decisions"
+OPENING: Final = "opening"
+READINGS: Final = "readings"
+DECISIONS: Final = "decisions"
 CITING = ("clauses", READINGS, DECISIONS)
 """The measures of clauses or of other readings, and not only of play."""
 COMPILED = (OPENING, READINGS)
@@ -62,12 +73,12 @@ class FinishedGame(NamedTuple):
     winner: int | None
     reason: str
     moves: int
-    told: dict[str, Any]
+    told: dict[str, object]
     side: tuple[int, ...] = ()
     """Those who won together, where the rules let a side win."""
 
     @property
-    def document(self) -> dict[str, Any]:
+    def document(self) -> dict[str, object]:
         """The game under stable keys."""
         made = self._asdict()
         return made if self.side else {name: part for name, part in made.items() if name != "side"}
@@ -80,7 +91,7 @@ class Sums(NamedTuple):
     """The number of games won by each player; -1 is nobody."""
     reasons: Counter[str]
     moves: Counter[int]
-    told: dict[Key, Counter[Any]]
+    told: dict[Key, Counter[object]]
     sides: Counter[tuple[int, ...]]
     """The number of games that players won together as one side."""
 
@@ -99,7 +110,7 @@ class Sums(NamedTuple):
                     self.told.setdefault((key, owner), Counter())[said] += 1
 
 
-def counted(value: object) -> list[Any]:
+def counted(value: object) -> list[object]:
     """Return the values that an answer counts for: each of several once, of a group its sort."""
     if isinstance(value, dict):
         value = value.get("kind", value.get("value"))
@@ -140,7 +151,7 @@ def results(
     wanted: WantedGames,
     workers: int = 1,
     tell: Callable[[int, float], None] | None = None,
-) -> dict[str, Any]:
+) -> GamesDocument:
     """Play the games and return a summary under stable keys; `tell` is called with the number done and the time."""
     if wanted.games < 1:
         raise ValueError(f"A study needs at least 1 game, not {wanted.games}.")
@@ -159,7 +170,7 @@ def results(
     return {**documented(rules, wanted, sums), "first": shown, "made": made_by(workers, time.perf_counter() - start)}
 
 
-def made_by(workers: int, seconds: float) -> dict[str, object]:
+def made_by(workers: int, seconds: float) -> MadeBy:
     """Return the engine and the time of a study; the numbers do not depend on them."""
     import platform
 
@@ -243,7 +254,8 @@ def _told(rules: model.Rules, told: model.Told, sums: Sums, seats: int, games: i
         counts = sums.told.get((told.key, owner), Counter())
         whose: ToldDocument = {} if told.owner is None else {"of": _owner(rules, told, owner)}
         if told.kind == NUMBER and NONE not in counts:
-            found.append({**whose, **numbers_document(counts)})
+            numbers = {value: times for value, times in counts.items() if isinstance(value, int)}
+            found.append({**whose, **numbers_document(numbers)})
         else:
             found.append({**whose, "shares": _shares(rules, told, counts, games)})
     return found
@@ -262,17 +274,18 @@ def _owner(rules: model.Rules, told: model.Told, owner: int) -> str:
     return rules.values[told.owner.name].values[owner]
 
 
-def _shares(rules: model.Rules, told: model.Told, counts: Mapping[Any, int], games: int) -> list[Valued]:
+def _shares(rules: model.Rules, told: model.Told, counts: Mapping[object, int], games: int) -> list[Valued]:
     """Return the frequency of each value, in the order of the rules, or else the most frequent first."""
     values = sorted(counts, key=lambda value: (-counts[value], str(value)))
+    numbers = sorted(value for value in counts if isinstance(value, int))
     if told.kind.base == "value":
         from cc_dsl.interpreter.judge import shower
 
         show = shower(rules, told.kind, told.key)
         named = [show(number) for number in range(len(rules.values[told.kind.name].values))]
         values = [*named, *(value for value in values if value not in named)]
-    elif all(isinstance(value, int) for value in values):
-        values = sorted(values)
+    elif len(numbers) == len(values):
+        values = [*numbers]
     return [{"value": str(value), **wilson(counts.get(value, 0), games).document} for value in values]
 
 

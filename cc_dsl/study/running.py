@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from cc_dsl import workers
 from cc_dsl.errors import UserError
@@ -31,17 +31,10 @@ if TYPE_CHECKING:
 AHEAD = 4
 """The number of chunks that may be finished ahead of one that is still being played."""
 
-Found = TypeVar("Found", covariant=True)
+Found = TypeVar("Found")
 Done = tuple[Chunk, Counts]
 Tell = Callable[[int, int, float], None]
 """Called with the number of games counted, the number played now, and the seconds that these took."""
-
-
-class Waiting(Protocol[Found]):
-    """A piece of a study that is being played, and its results."""
-
-    def result(self) -> Found:
-        """Wait for it, and return it."""
 
 
 class Workers(Protocol):
@@ -137,13 +130,13 @@ def _in_thread(work: Callable[[], object]) -> Future[object]:
 
 
 def windowed(
-    submit: Callable[[Chunk], Waiting[Found]],
-    wait: Callable[[list[Any]], Iterable[Any]],
+    submit: Callable[[Chunk], Future[Found]],
+    wait: Callable[[list[Future[Found]]], Iterable[Future[Found]]],
     wanted: Iterator[Chunk],
     number: int,
 ) -> Iterator[tuple[Chunk, Found]]:
     """Keep some workers busy, and run never far ahead of the earliest piece that is not yet back."""
-    pending: dict[object, tuple[int, Chunk]] = {}
+    pending: dict[Future[Found], tuple[int, Chunk]] = {}
     numbered = enumerate(wanted)
     upcoming = next(numbered, None)
     while upcoming is not None or pending:

@@ -8,7 +8,7 @@ question by question.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.compiler.faults import PlayFault
 from cc_dsl.compiler.games import CompiledGames, End, end_of
@@ -231,7 +231,7 @@ def _game(rules: model.Rules, source: GeneratedSource, end: End, trace: int) -> 
     return end.winners, end.reason, end.moves, said, trace
 
 
-def document(rules: model.Rules, first: int, found: Sameness) -> dict[str, Any]:
+def document(rules: model.Rules, first: int, found: Sameness) -> dict[str, object]:
     """Return the result under stable keys."""
     return {
         "edition": rules.name,

@@ -10,16 +10,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl import pipeline
 from cc_dsl.diagnostics.declared import NamedTable, declared
 from cc_dsl.study import shelves, winning
+from cc_dsl.study.documents import GamesDocument, WinnableDocument
 from cc_dsl.study.results import WantedGames, results, seated
 
 DECLARED = "studies.toml"
 FOUND = "numbers.json"
 Tell = Callable[[int, float], None]
+Figures = GamesDocument | WinnableDocument
 
 
 class DeclaredStudy(NamedTuple):
@@ -36,7 +38,7 @@ class DeclaredStudy(NamedTuple):
     tries: int = winning.TRIES
     nodes: int = winning.NODES
 
-    def under(self, edition: pipeline.Edition) -> dict[str, Any]:
+    def under(self, edition: pipeline.Edition) -> dict[str, object]:
         """Return all that the numbers depend on but the program."""
         rules = under_readings(edition, self.readings).rules
         if self.is_winnable:
@@ -76,12 +78,12 @@ def under_readings(edition: pipeline.Edition, readings: dict[str, str]) -> pipel
     return pipeline.Edition(edition.path, {**edition.chosen, **readings}) if readings else edition
 
 
-def shelf(edition: pipeline.Edition) -> dict[str, shelves.Kept]:
+def shelf(edition: pipeline.Edition) -> dict[str, shelves.StoredStudy[Figures]]:
     """Return the stored studies by name: the results, and the digests on which they depend."""
     return shelves.read(os.path.join(edition.folder, FOUND))
 
 
-def shelved(edition: pipeline.Edition, study: DeclaredStudy) -> tuple[dict[str, Any] | None, bool]:
+def shelved(edition: pipeline.Edition, study: DeclaredStudy) -> tuple[Figures | None, bool]:
     """Return the stored results, if there are any, and whether they belong to the present rules."""
     kept = shelf(edition).get(study.name)
     if kept is None:
@@ -89,7 +91,7 @@ def shelved(edition: pipeline.Edition, study: DeclaredStudy) -> tuple[dict[str, 
     return kept["found"], kept["under"] == study.under(edition)
 
 
-def make(edition: pipeline.Edition, study: DeclaredStudy, workers: int = 1, tell: Tell | None = None) -> dict[str, Any]:
+def make(edition: pipeline.Edition, study: DeclaredStudy, workers: int = 1, tell: Tell | None = None) -> Figures:
     """Play the games of a study."""
     rules = under_readings(edition, study.readings).rules
     if study.is_winnable:
@@ -98,9 +100,7 @@ def make(edition: pipeline.Edition, study: DeclaredStudy, workers: int = 1, tell
     return results(rules, WantedGames(seated(rules, study.players), study.games, study.seed), workers, tell)
 
 
-def shelve(
-    edition: pipeline.Edition, study: DeclaredStudy, workers: int = 1, tell: Tell | None = None
-) -> dict[str, Any]:
+def shelve(edition: pipeline.Edition, study: DeclaredStudy, workers: int = 1, tell: Tell | None = None) -> Figures:
     """Play the games of a study, and replace its stored results."""
     shelves.refuse_overlay(edition)
     found = make(edition, study, workers, tell)

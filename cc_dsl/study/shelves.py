@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, Generic, NotRequired, TypedDict, TypeVar
 
 from cc_dsl.errors import UserError
 from cc_dsl.source.files import SourceFault, read_source, shown_path
@@ -18,16 +18,23 @@ COUNTED_AGAIN = (
 )
 LARGEST = 1 << 26
 """The most bytes that such a file may have."""
-FOUND = "found"
+FOUND: Final = "found"
 """The key of the results."""
-UNDER = "under"
+UNDER: Final = "under"
 """The key of the part of a stored study that says what it depends on; it is written on one line."""
 
-Kept = dict[str, dict[str, Any]]
-"""The parts of a stored study: its dependencies, its results, and other data for repeating it."""
+Found = TypeVar("Found")
 
 
-def read(path: str) -> dict[str, Kept]:
+class StoredStudy(TypedDict, Generic[Found]):
+    """The parts of a stored study: its dependencies, its results, and perhaps a part of them for repeating it."""
+
+    under: dict[str, object]
+    found: Found
+    part: NotRequired[dict[str, object]]
+
+
+def read(path: str) -> dict[str, StoredStudy[Any]]:
     """Return the stored studies by name; raise a UserError if the file is none that this program wrote."""
     if not os.path.exists(path):
         return {}
@@ -55,7 +62,7 @@ def refuse_overlay(edition: Edition) -> None:
         raise UserError("command-line", f"{sentence} Leave out --shelve; with --json they are printed as data.")
 
 
-def put(path: str, name: str, kept: Mapping[str, Mapping[str, object]]) -> None:
+def put(path: str, name: str, kept: Mapping[str, object]) -> None:
     """Replace the stored study of a name; the others stay."""
     part = f"{path}.{os.getpid()}"
     with open(part, "w", encoding="utf-8", newline="\n") as file:
@@ -63,7 +70,7 @@ def put(path: str, name: str, kept: Mapping[str, Mapping[str, object]]) -> None:
     os.replace(part, path)
 
 
-def _written(studies: Mapping[str, Mapping[str, Mapping[str, object]]]) -> str:
+def _written(studies: Mapping[str, Mapping[str, object]]) -> str:
     """Write JSON with one line for each small part, so that changes can be read."""
     lines = []
     for name in sorted(studies):
@@ -72,8 +79,8 @@ def _written(studies: Mapping[str, Mapping[str, Mapping[str, object]]]) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def _side(side: str, parts: Mapping[str, object]) -> str:
-    if side == UNDER:
+def _side(side: str, parts: object) -> str:
+    if side == UNDER or not isinstance(parts, dict):
         return json.dumps(parts, ensure_ascii=False)
     return (
         "{\n"

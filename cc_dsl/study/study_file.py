@@ -12,11 +12,12 @@ import os
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from types import TracebackType
-from typing import IO, Any
+from typing import IO, TypedDict, TypeGuard, cast
 
 from cc_dsl.errors import UserError
 from cc_dsl.source.documents import read_json
 from cc_dsl.study.chunks import Chunk, Counts
+from cc_dsl.study.documents import Provenance, RestsOn
 
 FORMAT = 1
 """Raise it whenever lines mean something else."""
@@ -36,13 +37,33 @@ MARGIN = 64 << 20
 """The number of bytes of the disk that stay free."""
 
 
+class StudyHeader(Provenance, RestsOn):
+    """The first line of a study file: which study it is, and who counts it."""
+
+    study: int
+    players: int | list[str]
+    seed: int
+    measures: list[str]
+    size: int
+    engine: str
+    machine: str
+
+
+class PieceLine(TypedDict):
+    """A line with the counts of a chunk."""
+
+    first: int
+    games: int
+    counts: Counts
+
+
 class StudyFile:
     """A study file that is open to be read and added to, by one process at a time."""
 
-    def __init__(self, path: str, header: Mapping[str, Any], is_resumed: bool) -> None:
+    def __init__(self, path: str, header: StudyHeader, is_resumed: bool) -> None:
         """Create a file, or resume one; raise a UserError if it has another study, or if it may not exist."""
         self.path = path
-        self.header: dict[str, Any] = dict(header)
+        self.header = header
         if os.path.exists(path) and not os.path.isfile(path):
             raise UserError(
                 "bad-study", f"{path} is no ordinary file, and no study can be kept in it. Name another file."
@@ -98,7 +119,8 @@ class StudyFile:
         found = _parsed(line)
         if found is None or "study" not in found or not is_count(found.get("size"), 1):
             raise UserError("bad-study", f"{self.path} is no study file. Name another file.")
-        other = [words for key, words in SAME.items() if found.get(key) != self.header.get(key)]
+        mine: Mapping[str, object] = self.header
+        other = [words for key, words in SAME.items() if found.get(key) != mine.get(key)]
         if other:
             said = f"{', '.join(other[:-1])} and {other[-1]}" if len(other) > 1 else other[0]
             verb = "differ" if len(other) > 1 else "differs"
@@ -107,13 +129,12 @@ class StudyFile:
                 f"The study in {self.path} is another one: {said} {verb}. {_differences(found, self.header)}"
                 "What was counted under one cannot be added to the other; name another file.",
             )
-        self.header = found
+        self.header = cast("StudyHeader", found)
 
     @property
     def size(self) -> int:
         """The number of games in a chunk of the study, as the file states it."""
-        size: int = self.header["size"]
-        return size
+        return self.header["size"]
 
     def pieces(self) -> Iterator[tuple[Chunk, Counts]]:
         """Yield what the file holds, piece by piece; a last line without its end is taken away."""
@@ -158,7 +179,7 @@ class StudyFile:
             ) from None
 
 
-def _parsed(line: bytes) -> dict[str, Any] | None:
+def _parsed(line: bytes) -> dict[str, object] | None:
     """Read a line and verify its checksum; None if it is damaged."""
     try:
         text, _, rest = line.decode("utf-8").rstrip("\n").rpartition(',"check":"')
@@ -168,25 +189,25 @@ def _parsed(line: bytes) -> dict[str, Any] | None:
     return found if isinstance(found, dict) and rest == f'{zlib.crc32(f"{text}}}".encode()):08x}"}}' else None
 
 
-def is_piece(line: Mapping[str, Any], header: Mapping[str, Any]) -> bool:
+def is_piece(line: Mapping[str, object], header: StudyHeader) -> TypeGuard[PieceLine]:
     """Return whether a line can be a chunk of a study: some of its games, each counted once."""
     first, games, counts = (line.get(key) for key in ("first", "games", "counts"))
     if not (is_count(first, header["seed"]) and is_count(games, 1) and isinstance(counts, dict)):
         return False
-    parts: dict[str, Any] = {key: counts.get(key) for key in ("winner", "reason", "moves", "told", "sides")}
-    ends = all(is_tally(parts[key]) and sum(parts[key].values()) == games for key in ("reason", "moves"))
+    parts = {key: counts.get(key) for key in ("winner", "reason", "moves", "told", "sides")}
+    ends = all(is_tally(one) and sum(one.values()) == games for one in (parts["reason"], parts["moves"]))
     told = parts["told"] is None or _all_in(parts["told"], lambda owners: _all_in(owners, is_tally))
     sides = parts["sides"] is None or is_tally(parts["sides"])
     are_numbers = all(_is_number(key) for key in (*(parts["moves"] or {}), *(parts["winner"] or {})))
     return ends and told and sides and is_tally(parts["winner"]) and are_numbers and counts.get("games") == games
 
 
-def is_count(value: object, least: int = 0) -> bool:
+def is_count(value: object, least: int = 0) -> TypeGuard[int]:
     """Return whether something is a whole number that is not less."""
     return type(value) is int and value >= least
 
 
-def is_tally(value: object) -> bool:
+def is_tally(value: object) -> TypeGuard[dict[str, int]]:
     """Return whether something is counts under names."""
     return isinstance(value, dict) and all(map(is_count, value.values()))
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
 
 from cc_dsl.compiler.flat import UNTOLD
 from cc_dsl.compiler.generated import ToldResult
@@ -42,33 +41,34 @@ def _sorts(rules: model.Rules, told: model.Told, number: int) -> list[str]:
     return [names[sort] for sort in _bits(number)]
 
 
-def in_words(rules: model.Rules, told: tuple[ToldResult, ...], numbers: tuple[int, ...]) -> dict[str, Any]:
+def in_words(rules: model.Rules, told: tuple[ToldResult, ...], numbers: tuple[int, ...]) -> dict[str, object]:
     """Return the results at the end by key, in the form of `as_counted` for the interpreter."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for one, number in zip(told, numbers, strict=True):
         said = sayer(rules, one.told)(number)
         if not one.told.is_owned or number == UNTOLD:
             found[one.key] = said
         else:
-            found[one.key] = [*found.get(one.key, []), said]
+            before = found.get(one.key)
+            found[one.key] = [*before, said] if isinstance(before, list) else [said]
     return found
 
 
-def as_counted(rules: model.Rules, told: dict[str, Any]) -> dict[str, object]:
+def as_counted(rules: model.Rules, told: Mapping[str, object]) -> dict[str, object]:
     """Return the interpreter's results as far as they are counted: without further details; of groups their sorts."""
     questions = [question for question in rules.questions.values() if question.is_given_nothing]
     found = dict(told)
     for one in (one for question in questions for one in question.told):
-        if told[one.key] is None:
-            continue
-        found[one.key] = (
-            [_bare(rules, one, said) for said in told[one.key]] if one.is_owned else _bare(rules, one, told[one.key])
-        )
+        value = told[one.key]
+        if one.is_owned and isinstance(value, list):
+            found[one.key] = [_bare(rules, one, said) for said in value]
+        elif value is not None:
+            found[one.key] = _bare(rules, one, value)
     return found
 
 
-def _bare(rules: model.Rules, told: model.Told, said: Any) -> object:
-    if told.kind.base == "groups":
+def _bare(rules: model.Rules, told: model.Told, said: object) -> object:
+    if told.kind.base == "groups" and isinstance(said, list):
         kinds = {one["kind"] for one in said}
         return [
             name

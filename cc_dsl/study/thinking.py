@@ -13,7 +13,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from cc_dsl.compiler import source_cache
@@ -42,9 +42,10 @@ STAMPS = (1 << 62) - 1
 OF_GROUPS, SIZES = 64, 8
 PARTS = 1000
 GREEDY = "greedy"
+Compilable = TypeVar("Compilable", bound=Callable[..., object])
 
 
-def _identity(function: object) -> Any:
+def _identity(function: Compilable) -> Compilable:
     return function
 
 
@@ -55,7 +56,9 @@ def below(at: int, bound: int) -> tuple[int, int]:
     return (at + chance.drawn * GAMMA) & MASK, number
 
 
-def going_on(steps: Steps, lead_at: int | None) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
+def going_on(
+    steps: Steps, lead_at: int | None
+) -> tuple[Callable[..., None], Callable[..., None], Callable[[Row], int]]:
     """Make what plays a simulated game, what notes its worth for the answers that were favoured, and its stamp.
 
     A game is simulated to its end, or until the number of a player changes by which the rules find the winner:
@@ -270,13 +273,15 @@ class Twin:
             self.position.step(place)
         return self.position.to_move == self._game.player and self.position.count() == len(self._game.options)
 
-    def _place(self, answer: Any) -> int | None:
+    def _place(self, answer: object) -> int | None:
         """Return an answer as it is given here; None if it is not allowed here."""
-        if not isinstance(answer, Combination):
-            return answer if not self.position.offered and self.position.options >> answer & 1 else None
-        bits = sum(1 << piece for piece in answer.pieces)
-        group = answer.sort << self.mind.steps.flat.pieces | bits
-        return self.position.groups.index(group) if group in self.position.groups else None
+        if isinstance(answer, Combination):
+            bits = sum(1 << piece for piece in answer.pieces)
+            group = answer.sort << self.mind.steps.flat.pieces | bits
+            return self.position.groups.index(group) if group in self.position.groups else None
+        if not isinstance(answer, int) or self.position.offered:
+            return None
+        return answer if self.position.options >> answer & 1 else None
 
 
 class Compiled:
@@ -474,7 +479,7 @@ def thinker(game: Game, name: str, place: int, may_compile: bool = True) -> Sitt
         return None
     twin = twin_of(mind, game)
 
-    def worlds(seat: Any) -> Worlds:
+    def worlds(seat: Seat) -> Worlds:
         return Compiled(mind, twin.position, seat.player) if twin.follow() else Imagined(seat)
 
     return SearchPlayer(Chance(game.seed).branch(1 + place), budget, worlds)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from cc_dsl.study.documents import VariantDocument
 
 LEFT_OUT = {
     "where turns begin, left out": "the place where turns begin, “{before}”, is left out",
@@ -18,7 +17,7 @@ SENTENCES = ("a sentence left out", "an exception left out", "a key of a ranking
 """The sorts of changes that leave out a whole sentence."""
 
 
-def said(variant: Mapping[str, Any]) -> str:
+def said(variant: VariantDocument) -> str:
     """Return a sentence that describes a variant: the words of the rules before and after the change."""
     change, before, after = variant["change"], variant["before"], variant["after"]
     if change in SENTENCES:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
 from cc_dsl import pipeline
 from cc_dsl.checking.cases import PRINTED, Case, read_cases
@@ -20,6 +19,7 @@ from cc_dsl.checking.proofs import proof
 from cc_dsl.rules import meaning
 from cc_dsl.source.files import Span
 from cc_dsl.study import shelves
+from cc_dsl.study.documents import VariantDocument, VariantsDocument
 from cc_dsl.syntax import nodes
 from cc_dsl.trees import walk
 
@@ -34,12 +34,13 @@ DIGITS = 8
 UNREAD = frozenset({"title", "why", "because", "span"})
 """The fields of a case on which no result depends."""
 Tell = Callable[[int, int], None]
+StoredVariants = shelves.StoredStudy[VariantsDocument]
 
 
 # --------------------------------------------------------------------------------------------- stored
 
 
-def under(edition: pipeline.Edition) -> dict[str, Any]:
+def under(edition: pipeline.Edition) -> dict[str, object]:
     """Return everything but the program on which the counts depend."""
     cases = {case.id: _digest_of(case) for case in read_cases(edition)}
     return {"rules": edition.meaning_of_answers, "examples": _examples(edition), "seed": SEED, "cases": cases}
@@ -63,25 +64,22 @@ def _plain(part: object) -> object:
 def _examples(edition: pipeline.Edition) -> str:
     """Return a digest of the examples in the rules file."""
     text = edition.source.text
-    found = [" ".join(text[one.span.start : one.span.end].split()) for one in walk(edition.start) if _is_example(one)]
+    examples = [one for one in walk(edition.start) if isinstance(one, nodes.Example)]
+    found = [" ".join(text[one.span.start : one.span.end].split()) for one in examples]
     return meaning.hashed(found)[:DIGITS]
 
 
-def _is_example(node: object) -> bool:
-    return isinstance(node, nodes.Example)
-
-
-def shelf(edition: pipeline.Edition) -> shelves.Kept | None:
+def shelf(edition: pipeline.Edition) -> StoredVariants | None:
     """Return the stored counts of an edition, or None."""
     return shelves.read(os.path.join(edition.folder, FILE)).get(NAME)
 
 
-def is_current(edition: pipeline.Edition, kept: shelves.Kept) -> bool:
+def is_current(edition: pipeline.Edition, kept: StoredVariants) -> bool:
     """Return whether the stored counts belong to these rules and cases."""
     return kept[shelves.UNDER] == under(edition)
 
 
-def shelve(edition: pipeline.Edition, tell: Tell | None = None) -> dict[str, Any]:
+def shelve(edition: pipeline.Edition, tell: Tell | None = None) -> VariantsDocument:
     """Count the variants of an edition, as far as that is needed, and store the counts."""
     shelves.refuse_overlay(edition)
     net, kept, now = Net(edition), shelf(edition), under(edition)
@@ -94,7 +92,7 @@ def shelve(edition: pipeline.Edition, tell: Tell | None = None) -> dict[str, Any
 # ------------------------------------------------------------------------------------------- document
 
 
-def document(edition: pipeline.Edition, found: Score) -> dict[str, Any]:
+def document(edition: pipeline.Edition, found: Score) -> VariantsDocument:
     """Return the counts, and the variants that nothing excludes, as JSON."""
     sound = found.sound
     return {
@@ -110,7 +108,7 @@ def document(edition: pipeline.Edition, found: Score) -> dict[str, Any]:
     }
 
 
-def described(edition: pipeline.Edition, verdict: MutantVerdict) -> dict[str, Any]:
+def described(edition: pipeline.Edition, verdict: MutantVerdict) -> VariantDocument:
     """Return a variant as JSON: its place, the words before and after, and the sentence around it."""
     mutant = verdict.mutant
     return {
@@ -144,14 +142,15 @@ def _sentence(edition: pipeline.Edition, mutant: Mutant) -> str:
 # -------------------------------------------------------------------------------------- only new cases
 
 
-def _retried(net: Net, kept: shelves.Kept, now: Mapping[str, object], tell: Tell | None) -> dict[str, object] | None:
+def _retried(net: Net, kept: StoredVariants, now: Mapping[str, object], tell: Tell | None) -> VariantsDocument | None:
     """Return the counts if cases have only been added since they were stored; None if all has to be counted."""
     before, found = kept[shelves.UNDER], kept["found"]
     added = _added(before, now, net.spliced.cases)
     mutants = _matching(net, found["surviving"])
     if added is None or mutants is None:
         return None
-    surviving, proved = [], Counter[str](found["proved"])
+    surviving: list[VariantDocument] = []
+    proved = Counter[str](found["proved"])
     for number, (mutant, one) in enumerate(zip(mutants, found["surviving"], strict=True)):
         known = proof(net.start, mutant, net.rules.seats)
         proved.update([known] if known else [])
@@ -173,16 +172,17 @@ def _retried(net: Net, kept: shelves.Kept, now: Mapping[str, object], tell: Tell
     }
 
 
-def _added(before: Mapping[str, Any], now: Mapping[str, Any], cases: Iterable[Case]) -> frozenset[str] | None:
+def _added(before: Mapping[str, object], now: Mapping[str, object], cases: Iterable[Case]) -> frozenset[str] | None:
     """Return the ids of the cases that were added; None if anything else has changed."""
     is_same = all(before[key] == now[key] for key in now if key != "cases")
-    if not is_same or not before["cases"].items() <= now["cases"].items():
+    old, new = before["cases"], now["cases"]
+    if not is_same or not isinstance(old, dict) or not isinstance(new, dict) or not old.items() <= new.items():
         return None
-    added = [case for case in cases if case.id not in before["cases"]]
+    added = [case for case in cases if case.id not in old]
     return None if any(case.source == PRINTED for case in added) else frozenset(case.id for case in added)
 
 
-def _matching(net: Net, surviving: Iterable[Mapping[str, Any]]) -> list[Mutant] | None:
+def _matching(net: Net, surviving: Iterable[VariantDocument]) -> list[Mutant] | None:
     """Return the mutants that were stored; None if some are no longer made."""
     listed = net.mutants(SEED)
     mutants = {path(one): one for one in listed}

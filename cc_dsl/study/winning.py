@@ -17,13 +17,14 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.compiler.games import CompiledGames, fast_module, plain_module
 from cc_dsl.compiler.steps import Position, Steps
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import Game, random_chooser
 from cc_dsl.rules import model
+from cc_dsl.study.documents import MadeBy, WinnableDocument
 from cc_dsl.study.games import can_compile
 from cc_dsl.study.results import SHOWN, made_by, numbers_document, provenance
 from cc_dsl.table.chance import MASK, Chance
@@ -187,7 +188,7 @@ def winnable(
     workers: int = 1,
     tell: Callable[[int, float], None] | None = None,
     is_fast: bool | None = None,
-) -> dict[str, Any]:
+) -> WinnableDocument:
     """Examine this many games, and return a summary under stable keys."""
     if wanted.games < 1:
         raise ValueError(f"A study needs at least 1 game, not {wanted.games}.")
@@ -198,7 +199,7 @@ def winnable(
         if tell is not None:
             tell(len(found), time.perf_counter() - start)
     found.sort()
-    return {**document(rules, wanted, found), "made": made_by(workers, time.perf_counter() - start)}
+    return document(rules, wanted, found, made_by(workers, time.perf_counter() - start))
 
 
 def _looked(rules: model.Rules, wanted: WinningLimits, workers: int, is_fast: bool | None) -> Iterator[WinningResult]:
@@ -222,7 +223,7 @@ def _look(seed: int) -> WinningResult:
     return _SOLVER[0].look(seed)
 
 
-def document(rules: model.Rules, wanted: WinningLimits, found: list[WinningResult]) -> dict[str, Any]:
+def document(rules: model.Rules, wanted: WinningLimits, found: list[WinningResult], made: MadeBy) -> WinnableDocument:
     """Return the bounds: the share that can be won lies between the games won and those not shown to be lost."""
     answers = Counter(one.answer for one in found)
     shares = {answer: wilson(answers[answer], len(found)) for answer in (YES, NO, UNKNOWN)}
@@ -241,4 +242,5 @@ def document(rules: model.Rules, wanted: WinningLimits, found: list[WinningResul
         "high": round(1 - shares[NO].low, 6),
         "tried": numbers_document(tries) if tries else None,
         "first": [one._asdict() for one in found[:SHOWN]],
+        "made": made,
     }

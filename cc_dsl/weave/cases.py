@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.checking.cases import Case, CaseLine, Cases, Result, read_cases
 from cc_dsl.checking.splicing import sentences
@@ -46,7 +46,7 @@ class Worked(NamedTuple):
     """The failed expectations; none if the rules agree with the case."""
     question: str
     """The question of the rules that is asked; empty where sentences are tried, or something is played."""
-    given: Mapping[str, Any]
+    given: Mapping[str, Sequence[str]]
     """The given pieces of the question, by key."""
     readings: Mapping[str, str]
     """The answers to open places under which it is asked."""
@@ -123,5 +123,5 @@ def _given(values: Mapping[str, object]) -> tuple[str, ...]:
     return tuple(f"{key}: {_said(value)}" for key, value in values.items())
 
 
-def _said(value: Any) -> str:
+def _said(value: object) -> str:
     return "; ".join(str(one) or "none" for one in value) if isinstance(value, list) else str(value)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import resources
 from cc_dsl.explain.book import Book
@@ -32,7 +32,7 @@ class ToldAnswer(NamedTuple):
     """The open places that affect it, each with its answer."""
 
 
-def told(rules: model.Rules, question: str, given: Mapping[str, Any]) -> ToldAnswer:
+def told(rules: model.Rules, question: str, given: Mapping[str, Sequence[str]]) -> ToldAnswer:
     """Put a question to pieces laid by hand."""
     found, book = answer(rules, question, given), Book(rules)
     naming = Naming(callings(found.seats, ()), rules.pieces.glyphs, {})
@@ -40,7 +40,7 @@ def told(rules: model.Rules, question: str, given: Mapping[str, Any]) -> ToldAns
     return ToldAnswer(said, tuple(map(book.short, found.clauses)), tuple(found.readings.items()))
 
 
-def valued(rules: model.Rules, question: str, key: str, value: Any) -> str:
+def valued(rules: model.Rules, question: str, key: str, value: object) -> str:
     """Return a value of an answer in words: players are counted from 1, and none is nobody."""
     kinds = {one.key: one.kind for one in rules.questions[question].told}
     is_player = key in kinds and kinds[key].base == "player"
@@ -49,12 +49,14 @@ def valued(rules: model.Rules, question: str, key: str, value: Any) -> str:
     return f"player {value + 1}" if is_player and isinstance(value, int) else str(value)
 
 
-def laid_words(rules: model.Rules, given: Mapping[str, Any]) -> str:
+def laid_words(rules: model.Rules, given: Mapping[str, Sequence[str]]) -> str:
     """Return what lies where."""
     return "; ".join(f"{whose} {' '.join(pieces)}" for whose, pieces in _places(rules, given) if pieces)
 
 
-def draw_deal(rules: model.Rules, given: Mapping[str, Any], matters: Mapping[str, Any], name: str) -> str:
+def draw_deal(
+    rules: model.Rules, given: Mapping[str, Sequence[str]], matters: Mapping[str, Sequence[str]], name: str
+) -> str:
     """Draw a deal: the common pieces in the middle, and a mark under the pieces that matter."""
     needed = dict(_places(rules, matters))
     columns = []
@@ -72,7 +74,7 @@ def _laid(glyph: str, matters: bool) -> DrawnPiece:
     return DrawnPiece(glyph, MARK if matters else "", False, "red" if any(sign in glyph for sign in RED) else "")
 
 
-def _places(rules: model.Rules, given: Mapping[str, Any]) -> list[tuple[str, tuple[str, ...]]]:
+def _places(rules: model.Rules, given: Mapping[str, Sequence[str]]) -> list[tuple[str, tuple[str, ...]]]:
     """Return what lies in each place, with whose it is, by the drawn signs."""
     found: list[tuple[str, tuple[str, ...]]] = []
     for key, value in given.items():
@@ -89,7 +91,7 @@ def _glyphs(rules: model.Rules, words: str) -> tuple[str, ...]:
     return tuple(pieces.glyphs[piece] for piece in found if piece is not None)
 
 
-def command(rules: model.Rules, question: str, given: Mapping[str, Any]) -> str:
+def command(rules: model.Rules, question: str, given: Mapping[str, Sequence[str]]) -> str:
     """Return the command that puts the question again."""
     words = [f"circular judge {resources.argument_of(rules.name)}"]
     words += [] if question == next(iter(rules.questions)) else [f"--question {question}"]
@@ -98,5 +100,5 @@ def command(rules: model.Rules, question: str, given: Mapping[str, Any]) -> str:
     return " ".join(words)
 
 
-def _listed(value: Any) -> list[str]:
+def _listed(value: Sequence[str]) -> list[str]:
     return [value] if isinstance(value, str) else list(value)

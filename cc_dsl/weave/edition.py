@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from cc_dsl import resources
 from cc_dsl.explain.book import Book
@@ -25,6 +25,7 @@ from cc_dsl.weave.words import Printed, Styled, printed_text, runs_of_clause
 if TYPE_CHECKING:
     from cc_dsl.checking.cases import Cases
     from cc_dsl.pipeline import Edition
+    from cc_dsl.weave.imprint import WorkTables
 
 
 class ExampleVerdict(NamedTuple):
@@ -82,7 +83,7 @@ class WovenEdition(NamedTuple):
 
     name: str
     title: str
-    meta: dict[str, Any]
+    meta: WorkTables
     text: tuple[Printed, ...]
     clauses: dict[str, Woven]
     editor: tuple[Block, ...]
@@ -211,7 +212,7 @@ def weave(
     return WovenEdition(
         text.id,
         text.title,
-        dict(text.meta),
+        cast("WorkTables", dict(text.meta)),
         printed_text(text),
         clauses,
         tuple(block for block in blocks if not block.clause),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict, cast
 
 from cc_dsl import __version__, resources
 from cc_dsl.rules.store import contents_of
@@ -43,6 +43,39 @@ class Publication(NamedTuple):
         return self.date[:4]
 
 
+class PageTable(TypedDict, total=False):
+    """A page that shows other divisions, or under another title, than would follow."""
+
+    title: str
+    divisions: list[str]
+
+
+class GameTable(TypedDict, total=False):
+    """The game that is played for the pages."""
+
+    seed: int
+    through: str
+    players: str
+    seats: int
+
+
+class WorkTables(TypedDict, total=False):
+    """The tables of `edition.toml` that pages and exports read."""
+
+    short_title: str
+    author: str
+    restated: bool
+    sha256: str
+    language: str
+    reading_text: str
+    aliases: dict[str, str]
+    rights: dict[str, str]
+    witness: list[dict[str, str]]
+    provenance: list[dict[str, str]]
+    pages: dict[str, PageTable]
+    played: GameTable
+
+
 class Work(NamedTuple):
     """One text of the edition, as titles and citations name it."""
 
@@ -60,11 +93,11 @@ class Work(NamedTuple):
     """The SHA-256 of its words."""
     folder: str
     """The folder of its edition."""
-    meta: dict[str, Any]
+    meta: WorkTables
     """The tables of `edition.toml`."""
-    pages: dict[str, dict[str, Any]]
+    pages: dict[str, PageTable]
     """Pages that show other divisions, or under another title, than would follow."""
-    played: dict[str, Any]
+    played: GameTable
     """The game that is played for the pages, if there is one: `seed`, `through`, `players`, `seats`."""
 
     @property
@@ -121,10 +154,10 @@ def _contents(folder: str, text: EditionText) -> tuple[bytes, ...]:
 
 def _loaded(folder: str) -> Work:
     source, tables = read_data(os.path.join(folder, DATA))
-    meta: dict[str, Any] = dict(tables)
+    meta = cast("WorkTables", tables)
     faults: list[Fault] = []
-    name = text_of(source, meta, "id", None, faults, None) or os.path.basename(os.path.normpath(folder))
-    title = text_of(source, meta, "title", None, faults, None)
+    name = text_of(source, tables, "id", None, faults, None) or os.path.basename(os.path.normpath(folder))
+    title = text_of(source, tables, "title", None, faults, None)
     dated = DATED.match(str(meta.get("short_title", "")))
     return Work(
         name,
@@ -136,8 +169,8 @@ def _loaded(folder: str) -> Work:
         str(meta.get("sha256", "")),
         folder,
         meta,
-        dict(meta.get("pages", {})),
-        dict(meta.get("played", {})),
+        meta.get("pages", {}),
+        meta.get("played", {}),
     )
 
 

@@ -6,7 +6,7 @@ ledger, in which every clause is encoded or excused, and every statement cites a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.diagnostics.problem import Problem, in_order
 from cc_dsl.syntax import nodes
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.judge import Tried
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Rules
+    from cc_dsl.source.clauses import EditionText
 
 CHECKED = "checked"
 """The name under which the cache keeps that nothing is wrong with an edition."""
@@ -64,7 +65,7 @@ class Report(NamedTuple):
         return not self.parent and bool(self.failed or self.cases.failures)
 
     @property
-    def counts(self) -> dict[str, Any]:
+    def counts(self) -> dict[str, object]:
         """The counts as JSON values, under stable keys."""
         failed = len(self.failed)
         return {
@@ -203,7 +204,7 @@ def _of_alternatives(edition: Edition, rules: Rules, found: list[Problem]) -> li
     return problems
 
 
-def _is_lost(block: nodes.Section | nodes.Editor, text: Any) -> bool:
+def _is_lost(block: nodes.Section | nodes.Editor, text: EditionText | None) -> bool:
     return isinstance(block, nodes.Section) and text is not None and text.clause(block.section.text) is None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
 from cc_dsl.core.symbols import Symbol, SymbolTable
 from cc_dsl.rules.kinds import a_name
@@ -126,7 +126,10 @@ COMMON: Final = ("piece", "value")
 """Names that a reader meets everywhere and need not look up."""
 
 
-def told(symbol: Symbol[Any], node: nodes.Statement) -> str:
+Placed = TypeVar("Placed")
+
+
+def told(symbol: Symbol[Placed], node: nodes.Statement) -> str:
     """Return the sort of a name, from the statement that introduces it."""
     if symbol.what == LOCAL:
         return "what is chosen"

@@ -45,7 +45,7 @@ def tricks_that_differ(page: Any, edition: str, count: int, seed: int) -> Iterat
         given = deals[begin : begin + AT_ONCE]
         answers = ask(page, [{"do": "judge", "edition": edition, "given": one} for one in given])
         for deal, answer in zip(given, answers, strict=True):
-            found = loaded.judge(**deal)
+            found = loaded.judge(**dict[str, Any](deal))
             here = {"value": found.value, "clauses": [*found.clauses]}
             there = {key: answer[key] for key in here} if isinstance(answer, dict) else answer
             if here != there:

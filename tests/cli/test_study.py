@@ -108,6 +108,21 @@ def test_results_are_kept_as_json_and_parquet(tmp_path: Path) -> None:
     assert ratings == {one["value"]: one["count"] for one in found["told"]["rating"][0]["shares"]}
 
 
+def test_every_measure_has_its_rows_in_parquet(tmp_path: Path) -> None:
+    """What other answers change, in whole games and step by step, stands there with its intervals."""
+    measures = "choices,mattering,comebacks,opening,clauses,readings,decisions"
+    file = tmp_path / "a.parquet"
+    shown = circular("study", "1862", "--games", "2", "--measures", measures, "--json", "--out", str(file))
+    assert shown.status == 0, shown.err
+    found = json.loads(shown.out)["measures"]
+    rows = parquet.read_table(file).to_pylist()
+    assert {*measures.split(",")} <= {row["measure"] for row in rows}
+    for one in found["readings"]["answers"]:
+        mine = [row for row in rows if (row["measure"], row["of"]) == ("readings", f"{one['doubt']}={one['answer']}")]
+        figures = [*one["wins"].values(), *(outcome["distance"] for outcome in one["outcomes"])]
+        assert [(row["estimate"], row["low"]) for row in mine] == [(part["value"], part["low"]) for part in figures]
+
+
 def test_drawing_is_the_same_each_time_and_has_its_numbers_in_words(tmp_path: Path) -> None:
     """A title, a description, the data; and the same bytes from the same study."""
     for name in ("one.svg", "two.svg"):

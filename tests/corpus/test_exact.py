@@ -11,6 +11,7 @@ import pytest
 
 from cc_dsl import pipeline, resources
 from cc_dsl.interpreter.judge import answer
+from cc_dsl.study.documents import ExactDocument
 from cc_dsl.study.exact import ANY, is_current, part, shelf
 from cc_dsl.study.experiment import others_of
 
@@ -26,10 +27,9 @@ def edition(name: str) -> pipeline.Edition:
     return pipeline.load(name)
 
 
-def kept(name: str) -> dict[str, Any]:
+def kept(name: str) -> ExactDocument:
     """Return what is kept of the question who wins a trick."""
-    found: dict[str, Any] = shelf(edition(name))["judge"]["found"]
-    return found
+    return shelf(edition(name))["judge"]["found"]
 
 
 @pytest.mark.parametrize("name", EDITIONS)

@@ -9,6 +9,7 @@ import pytest
 
 from cc_dsl import pipeline, resources
 from cc_dsl.study.chunks import Chunk, Task, played
+from cc_dsl.study.documents import StudyDocument
 from cc_dsl.study.effects import Sampler, effects, found_in
 from cc_dsl.study.experiment import Experiment, others_of
 from cc_dsl.study.measured import Measured, is_current, measured_of, shelf
@@ -42,10 +43,9 @@ def label(one: object) -> str:
     return one.name if isinstance(one, Measured) else str(one)
 
 
-def found(name: str, study: str) -> dict[str, Any]:
+def found(name: str, study: str) -> StudyDocument:
     """Return what a study has found."""
-    kept: dict[str, Any] = shelf(edition(name))[study]["found"]
-    return kept
+    return shelf(edition(name))[study]["found"]
 
 
 def test_there_are_studies() -> None:
@@ -67,7 +67,7 @@ def test_what_is_shelved_is_of_these_rules(name: str, study: Measured) -> None:
 @pytest.mark.parametrize(("name", "study"), counted_again(), ids=label)
 def test_a_part_is_counted_again(name: str, study: Measured) -> None:
     """Its first games come to what they came to."""
-    part = shelf(edition(name))[study.name]["part"]
+    part: Any = shelf(edition(name))[study.name]["part"]
     again = f"play it again: circular study {name} --shelve {study.name}"
     if READINGS in study.measures:
         _readings_again(edition(name), study, part, again)
@@ -170,6 +170,6 @@ def test_the_two_ways_of_measuring_do_not_contradict_each_other() -> None:
 def test_large_study_begins_as_its_part() -> None:
     """The parts are games of the same study, played in plain Python."""
     rules = edition("1862").rules
-    part = shelf(edition("1862"))["many"]["part"]
+    part: Any = shelf(edition("1862"))["many"]["part"]
     counts = played(Task(rules, 2, (), True).packed(), Chunk(part["seed"], part["games"]))
     assert counts["moves"] == part["moves"]["counts"]

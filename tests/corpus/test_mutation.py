@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from typing import Any
 
 import pytest
 
@@ -32,7 +31,7 @@ def net(edition: str) -> Net:
     return Net(pipeline.load(edition))
 
 
-def stored(edition: str) -> dict[str, Any] | None:
+def stored(edition: str) -> variants.StoredVariants | None:
     """Return what is stored of the variants of an edition."""
     return variants.shelf(pipeline.load(edition))
 

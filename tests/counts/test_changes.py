@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -60,5 +61,5 @@ def test_beliefs_are_counted_however_much_a_question_tells(tmp_path: Path, furth
     red = [pair for pair in sides if any(all(code.endswith("R") for code in side) for side in pair)]
     (belief,) = found.beliefs
     assert (found.total, belief.broken) == (len(sides), len(red))
-    assert belief.example is not None
-    assert tuple(map(tuple, belief.example["sides"])) in red
+    example: Any = belief.example
+    assert tuple(map(tuple, example["sides"])) in red

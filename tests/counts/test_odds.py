@@ -49,6 +49,7 @@ def test_lines_of_one_side_are_those_of_the_independent_program(tricks: Odds) ->
     for player in (0, 1):
         counts: Counter[Any] = Counter()
         for lines, count in tricks.parts["lines"].items():
+            assert isinstance(lines, tuple)
             counts[lines[player]] += count
         for kind in ("trio", "sequence", "suit"):
             assert counts[kind] == (known[kind] + known[f"{kind}+lead"]) * comb(48, 3)
@@ -80,6 +81,7 @@ def test_deals_by_lot_agree_with_the_exact_chances(tricks: Odds) -> None:
 def test_every_answer_has_a_case_that_gives_it(tricks: Odds) -> None:
     """Interpreter and independent program judge the case of each answer, and give that answer."""
     rules = pipeline.load("1862").rules
+    case: Any
     for parts, case in tricks.examples.items():
         wanted = dict(parts)
         said = answer(rules, "judge", {"lead": case["lead"], "side": case["sides"]}).document

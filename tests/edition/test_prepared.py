@@ -21,7 +21,7 @@ from cc_dsl.compare.claims.findings import (
 )
 from cc_dsl.compare.play.reachability import changing_answers
 from cc_dsl.edition import prepared
-from cc_dsl.edition.shelf import Shelf
+from cc_dsl.edition.shelf import EditionOptions, Shelf
 from cc_dsl.pipeline import load
 
 NAME = "lanrick-1880"
@@ -62,7 +62,7 @@ def test_results_of_other_rules_are_found_again(stored: Path, tmp_path: Path) ->
     under = prepared.under(load(str(folder)).rules.digest)
     invented = {"a-reading": {"judge": "it was stored"}}
     stored.write_text(json.dumps({"answers 1862": {"under": under, "found": invented}}), "utf-8")
-    options = {"1862": {"path": str(folder)}}
+    options: dict[str, EditionOptions] = {"1862": {"path": str(folder)}}
     assert Shelf(options, "").changing_answers("1862") == invented
     text = (folder / "game.rules").read_text("utf-8")
     assert RULE in text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -81,7 +82,7 @@ def test_pages_are_made_of_the_folder_that_was_written_out(tmp_path: Path) -> No
 
     path = tmp_path / "seven.rules"
     path.write_text(CHANGES, "utf-8")
-    settings = _settings("", str(path))
+    settings: dict[str, Any] = _settings("", str(path))
     assert settings["rules_alone"] == "seven-of-1862"
     assert settings["html_title"] == "Court Circular (1862), but “seven”"
     folder = Path(settings["rules_editions"]["seven-of-1862"]["path"])

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Final, TypeAlias, TypeGuard
 
 from cc_dsl.source.files import Source
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.printer import print_rules
 from cc_dsl.trees import children, walk
 from tests.fuzz.playing import Difference, Refused, differences, loaded, parsed, setting
+
+Phrase: TypeAlias = nodes.Thing | nodes.Condition | nodes.Case | nodes.Is_ | nodes.Has
 
 SIMPLE: Final = ("1", "0", "player 1", "he", "it", "the players", "1 is 1", "1 is 2")
 """What stands for a phrase, if it fits there."""
@@ -94,5 +96,5 @@ def _simpler_phrases(text: str) -> Iterator[str]:
             yield before + text[node.thing.span.start : node.thing.span.end] + after
 
 
-def _is_phrase(node: Any) -> bool:
+def _is_phrase(node: object) -> TypeGuard[Phrase]:
     return isinstance(node, nodes.Thing | nodes.Condition | nodes.Case | nodes.Is_ | nodes.Has)

@@ -109,5 +109,5 @@ def test_counts_are_told_in_plain_lines(pair: Pair) -> None:
     assert lines[0].startswith("400 random deals, answered by elder and younger")
     assert any(line.startswith("winner: they differ in ") for line in lines)
     assert "  elder, 2.000 on average:" in lines
-    assert percent({"share": 0.3756, "low": 0.3726, "high": 0.3786}) == "37.56 % (37.26 to 37.86)"
-    assert percent({"share": 0.5, "low": 0.4, "high": 0.6}) == "50.0 % (40.0 to 60.0)"
+    assert percent({"count": 0, "of": 0, "share": 0.3756, "low": 0.3726, "high": 0.3786}) == "37.56 % (37.26 to 37.86)"
+    assert percent({"count": 0, "of": 0, "share": 0.5, "low": 0.4, "high": 0.6}) == "50.0 % (40.0 to 60.0)"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -125,7 +126,7 @@ def test_answers_are_those_of_the_question(pair: Pair) -> None:
         answerer = Answerer(edition.rules, layout, KEYS)
         for _ in range(40):
             deal = layout.random(chance)
-            told = edition.judge(**layout.given(deal)).value
+            told = edition.judge(**dict[str, Any](layout.given(deal))).value
             assert answerer(deal) == tuple(told[key] for key in KEYS)
 
 

@@ -47,8 +47,11 @@ def test_every_row_has_its_verdict(pair: Pair) -> None:
     assert "2 pieces show the difference (no fewer will do): side LR against MB." in told["3=3"]
     assert "One piece shows the difference" in told["4=4"]
     assert "seed 0" in told["5="]
-    assert verdicts[2].play["case"]["kind"] == "deal"
-    assert verdicts[5].play["graft"]["is_made"]
+    case, change = verdicts[2].play["case"], verdicts[5].play["graft"]
+    assert case is not None
+    assert case["kind"] == "deal"
+    assert change is not None
+    assert change["is_made"]
 
 
 def test_without_cases_nothing_is_said_to_differ_in_outcome(pair: Pair) -> None:

@@ -11,7 +11,7 @@ from cc_dsl.compare.play.joining import Joiner
 from cc_dsl.compare.play.owning import owners
 from cc_dsl.compare.play.patches import Patcher
 from cc_dsl.compare.play.searching import beside
-from cc_dsl.edition.shelf import Shelf
+from cc_dsl.edition.shelf import EditionOptions, Shelf
 from cc_dsl.pipeline import load
 from cc_dsl.rules import model
 
@@ -124,8 +124,7 @@ def test_what_an_exception_decides_is_shown_at_the_row_of_the_exception() -> Non
     assert patch.rules is not None
     moments = watched.moments(patcher.first.rules, patch.rules, 5, ENTERS)
     assert moments is not None
-    first, changed = (dict(one) for one in moments)
-    case = ToldCase("II.5=III.8", 5, ENTERS, first, changed, False, ())
+    case = ToldCase("II.5=III.8", 5, ENTERS, *moments, False, ())
     assert [*owners(case, row, (), Joiner(patcher))] == [bar]
     assert [*owners(case, row, [bar], Joiner(patcher))] == [bar]
 
@@ -152,6 +151,6 @@ def test_a_case_that_no_longer_holds_is_told(changed: tuple[model.Rules, model.R
 
 def test_names_of_editions_may_have_hyphens() -> None:
     """A comparison is known by the names of two editions, whatever signs these have."""
-    options: dict[str, dict[str, object]] = {name: {} for name in (FIRST, SECOND, "croquet-castles-1863")}
+    options: dict[str, EditionOptions] = {name: {} for name in (FIRST, SECOND, "croquet-castles-1863")}
     shelf = Shelf(options, "", [], {})
     assert [shelf.pair_of("-".join(pair)) for pair in PAIRS] == [*PAIRS]

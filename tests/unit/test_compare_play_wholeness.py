@@ -91,7 +91,9 @@ def test_knowledge_is_compared_by_views(tmp_path: Path) -> None:
     verdicts, broken = judgement.verdicts([case])
     assert broken == []
     assert verdicts[6].verdict == KNOWLEDGE
-    assert verdicts[6].play["case"]["kind"] == "knowledge"
+    document = verdicts[6].play["case"]
+    assert document is not None
+    assert document["kind"] == "knowledge"
     assert [one.row for one in judgement.verdicts([case._replace(viewer=1)])[1]] == ["7=7"]
 
 

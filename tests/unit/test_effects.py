@@ -124,6 +124,12 @@ def test_result_that_one_sample_does_not_know_is_no_number() -> None:
     assert found.mean is None
 
 
+def test_numbers_are_the_same_where_only_one_sample_has_none() -> None:
+    """Half of one sample is 1 and half is none; all of the other is 1: half of the games differ, not all."""
+    (found,) = compared({"games": 200, "x": {"1": 100, "none": 100}}, {"games": 200, "x": {"1": 200}})
+    assert found.distance.value == pytest.approx(0.5)
+
+
 @pytest.mark.parametrize(
     ("difference", "said"),
     [

@@ -6,6 +6,7 @@ import json
 import zlib
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import Future
 from math import sqrt
 from pathlib import Path
 from statistics import mean, stdev
@@ -110,12 +111,13 @@ def test_work_ahead_is_bounded() -> None:
     """While the first piece is not back, only so many others are begun: memory does not grow with the games."""
     begun: list[Chunk] = []
 
-    class Answer:
+    class Answer(Future[dict[str, int]]):
         def __init__(self, piece: Chunk) -> None:
+            super().__init__()
             begun.append(piece)
             self.piece = piece
 
-        def result(self) -> dict[str, int]:
+        def result(self, timeout: float | None = None) -> dict[str, int]:
             return {"games": self.piece.games}
 
     def wait(pending: list[Any]) -> list[Any]:

@@ -68,9 +68,8 @@ def test_what_is_told_is_counted_as_the_games_tell_it() -> None:
 def test_two_processes_find_the_same() -> None:
     """How the work is divided changes nothing."""
     found = [results(patience(), WantedGames(("random",), 11, 3), workers) for workers in (1, 2)]
-    for one in found:
-        del one["made"]
-    assert found[0] == found[1]
+    one, other = ({key: value for key, value in each.items() if key != "made"} for each in found)
+    assert one == other
 
 
 def test_quantiles_and_means_of_a_known_distribution() -> None:
@@ -218,7 +217,7 @@ def test_bound_on_positions_leaves_it_unknown() -> None:
 def test_winnable_games_are_won_again_by_the_interpreter() -> None:
     """A game that is called winnable is won with the answers that were found; the share lies between its bounds."""
     rules = patience()
-    found = winnable(rules, Looked(3, 0, 200, 0), is_fast=False)
+    found: Any = winnable(rules, Looked(3, 0, 200, 0), is_fast=False)
     assert [one["answer"] for one in found["first"]] == [YES] * 3
     for one in found["first"]:
         game = Game(rules, seed=one["seed"])
@@ -266,7 +265,7 @@ def test_compiled_twin_follows_the_game() -> None:
 
 def test_compiled_search_chooses_as_well_as_the_slow_one() -> None:
     """Both score more than random play does on average in the same two games, 70."""
-    scores = [play_one(patience(), ("search:150",), seed).told["score"] for seed in (1, 2)]
+    scores = [cast("int", play_one(patience(), ("search:150",), seed).told["score"]) for seed in (1, 2)]
     assert mean(scores) > 74
 
 

@@ -124,7 +124,9 @@ SAID = [
 @pytest.mark.parametrize(("variant", "sentence"), SAID, ids=[one[0][1] for one in SAID])
 def test_variant_is_described_in_a_sentence(variant: tuple[str, str, str, str], sentence: str) -> None:
     """It names the sentence, what stood there, and what stands there instead."""
-    assert said(dict(zip(("change", "before", "after", "sentence"), variant, strict=True))) == sentence
+    change, before, after, around = variant
+    told: Any = {"change": change, "before": before, "after": after, "sentence": around}
+    assert said(told) == sentence
 
 
 def test_command_stores_and_reports_the_counts(folder: Path) -> None:

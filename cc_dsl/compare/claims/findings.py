@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 HOLDS = "holds"
@@ -21,7 +21,7 @@ class ClaimReason(NamedTuple):
     readings: tuple[str, ...] = ()
 
     @property
-    def document(self) -> dict[str, Any]:
+    def document(self) -> dict[str, object]:
         """The reason as JSON values, under stable keys."""
         return {"sentence": self.sentence, "clauses": [*self.clauses], "readings": [*self.readings]}
 
@@ -66,7 +66,7 @@ class Finding(NamedTuple):
     drawn: SampledDeals | None = None
     basis: str = ""
     """The basis of a verdict that is not about one case: a definition, or a number of deals or games."""
-    case: tuple[tuple[str, Any], ...] = ()
+    case: tuple[tuple[str, str | Sequence[str]], ...] = ()
     """The smallest deal found on which the claim is false, by the keys of its question."""
     matters: str = ""
     """The pieces of that deal that decide it."""
@@ -79,7 +79,7 @@ class Finding(NamedTuple):
         return tuple(dict.fromkeys(named))
 
     @property
-    def document(self) -> dict[str, Any]:
+    def document(self) -> dict[str, object]:
         """The finding as JSON values, under stable keys."""
         return {
             "edition": self.edition,

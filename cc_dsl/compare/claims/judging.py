@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl import pipeline
 from cc_dsl.compare.claims.checks import try_combining, try_differs, try_pieces, try_players, try_silent, try_words
@@ -12,7 +12,7 @@ from cc_dsl.compare.claims.splicing import SplicedClaims, Trouble
 from cc_dsl.compare.claims.trying import DEALS, try_always, try_example, without_words
 from cc_dsl.compare.play.deals import NotComparable
 from cc_dsl.compare.result_cache import kept
-from cc_dsl.diagnostics.problem import RulesError, from_fault
+from cc_dsl.diagnostics.problem import Problem, RulesError, from_fault
 from cc_dsl.source.data import bad_data
 
 MISSING = "unknown-name"
@@ -28,7 +28,7 @@ class JudgedPart(NamedTuple):
     findings: tuple[Finding, ...]
 
     @property
-    def document(self) -> dict[str, Any]:
+    def document(self) -> dict[str, object]:
         """The part as JSON values."""
         return {
             "part": self.part.number,
@@ -62,7 +62,7 @@ class JudgedClaim(NamedTuple):
         return combined(meant or verdicts.values())
 
     @property
-    def document(self) -> dict[str, Any]:
+    def document(self) -> dict[str, object]:
         """The claim as JSON values."""
         return {
             "number": self.claim.number,
@@ -86,7 +86,7 @@ class Judged(NamedTuple):
         return counts_of([self])
 
     @property
-    def document(self) -> dict[str, Any]:
+    def document(self) -> dict[str, object]:
         """Everything as JSON values, under stable keys."""
         return {
             "name": self.claims.name,
@@ -144,7 +144,11 @@ def judge(claims: Claims, editions: tuple[str, ...] = (), turns: bool = True) ->
     return Judged(claims, tuple(judged))
 
 
-def findings_of(judged: Judged) -> list[tuple[int, list[tuple[int, tuple[Finding, ...]]]]]:
+Findings = list[tuple[int, list[tuple[int, tuple[Finding, ...]]]]]
+"""The findings alone, by the places of their claims and parts."""
+
+
+def findings_of(judged: Judged) -> Findings:
     """Return the findings alone, by the places of their claims and parts, as they are cached."""
     claims = judged.claims.claims
     return [
@@ -153,7 +157,7 @@ def findings_of(judged: Judged) -> list[tuple[int, list[tuple[int, tuple[Finding
     ]
 
 
-def judged_from(claims: Claims, found: list[tuple[int, list[tuple[int, tuple[Finding, ...]]]]]) -> Judged:
+def judged_from(claims: Claims, found: Findings) -> Judged:
     """Return the claims with the findings that `findings_of` returned for them."""
     listed = ((claims.claims[number], parts) for number, parts in found)
     return Judged(
@@ -171,7 +175,7 @@ class _Court:
     def __init__(self, claims: Claims, turns: bool) -> None:
         self.claims = claims
         self.turns = turns
-        self.problems: list[Any] = []
+        self.problems: list[Problem] = []
         self._spliced: dict[str, SplicedClaims] = {}
 
     def edition(self, name: str) -> SplicedClaims:

@@ -122,17 +122,14 @@ def _claimed(rules: model.Rules, example: model.Example, claim: model.Case) -> t
     runtime = _reasoning(rules, example)
     state = lay_out(runtime, _laid(example), [one.state for one in example.laid])
     holds = bool(runtime.build.condition(claim.condition)(state, [None] * max(example.frame, 2)))
-    said = [
-        _of_sort(rules, term.name if isinstance(term, model.HasSort) else term.group.name, term.sort)
-        for term in parts(claim.condition)
-        if holds and (isinstance(term, model.HasSort) or _is_sort_of_best(term))
-    ]
+    said = []
+    for term in parts(claim.condition) if holds else ():
+        if isinstance(term, model.HasSort):
+            said.append(_of_sort(rules, term.name, term.sort))
+        elif isinstance(term, model.IsSort) and isinstance(term.group, model.BestGroup):
+            said.append(_of_sort(rules, term.group.name, term.sort))
     said += _deciding(rules, _decisions(runtime, state))
     return TriedSentence(claim.origin.sentence, holds), said
-
-
-def _is_sort_of_best(term: object) -> bool:
-    return isinstance(term, model.IsSort) and isinstance(term.group, model.BestGroup)
 
 
 def _reasoning(rules: model.Rules, example: model.Example) -> Runtime:

@@ -7,7 +7,7 @@ value that is read and never set makes its condition dead, and a value that is s
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.rules import model
 from cc_dsl.rules.meaning import Canonical, NumberedNames
@@ -46,11 +46,11 @@ class Alive(NamedTuple):
     """The numbers, roles and held values that are read."""
     written: frozenset[str]
     """Those that are changed."""
-    asked: frozenset[tuple[str, Any]]
+    asked: frozenset[tuple[str, object]]
     """The values that are tested, each with the name of the variable that holds it."""
-    made: frozenset[tuple[str, Any]]
+    made: frozenset[tuple[str, object]]
     """The values that are assigned; None stands for a value that is computed."""
-    acts: frozenset[Any]
+    acts: frozenset[object]
     """The acts, in a form that can be compared."""
 
 
@@ -84,10 +84,10 @@ class _Reach:
         self.things: set[Thing] = set()
         self.read: set[str] = set()
         self.written: set[str] = set()
-        self.asked: set[tuple[str, Any]] = set()
-        self.made: set[tuple[str, Any]] = set()
-        self.acts: set[Any] = set()
-        self.waiting: list[Any] = []
+        self.asked: set[tuple[str, object]] = set()
+        self.made: set[tuple[str, object]] = set()
+        self.acts: set[object] = set()
+        self.waiting: list[object] = []
 
     def all(self) -> Alive:
         rules = self.rules
@@ -100,8 +100,8 @@ class _Reach:
         while self.waiting:
             for part in parts(self.waiting.pop()):
                 self._note(part)
-        found = (self.things, self.read, self.written, self.asked, self.made, self.acts)
-        return Alive(*(frozenset(one) for one in found))
+        used = frozenset(self.things), frozenset(self.read), frozenset(self.written)
+        return Alive(*used, frozenset(self.asked), frozenset(self.made), frozenset(self.acts))
 
     def _reach(self, sort: str, name: str) -> None:
         if (sort, name) not in self.things:
@@ -139,7 +139,7 @@ class _Reach:
         if isinstance(held, model.Variable) and isinstance(value, model.Const) and value.value:
             self.asked.add((self._cell(held.base), self._value(value)))
 
-    def _value(self, thing: object) -> Any:
+    def _value(self, thing: object) -> object:
         return self.names.constant(thing) if isinstance(thing, model.Const) else None
 
     def _cell(self, base: int) -> str:

@@ -9,8 +9,9 @@ something that both editions have, or adds something that neither has, is not a 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from cc_dsl.compare.play.documents import StandDocument
 from cc_dsl.compare.play.watched import MOST_AFTER, MOST_PASSED, WatchedGame, WatchedPair
 from cc_dsl.rules import model
 
@@ -26,7 +27,7 @@ class Stand(NamedTuple):
     """Whether the second edition agrees with the patch in some difference, and with the first edition in none."""
     is_refuted: bool
     """Whether the second edition agrees with the first edition, against the patch, in some difference."""
-    document: dict[str, Any]
+    document: StandDocument
     """The second edition's result in the points in which the other two differ."""
 
 
@@ -138,11 +139,11 @@ def _spoken(names: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
-def _document(moments: list[set[Fact]], parted: set[Fact]) -> dict[str, object]:
+def _document(moments: list[set[Fact]], parted: set[Fact]) -> StandDocument:
     """Return this edition's result in the points in which the other two differ."""
     last, keys = moments[-1], {key for key, _ in parted}
     told = {key: said for key, said in sorted(last) if key in keys and key not in (OFFERED, OBSERVED)}
-    found: dict[str, object] = {"told": told} if told else {}
+    found: StandDocument = {"told": told} if told else {}
     seen = set[Fact]().union(*moments)
     possible = sorted(said for key, said in (seen & parted) if key in (OFFERED, OBSERVED))
     if keys & {OFFERED, OBSERVED}:

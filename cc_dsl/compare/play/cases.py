@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl.compare.alignment import rows_in_words
+from cc_dsl.compare.play.documents import Given, MomentDocument, Seen, StandDocument
 from cc_dsl.compare.play.knowing import known_again
 from cc_dsl.compare.play.plays import PlayMoment, PlayParting, replay
 from cc_dsl.compare.play.watched import CourseParting as Telling
@@ -22,7 +23,7 @@ from cc_dsl.diagnostics.problem import Problem, from_fault
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.judge import answer
 from cc_dsl.source.data import bad_data, read_data, table_span, tables_of
-from cc_dsl.source.files import SourceFault
+from cc_dsl.source.files import Fault, SourceFault
 
 if TYPE_CHECKING:
     from cc_dsl.compare.play.beside import Second
@@ -34,8 +35,8 @@ if TYPE_CHECKING:
 
 FILE = "cases.toml"
 
-Given = dict[str, Any]
-"""Pieces by the keys of a question, as people write them; or an answer by its keys."""
+Answered = Mapping[str, object]
+"""An answer by its keys."""
 
 
 class ChangeGroup(NamedTuple):
@@ -61,9 +62,9 @@ class DealCase(NamedTuple):
     matters: Given
     """The pieces without which the editions would not differ."""
     deal: Given
-    first: Given
-    second: Given
-    changed: Given
+    first: Answered
+    second: Answered
+    changed: Answered
     """The answer of the first edition with the change of the row."""
     is_least: bool
     """Whether every smaller deal was tried."""
@@ -90,8 +91,8 @@ class PlayCase(NamedTuple):
     seed: int
     answers: tuple[int, ...]
     """The answers up to then, each by its place among those allowed, counted from 0."""
-    first: Given
-    changed: Given
+    first: MomentDocument
+    changed: MomentDocument
     along: tuple[str, ...]
     called: tuple[str, ...] = ()
     course: tuple[str, ...] = ()
@@ -111,9 +112,9 @@ class KnownCase(NamedTuple):
     """The player who sees it or not, counted from 1."""
     asked: int
     """The player who must decide then, counted from 1."""
-    first: Given
+    first: Seen
     """The pieces that the player sees in the first edition alone."""
-    changed: Given
+    changed: Seen
     """The pieces that the player sees with the change alone."""
     along: tuple[str, ...]
     called: tuple[str, ...] = ()
@@ -127,13 +128,13 @@ class ToldCase(NamedTuple):
     players: int
     told: tuple[str, ...]
     """The events and choices, in order; a player who is not named does nothing."""
-    first: Given
+    first: StandDocument
     """The final result of the first edition in which the patch differs."""
-    changed: Given
+    changed: StandDocument
     is_least: bool
     """Whether all shorter courses were tried first."""
     along: tuple[str, ...]
-    second: Given = {}  # noqa: RUF012 - never changed
+    second: StandDocument = {}  # noqa: RUF012 - never changed
     """The result of the second edition after the same events."""
     second_players: int = 0
     called: tuple[str, ...] = ()
@@ -181,7 +182,7 @@ def play_case(row: str, parting: PlayParting, group: ChangeGroup, is_beyond: boo
 
 def known_case(row: str, parting: KnownParting, group: ChangeGroup) -> KnownCase:
     """Return the case of a game in which a player sees something else."""
-    first, changed = ({"sees": list(seen)} for seen in (parting.first, parting.changed))
+    first, changed = (Seen(sees=list(seen)) for seen in (parting.first, parting.changed))
     viewer, asked = parting.viewer + 1, parting.asked + 1
     return KnownCase(row, parting.seats, parting.seed, parting.answers, viewer, asked, first, changed, *group)
 
@@ -194,7 +195,7 @@ def told_case(row: str, parting: Telling, players: int, group: ChangeGroup) -> T
     return ToldCase(row, seats, told, first, changed, is_least, group.along, second, players, *others)
 
 
-def without_none(answers: Mapping[str, object]) -> Given:
+def without_none(answers: Mapping[str, object]) -> Answered:
     """Leave out the keys without an answer: a TOML file cannot write None."""
     return {key: value for key, value in answers.items() if value is not None}
 
@@ -221,7 +222,7 @@ def load_cases(folder: str) -> tuple[KeptCases, list[Problem]]:
         source, data = read_data(path)
     except SourceFault as error:
         return KeptCases("", "", ()), [from_fault(error.fault)]
-    faults: list[Any] = []
+    faults: list[Fault] = []
     cases: list[Case] = []
     for number, (table, _) in enumerate(tables_of(source, data, "case", faults)):
         try:
@@ -242,31 +243,34 @@ def load_cases(folder: str) -> tuple[KeptCases, list[Problem]]:
     return KeptCases(*names, tuple(cases), without), [from_fault(fault) for fault in faults]
 
 
+def _part(table: Mapping[str, Any], key: str) -> Any:
+    """Return a table within a table; raise an error if it is none."""
+    return {**table[key]}
+
+
 def _read(table: Mapping[str, Any]) -> Case:
     group = ChangeGroup(*(tuple(str(one) for one in table.get(key, ())) for key in ChangeGroup._fields))
     along, others = group.along, (group.called, group.course)
     row, is_beyond = str(table["row"]), bool(table.get("beyond", False))
     if "told" in table:
         told = tuple(str(one) for one in table["told"])
-        said = {**table["first"]}, {**table["changed"]}
-        second, players = {**table.get("second", {})}, int(table.get("second_players", 0))
+        said = _part(table, "first"), _part(table, "changed")
+        second, players = _part({"second": {}, **table}, "second"), int(table.get("second_players", 0))
         return ToldCase(row, int(table["players"]), told, *said, bool(table["least"]), along, second, players, *others)
     if "players" in table:
         answers = tuple(int(one) for one in table["answers"])
         players, seed = int(table["players"]), int(table["seed"])
-        said = {**table["first"]}, {**table["changed"]}
+        said = _part(table, "first"), _part(table, "changed")
         if "viewer" in table:
             viewers = int(table["viewer"]), int(table["asked"])
             return KnownCase(row, players, seed, answers, *viewers, *said, *group)
         return PlayCase(row, players, seed, answers, *said, *group, is_beyond)
-    matters, deal, first, second, changed = (
-        {**table[key]} for key in ("matters", "deal", "first", "second", "changed")
-    )
+    answers_of = _part(table, "first"), _part(table, "second"), _part(table, "changed")
+    answered = _part(table, "matters"), _part(table, "deal"), *answers_of
     parts_in = tuple(str(one) for one in table["parts_in"])
     question, seed = str(table["question"]), int(table["seed"])
     is_least = bool(table["least"])
     share = tuple(int(one) for one in table.get("share", ()))
-    answered = matters, deal, first, second, changed
     return DealCase(row, question, parts_in, *answered, is_least, along, seed, *others, share)
 
 
@@ -410,7 +414,7 @@ def _run_told(case: ToldCase, first: model.Rules, changed: model.Rules, beside: 
     return None
 
 
-def _changed(row: str, who: str, kept: Given, now: Given) -> str:
+def _changed(row: str, who: str, kept: Mapping[str, object], now: Mapping[str, object]) -> str:
     return f"In the stored case for {row}, {who} gave {_value(kept)} and now gives {_value(now)}."
 
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from cc_dsl.compare.play.documents import Given
 from cc_dsl.interpreter.judge import Asker
 from cc_dsl.interpreter.runtime import runtime_of
 from cc_dsl.interpreter.state import RulesFault
@@ -60,18 +61,16 @@ class GivenPieces(NamedTuple):
         """The deal of no pieces."""
         return tuple(() for _ in self.slots)
 
-    def given(self, deal: Deal) -> dict[str, Any]:
+    def given(self, deal: Deal) -> Given:
         """Write a deal by the keys of the question, as people give it."""
-        made: dict[str, Any] = {}
+        made: dict[str, str | list[str]] = {}
         for slot, pieces in zip(self.slots, deal, strict=True):
             words = self.written(pieces)
-            if slot.player is None:
-                made[slot.key] = words
-            else:
-                made.setdefault(slot.key, []).append(words)
+            before = made.get(slot.key, [])
+            made[slot.key] = [*before, words] if slot.player is not None else words
         return made
 
-    def deal_of(self, given: dict[str, Any]) -> Deal | None:
+    def deal_of(self, given: Given) -> Deal | None:
         """Read a deal that was written by the keys of the question; None if it does not fit."""
         number = {code: piece for piece, code in enumerate(self.codes)}
         deal = []
@@ -93,7 +92,7 @@ class GivenPieces(NamedTuple):
         """Return the height of a piece; the one declared last is 0."""
         return len(self.codes) - 1 - piece
 
-    def measure(self, deal: Deal) -> tuple[Any, ...]:
+    def measure(self, deal: Deal) -> tuple[int, list[int], tuple[int, ...], Deal]:
         """Return the sort key of a deal, smaller deals first."""
         heights = sorted((self.height(piece) for pieces in deal for piece in pieces), reverse=True)
         lying = tuple(tuple(sorted(map(self.height, pieces), reverse=True)) for pieces in deal)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired, TypeAlias, TypedDict
+
+from cc_dsl.table.intervals import ShareDocument
 
 Given = Mapping[str, str | list[str]]
 """Pieces laid by hand, by the names that the question gives them."""
@@ -29,7 +31,7 @@ class StandDocument(TypedDict, total=False):
     ends: str
     asked: str
     possible: list[str]
-    told: dict[str, object]
+    told: Mapping[str, object]
 
 
 class Along(TypedDict):
@@ -90,4 +92,58 @@ class TellingCase(Along):
     second_players: NotRequired[int]
 
 
-Case = DealCaseDocument | GameCase | KnownCaseDocument | TellingCase
+Case: TypeAlias = DealCaseDocument | GameCase | KnownCaseDocument | TellingCase
+
+
+class PatchDocument(TypedDict):
+    """Whether the change of a row can be made, and what it needs and leaves out."""
+
+    is_made: bool
+    brought: list[str]
+    kept: list[str]
+    emptied: list[str]
+    reason: str | None
+
+
+class RowPlay(TypedDict):
+    """The results of play for a row."""
+
+    sentence: str
+    case: Case | None
+    graft: PatchDocument | None
+    group: list[str]
+    shown_with: list[str]
+
+
+class ValueShare(ShareDocument):
+    """A value, and the share of the deals in which it is the answer."""
+
+    value: str
+
+
+class AnswerShares(TypedDict):
+    """The shares of an edition's answers under a key, and of numbers the mean."""
+
+    values: list[ValueShare]
+    mean: NotRequired[float]
+
+
+class KeyShares(TypedDict):
+    """The share of the deals in which two editions answer differently under a key, and the answers of each."""
+
+    differs: ShareDocument
+    to_another: ShareDocument
+    only_first: ShareDocument
+    only_second: ShareDocument
+    first: AnswerShares
+    second: AnswerShares
+
+
+class SampleDocument(TypedDict):
+    """The answers of two editions to random deals."""
+
+    question: str
+    deals: int
+    seed: int
+    editions: list[str]
+    keys: dict[str, KeyShares]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from cc_dsl import pipeline
 from cc_dsl.compare.play.declared import UNPLAYED, chosen_names, declared, place_of, renamed, spellings, subject
@@ -154,7 +154,7 @@ def _all_done(node: object) -> set[str]:
     return {_done(part) for part in walk(node)}
 
 
-def _lists(node: object) -> Iterator[tuple[Any, ...]]:
+def _lists(node: object) -> Iterator[tuple[nodes.Act, ...]]:
     """Yield every list of acts in a statement."""
     if isinstance(node, tuple) and any(isinstance(part, nodes.Perform) for part in node):
         yield node

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.compare.play.clock import ENDLESS, Clock
 from cc_dsl.compare.play.deals import Answerer, Answers, Deal, GivenPieces
@@ -47,10 +47,10 @@ class DealParting(NamedTuple):
     """The pieces of it that make the editions differ."""
     keys: tuple[str, ...]
     """The keys in which they differ."""
-    first: dict[str, Any]
+    first: dict[str, object]
     """The first edition's answer to the whole deal."""
-    second: dict[str, Any]
-    changed: dict[str, Any]
+    second: dict[str, object]
+    changed: dict[str, object]
     """The first edition's answer with the change."""
     is_least: bool
     """Whether all smaller deals were tried; otherwise this is the smallest deal found."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from cc_dsl.compare.play.clock import ENDLESS, Clock
+from cc_dsl.compare.play.documents import MomentDocument
 from cc_dsl.interpreter import answers
 from cc_dsl.interpreter.runtime import ChanceSource, Runtime, runtime_of
 from cc_dsl.interpreter.state import RulesFault, State
@@ -34,7 +35,7 @@ class PlayMoment(NamedTuple):
     """Empty while the game goes on."""
 
     @property
-    def document(self) -> dict[str, Any]:
+    def document(self) -> MomentDocument:
         """The moment under stable keys."""
         if self.outcome:
             return {"ends": self.outcome}
@@ -99,7 +100,7 @@ class NumberedGame(Running):
         self._run()
 
     @property
-    def mark(self) -> tuple[Any, ...]:
+    def mark(self) -> tuple[object, ...]:
         """The value compared: cheap, and equal for equal moments."""
         state = self.state
         if self.is_over:

@@ -5,7 +5,7 @@ If it is the same in both, they answer the question alike for any pieces, and no
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.compare.facts import facts_of
 from cc_dsl.rules import model
@@ -68,7 +68,7 @@ def basis_of(rules: model.Rules, question: str) -> dict[tuple[str, str], object]
     return found
 
 
-def _named(rules: model.Rules, term: object) -> list[tuple[tuple[str, str], Any]]:
+def _named(rules: model.Rules, term: object) -> list[tuple[tuple[str, str], object]]:
     """Return the thing that a term names: a definition, a property, a kind of group, a ranking, a table."""
     if isinstance(term, model.Apply):
         return [(("definition", term.name), rules.definitions[term.name])]

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import permutations
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import resources
 from cc_dsl.compare.play.deals import Answerer, GivenPieces, shared_layout
+from cc_dsl.compare.play.documents import AnswerShares, KeyShares, SampleDocument
 from cc_dsl.compare.result_cache import kept, shelf, shelve
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER
@@ -73,7 +74,7 @@ class Sample(NamedTuple):
         return sum(int(value) * times for value, times in values.items()) / count, count
 
     @property
-    def document(self) -> dict[str, Any]:
+    def document(self) -> SampleDocument:
         """The sample under stable keys."""
         return {
             "question": self.question,
@@ -83,28 +84,34 @@ class Sample(NamedTuple):
             "keys": {key: self._document_of(key) for key in self.keys},
         }
 
-    def _document_of(self, key: str) -> dict[str, object]:
-        made: dict[str, Any] = {"differs": self.share("differs", key).document}
-        for name in ("to_another", "only_first", "only_second"):
-            made[name] = self.share(name, key).document
-        for which, edition in (("first", 0), ("second", 1)):
-            values = self.values(edition, key)
-            made[which] = {"values": [{"value": value, **share.document} for value, share in values.items()]}
-            mean = self.numbers(edition, key)
-            if mean is not None:
-                made[which]["mean"] = round(mean[0], 6)
+    def _document_of(self, key: str) -> KeyShares:
+        return {
+            "differs": self.share("differs", key).document,
+            "to_another": self.share("to_another", key).document,
+            "only_first": self.share("only_first", key).document,
+            "only_second": self.share("only_second", key).document,
+            "first": self._answers_of(0, key),
+            "second": self._answers_of(1, key),
+        }
+
+    def _answers_of(self, edition: int, key: str) -> AnswerShares:
+        values = self.values(edition, key)
+        made: AnswerShares = {"values": [{"value": value, **share.document} for value, share in values.items()]}
+        mean = self.numbers(edition, key)
+        if mean is not None:
+            made["mean"] = round(mean[0], 6)
         return made
 
 
 def counted(
     first: model.Rules, second: model.Rules, question: str, wanted: SampleSize, is_shelved: bool = False
-) -> dict[str, Any]:
+) -> SampleDocument:
     """Return the answers of two editions to random deals, as JSON values; cached, and stored on request."""
     # How many workers count makes no difference.
     depends = (first.meaning, second.meaning, question, wanted.deals, wanted.seed)
     label = f"numbers {first.name}-{second.name} {question} {wanted.deals}"
 
-    def make() -> dict[str, Any]:
+    def make() -> SampleDocument:
         return sample(first, second, question, *wanted).document
 
     if is_shelved:
@@ -164,7 +171,7 @@ def _count(given: tuple[model.Rules, model.Rules, GivenPieces, tuple[str, ...], 
     chance = Chance(seed)
     # The same pair of answers comes up over and over; what it counts for is computed once.
     pairs: Counter[tuple[str, str]] = Counter()
-    known: dict[tuple[str, str], tuple[Any, Any]] = {}
+    known: dict[tuple[str, str], tuple[tuple[object, ...], tuple[object, ...]]] = {}
     for number in range(start, start + count):
         deal = layout.random(chance.branch(number))
         answers = [answerer(deal) for answerer in answerers]

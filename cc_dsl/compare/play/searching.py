@@ -28,6 +28,7 @@ from cc_dsl.compare.play.cases import (
 )
 from cc_dsl.compare.play.clock import ENDLESS, Clock
 from cc_dsl.compare.play.deals import Deal, GivenPieces, NotComparable, shared_layout
+from cc_dsl.compare.play.documents import StandDocument
 from cc_dsl.compare.play.joining import Joiner
 from cc_dsl.compare.play.knowing import find_known
 from cc_dsl.compare.play.owning import owners
@@ -329,10 +330,10 @@ class Searcher:
         players = min(max(seats, self.second.seats[0]), self.second.seats[1])
         return told_case(self._name(patch), parting, players, self._group(patch))
 
-    def _bears(self, seats: int) -> Callable[[WatchedPair, Iterable[str]], dict[str, object] | None]:
+    def _bears(self, seats: int) -> Callable[[WatchedPair, Iterable[str]], StandDocument | None]:
         """Return the second edition's result for a difference."""
 
-        def bears(pair: WatchedPair, told: Iterable[str]) -> dict[str, object] | None:
+        def bears(pair: WatchedPair, told: Iterable[str]) -> StandDocument | None:
             stand = self.beside.stand(pair, [*told], seats)
             if stand is not None and stand.is_refuted:
                 raise Unfair([*told])

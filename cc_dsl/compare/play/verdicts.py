@@ -12,10 +12,11 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict, cast
 
 from cc_dsl.compare import result_cache
 from cc_dsl.compare.alignment import Alignment, rows_in_words
+from cc_dsl.compare.play import documents
 from cc_dsl.compare.play.cases import (
     FILE,
     BrokenCase,
@@ -29,6 +30,7 @@ from cc_dsl.compare.play.cases import (
     written,
 )
 from cc_dsl.compare.play.clock import ENDLESS, Clock, OutOfTime
+from cc_dsl.compare.play.documents import PatchDocument, RowPlay
 from cc_dsl.compare.play.partings import LOWEST, MOST_DRAWN, MOST_TRIED, STARTS
 from cc_dsl.compare.play.patches import Patch, Patcher
 from cc_dsl.compare.play.reachability import same_rules
@@ -57,10 +59,10 @@ class RowVerdict(NamedTuple):
     """Other rows whose change needs this one too."""
 
     @property
-    def play(self) -> dict[str, Any]:
+    def play(self) -> RowPlay:
         """The results of play, under stable keys."""
         patch = self.patch
-        made = None
+        made: PatchDocument | None = None
         if patch is not None:
             made = {
                 "is_made": patch.rules is not None,
@@ -69,11 +71,16 @@ class RowVerdict(NamedTuple):
                 "emptied": list(patch.emptied),
                 "reason": patch.reason or None,
             }
-        shown = {"group": list(self.group), "shown_with": list(self.shown_with)}
-        return {"sentence": self.sentence, "case": case_document(self.case), "graft": made, **shown}
+        return {
+            "sentence": self.sentence,
+            "case": case_document(self.case),
+            "graft": made,
+            "group": list(self.group),
+            "shown_with": list(self.shown_with),
+        }
 
 
-def case_document(case: Case | None) -> dict[str, object] | None:
+def case_document(case: Case | None) -> documents.Case | None:
     """Return a case as JSON values."""
     if case is None:
         return None
@@ -82,7 +89,7 @@ def case_document(case: Case | None) -> dict[str, object] | None:
     if isinstance(case, DealCase):
         found["agrees"] = True  # documents have always had this key; a change that does not agree has no case
     kinds = {DealCase: "deal", PlayCase: "game", KnownCase: "knowledge", ToldCase: "telling"}
-    return {"kind": kinds[type(case)], **found}
+    return cast("documents.Case", {"kind": kinds[type(case)], **found})
 
 
 class Judgement:
@@ -260,17 +267,24 @@ def verdicts_of(
 class ShownVerdicts(NamedTuple):
     """The verdict on each row by its name, with the results of play, and the sentences about cases that failed."""
 
-    rows: dict[str, tuple[str, dict[str, Any]]]
+    rows: dict[str, tuple[str, RowPlay]]
     broken: tuple[str, ...]
+
+
+class VerdictsDocument(TypedDict):
+    """The same as JSON values."""
+
+    rows: dict[str, tuple[str, RowPlay]]
+    broken: list[str]
 
 
 def shown_verdicts(first: Edition, second: Edition, alignment: Alignment) -> ShownVerdicts:
     """Return the verdicts as they are shown; they are cached while no file that decides them changes."""
 
-    def judged() -> dict[str, object]:
+    def judged() -> VerdictsDocument:
         verdicts, broken = verdicts_of(first, second, alignment)
         rows = {one.row: (one.verdict, one.play) for one in verdicts}
-        made: dict[str, object] = json.loads(json.dumps({"rows": rows, "broken": [one.sentence for one in broken]}))
+        made: VerdictsDocument = json.loads(json.dumps({"rows": rows, "broken": [one.sentence for one in broken]}))
         return made
 
     cases = store.contents_of(os.path.join(alignment.folder, FILE))
@@ -361,7 +375,7 @@ def _seated(seats: tuple[int, int]) -> str:
     return f"{seats[0]} to {seats[1]}" if seats[0] != seats[1] else str(seats[0])
 
 
-def _laid(given: Mapping[str, Any]) -> str:
+def _laid(given: documents.Given) -> str:
     """Return the places of a deal with their pieces, in words."""
     said = []
     for key, pieces in given.items():
@@ -370,11 +384,11 @@ def _laid(given: Mapping[str, Any]) -> str:
     return ", ".join(said)
 
 
-def _sees(document: Mapping[str, Any]) -> str:
+def _sees(document: documents.Seen) -> str:
     return ", ".join(document["sees"]) or "none of it"
 
 
-def _said(told: Mapping[str, Any], keys: Iterable[str]) -> str:
+def _said(told: Mapping[str, object], keys: Iterable[str]) -> str:
     parts = []
     for key in keys:
         value = told.get(key)
@@ -388,10 +402,10 @@ def _valued(key: str, value: object) -> str:
     return f"player {value + 1}" if key == "winner" and isinstance(value, int) else str(value)
 
 
-def said_of(document: Mapping[str, Any]) -> str:
+def said_of(document: documents.StandDocument) -> str:
     """Return the parts of a game's state that differ from another's."""
     if "ends" in document:
-        return str(document["ends"])
+        return document["ends"]
     said = [f"{document['asked']} is asked"] if "asked" in document else []
     if "possible" in document:
         said.append(f"these are possible: {', '.join(document['possible'])}")
@@ -399,7 +413,7 @@ def said_of(document: Mapping[str, Any]) -> str:
     return "; ".join(said) or "that is not the case"
 
 
-def _moment(moment: Mapping[str, Any]) -> str:
+def _moment(moment: documents.MomentDocument) -> str:
     if "ends" in moment:
-        return str(moment["ends"])
+        return moment["ends"]
     return f"player {moment['asked']} may choose {', '.join(moment['may'])}"

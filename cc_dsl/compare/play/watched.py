@@ -13,10 +13,11 @@ preference for answers that advance a player, and from one that separates the ru
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from cc_dsl.compare.play.clock import ENDLESS, Clock
+from cc_dsl.compare.play.documents import StandDocument
 from cc_dsl.compare.play.plays import Running
 from cc_dsl.interpreter import answers as answers_of
 from cc_dsl.interpreter.observing import NOTHING_MORE
@@ -53,11 +54,11 @@ class CourseParting(NamedTuple):
 
     seats: int
     told: tuple[str, ...]
-    first: dict[str, Any]
-    changed: dict[str, Any]
+    first: StandDocument
+    changed: StandDocument
     is_least: bool
     """Whether all shorter courses were tried first."""
-    second: dict[str, Any] = {}  # noqa: RUF012 - never changed
+    second: StandDocument = {}  # noqa: RUF012 - never changed
     """The second edition's result after the same events, where it was computed."""
 
 
@@ -65,7 +66,7 @@ class Unfair(Exception):
     """A patch does what neither edition does, or fails to do what both do; the argument is the course that shows it."""
 
 
-Bears = Callable[["WatchedPair", Sequence[str]], dict[str, object] | None]
+Bears = Callable[["WatchedPair", Sequence[str]], StandDocument | None]
 """Returns the second edition's result for a difference; None if it is not confirmed; raises Unfair if it is refuted."""
 
 
@@ -151,7 +152,7 @@ class WatchedGame(Running):
         return {told.key for told, _ in self.questions if told.kind == NUMBER}
 
     @property
-    def mark(self) -> tuple[Any, ...]:
+    def mark(self) -> tuple[object, ...]:
         """The value compared; equal for equal moments."""
         if self.is_over:
             return (self.fault, self.state.outcome)
@@ -163,7 +164,7 @@ class WatchedGame(Running):
         act = self.runtime.program.askings[self.state.asking].act
         return tuple(option.name for option in act.options) if isinstance(act, model.ChooseOption) else ()
 
-    def key(self) -> tuple[Any, ...]:
+    def key(self) -> tuple[object, ...]:
         """Return the position, equal for equal ones, however much was observed before it in the same stroke."""
         state, counter = self.state, self.runtime.program.askings[self.state.asking].counter
         if self.is_over or counter is None:
@@ -224,17 +225,17 @@ class WatchedPair:
             return None
         return True
 
-    def documents(self) -> tuple[dict[str, object], dict[str, object]]:
+    def documents(self) -> tuple[StandDocument, StandDocument]:
         """Return the results of both games in which they differ."""
         return _document(self.first, self.changed), _document(self.changed, self.first)
 
 
-def _document(one: WatchedGame, other: WatchedGame) -> dict[str, object]:
+def _document(one: WatchedGame, other: WatchedGame) -> StandDocument:
     outcome = one.state.outcome
     if outcome is not None:
         who = "nobody" if outcome.winner is None else f"player {outcome.winner + 1}"
         return {"ends": f"{who} wins" if outcome.reason in ("won", "nobody") else outcome.reason}
-    found: dict[str, object] = {}
+    found: StandDocument = {}
     if other.is_over or one.is_observing != other.is_observing or one.state.player != other.state.player:
         found["asked"] = "the world" if one.is_observing else f"player {(one.state.player or 0) + 1}"
     if not other.is_over:
@@ -323,12 +324,12 @@ def find(
     return _checked(begun, *found, seats, is_least)
 
 
-Found = tuple[list[str], dict[str, Any]]
+Found = tuple[list[str], StandDocument]
 """A course of play, with the second edition's result after it."""
 
 
 def _checked(
-    begun: WatchedPair, told: Sequence[str], second: dict[str, object], seats: int, is_least: bool
+    begun: WatchedPair, told: Sequence[str], second: StandDocument, seats: int, is_least: bool
 ) -> CourseParting | None:
     pair = begun.copy()
     used, parts, _ = told_out(pair, told)
@@ -484,7 +485,7 @@ def retold(first: model.Rules, changed: model.Rules, players: int, told: Sequenc
 
 def moments(
     first: model.Rules, changed: model.Rules, seats: int, told: Sequence[str]
-) -> tuple[Mapping[str, object], Mapping[str, object]] | None:
+) -> tuple[StandDocument, StandDocument] | None:
     """Replay a course; return the results of both at the first difference, or None if they no longer differ."""
     pair = retold(first, changed, seats, told)
     return pair.documents() if pair is not None else None

@@ -1,0 +1,53 @@
+"""The tables of `clauses.toml` and `apparatus.toml`, as exports read and write them: types alone."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+
+class ClauseTable(TypedDict):
+    """A clause, and the pieces of the text that are its words."""
+
+    id: str
+    words: list[str]
+
+
+class ClausesTables(TypedDict):
+    """The file of the clauses."""
+
+    clause: list[ClauseTable]
+
+
+class ReadingTable(TypedDict):
+    """The words of a witness at a place."""
+
+    witness: str
+    words: str
+
+
+class VariantTable(TypedDict, total=False):
+    """A place where witnesses differ."""
+
+    clause: str
+    heading: str
+    lemma: str
+    type: str
+    substantive: bool
+    readings: list[ReadingTable]
+    note: str
+
+
+StretchTable = TypedDict(
+    "StretchTable",
+    {"from": str, "to": str, "clauses": list[str], "witness": str, "witnesses": list[str], "note": str},
+    total=False,
+)
+"""A stretch of the text in which witnesses agree, or which only one of them has."""
+
+
+class ApparatusTables(TypedDict, total=False):
+    """The file of the apparatus."""
+
+    variant: list[VariantTable]
+    agreement: list[StretchTable]
+    alone: list[StretchTable]
