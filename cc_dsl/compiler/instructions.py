@@ -13,7 +13,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from cc_dsl.compiler.target import WORD
-from cc_dsl.compiler.wide import Wide
+from cc_dsl.compiler.wide import LongWord
 
 if TYPE_CHECKING:
     from numba.core.base import BaseContext
@@ -25,7 +25,7 @@ BITS = ir.IntType(WORD)
 
 def kind_of(word: types.Type) -> types.Type:
     """Return the type of a set: a long word, or one of 64 bits."""
-    return word if isinstance(word, Wide) else types.int64
+    return word if isinstance(word, LongWord) else types.int64
 
 
 def _cut(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
@@ -106,7 +106,7 @@ def plain(typingctx: object, word: types.Type) -> object:
     ) -> ir.Value:
         return _cut(builder, arguments[0])
 
-    kind = word if isinstance(word, Wide) else types.uint64
+    kind = word if isinstance(word, LongWord) else types.uint64
     return types.uint64(kind), generate
 
 

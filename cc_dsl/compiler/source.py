@@ -156,7 +156,7 @@ from cc_dsl.compiler.wide import single, words
 only = single({bits})
 LONG = words({figures}, {bits})
 """
-"""What stands in place of the picking of native words, and the figures that are too long for Numba."""
+"""Another way to pick pieces than in native words, and the figures that are too long for Numba."""
 SHORTEST = WORD
 """The bits of the words that are tried first."""
 FIRST_TABLE = "\nTURNS = "

@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 Operation: TypeAlias = Callable[..., object]
 Lowering: TypeAlias = Callable[..., object]
 """Writes an operation for LLVM."""
-Kinds: TypeAlias = "Callable[[Wide], tuple[types.Type, types.Type]]"
+Kinds: TypeAlias = "Callable[[LongWord], tuple[types.Type, types.Type]]"
 """Gives the kinds of the result and of each argument, where one argument is a long word."""
 
 
-class Wide(types.Type):
+class LongWord(types.Type):
     """The type of a signed word of more than 64 bits."""
 
     signed = True
@@ -58,12 +58,12 @@ class Wide(types.Type):
         return Conversion.promote if isinstance(other, types.Integer | types.Boolean) else None
 
 
-NUMBERS = (types.Integer, types.Boolean, Wide)
+NUMBERS = (types.Integer, types.Boolean, LongWord)
 
 
-@register_model(Wide)
-class _WideModel(models.PrimitiveModel):
-    def __init__(self, manager: object, kind: Wide) -> None:
+@register_model(LongWord)
+class LongWordModel(models.PrimitiveModel):
+    def __init__(self, manager: object, kind: LongWord) -> None:
         super().__init__(manager, kind, ir.IntType(kind.bitwidth))
 
 
@@ -74,13 +74,13 @@ def _typed(operation: Operation, kinds: Kinds) -> None:
     """Let an operation take long words, beside others or alone."""
 
     def generic(self: object, arguments: Sequence[types.Type], names: object) -> Signature | None:
-        wide = next((one for one in arguments if isinstance(one, Wide)), None)
+        wide = next((one for one in arguments if isinstance(one, LongWord)), None)
         if wide is None or names or not all(isinstance(one, NUMBERS) for one in arguments):
             return None
         result, each = kinds(wide)
         return signature(result, *[each] * len(arguments))
 
-    infer_global(operation)(type("WideTemplate", (AbstractTemplate,), {"key": operation, "generic": generic}))
+    infer_global(operation)(type("LongWordTemplate", (AbstractTemplate,), {"key": operation, "generic": generic}))
 
 
 def _is_some(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Sequence[ir.Value]) -> ir.Value:
@@ -117,47 +117,51 @@ COMPARISONS: dict[Lowering, Operation] = {
 }
 TRUTH: dict[Lowering, Operation] = {_is_some: bool, _is_none: operator.not_}
 CUT: tuple[Operation, ...] = (operator.floordiv, operator.ifloordiv, operator.mod, operator.imod)
-"""What is asked of numbers only, and never of sets."""
+"""Operations on numbers only, and never on sets."""
 
 for lowered, operations in ARITHMETIC.items():
     for operation in operations:
         _typed(operation, lambda wide: (wide, wide))
-        lower_builtin(operation, Wide, Wide)(lowered)
+        lower_builtin(operation, LongWord, LongWord)(lowered)
 for lowered, operation in SIGNS.items():
     _typed(operation, lambda wide: (wide, wide))
-    lower_builtin(operation, Wide)(lowered)
+    lower_builtin(operation, LongWord)(lowered)
 for lowered, operation in COMPARISONS.items():
     _typed(operation, lambda wide: (types.boolean, wide))
-    lower_builtin(operation, Wide, Wide)(lowered)
+    lower_builtin(operation, LongWord, LongWord)(lowered)
 for lowered, operation in TRUTH.items():
     _typed(operation, lambda wide: (types.boolean, wide))
-    lower_builtin(operation, Wide)(lowered)
+    lower_builtin(operation, LongWord)(lowered)
 for operation in CUT:
     _typed(operation, lambda wide: (types.int64, types.int64))
 _typed(range, lambda wide: (types.range_state64_type, types.int64))
 
 
-@lower_cast(types.Integer, Wide)
-@lower_cast(types.Boolean, Wide)
-def _widened(context: BaseContext, builder: ir.IRBuilder, given: types.Type, wanted: Wide, value: ir.Value) -> ir.Value:
+@lower_cast(types.Integer, LongWord)
+@lower_cast(types.Boolean, LongWord)
+def _widened(
+    context: BaseContext, builder: ir.IRBuilder, given: types.Type, wanted: LongWord, value: ir.Value
+) -> ir.Value:
     extend = builder.sext if getattr(given, "signed", False) else builder.zext
     return extend(value, ir.IntType(wanted.bitwidth))
 
 
-@lower_cast(types.IntegerLiteral, Wide)
+@lower_cast(types.IntegerLiteral, LongWord)
 def _literal_widened(
-    context: BaseContext, builder: ir.IRBuilder, given: types.IntegerLiteral, wanted: Wide, value: ir.Value
+    context: BaseContext, builder: ir.IRBuilder, given: types.IntegerLiteral, wanted: LongWord, value: ir.Value
 ) -> ir.Value:
     return ir.IntType(wanted.bitwidth)(given.literal_value)
 
 
-@lower_cast(Wide, types.Integer)
-def _cut(context: BaseContext, builder: ir.IRBuilder, given: Wide, wanted: types.Integer, value: ir.Value) -> ir.Value:
+@lower_cast(LongWord, types.Integer)
+def _cut(
+    context: BaseContext, builder: ir.IRBuilder, given: LongWord, wanted: types.Integer, value: ir.Value
+) -> ir.Value:
     return builder.trunc(value, ir.IntType(wanted.bitwidth))
 
 
-@box(Wide)
-def _boxed(kind: Wide, value: ir.Value, given: _BoxContext) -> ir.Value:
+@box(LongWord)
+def _boxed(kind: LongWord, value: ir.Value, given: _BoxContext) -> ir.Value:
     """Return a word as an integer of Python: its highest 64 bits with their sign, and the others below it."""
     word, python, builder = ir.IntType(WORD), given.pyapi, given.builder
     length = python.long_from_longlong(word(WORD))
@@ -192,14 +196,14 @@ def _typed_access(operation: Operation, result: Callable[[types.Array], types.Ty
         place = types.int64 if len(places) == 1 else types.UniTuple(types.int64, len(places))
         return signature(result(array), array, place, *[array.dtype] * len(value))
 
-    infer_global(operation)(type("WideTemplate", (AbstractTemplate,), {"key": operation, "generic": generic}))
+    infer_global(operation)(type("LongWordTemplate", (AbstractTemplate,), {"key": operation, "generic": generic}))
 
 
 _typed_access(operator.getitem, lambda array: array.dtype)
 _typed_access(operator.setitem, lambda array: types.none)
 
 
-class Words(np.ndarray):
+class LongWords(np.ndarray):
     """Long words in a row, or in rows of equal length: integers for Python, words for Numba."""
 
     __numba_array_subtype_dispatch__ = True
@@ -207,7 +211,7 @@ class Words(np.ndarray):
     def __getitem__(self, place: object) -> object:
         """Return the integer at a place, or the words of a stretch."""
         found = super().__getitem__(place)
-        return found if isinstance(found, Words) else int.from_bytes(found.tobytes(), "little", signed=True)
+        return found if isinstance(found, LongWords) else int.from_bytes(found.tobytes(), "little", signed=True)
 
     def __setitem__(self, place: object, value: object) -> None:
         """Put an integer at a place, or other words in a stretch."""
@@ -219,17 +223,17 @@ class Words(np.ndarray):
         return (self[place] for place in range(len(self)))
 
 
-@typeof_impl.register(Words)
-def _typeof_words(vector: Words, context: object) -> types.Array:
-    return types.Array(Wide(vector.itemsize * 8), vector.ndim, "C", readonly=not vector.flags.writeable)
+@typeof_impl.register(LongWords)
+def _typeof_words(vector: LongWords, context: object) -> types.Array:
+    return types.Array(LongWord(vector.itemsize * 8), vector.ndim, "C", readonly=not vector.flags.writeable)
 
 
-def empty(shape: int | tuple[int, int], bits: int) -> Words:
+def empty(shape: int | tuple[int, int], bits: int) -> LongWords:
     """Return words of this many bits, all of them 0."""
-    return np.zeros(shape, dtype=f"V{bits // 8}").view(Words)
+    return np.zeros(shape, dtype=f"V{bits // 8}").view(LongWords)
 
 
-def words(values: Iterable[int], bits: int) -> Words:
+def words(values: Iterable[int], bits: int) -> LongWords:
     """Return a table of integers as words of this many bits."""
     given = tuple(values)
     found = empty(len(given), bits)
@@ -242,7 +246,7 @@ def words(values: Iterable[int], bits: int) -> Words:
 @cache
 def single(bits: int) -> Callable[[int], int]:
     """Return the function of compiled code that gives the set of one piece as a word of this many bits."""
-    wide = Wide(bits)
+    wide = LongWord(bits)
 
     @intrinsic
     def only(typingctx: object, piece: object) -> object:

@@ -226,8 +226,8 @@ class Terms:
         """Return all groups of a name that a player has.
 
         “any 1 to 13 pieces, as many as stated, of the player's definition, if they make one of its sorts”  “The
-        same pieces making two sorts are two groups.”  “Pieces make this sort … only if this, too, is true”  “Each is
-        ranked when it is found.”
+        same pieces making two sorts are two groups, ranked when found.”  “Pieces make this
+        sort … only if this, too, is true”
         """
         group = self.rules.groups[name]
         side = sorted(self.meaning(group.side, player))
