@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.interpreter.naming import in_figures
@@ -24,7 +24,7 @@ def owner_words(rules: Rules, owner: Kind | None, count: int) -> list[str]:
 def told_words(
     rules: Rules,
     question: Question,
-    found: dict[str, Any],
+    found: Mapping[str, Any],
     names: Sequence[str] = (),
     sign: Callable[[int], str] | None = None,
 ) -> list[tuple[str, str]]:
@@ -44,7 +44,7 @@ def told_words(
     return lines
 
 
-def _said(rules: Rules, value: Any, base: str, sign: Callable[[int], str]) -> str:
+def _said(rules: Rules, value: object, base: str, sign: Callable[[int], str]) -> str:
     """Return a value in words: pieces by their drawn signs, sorts of groups as the rules spell them."""
     if value is None:
         return "nobody" if base == "player" else "none"

@@ -24,7 +24,7 @@ from cc_dsl.core.program import asks_the_world
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.planning import MOST_POSITIONS
 from cc_dsl.interpreter.players import MOST_STEPS, TRIALS, GreedyPlayer, Player, Sitter, computers, search_budget
-from cc_dsl.interpreter.searching import RANDOM, Answer, Imagined, SearchPlayer, Worlds
+from cc_dsl.interpreter.searching import RANDOM, Answer, Imagined, SearchPlayer
 from cc_dsl.interpreter.seat import Seat
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
@@ -479,7 +479,7 @@ def thinker(game: Game, name: str, place: int, may_compile: bool = True) -> Sitt
         return None
     twin = twin_of(mind, game)
 
-    def worlds(seat: Seat) -> Worlds:
+    def worlds(seat: Seat) -> Compiled | Imagined:
         return Compiled(mind, twin.position, seat.player) if twin.follow() else Imagined(seat)
 
     return SearchPlayer(Chance(game.seed).branch(1 + place), budget, worlds)
