@@ -444,7 +444,7 @@ def _pick_by_weight(make: GameEmitter, frame: Frame, one: model.Choose, weight: 
         with make.indented(f"if {number} < 0:"):
             make.write(f"{frame[one.slot].text} = {thing}")
             if frame[one.slot].bit:
-                make.write(f"{frame[one.slot].bit} = 1 << {thing}")
+                make.write(f"{frame[one.slot].bit} = {make.surface.bit(thing)}")
 
 
 def _choose_option(make: GameEmitter, frame: Frame, one: OptionChoice) -> None:

@@ -314,7 +314,7 @@ def _resume(blocks: Blocks, end: Resume) -> int | None:
             make.write(f"{frame[question.slot].text} = {answer}")
         case model.Choose():
             pool, left = blocks.cells[blocks.asked.answer]
-            make.write(f"{frame[question.slot].text} |= 1 << {answer}")
+            make.write(f"{frame[question.slot].text} |= {make.surface.bit(answer)}")
             make.write(f"{pool} &= -2 << {answer}")
             make.write(f"{left} -= 1")
             _wait_for_next(blocks, blocks.asked, question, pool, left)

@@ -13,7 +13,7 @@ from cc_dsl.compiler.dataflow import agreed, is_settled, known
 from cc_dsl.compiler.faults import NotCompiled, NotFast
 from cc_dsl.compiler.flat import Flat, Memo, Var, VectorLayout, whole
 from cc_dsl.compiler.frames import DefinedFunction, Frame, GroupText, Slot
-from cc_dsl.compiler.target import VECTOR, Plain, is_simple
+from cc_dsl.compiler.target import VECTOR, WORD, Plain, is_simple
 from cc_dsl.core import expressions
 from cc_dsl.core.companions import are_tried
 from cc_dsl.core.facts import all_cases, kind_of, reads_play
@@ -30,8 +30,6 @@ Term = TypeVar("Term")
 SHORTEST_TABLED = 60
 """Definitions with longer texts that play cannot change become tables."""
 SINGLE = ("piece", "player", "value")
-WORD = 64
-"""The bits of a machine word."""
 INDENT = "    "
 
 
@@ -107,7 +105,7 @@ class Emitter:
     def must_fit(self, bits: int, what: str, sentence: str = "") -> None:
         """Refuse a value that has more bits than a number on this target."""
         if self.surface.most_bits is not None and bits > self.surface.most_bits:
-            raise NotFast(what, sentence)
+            raise NotFast(what, sentence, bits)
 
     @cached_property
     def used_groups(self) -> frozenset[str]:

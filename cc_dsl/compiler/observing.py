@@ -91,7 +91,7 @@ class Observed:
             return "pieces"
         make.write("found = 0")
         with self._each("pieces", "x"), make.indented(f"if {self._all(one, left)}:"):
-            make.write("found |= 1 << x")
+            make.write(f"found |= {make.surface.bit('x')}")
         return "found"
 
     def ways(self, line: Observable) -> DefinedFunction:
@@ -121,7 +121,7 @@ class Observed:
                 make.write("return 0")
         form = line.form
         whole = "pieces" if form.object is not None and form.object.base == "piece" else str((1 << line.objects) - 1)
-        make.write(f"found = {whole}{_but_itself(line)}")
+        make.write(f"found = {whole}{_but_itself(make, line)}")
         left = []
         for part in dict.fromkeys(line.pairs):
             text = None if line.may_stop else self._objects(both, part, form.object)
@@ -161,7 +161,7 @@ class Observed:
         make = self.make
         make.write("left = found")
         with self._each("left", "y"), make.indented(f"if not {self._all(both, parts)}:"):
-            make.write("found &= ~(1 << y)")
+            make.write(f"found &= ~({make.surface.bit('y')})")
 
     # --------------------------------------------------------------------------------- counted, and listed
 
@@ -203,7 +203,7 @@ class Observed:
 
         def build() -> str:
             make.write(f"x = pick(able, number // {many})")
-            make.write(f"y = pick(pieces{_but_itself(line)}, number % {many})")
+            make.write(f"y = pick(pieces{_but_itself(make, line)}, number % {many})")
             return f"{line.first} + x * {line.objects} + y"
 
         return self._function(f"nth_{line.number}", build, "pieces", "able", "number")
@@ -288,9 +288,9 @@ class Observed:
         return self._function("listed", build)
 
 
-def _but_itself(line: Observable) -> str:
+def _but_itself(make: GameEmitter, line: Observable) -> str:
     """Remove the agent of a deed from its possible objects, if it is done to others of its kind."""
-    return " & ~(1 << x)" if line.form.object == line.form.subject else ""
+    return f" & ~({make.surface.bit('x')})" if line.form.object == line.form.subject else ""
 
 
 def _named(*names: str) -> Frame:

@@ -187,7 +187,7 @@ def bit(make: Emitter, frame: Frame, term: model.Thing) -> str:
         return frame[term.number].bit
     if make.surface.name == "plain":
         return make.surface.only(make.thing(frame, term))
-    return guarded(make, frame, term, lambda one: f"(1 << {one})", "0")
+    return guarded(make, frame, term, lambda one: f"({make.surface.bit(one)})", "0")
 
 
 def _lone(make: Emitter, frame: Frame, term: model.Lone) -> str:
@@ -217,7 +217,7 @@ def _filter(make: Emitter, frame: Frame, term: model.Filter) -> str:
     make.write(f"{found} = 0")
     with masks.each(make, frame, term.things, term.slot) as one:
         make.write(f"if {make.condition(frame, term.condition)}:")
-        make.write(f"    {found} |= 1 << {one}")
+        make.write(f"    {found} |= {make.surface.bit(one)}")
     return found
 
 

@@ -128,4 +128,7 @@ def _word(token: Token) -> nodes.Word:
         text = text[1:-1]
     elif token.type == "SECTION":
         text = text[1:]
+    else:
+        # “together with” may be broken over two lines.
+        text = " ".join(text.split())
     return nodes.Word(text, Span(token.start_pos or 0, token.end_pos or 0))
