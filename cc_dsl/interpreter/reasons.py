@@ -17,7 +17,9 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NONE, PLAYER, Kind, plural
 
 Trail: TypeAlias = "list[int | Recorded]"
+"""The trail of a decision while rules run."""
 Sources: TypeAlias = "Sequence[int | Recorded]"
+"""The same, once it is complete."""
 
 
 class Fact(NamedTuple):
