@@ -13,7 +13,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakKeyDictionary
 
 from cc_dsl.compiler import source_cache
@@ -209,7 +209,7 @@ class Mind:
         """Return what each answer can gain by the end of the player's turn."""
         room, width = 2 * (MOST_POSITIONS + len(options)), len(position.vector)
         gains, known, firsts = (self._numbers([0] * count) for count in (len(options), len(options), room))
-        held: Any
+        held: object
         if self.steps.is_fast:
             import numpy as np
 
