@@ -10,11 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from operator import attrgetter
 from types import NoneType
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar, cast, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeAlias, TypeVar, cast, dataclass_transform
 
 Parts = Callable[[object], tuple[object, ...]]
 LEAVES = frozenset((str, int, bool, NoneType))
 """The types without parts.  Most parts of a node are such, and to know them at once halves the cost of a walk."""
+Given = TypeVar("Given")
+Made = TypeVar("Made")
+# The function that stands under a class takes the nodes of that class alone, which the type of a table cannot say.
+ByClass: TypeAlias = dict[type, Callable[[Given, Any], Made]]
+"""For each class of nodes what is made of one, from it and what is given besides."""
 UNCOMPILED = 32
 """The number of nodes of a class that are filled before its constructor is compiled."""
 

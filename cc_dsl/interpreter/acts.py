@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from cc_dsl.core import faults
 from cc_dsl.core.cutting import BeginLoop
 from cc_dsl.core.program import Branch, Core, EachLoop, Enter, Routine, TimesLoop, UntilLoop, inside
-from cc_dsl.interpreter.changes import CHANGES, Act, limited, unsettle
+from cc_dsl.interpreter.changes import CHANGES, limited, unsettle
 from cc_dsl.interpreter.state import BOUND, Frame, Outcome, Over, RulesFault, State
-from cc_dsl.interpreter.terms import Builder, Test, Value
+from cc_dsl.interpreter.terms import Act, Builder, Test, Value
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
+from cc_dsl.trees import ByClass
 
-Run = Callable[[State, Any, Any], None]
+Run = Callable[[State, object, object], None]
 """Runs a whole body, given its agent and its object."""
 
 
@@ -88,11 +88,12 @@ class Bodies:
 
     def who_and_what(self, enter: Enter) -> Callable[[State, Frame], tuple[int, object]]:
         """Return the agent of an act, who must be there, and then its object, which must be possible."""
+        assert enter.subject is not None
         object_ = self.build.thing(enter.object if enter.object is not None else model.Nothing())
         subject, thing = self.build.quiet(self.build.thing(enter.subject)), self.build.quiet(object_)
         allow = limited(self.build, enter)
 
-        def both(state: State, frame: Frame) -> tuple[int, Any]:
+        def both(state: State, frame: Frame) -> tuple[int, object]:
             doer = subject(state, frame)
             if doer is None:
                 raise RulesFault(*faults.nobody(enter.origin, "to do it"))
@@ -240,7 +241,7 @@ def _begin_loop(make: Bodies, begin: BeginLoop) -> Act:
     return line_up
 
 
-CLOSURES: dict[type, Callable[[Bodies, Any], Act]] = {
+CLOSURES: ByClass[Bodies, Act] = {
     Branch: _branch,
     TimesLoop: _times,
     UntilLoop: _until,

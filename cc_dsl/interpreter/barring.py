@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from cc_dsl.rules import model
 
@@ -10,6 +11,9 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.reasons import Decision, Words
     from cc_dsl.interpreter.state import Frame, State
     from cc_dsl.interpreter.tracing import Reasoning
+
+
+Found = TypeVar("Found")
 
 
 class Barred(NamedTuple):
@@ -37,22 +41,22 @@ def barred(build: Reasoning, act: model.Choose | model.ChooseOption, state: Stat
 def _bar(build: Reasoning, term: object, state: State, frame: Frame, one: int) -> None:
     """Try the conditions that keep something out of a set, so that their reasons are recorded."""
     if isinstance(term, model.Filter):
-        if one not in _quietly(build, term.things, state, frame):
+        if one not in _quietly(build.thing(term.things), state, frame):
             _bar(build, term.things, state, frame, one)
             return
         frame[term.slot] = one
         build.condition(term.condition)(state, frame)
     elif isinstance(term, model.Apply):
         definition = build.rules.definitions[term.name]
-        owner = None if term.owner is None else _quietly(build, term.owner, state, frame)
+        owner = None if term.owner is None else _quietly(build.thing(term.owner), state, frame)
         inner = [owner, *[None] * definition.frame]
         cases = [case for exceptions in reversed(definition.overrides) for case in exceptions]
         for case in (*cases, *definition.cases):
-            if _holds(build, case.condition, state, inner):
+            if _quietly(build.condition(case.condition), state, inner):
                 _bar(build, case.thing, state, inner, one)
                 return
     elif isinstance(term, model.Difference):
-        if one in _quietly(build, term.left, state, frame):
+        if one in _quietly(build.thing(term.left), state, frame):
             build.thing(term.right)(state, frame)
         else:
             _bar(build, term.left, state, frame, one)
@@ -61,17 +65,9 @@ def _bar(build: Reasoning, term: object, state: State, frame: Frame, one: int) -
         _bar(build, term.right, state, frame, one)
 
 
-def _quietly(build: Reasoning, term: model.Thing, state: State, frame: Frame) -> Any:
-    """Compute a thing on the way, whose reasons nobody wants to read; which pieces it rests on counts."""
+def _quietly(closure: Callable[[State, Frame], Found], state: State, frame: Frame) -> Found:
+    """Compute something on the way, whose reasons nobody wants to read; which pieces it rests on counts."""
     with state.set_aside():
-        value, looked = build.thing(term)(state, frame), state.looked
+        value, looked = closure(state, frame), state.looked
     state.looked |= looked
     return value
-
-
-def _holds(build: Reasoning, condition: object, state: State, frame: Frame) -> bool:
-    """Return whether a condition on the way holds."""
-    with state.set_aside():
-        holds, looked = build.condition(condition)(state, frame), state.looked
-    state.looked |= looked
-    return holds

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
 
 from cc_dsl.core import faults
 from cc_dsl.core.ordering import places_in_order
@@ -11,11 +10,10 @@ from cc_dsl.core.program import Enter, Store
 from cc_dsl.interpreter.answers import drawn_code
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.state import UNSETTLED, Frame, Outcome, Over, RulesFault, State
-from cc_dsl.interpreter.terms import Builder
+from cc_dsl.interpreter.terms import Act, Builder, Meaning
 from cc_dsl.interpreter.things import fixed_owner
 from cc_dsl.rules import model
-
-Act = Callable[[State, Frame], None]
+from cc_dsl.trees import ByClass
 
 CHANCE = -1
 """The player number in the log for a pick by chance."""
@@ -23,14 +21,14 @@ SHUFFLED = -2
 """The player number in the log for a shuffle."""
 
 
-def limited(build: Builder, act: Enter) -> Callable[[State, Any, Any], None] | None:
+def limited(build: Builder, act: Enter) -> Callable[[State, object, object], None] | None:
     """Return what stops play if an act would do what “only if” rules out; nothing, if nothing rules it out."""
     form = build.rules.deeds.get(act.name)
     if form is None or not form.limits:
         return None
     tests, rest = [build.quiet(build.condition(case.condition)) for case in form.limits], [None] * (form.frame - 2)
 
-    def allow(state: State, subject: object, thing: model.Thing) -> None:
+    def allow(state: State, subject: object, thing: object) -> None:
         for test, case in zip(tests, form.limits, strict=True):
             if not test(state, [subject, thing, *rest]):
                 raise RulesFault(*faults.impossible(act.origin, case))
@@ -54,6 +52,7 @@ def _target(build: Builder, to: model.Contents, origin: model.Origin) -> Callabl
     if owner is not None:
         place = base + owner
         return lambda state, frame: place
+    assert to.owner is not None
     whose = build.thing(to.owner)
 
     def target(state: State, frame: Frame) -> int:
@@ -269,7 +268,7 @@ def _store(build: Builder, one: Store) -> Act:
     return build.decided(put_within, one, result)
 
 
-def _cells_of(build: Builder, act: Store) -> Callable[[State, Frame], Any]:
+def _cells_of(build: Builder, act: Store) -> Callable[[State, Frame], Iterable[int]]:
     """Return the cells that an act changes."""
     if act.is_for_all:
         everyone = range(act.base, act.base + (build.seats if act.owners is None else act.owners))
@@ -278,9 +277,10 @@ def _cells_of(build: Builder, act: Store) -> Callable[[State, Frame], Any]:
     if owner is not None:
         one = (base + owner,)
         return lambda state, frame: one
+    assert act.owner is not None
     whose = build.thing(act.owner)
 
-    def cells(state: State, frame: Frame) -> Any:
+    def cells(state: State, frame: Frame) -> Iterable[int]:
         player = whose(state, frame)
         if player is None:
             raise RulesFault(*faults.nobody(act.origin, f"whose “{act.name}” could change"))
@@ -293,7 +293,7 @@ def _cells_of(build: Builder, act: Store) -> Callable[[State, Frame], Any]:
 
 
 def _settle(build: Builder, act: model.Settle) -> Act:
-    pairs: list[tuple[int, bool, Any]] = []
+    pairs: list[tuple[int, bool, Meaning]] = []
     for name in act.names:
         definition = build.rules.definitions[name]
         assert definition.settled is not None, name
@@ -345,7 +345,7 @@ def _believe(build: Builder, act: model.Believe) -> Act:
     return build.quiet(believe)
 
 
-CHANGES: dict[type, Callable[[Builder, Any], Act]] = {
+CHANGES: ByClass[Builder, Act] = {
     model.Move: _move,
     model.Shuffle: _shuffle,
     model.Choose: _choose_by_chance,

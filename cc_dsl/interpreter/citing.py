@@ -14,10 +14,10 @@ from typing import Any, cast
 from cc_dsl.core.program import EachLoop, Store
 from cc_dsl.interpreter import conditions
 from cc_dsl.interpreter.groups import Combination
-from cc_dsl.interpreter.reasons import Notes, Topic, Trail
+from cc_dsl.interpreter.reasons import Notes, Topic
 from cc_dsl.interpreter.state import UNSETTLED, Frame, State
-from cc_dsl.interpreter.terms import Builder, Meaning, Step, Test, Value
-from cc_dsl.interpreter.tracing import ASKED, Closure, Noting, NotingFinder, Reasoning
+from cc_dsl.interpreter.terms import Builder, Closure, Meaning, Step, Test, Value
+from cc_dsl.interpreter.tracing import ASKED, Noting, NotingFinder, Reasoning
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 
@@ -52,12 +52,12 @@ class ClauseNotes(Notes):
         return [clause for clause, bit in self._bits.items() if number & bit]
 
 
-def decided_by(trail: Trail) -> int:
+def decided_by(trail: Iterable[int]) -> int:
     """Return a decision: the clauses of all that it rests on."""
     return reduce(or_, trail, DECIDED)
 
 
-def own(trail: Trail) -> list[int]:
+def own(trail: Iterable[int]) -> list[int]:
     """Return what a decision rests on without other decisions."""
     return [number for number in trail if not number & DECIDED]
 
@@ -93,7 +93,7 @@ class Citing(Reasoning):
             return self._cached(meaning, count, kind is not None)
 
         def reasoned(state: State, given: Any) -> object:
-            inner: Trail = []
+            inner: list[int] = []
             outer, state.trail = state.trail, inner
             value = meaning(state, given)
             state.trail = outer
@@ -110,7 +110,7 @@ class Citing(Reasoning):
             key = first + (owner or 0)
             known = state.cache.get(key)
             if known is None:
-                inner: Trail = []
+                inner: list[int] = []
                 outer, state.trail = state.trail, inner
                 value = meaning(state, owner)
                 state.trail = outer
@@ -128,7 +128,7 @@ class Citing(Reasoning):
         judged = Noting.judged(self, meaning, predicate)
 
         def related(state: State, pair: object) -> object:
-            inner: Trail = []
+            inner: list[int] = []
             outer, state.trail = state.trail, inner
             holds = judged(state, pair)
             state.trail = outer
@@ -169,7 +169,7 @@ class Citing(Reasoning):
         return settling
 
     def weighed(
-        self, state: State, term: model.Champion, held: list[tuple[int, object]], leader: int | None, weights: Trail
+        self, state: State, term: model.Champion, held: list[tuple[int, object]], leader: int | None, weights: list[int]
     ) -> None:
         """Record what players were compared by."""
         state.trail.append(decided_by(weights))
@@ -242,7 +242,7 @@ class Citing(Reasoning):
         options = [self.notes.number([option.origin], decides=True) for option in act.options] if is_option else []
 
         def ask_with_clauses(state: State) -> int:
-            inner: Trail = []
+            inner: list[int] = []
             outer, state.trail = state.trail, inner
             then = ask(state)
             state.proofs[ASKED] = inner

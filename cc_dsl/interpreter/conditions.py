@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 from cc_dsl.core.runs import stretches
 from cc_dsl.interpreter.state import Frame, RulesFault, State
 from cc_dsl.rules import model, rivals
+from cc_dsl.trees import ByClass
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.groups import GroupFinder
     from cc_dsl.interpreter.terms import Builder, Test, Value
+
+
+Rank = TypeVar("Rank", int, tuple[object, ...])
 
 
 def _compare(build: Builder, term: model.Compare) -> Test:
@@ -57,7 +61,7 @@ def _rated(maker: GroupFinder, thing: Value) -> Value:
     return lambda state, frame: maker.rated_now(state, thing(state, frame))
 
 
-def compared(one: Any, other: Any) -> int:
+def compared(one: Rank | None, other: Rank | None) -> int:
     """Return 1, 0 or -1 as one ranks above, with or below the other."""
     if one is None or other is None:
         return (one is not None) - (other is not None)
@@ -260,7 +264,7 @@ def _unrivalled(build: Builder, term: model.Unrivalled) -> Test:
     return unrivalled
 
 
-CONDITIONS: dict[type, Callable[[Builder, Any], Test]] = {
+CONDITIONS: ByClass[Builder, Test] = {
     model.Compare: _compare,
     model.Ranks: _ranks,
     model.Same: _same,

@@ -40,7 +40,7 @@ def stored(build: Builder, act: object) -> Callable[[State, Frame, Any], int]:
     if keep is None:
         return lambda state, frame, value: 0
 
-    def secret(state: State, frame: Frame, value: Any) -> int:
+    def secret(state: State, frame: Frame, value: int | None) -> int:
         kept = 0 if value is None else keep(state, frame, value)
         return 1 << kept.secret if isinstance(kept, Kept) else 0
 

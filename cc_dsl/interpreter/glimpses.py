@@ -14,9 +14,8 @@ from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterator
 from itertools import accumulate, islice, takewhile
-from typing import Any
 
-from cc_dsl.interpreter.reasons import Decision
+from cc_dsl.interpreter.reasons import Decision, Recorded, Trail
 from cc_dsl.interpreter.state import State
 from cc_dsl.interpreter.steps import Program
 from cc_dsl.interpreter.views import Sights
@@ -31,7 +30,7 @@ class Stretch:
         self.number = number
         self.first = first
         self.count = count
-        self.trail: list[Any] = []
+        self.trail: Trail = []
         self.told: list[Decision] | None = None
         """The decisions in words, once somebody has asked for them."""
         self._last: State | None = None
@@ -45,7 +44,7 @@ class Stretch:
         """For each player, what he had seen by each position."""
 
     @property
-    def nodes(self) -> list[tuple[int, Any]]:
+    def nodes(self) -> list[tuple[int, Recorded]]:
         """The decisions of the trail, each with its place there."""
         return [(place, node) for place, node in enumerate(self.trail) if not isinstance(node, int)]
 

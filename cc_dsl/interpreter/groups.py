@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 from cc_dsl.core.companions import are_tried, companions
 from cc_dsl.core.observable import conjuncts
@@ -18,6 +18,7 @@ from cc_dsl.rules import model
 if TYPE_CHECKING:
     from cc_dsl.interpreter.terms import Builder, Test
 
+Found = TypeVar("Found")
 MOST_REMEMBERED = 200_000
 """The most combinations remembered; when there are more, remembering begins again."""
 
@@ -31,9 +32,9 @@ class Combination:
         """Hold the pieces in ascending order; the rank is not known yet."""
         self.sort = sort
         self.pieces = pieces
-        self.rank: tuple[Any, ...] = ()
+        self.rank: tuple[object, ...] = ()
         """The rank by sort and by the further keys; greater is better."""
-        self.standing: tuple[tuple[Any, ...], tuple[Any, ...]] = ((), ())
+        self.standing: tuple[tuple[object, ...], tuple[object, ...]] = ((), ())
         """The rank, and then what decides between equals."""
 
     def __eq__(self, other: object) -> bool:
@@ -94,16 +95,16 @@ class GroupFinder:
         self.all = self._remembered(self.find, build)
         self.best = self._remembered(self.find_best, build)
 
-    def _remembered(self, find: Callable[[State, int], object], build: Builder) -> Callable[[State, int], Any]:
+    def _remembered(self, find: Callable[[State, int], Found], build: Builder) -> Callable[[State, int], Found]:
         """Work something out once for each player as long as the position does not change."""
         first = build.new_keys(build.seats)
 
-        def remembered(state: State, player: int) -> object:
+        def remembered(state: State, player: int) -> Found:
             cache, key = state.cache, first + player
-            if key in cache:
-                return cache[key]
-            value = cache[key] = find(state, player)
-            return value
+            if key not in cache:
+                cache[key] = find(state, player)
+            found: Found = cache[key]
+            return found
 
         return remembered
 
@@ -205,7 +206,7 @@ class GroupFinder:
             return found[0] if found else None
         return max(found, key=lambda combination: self.preference(state, combination))
 
-    def preference(self, state: State, combination: Combination) -> tuple[Any, ...]:
+    def preference(self, state: State, combination: Combination) -> tuple[object, ...]:
         """Return what the groups of one player are compared by."""
         rank, measures, pieces = self._piece_ranks, self._piece_measures, combination.pieces
         if rank is not None:

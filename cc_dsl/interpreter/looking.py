@@ -8,17 +8,18 @@ number in the position, separate for each decision.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from cc_dsl.core.facts import looked_at
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.state import Frame, State
+from cc_dsl.rules import model
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.terms import Builder, Value
 
 
-def bits(found: Any) -> int:
+def bits(found: int | Combination | Iterable[int | Combination] | None) -> int:
     """Return the pieces in the value of a term as a bit set: a piece, a group, or several of them."""
     if found is None:
         return 0
@@ -41,7 +42,7 @@ def bits_of(pieces: Iterable[int]) -> int:
 class Looker:
     """A builder for one term: the closures of its parts record the pieces in their values."""
 
-    def __init__(self, build: Builder, parts: list[Any]) -> None:
+    def __init__(self, build: Builder, parts: list[object]) -> None:
         """Make all closures with a builder."""
         self._build = build
         self._parts = parts
@@ -50,7 +51,7 @@ class Looker:
         """Be the builder in all else."""
         return getattr(self._build, name)
 
-    def thing(self, term: object) -> Value:
+    def thing(self, term: model.Thing) -> Value:
         """Return the closure of a part."""
         value = self._build.thing(term)
         return looking(value) if any(term is part for part in self._parts) else value

@@ -7,7 +7,7 @@ from there (`checkpoints.py`); later answers of chance are then drawn from the s
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.core.secrets import number_of
 from cc_dsl.interpreter import answers as answers_of
@@ -18,9 +18,9 @@ from cc_dsl.interpreter.glimpses import Glimpses, Stretch
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.observing import phrases
 from cc_dsl.interpreter.present import Present
-from cc_dsl.interpreter.reasons import Decision, Words
+from cc_dsl.interpreter.reasons import Decision, Recorded, Words
 from cc_dsl.interpreter.replayed import Repeated
-from cc_dsl.interpreter.state import OBSERVER, Kept, State
+from cc_dsl.interpreter.state import OBSERVER, Entry, Kept, State
 from cc_dsl.interpreter.tracing import Reasoning
 from cc_dsl.interpreter.views import HIDDEN
 from cc_dsl.table.chance import Chance
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
 RECENT = 64
 """The number of earlier answers whose reasons are restored when a game goes back."""
-Entry = tuple[int, Any, int]
-"""An answer in the log: by whom, which, and to what question."""
 
 
 class TakebackNote(NamedTuple):
@@ -296,7 +294,7 @@ class Past(Present):
         return [(note.place, note.given.words) for note in self._notes]
 
     @property
-    def choices(self) -> list[tuple[int, Any]]:
+    def choices(self) -> list[tuple[int, object]]:
         """The answers of players so far: who, and which piece, player, value, option or group."""
         return self.choices_since(0)
 
@@ -329,7 +327,7 @@ class Past(Present):
                 first = first if line else place
                 put_observed(line, answer if line else (answer[0], 0), self._runtime.program.askings[asking])
             else:
-                yield place, self._given(by, answer, asking)
+                yield place, self._given(log[place])
         if line:
             yield first, self._closed(line[0], len(log))
         yield from ((note.place, note.given) for note in notes)
@@ -364,8 +362,9 @@ class Past(Present):
         is_next = before is not None and before[0] == OBSERVER and before[2] == asking
         return by == OBSERVER and is_next and answer[1] > 0
 
-    def _given(self, by: int, answer: Any, asking: int) -> Given:
+    def _given(self, entry: Entry) -> Given:
         """Write an answer of chance or of a player."""
+        by, answer, asking = entry
         codes = self.rules.pieces.codes
         if by == SHUFFLED:
             between = ", " if any(" " in code for code in codes) else " "
@@ -414,7 +413,7 @@ class Past(Present):
             return (answer,)
         return ()
 
-    def _is_still_stored(self, answer: Any) -> bool:
+    def _is_still_stored(self, answer: object) -> bool:
         """Return whether an answer that went to a secret is still there; of any other it is true."""
         if not isinstance(answer, Kept):
             return True
@@ -531,8 +530,8 @@ class Past(Present):
         return told
 
     def _with_disclosed(
-        self, nodes: list[tuple[int, Any]], stretch: Stretch, player: int | None
-    ) -> list[tuple[int, Any]]:
+        self, nodes: list[tuple[int, Recorded]], stretch: Stretch, player: int | None
+    ) -> list[tuple[int, Recorded]]:
         """Return the decisions of a stretch, and where a secret came to be known what it is."""
         build = self._runtime.build
         assert isinstance(build, Reasoning)

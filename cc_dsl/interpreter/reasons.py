@@ -7,15 +7,17 @@ trees into prose.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection, Iterable, Sequence, Sized
+from typing import Any, NamedTuple, TypeAlias
 
+from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.looking import bits_of
 from cc_dsl.interpreter.naming import Naming, agreeing, possessive
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NONE, PLAYER, Kind, plural
 
-Trail = list[Any]
+Trail: TypeAlias = "list[int | Recorded]"
+Sources: TypeAlias = "Sequence[int | Recorded]"
 
 
 class Fact(NamedTuple):
@@ -91,7 +93,7 @@ class Recorded(NamedTuple):
     topic: Topic
     subject: Any
     value: Any
-    trail: Trail
+    trail: Sources
     looked: int
     """The pieces and secrets that it rests on, a bit for each."""
     kept: int = 0
@@ -192,18 +194,19 @@ class Words:
             said.append(f"a hidden {name}" if hidden == 1 else f"{hidden} hidden {plural(name)}")
         return " and ".join(said) or "none"
 
-    def group(self, group: Any, name: str) -> str:
+    def group(self, group: Combination, name: str) -> str:
         """Return a group by its sort and its pieces."""
         return f"{self.plain(self.rules.groups[name].sorts[group.sort].name)} {self.pieces(group.pieces)}"
 
     # ------------------------------------------------------------------------------------- decisions
 
-    def question(self, topic: Topic, subject: object, value: object) -> str:
+    def question(self, node: Recorded) -> str:
         """Return the decision in words."""
-        return QUESTIONS[topic.form](self, topic, subject, value)
+        return QUESTIONS[node.topic.form](self, node)
 
-    def answer(self, topic: Topic, subject: Any, value: Any) -> str:
+    def answer(self, node: Recorded) -> str:
         """Return how it was decided."""
+        topic, value = node.topic, node.value
         if topic.form in ("number", "held"):
             said = [self.count(one) if topic.form == "number" else self.thing(one, topic.kind) for _, one in value]
             return said[0] if len(set(said)) == 1 else ", ".join(said)
@@ -219,19 +222,21 @@ class Words:
             return self.thing(value, topic.over)
         return self.thing(value, topic.kind)
 
-    def owned(self, topic: Topic, subject: object, value: object) -> str:
+    def owned(self, node: Recorded) -> str:
         """Return a name with its owner."""
-        if subject is None:
+        topic = node.topic
+        if node.subject is None:
             return f"the {self.name(topic.name)}"
-        return f"{possessive(self.thing(subject, self._owner_kind(topic)))} {self.name(topic.name)}"
+        return f"{possessive(self.thing(node.subject, self._owner_kind(topic)))} {self.name(topic.name)}"
 
     def _owner_kind(self, topic: Topic) -> Kind:
         definition = self.rules.definitions.get(topic.name)
         return (definition.owner if definition is not None else None) or PLAYER
 
-    def numbers(self, topic: Topic, subject: Any, value: Any) -> str:
+    def numbers(self, node: Recorded) -> str:
         """Return the owners of the changed numbers."""
-        owners = [owner for owner, _ in value if owner is not None]
+        topic = node.topic
+        owners = [owner for owner, _ in node.value if owner is not None]
         if topic.kind.name == topic.name and owners:  # a state of a further pair
             name = self.rules.pieces.name
             return self.pieces(owners) if len(owners) == 1 else f"the {plural(name)}"
@@ -245,26 +250,30 @@ class Words:
         owners |= {one.name: one.owner for one in self.rules.held}
         return owners.get(name) or PLAYER
 
-    def comparison(self, topic: Topic, subject: Any, value: Any) -> str:
+    def comparison(self, node: Recorded) -> str:
         """Return the things compared."""
-        each = [f"{possessive(self.thing(one, topic.over))} {self.thing(thing, topic.kind)}" for one, thing in subject]
+        topic = node.topic
+        pairs = [(self.thing(one, topic.over), self.thing(thing, topic.kind)) for one, thing in node.subject]
+        each = [f"{possessive(one)} {thing}" for one, thing in pairs]
         return f"the {topic.name} of {' and '.join(each)}" if each else f"the {topic.name} of none"
 
-    def ranks(self, topic: Topic, subject: Any, value: Any) -> str:
+    def ranks(self, node: Recorded) -> str:
         """Return which two were compared."""
-        one, other = (self.thing(thing, topic.kind) for thing in subject)
+        topic = node.topic
+        one, other = (self.thing(thing, topic.kind) for thing in node.subject)
         return f"{one} is {topic.name} {'as' if topic.name == 'as good' else 'than'} {other}"
 
-    def choice(self, topic: Topic, subject: Any, value: Any) -> str:
+    def choice(self, node: Recorded) -> str:
         """Return who chose, and what for."""
-        who = "chance" if subject is None else self.player(subject)
-        return f"the {topic.name} of {who}" if topic.name else f"what {who} does"
+        who = "chance" if node.subject is None else self.player(node.subject)
+        return f"the {node.topic.name} of {who}" if node.topic.name else f"what {who} does"
 
-    def fact(self, topic: Topic, subject: Any, value: Any) -> Fact | None:
+    def fact(self, node: Recorded) -> Fact | None:
         """Return a decision as data, from which a sentence is made; None if nobody listens."""
         if self.naming is None:
             return None
-        whose, seat = self._subject(topic, subject, value)
+        topic, value = node.topic, node.value
+        whose, seat = self._subject(node)
         if topic.form in ("number", "held"):
             values = {one for _, one in value}
             value = values.pop() if len(values) == 1 else ()
@@ -286,13 +295,13 @@ class Words:
             is_state,
         )
 
-    def _subject(self, topic: Topic, subject: Any, value: Any) -> tuple[str, int | None]:
+    def _subject(self, node: Recorded) -> tuple[str, int | None]:
         """Return in words whose something is, and the player if it is one's."""
-        kind = PLAYER
+        topic, subject, value, kind = node.topic, node.subject, node.value, PLAYER
         if topic.form in ("number", "held"):
             owners = [owner for owner, _ in value if owner is not None]
             if topic.kind.name == topic.name and owners:
-                return self.numbers(topic, subject, value), None
+                return self.numbers(node), None
             if len(owners) != 1:
                 return "", None
             subject, kind = owners[0], self.owner_of(topic.name)
@@ -311,16 +320,16 @@ class Words:
         return self.thing(subject, kind), subject if kind == PLAYER else None
 
 
-def _amount(base: str, value: Any) -> int | None:
+def _amount(base: str, value: object) -> int | None:
     """Return the number that an answer is, or how many pieces it names."""
     if base in ("pieces", "group") and value is not None:
         pieces = getattr(value, "pieces", value)
-        return None if isinstance(pieces, int) else len(pieces)
+        return len(pieces) if isinstance(pieces, Sized) else None
     return value if base == "number" and isinstance(value, int) else 1 if base == "piece" else None
 
 
-def _related(words: Words, topic: Topic, subject: Any, value: Any) -> str:
-    one, other = subject
+def _related(words: Words, node: Recorded) -> str:
+    topic, (one, other) = node.topic, node.subject
     name = words.plain(words.name(topic.name))
     return f"{words.thing(one, topic.kind)} {name} {words.thing(other, topic.over)}"
 
@@ -333,27 +342,25 @@ def _has(who: str, what: str) -> str:
     return f"{who} {agreeing(who, 'have', 'has')} {what}"
 
 
-QUESTIONS: dict[str, Callable[[Words, Topic, Any, Any], str]] = {
+QUESTIONS: dict[str, Callable[[Words, Recorded], str]] = {
     "definition": Words.owned,
     "group": Words.owned,
-    "groups": lambda words, topic, subject, value: (
-        f"{possessive(words.player(subject))} {plural(words.name(topic.name))}"
-    ),
-    "predicate": lambda words, topic, subject, value: _is(words.thing(subject, topic.kind), words.called(topic)),
+    "groups": lambda words, node: f"{possessive(words.player(node.subject))} {plural(words.name(node.topic.name))}",
+    "predicate": lambda words, node: _is(words.thing(node.subject, node.topic.kind), words.called(node.topic)),
     "relation": _related,
-    "miss": lambda words, topic, subject, value: _has(words.player(subject[0]), words.group(subject[1], topic.name)),
+    "miss": lambda words, node: _has(words.player(node.subject[0]), words.group(node.subject[1], node.topic.name)),
     "comparison": Words.comparison,
     "ranks": Words.ranks,
     "number": Words.numbers,
     "held": Words.numbers,
-    "role": lambda words, topic, subject, value: f"the {words.name(topic.name)}",
-    "state": lambda words, topic, subject, value: words.pieces(value),
-    "check": lambda words, topic, subject, value: words.plain(topic.name),
-    "turns": lambda words, topic, subject, value: words.plain(topic.name),
+    "role": lambda words, node: f"the {words.name(node.topic.name)}",
+    "state": lambda words, node: words.pieces(node.value),
+    "check": lambda words, node: words.plain(node.topic.name),
+    "turns": lambda words, node: words.plain(node.topic.name),
     "choice": Words.choice,
     "option": Words.choice,
-    "observed": lambda words, topic, subject, value: "what is observed",
-    "end": lambda words, topic, subject, value: "the game",
+    "observed": lambda words, node: "what is observed",
+    "end": lambda words, node: "the game",
 }
 
 
@@ -385,12 +392,12 @@ class Notes:
         note = self._listed[number]
         return not note.clauses and not note.readings
 
-    def known(self, trail: Trail, looked: int, words: Words) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def known(self, trail: Sources, looked: int, words: Words) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the clauses and readings of a trail that a listener may hear of: only the first, if it rests on
         more."""
         return self.gathered(trail if words.knows(looked) else trail[:1])
 
-    def gathered(self, trail: Trail) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def gathered(self, trail: Sources) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the clauses and the readings of a whole trail, each once, in order of first use."""
         key = tuple(dict.fromkeys(_numbers_in(trail)))
         found = self._gathered.get(key)
@@ -403,11 +410,11 @@ class Notes:
             found = self._gathered[key] = tuple(clauses), tuple(readings)
         return found
 
-    def decisions(self, trail: Trail, words: Words) -> tuple[Decision, ...]:
+    def decisions(self, trail: Sources, words: Words) -> tuple[Decision, ...]:
         """Put the decisions of a trail that the listener may hear of into words, each with all its reasons."""
         return tuple(self.decision(node, words, set()) for node in _heard(trail, words))
 
-    def decisions_together(self, trail: Trail, words: Words) -> tuple[Decision, ...]:
+    def decisions_together(self, trail: Sources, words: Words) -> tuple[Decision, ...]:
         """Put the decisions of a trail into words, each once; reasons given for one are not given again for another."""
         told: set[int] = set()
         nodes = {id(node): node for node in _heard(trail, words)}
@@ -419,11 +426,11 @@ class Notes:
         Where it rests on pieces that the listener does not know, he is told no more than what he can see: neither
         the reasons nor which case of the rules it was.
         """
-        topic, subject, value, trail, looked, kept = node
-        if not words.knows(looked):
+        topic, trail = node.topic, node.trail
+        if not words.knows(node.looked):
             trail = [trail[0], *trail[-1:]] if topic.form == "option" else trail[:1]
         own: list[int] = []
-        inner: dict[int, Any] = {}
+        inner: dict[int, Recorded] = {}
         for item in trail:
             if isinstance(item, int):
                 own.append(item)
@@ -434,10 +441,10 @@ class Notes:
         if inner and id(node) not in told:
             told.add(id(node))
             reasons = tuple([self.decision(item, words, told) for item in inner.values()])
-        is_told = words.knows(kept)
-        answer = words.answer(topic, subject, value) if is_told else words.hidden(topic)
-        fact = words.fact(topic, subject, value if is_told else None)
-        return Decision(words.question(topic, subject, value), answer, clauses, readings, reasons, sentence, fact)
+        is_told = words.knows(node.kept)
+        answer = words.answer(node) if is_told else words.hidden(topic)
+        fact = words.fact(node if is_told else node._replace(value=None))
+        return Decision(words.question(node), answer, clauses, readings, reasons, sentence, fact)
 
     def _told_by(self, numbers: tuple[int, ...]) -> tuple[tuple[str, ...], tuple[str, ...], str]:
         """Return clauses, readings and the sentence of these notes: the deciding one, or else the first."""
@@ -452,12 +459,12 @@ class Notes:
         return found
 
 
-def _heard(trail: Trail, words: Words) -> Iterable[Recorded]:
+def _heard(trail: Sources, words: Words) -> Iterable[Recorded]:
     """Return the decisions of a trail that a listener may hear of."""
     return (item for item in trail if not isinstance(item, int) and words.hears(item))
 
 
-def _numbers_in(trail: Trail) -> Iterable[int]:
+def _numbers_in(trail: Sources) -> Iterable[int]:
     for item in trail:
         if isinstance(item, int):
             yield item

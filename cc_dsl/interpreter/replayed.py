@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from cc_dsl.interpreter.answers import drawn_read
 from cc_dsl.interpreter.runtime import PIECE, ChanceSource
+from cc_dsl.interpreter.state import Entry
 from cc_dsl.rules import meaning, model
 from cc_dsl.rules.kinds import Kind, plural
 from cc_dsl.table.chance import Chance
@@ -96,7 +96,7 @@ class Repeated(ChanceSource):
 
     __slots__ = ("at", "entries")
 
-    def __init__(self, chance: Chance, entries: list[tuple[int, Any, int]]) -> None:
+    def __init__(self, chance: Chance, entries: list[Entry]) -> None:
         """Start with the first entry; a caller that repeats the others counts them, too."""
         super().__init__(chance)
         self.entries = entries
@@ -105,13 +105,16 @@ class Repeated(ChanceSource):
     def shuffled(self, pool: list[int]) -> list[int]:
         """Return the order that the log has; the stream is drawn from all the same, so that it can go on after it."""
         order = super().shuffled(pool)
-        return order if not pool or self.at >= len(self.entries) else [*self._next()]
+        if not pool or self.at >= len(self.entries):
+            return order
+        self.at += 1
+        return [*self.entries[self.at - 1][1]]
 
     def picked(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
         """Return what chance has picked by the log."""
         picked = super().picked(pool, count, kind, weights)
         return [picked[place] if self.at >= len(self.entries) else self._next() for place in range(count)]
 
-    def _next(self) -> Any:
+    def _next(self) -> int:
         self.at += 1
-        return self.entries[self.at - 1][1]
+        return int(self.entries[self.at - 1][1])

@@ -39,7 +39,7 @@ class Runtime:
         for place in rules.places:
             for index in range(place.base, place.base + place.many(seats)):
                 self.is_ordered[index] = place.is_ordered
-        self._cells: list[Any] = [None] * rules.cells
+        self._cells: list[object] = [None] * rules.cells
         for number in rules.numbers:
             for cell in range(number.base, number.base + number.many(seats)):
                 self._cells[cell] = number.first

@@ -13,6 +13,12 @@ from cc_dsl.rules.faults import RulesFault as RulesFault
 
 Frame = list[Any]
 """The slots of a body while it runs."""
+Entry = tuple[int, Any, int]
+"""An answer in the log: by whom, which, and to what question."""
+Memo = dict[int, Any]
+"""What a runtime remembers of a position, by its own numbers."""
+Written = list[Any]
+"""The notes of a runtime that writes reasons."""
 
 
 class Unsettled:
@@ -112,7 +118,7 @@ class State:
         "where",
     )
 
-    def __init__(self, places: int, pieces: int, cells: list[Any]) -> None:
+    def __init__(self, places: int, pieces: int, cells: Frame) -> None:
         """Lay all pieces beside the table, which is the place after the last."""
         self.places: list[list[int]] = [[] for _ in range(places)]
         self.places.append(list(range(pieces)))
@@ -137,19 +143,19 @@ class State:
         self.outcome: Outcome | None = None
         self.chance: Any = None
         """The source of the answers of chance; copies share it until they are given their own."""
-        self.log: list[tuple[int, Any, int]] | None = None
+        self.log: list[Entry] | None = None
         """The answers in order, for the record; None if there is no record."""
         self.is_dry = False
         """Whether possible observations are not computed, because nobody needs them in this position."""
         self.moved: list[tuple[int, int]] | None = None
         """Pieces and the places to which they went, in order, for the lawn that has to put them there."""
-        self.cache: dict[int, Any] = {}
+        self.cache: Memo = {}
         """The values computed since the position last changed."""
-        self.trail: list[Any] = []
+        self.trail: Written = []
         """Why, as far as it is written down."""
         self.looked = 0
         """Which pieces that rests on, a bit for each, as far as it is written down."""
-        self.proofs: dict[int, Any] = {}
+        self.proofs: Memo = {}
         """For each settled cell the reasons it was settled for."""
         self.glimpses: Any = None
         """The record of visible events on the way to the next question; None if nobody will ask."""
@@ -183,7 +189,7 @@ class State:
         return other
 
     @contextmanager
-    def set_aside(self, *notes: object) -> Iterator[list[object]]:
+    def set_aside(self, *notes: object) -> Iterator[Written]:
         """Let closures of any runtime run on this position; give the trail they write, which begins with these notes.
 
         Runtimes number what they remember each in its own way, so that none may read what another has remembered.

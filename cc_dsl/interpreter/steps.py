@@ -7,7 +7,7 @@ copied and resumed at every question; there is no generator and no thread.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.core import faults
 from cc_dsl.core.cutting import Await, BasicBlock, Descend, Fork, Goto, Graph, Resume, Round, cut, slots_of_pieces
@@ -19,6 +19,7 @@ from cc_dsl.interpreter.state import FINISHED, OBSERVER, WAITING, Frame, Outcome
 from cc_dsl.interpreter.terms import Builder, Keep, Step
 from cc_dsl.rules import model
 from cc_dsl.rules.lengths import MOST_UNASKED
+from cc_dsl.trees import ByClass
 
 RETURN = 0
 """The number of the step that ends a body and goes on where it was called."""
@@ -310,7 +311,8 @@ def _await(steps: BodySteps, end: Await) -> Step:
     assert isinstance(resume, Resume)
     number, back = steps.askings[end.answer], steps.numbers[resume.after]
     act = steps.make.program.askings[number].act
-    chooser = None if isinstance(act, model.Observe) else steps.build.thing(act.chooser)
+
+    chooser = None if isinstance(act, model.Observe) or act.chooser is None else steps.build.thing(act.chooser)
     match question:
         case OptionChoice():
             offer, take = _option(steps, question, [steps.numbers[entry] for entry in resume.entries])
@@ -364,6 +366,7 @@ def _choose(steps: BodySteps, act: model.Choose, after: int) -> tuple[Offer, Tak
 
 def _choose_several(steps: BodySteps, act: model.Choose, slots: tuple[int, ...], after: int) -> tuple[Offer, Take]:
     """Pick several, one after another in ascending order, and never so high that too few remain."""
+    assert act.number is not None
     pool, left = slots
     things, count, slot = steps.build.thing(act.things), steps.build.thing(act.number), act.slot
 
@@ -428,7 +431,7 @@ def _observe(
     return offer, take
 
 
-ENDS: dict[type, Callable[[BodySteps, Any], Step]] = {
+ENDS: ByClass[BodySteps, Step] = {
     Goto: _goto,
     Fork: _fork,
     Round: _round,

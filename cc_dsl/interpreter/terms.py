@@ -28,7 +28,8 @@ Meaning = Callable[[State, Any], Any]
 Step = Callable[[State], int]
 Keep = Callable[[State, Frame, int], int]
 """Makes an answer of which it is known in which secret it is stored."""
-Closure = TypeVar("Closure", bound=Callable[..., Any])
+Act = Callable[[State, Frame], None]
+Closure = TypeVar("Closure", bound=Callable[[State, Frame], object])
 
 NO_STATE = State(0, 0, [])
 """The position of what reads no position."""
@@ -55,12 +56,12 @@ class Builder:
         self._heavy: dict[str, bool] = {}
         self._keys = 0
 
-    def thing(self, term: Any) -> Value:
+    def thing(self, term: model.Thing) -> Value:
         """Return the closure of a thing."""
         lowered = expressions.thing(self.rules, self.seats, term)
         return things.THINGS[type(lowered)](self.looking_at(term), lowered)
 
-    def condition(self, term: Any) -> Test:
+    def condition(self, term: model.Condition) -> Test:
         """Return the closure of a condition."""
         lowered = expressions.condition(term)
         return conditions.CONDITIONS[type(lowered)](self.looking_at(term), lowered)
@@ -112,7 +113,7 @@ class Builder:
         """Return the closure that reads a secret; it records which."""
         return value
 
-    def looking_at(self, term: model.Thing) -> Builder:
+    def looking_at(self, term: object) -> Builder:
         """Return the builder for the parts of a term, which records which pieces the term looks at."""
         return self
 
@@ -147,7 +148,7 @@ class Builder:
         """Return a meaning that is computed once for each owner until the position changes."""
         first = self.new_keys(owners)
 
-        def remembered(state: State, owner: Any) -> object:
+        def remembered(state: State, owner: int) -> object:
             cache, key = state.cache, first + owner
             if key in cache:
                 return cache[key]
@@ -358,9 +359,9 @@ class Builder:
         """Return a meaning that is computed once for each thing, or pair, if nothing in play can change it."""
         if self.writes_reasons or predicate.kind.base == "group" or self.reads_play(predicate):
             return meaning
-        answers: dict[Any, Any] = {}
+        answers: dict[object, object] = {}
 
-        def answered_once(state: State, thing: Any) -> object:
+        def answered_once(state: State, thing: object) -> object:
             if thing not in answers:
                 answers[thing] = meaning(state, thing)
             return answers[thing]
@@ -403,7 +404,7 @@ class Builder:
         each = [self.measure(key) for key in ranking.keys]
         size = max(ranking.frame, 1)
 
-        def measures(state: State, thing: model.Thing) -> tuple[Any, ...]:
+        def measures(state: State, thing: object) -> tuple[object, ...]:
             frame = [thing] * size
             return tuple([one(state, frame) for one in each])
 
@@ -438,7 +439,7 @@ class Builder:
         rank = self.ranks(kind.name)
         measures = self.measures(self.rules.rankings[kind.name])
 
-        def place(state: State, frame: Frame) -> Any:
+        def place(state: State, frame: Frame) -> object:
             piece = thing(state, frame)
             if piece is None:
                 return lowest
@@ -529,7 +530,7 @@ def _rows(domain: range, slots: tuple[int, int], tests: list[Test], other: Value
 
 def _once_for_each_owner(meaning: Meaning) -> Meaning:
     """Compute once and for all what no position changes."""
-    known: dict[Any, Any] = {}
+    known: dict[object, object] = {}
 
     def fixed(state: State, owner: object) -> object:
         if owner not in known:

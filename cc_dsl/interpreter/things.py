@@ -6,13 +6,14 @@ very list of a place: code that changes places copies it first.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 from cc_dsl.core.expressions import Ahead, Domain, Literal, Load, Lookup, Pair
 from cc_dsl.interpreter.state import Frame, State
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
+from cc_dsl.trees import ByClass
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.terms import Builder, Value
@@ -57,9 +58,10 @@ def _load(build: Builder, term: Load) -> Value:
         cell = base + owner
         read: Value = lambda state, frame: state.cells[cell]  # noqa: E731 - read most of all
         return build.knowing(read, constant(cell)) if is_secret else read
+    assert term.owner is not None
     whose = build.thing(term.owner)
 
-    def load(state: State, frame: Frame) -> Any:
+    def load(state: State, frame: Frame) -> object:
         one = whose(state, frame)
         return none if one is None else state.cells[base + one]
 
@@ -83,6 +85,7 @@ def _contents(build: Builder, term: model.Contents) -> Value:
             return () if player is None else state.places[base + player]
 
         return contents_of_slot
+    assert term.owner is not None
     whose = build.thing(term.owner)
 
     def contents_of(state: State, frame: Frame) -> object:
@@ -262,7 +265,7 @@ def _best(build: Builder, term: model.Best) -> Value:
     if rank is not None:
         place = [one * len(rank) + sign * piece for piece, one in enumerate(rank)].__getitem__
 
-        def best(state: State, frame: Frame) -> Any:
+        def best(state: State, frame: Frame) -> object:
             pile = things(state, frame)
             return pick(pile, key=place) if pile else None
 
@@ -293,9 +296,12 @@ def _best_few(build: Builder, term: model.BestFew) -> Value:
     return build.ranked(best_few, ranking)
 
 
+EXTREMES: dict[str, Callable[[Iterable[int]], int]] = {"greatest": max, "least": min, "total": sum}
+
+
 def _extreme(build: Builder, term: model.Extreme) -> Value:
     things, slot, measure = build.thing(term.things), term.slot, build.thing(term.measure)
-    pick: Any = {"greatest": max, "least": min, "total": sum}[term.degree]
+    pick = EXTREMES[term.degree]
 
     def extreme(state: State, frame: Frame) -> object:
         measures = []
@@ -335,7 +341,7 @@ def _best_group(build: Builder, term: model.BestGroup) -> Value:
 def _group_pieces(build: Builder, term: model.GroupPieces) -> Value:
     thing = build.thing(term.group)
 
-    def pieces(state: State, frame: Frame) -> Any:
+    def pieces(state: State, frame: Frame) -> object:
         group = thing(state, frame)
         return () if group is None else group.pieces
 
@@ -355,7 +361,7 @@ def _arithmetic(build: Builder, term: model.Arithmetic) -> Value:
     return lambda state, frame: left(state, frame) * right(state, frame)
 
 
-THINGS: dict[type, Callable[[Builder, Any], Value]] = {
+THINGS: ByClass[Builder, Value] = {
     Literal: _literal,
     Domain: _domain,
     Load: _load,

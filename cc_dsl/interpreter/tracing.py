@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from cc_dsl.core.program import EachLoop, Store
 from cc_dsl.interpreter import conditions, confiding
@@ -15,11 +15,9 @@ from cc_dsl.interpreter.groups import Combination, GroupFinder
 from cc_dsl.interpreter.looking import bits_of, looker
 from cc_dsl.interpreter.reasons import Notes, Recorded, Topic, Trail
 from cc_dsl.interpreter.state import UNSETTLED, Frame, State
-from cc_dsl.interpreter.terms import Builder, Meaning, Step, Test, Value
+from cc_dsl.interpreter.terms import Builder, Closure, Meaning, Step, Test, Value
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PLAYER, Kind
-
-Closure = TypeVar("Closure", bound=Callable[..., Any])
 
 
 class Noting(Builder):
@@ -136,7 +134,7 @@ class Noting(Builder):
         mark = self.mark(lambda state, frame: frame[0], term.kind)
 
         def champion(state: State, frame: Frame) -> object:
-            things: list[Any] = []
+            things: list[object] = []
             looked, state.looked = state.looked, 0
             players = [*rivals(state, frame)]
             for player in players:
@@ -154,23 +152,24 @@ class Noting(Builder):
 
         return champion
 
-    def _weights(self, term: model.Champion, things: list[Any]) -> Trail:
+    def _weights(self, term: model.Champion, things: list[object]) -> list[int]:
         """Return the notes of what the best of some things is better by."""
         if term.kind.base == "piece":
             return [self.ranking_note(self.rules.rankings[term.kind.name])]
         if term.kind.base != "group":
             return []
         maker = self.noting_maker(term.kind.name)
-        best = (max if term.is_best else min)(things, key=lambda one: one.standing)
-        weights: Trail = []
-        for other in things:
+        groups = [one for one in things if isinstance(one, Combination)]
+        best = (max if term.is_best else min)(groups, key=lambda one: one.standing)
+        weights: list[int] = []
+        for other in groups:
             if other is not best:
                 for part in maker.differing(best, other):
                     weights.extend(part)
         return weights
 
     def weighed(
-        self, state: State, term: model.Champion, held: list[tuple[int, object]], leader: int | None, weights: Trail
+        self, state: State, term: model.Champion, held: list[tuple[int, object]], leader: int | None, weights: list[int]
     ) -> None:
         """Record what players were compared by."""
         state.trail.extend(weights)
@@ -299,7 +298,7 @@ class Reasoning(Noting):
     def __init__(self, rules: model.Rules, seats: int) -> None:
         """Start without notes."""
         super().__init__(rules, seats)
-        self._options: dict[int, tuple[Any, list[Value]]] = {}
+        self._options: dict[int, tuple[object, list[Value]]] = {}
         """Keyed by the identity of an act, which is kept alive so that no other object can have it."""
 
     def looking_at(self, term: object) -> Builder:
@@ -383,7 +382,7 @@ class Reasoning(Noting):
         return settling
 
     def weighed(
-        self, state: State, term: model.Champion, held: list[tuple[int, object]], leader: int | None, weights: Trail
+        self, state: State, term: model.Champion, held: list[tuple[int, object]], leader: int | None, weights: list[int]
     ) -> None:
         """Record what each player had, and who was ahead."""
         degree = ("greatest", "least") if term.kind.base == "number" else ("best", "worst")
@@ -432,7 +431,7 @@ class Reasoning(Noting):
         is_known_before = isinstance(act, model.BecomeState)
         is_for_all = isinstance(act, Store) and act.is_for_all
 
-        def decided(state: State, frame: Frame) -> Any:
+        def decided(state: State, frame: Frame) -> None:
             outer, looked = state.trail, state.looked
             state.trail, state.looked = [], 0
             value = before = result(state, frame) if is_known_before or is_for_all else None
@@ -465,9 +464,8 @@ class Reasoning(Noting):
     def ended(self, run: Closure) -> Closure:
         """Let be noticed what there is to see when a procedure or happening is at its end."""
 
-        def run_and_notice(*given: Any) -> None:
-            run(*given)
-            state: State = given[0]
+        def run_and_notice(state: State, frame: Frame) -> None:
+            run(state, frame)
             if state.glimpses is not None:
                 state.glimpses.notice(state)
 
@@ -561,11 +559,10 @@ class Reasoning(Noting):
     def quiet(self, closure: Closure) -> Closure:
         """Run a closure, and forget its reasons."""
 
-        def quiet(*given: Any) -> object:
-            state: State = given[0]
+        def quiet(state: State, frame: Frame) -> object:
             outer, looked = state.trail, state.looked
             state.trail = []
-            value = closure(*given)
+            value = closure(state, frame)
             state.trail, state.looked = outer, looked
             return value
 

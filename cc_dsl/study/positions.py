@@ -23,6 +23,7 @@ from cc_dsl.core.ordering import ordered_places
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.judge import Asker, lay_out, told_of_game
 from cc_dsl.interpreter.players import World, world_of
+from cc_dsl.interpreter.reasons import Sources
 from cc_dsl.interpreter.runtime import Runtime, runtime_of
 from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.state import RulesFault, State
@@ -298,7 +299,7 @@ def _asks_alike(one: model.Question, other: model.Question) -> bool:
     return given[0] == given[1] and stored[0] == stored[1]
 
 
-def _answered(runtime: Runtime, question: model.Question, asker: Asker, given: Given) -> tuple[object, list[object]]:
+def _answered(runtime: Runtime, question: model.Question, asker: Asker, given: Given) -> tuple[object, Sources]:
     """Return the answer to a question, and the trail of sources that it leaves where they are written down."""
     places = [
         place for asked in question.asked for place in range(asked.place, asked.place + asked.many(runtime.seats))
@@ -312,7 +313,7 @@ def _answered(runtime: Runtime, question: model.Question, asker: Asker, given: G
         return fault.code, state.trail
 
 
-def _readings(runtime: Runtime, trail: list[object]) -> tuple[str, ...]:
+def _readings(runtime: Runtime, trail: Sources) -> tuple[str, ...]:
     build = runtime.build
     assert isinstance(build, Noting)
     return build.notes.gathered(trail)[1]
