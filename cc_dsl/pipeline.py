@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from cc_dsl import resources
 from cc_dsl.rules import store
@@ -522,7 +522,7 @@ class Edition:
 
         return Game(self.rules, seed=seed, reasons=reasons, seats=seats)
 
-    def judge(self, question: str = "judge", **given: Sequence[Any]) -> Answer:
+    def judge(self, question: str = "judge", **given: Sequence[str | int]) -> Answer:
         """Put one of the edition's questions to pieces laid by hand, such as `lead="5H", side=["AS 7C 6D", …]`."""
         from cc_dsl.interpreter.judge import answer
 

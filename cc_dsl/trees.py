@@ -16,10 +16,13 @@ Parts = Callable[[object], tuple[object, ...]]
 LEAVES = frozenset((str, int, bool, NoneType))
 """The types without parts.  Most parts of a node are such, and to know them at once halves the cost of a walk."""
 Given = TypeVar("Given")
+Place = TypeVar("Place")
 Made = TypeVar("Made")
 # The function that stands under a class takes the nodes of that class alone, which the type of a table cannot say.
 ByClass: TypeAlias = dict[type, Callable[[Given, Any], Made]]
 """For each class of nodes what is made of one, from it and what is given besides."""
+ByClassWithin: TypeAlias = dict[type, Callable[[Given, Place, Any], Made]]
+"""The same, where it also matters in what the node stands."""
 UNCOMPILED = 32
 """The number of nodes of a class that are filled before its constructor is compiled."""
 

@@ -7,7 +7,7 @@ The winner gets 1, and the others share a loss of 1; if nobody wins, and in a ga
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pyspiel
@@ -42,7 +42,7 @@ def register(rules: model.Rules) -> str:
         class Registered(CircularGame):
             """The game as OpenSpiel makes it from its name; a class, since a function would not outlive Python."""
 
-            def __init__(self, params: dict[str, Any] | None = None) -> None:
+            def __init__(self, params: dict[str, int] | None = None) -> None:
                 """Make it ready for the players asked for."""
                 super().__init__(rules, (params or {}).get("players"), params)
 
@@ -91,7 +91,7 @@ def _game_info(setting: HistorySetting) -> pyspiel.GameInfo:
 class CircularGame(pyspiel.Game):  # type: ignore[misc]
     """A game made from a rules file."""
 
-    def __init__(self, rules: model.Rules, seats: int | None = None, params: dict[str, Any] | None = None) -> None:
+    def __init__(self, rules: model.Rules, seats: int | None = None, params: dict[str, int] | None = None) -> None:
         """Prepare it for this number of players."""
         self.setting = HistorySetting(rules, seats)
         super().__init__(_game_type(rules), _game_info(self.setting), params or {})
@@ -108,7 +108,9 @@ class CircularGame(pyspiel.Game):  # type: ignore[misc]
         """Return a bound for the events of chance in a game."""
         return LONGEST
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> CircularObserver:
+    def make_py_observer(
+        self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: dict[str, object] | None = None
+    ) -> CircularObserver:
         """Return an observer of the players' views."""
         wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         return CircularObserver(self.setting, wanted, params)
@@ -177,7 +179,9 @@ class CircularState(pyspiel.State):  # type: ignore[misc]
 class CircularObserver:
     """Describes a player's view: the present one, as numbers and in words, or everything seen so far, in words."""
 
-    def __init__(self, setting: HistorySetting, wanted: Any, params: dict[str, Any] | None) -> None:
+    def __init__(
+        self, setting: HistorySetting, wanted: pyspiel.IIGObservationType, params: dict[str, object] | None
+    ) -> None:
         """Set the parts of public and private knowledge that are wanted."""
         if params:
             raise ValueError(f"An observer takes no parameters; these were given: {', '.join(params)}.")

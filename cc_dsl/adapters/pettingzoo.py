@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class CircularEnv(AECEnv):  # type: ignore[misc]
     """A game made from a rules file, one agent for each player; chance answers by itself."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "name": "circular_v0", "is_parallelizable": False}
+    metadata: ClassVar = {"render_modes": ["ansi"], "name": "circular_v0", "is_parallelizable": False}
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         a dictionary with the keys `observation` and `action_mask`, as some learners want it.
         """
         super().__init__()
-        self.infos: dict[str, dict[str, Any]] = {}
+        self.infos: dict[str, dict[str, np.ndarray]] = {}
         self._setting = HistorySetting(rules, seats)
         self.render_mode = render_mode
         self.possible_agents = [f"player_{player + 1}" for player in range(self._setting.runtime.seats)]
@@ -55,7 +55,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
             return seen
         return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (count,), np.int8)})
 
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
+    def observation_space(self, agent: str) -> spaces.Space[object]:
         """Return the space of what an agent sees."""
         return self._seen[agent]
 
@@ -80,7 +80,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         seen = np.array(self._setting.sightings.vector(self._game.state, player), np.float32)
         return {"observation": seen, "action_mask": self._mask(player)} if self._is_masked else seen
 
-    def _mask(self, player: int) -> object:
+    def _mask(self, player: int) -> np.ndarray:
         """Return 1 at each action that the player may choose now, and 0 elsewhere."""
         mask = np.zeros(self._setting.actions.count, np.int8)
         if player == self._game.player:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.seat import Seat
     from cc_dsl.rules import model
 
-Policy = Callable[[Any, Any], int]
+Policy: TypeAlias = "Callable[[np.ndarray, np.ndarray], int]"
 """Returns an action for an observation and an action mask, both NumPy arrays, as `CircularEnv` gives them."""
 
 
@@ -28,7 +28,7 @@ class Trained:
 
     def choose(self, seat: Seat) -> int:
         """Return one of the seat's options; raise a ValueError where the policy names an action that is not allowed."""
-        # Any position that the player thinks possible gives the same observation as the true one.
+        # Every position that the player thinks possible gives the same observation as the true one.
         state = seat.imagined(Chance(0))
         actions = self._setting.actions
         mask = np.zeros(actions.count, np.int8)

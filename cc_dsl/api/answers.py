@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.api import markup
-from cc_dsl.explain.documents import document_of
+from cc_dsl.explain.documents import DecisionDocument, document_of
 from cc_dsl.explain.judged import Reader, judged
 from cc_dsl.explain.refusals import refusal, refusal_document
 from cc_dsl.explain.sentences import capital, clauses_of, readings_of, sentence
@@ -18,6 +18,7 @@ from cc_dsl.interpreter import judge, moves, views
 if TYPE_CHECKING:
     from cc_dsl.api.speaking import Speaker
     from cc_dsl.interpreter.reasons import Decision
+
 
 Given = str | int | Sequence[str | int]
 """The contents of a place: pieces in one string, such as `"AS 7C 6D"`, one number, or several of either."""
@@ -48,7 +49,7 @@ class Explanation:
         return tuple(readings_of(self.decisions))
 
     @property
-    def document(self) -> list[dict[str, Any]]:
+    def document(self) -> list[DecisionDocument]:
         """The decisions with their reasons as JSON values."""
         return [document_of(decision) for decision in self.decisions]
 
@@ -80,7 +81,7 @@ class Answer(judge.Answer):
 
     __slots__ = ("_given", "_speaker")
 
-    def __init__(self, found: judge.Answer, given: Mapping[str, Any], speaker: Speaker) -> None:
+    def __init__(self, found: judge.Answer, given: Mapping[str, Sequence[str]], speaker: Speaker) -> None:
         """Take an answer, what the question was given, and who says it."""
         sources = found.clauses, tuple(found.readings)
         super().__init__(found._rules, found._question, found._laid, found.value, sources, found._seats, found._stored)
@@ -126,7 +127,7 @@ class Refusal(moves.Refusal):
         return made
 
     @property
-    def document(self) -> dict[str, Any]:
+    def document(self) -> dict[str, object]:
         """The refusal as JSON values."""
         return refusal_document(self, self._speaker.book)
 

@@ -9,12 +9,15 @@ from __future__ import annotations
 import ctypes
 import itertools
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 NULLABLE = 2
 """The flag of a column that may have empty cells."""
 CAPSULE = b"arrow_array_stream"
 Cell = int | float | str | None
+
+
+Made = TypeVar("Made", bound=ctypes.Structure)
 
 
 class _Schema(ctypes.Structure):
@@ -93,7 +96,7 @@ def _hold(*parts: object) -> int:
     return number
 
 
-def _let_go(structure: Any) -> None:
+def _let_go(structure: ctypes.Structure) -> None:
     """Mark a structure as released, and give its memory back."""
     number = structure.private_data
     structure.release = type(structure.release)()
@@ -133,7 +136,7 @@ def _buffers(cells: Sequence[Cell]) -> list[Any]:
     return [_bits(cells), (ctypes.c_int32 * len(ends))(*ends), ctypes.create_string_buffer(letters, len(letters) + 1)]
 
 
-def _fill(array: Any, cells: Sequence[Cell]) -> None:
+def _fill(array: _Array, cells: Sequence[Cell]) -> None:
     """Fill the structure of one column."""
     buffers = _buffers(cells)
     places = (ctypes.c_void_p * len(buffers))(*map(ctypes.addressof, buffers))
@@ -144,14 +147,14 @@ def _fill(array: Any, cells: Sequence[Cell]) -> None:
     array.private_data = _hold(buffers, places)
 
 
-def _pointers(kind: Any, made: Sequence[Any]) -> Any:
+def _pointers(kind: type[Made], made: Sequence[Made]) -> ctypes.Array[ctypes._Pointer[Made]]:
     return (ctypes.POINTER(kind) * len(made))(*map(ctypes.pointer, made))
 
 
 # -------------------------------------------------------------------------------------------- callbacks
 
 
-def _on_get_schema(stream_at: Any, out: Any) -> int:
+def _on_get_schema(stream_at: ctypes._Pointer[_Stream], out: ctypes._Pointer[_Schema]) -> int:
     """Write the types of the columns: a table is a structure with one child a column."""
     columns, _ = _HELD[stream_at.contents.private_data]
     children = []
@@ -169,7 +172,7 @@ def _on_get_schema(stream_at: Any, out: Any) -> int:
     return 0
 
 
-def _on_get_next(stream_at: Any, out: Any) -> int:
+def _on_get_next(stream_at: ctypes._Pointer[_Stream], out: ctypes._Pointer[_Array]) -> int:
     """Write the one batch of the table, and after it an empty structure, which ends the stream."""
     columns, done = _HELD[stream_at.contents.private_data]
     table = out.contents
@@ -196,7 +199,7 @@ def _on_last_error(stream_at: object) -> None:
     """Return nothing: writing a table from memory does not fail."""
 
 
-def _release_with_children(structure: Any) -> None:
+def _release_with_children(structure: ctypes.Structure) -> None:
     """Release the children that their reader has not taken over, and then the structure itself."""
     for place in range(structure.n_children):
         child = structure.children[place]
@@ -205,17 +208,17 @@ def _release_with_children(structure: Any) -> None:
     _let_go(structure)
 
 
-def _on_release_schema(schema_at: Any) -> None:
+def _on_release_schema(schema_at: ctypes._Pointer[_Schema]) -> None:
     """Release the types of columns."""
     _release_with_children(schema_at.contents)
 
 
-def _on_release_array(array_at: Any) -> None:
+def _on_release_array(array_at: ctypes._Pointer[_Array]) -> None:
     """Release columns."""
     _release_with_children(array_at.contents)
 
 
-def _on_release_stream(stream_at: Any) -> None:
+def _on_release_stream(stream_at: ctypes._Pointer[_Stream]) -> None:
     """Release the columns; the structure goes with its capsule."""
     _let_go(stream_at.contents)
 

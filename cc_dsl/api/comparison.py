@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.api import markup
 from cc_dsl.compare import report
@@ -14,6 +14,7 @@ from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment
+    from cc_dsl.compare.meaning import RuleDifference
     from cc_dsl.pipeline import Edition
 
 
@@ -30,7 +31,7 @@ class Comparison(report.Comparison):
         return "\n".join(report.lines(self, report.ShownParts(rows, True, False)))
 
     @property
-    def document(self) -> dict[str, Any]:
+    def document(self) -> dict[str, object]:
         """The comparison under the keys of `circular compare --json`."""
         return report.document(self)
 
@@ -58,7 +59,7 @@ class Comparison(report.Comparison):
         return markup.table(rows, ("", *self.names, "result"))
 
 
-def _sides(one: Any) -> tuple[str, str]:
+def _sides(one: RuleDifference) -> tuple[str, str]:
     first, second = (" ".join(f"{said.sentence}." for said in side) for side in (one.first, one.second))
     return first, second
 

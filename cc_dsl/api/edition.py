@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl import pipeline, resources
 from cc_dsl.api import markup
@@ -19,6 +19,7 @@ from cc_dsl.table import record
 
 if TYPE_CHECKING:
     from cc_dsl.api.studied import Study
+    from cc_dsl.interpreter.players import Player
     from cc_dsl.source.clauses import Clause
     from cc_dsl.study.running import Tell
 
@@ -93,7 +94,7 @@ class Edition(pipeline.Edition):
         self,
         games: int = 1000,
         seed: int = 0,
-        players: Sequence[Any] | str | int | None = None,
+        players: Sequence[Someone] | str | int | None = None,
         measures: Sequence[str] | str = (),
         processes: int = 1,
         tell: Tell | None = None,
@@ -107,7 +108,7 @@ class Edition(pipeline.Edition):
         from cc_dsl.api.studied import played
         from cc_dsl.study.experiment import MEASURES, Ask
 
-        own: dict[int, Any] = {}
+        own: dict[int, Player] = {}
         named: tuple[str, ...] | int | None
         if isinstance(players, str):
             named = (players,)
@@ -115,7 +116,7 @@ class Edition(pipeline.Edition):
             named = players
         else:
             own = {place: checked(one, place) for place, one in enumerate(players) if not isinstance(one, str)}
-            named = tuple(type(one).__name__ if place in own else one for place, one in enumerate(players))
+            named = tuple(one if isinstance(one, str) else type(one).__name__ for one in players)
         one = (measures,) if isinstance(measures, str) else tuple(measures)
         ask = Ask(games, seed, named, MEASURES if one == ("all",) else one)
         return played(self, self._speaker, ask, own, processes, tell)
@@ -148,7 +149,7 @@ class Edition(pipeline.Edition):
         return markup.table(rows, ("open place", "answer", "", "clause"), f"{self.title} ({self.name})")
 
 
-def _written(value: Given) -> Any:
+def _written(value: Given) -> Sequence[str]:
     """Return given pieces as they are written: one string for each place."""
     return (
         value if isinstance(value, str) else [str(one) for one in value] if isinstance(value, Sequence) else str(value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from cc_dsl.api import markup
 from cc_dsl.api.answers import Explanation, Refusal, View
@@ -53,12 +53,13 @@ class Game(engine.Game):
     """Whether computers are answering just now."""
 
     @classmethod
-    def begun(cls, edition: Edition, players: Sequence[Someone], **given: Any) -> Game:
+    def begun(
+        cls, edition: Edition, players: Sequence[Someone], seed: int | None, reasons: bool, seats: int | None
+    ) -> Game:
         """Start a game of an edition; computers answer at once until somebody else is asked."""
-        seed = given.get("seed")
         if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
             raise UserError("command-line", f"{seed!r} is no seed.", "A seed is a whole number, such as 7.", "seed")
-        game = cls(edition.rules, **given)
+        game = cls(edition.rules, seed=seed, reasons=reasons, seats=seats)
         game._sit_down(edition, players)
         return game
 
@@ -342,14 +343,13 @@ def _sitters(game: Game, players: Sequence[Someone]) -> dict[int, Sitter]:
     return found
 
 
-def checked(player: Any, place: int) -> Player:
+def checked(player: object, place: int) -> Player:
     """Return a player of somebody's own, or raise a UserError if it cannot choose."""
     if not callable(getattr(player, "choose", None)):
         said = f"{type(player).__name__} in seat {place} is no player: it has no method choose."
         remedy = "Give it one that takes a Seat and returns one of its options, or name a computer player."
         raise UserError("command-line", said, remedy, f"players[{place}]")
-    found: Player = player
-    return found
+    return cast("Player", player)
 
 
 def replayed(edition: Edition, found: Record, reasons: bool = True) -> Game:

@@ -15,6 +15,8 @@ from cc_dsl.study.results import counted, told_at_the_end
 from cc_dsl.study.rows import RowByRow
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     import pandas
     import polars
     import pyarrow
@@ -87,7 +89,7 @@ class Games(Sequence[dict[str, Cell]]):
         return markup.table(rows, [*self.columns]) + more
 
 
-def _imported(name: str) -> Any:
+def _imported(name: str) -> ModuleType:
     """Import the library whose table the caller asks for."""
     from importlib import import_module
 

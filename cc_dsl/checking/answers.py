@@ -17,7 +17,7 @@ NOTHING = frozenset({"", "NONE", "NOBODY", "NOTHING"})
 
 
 def differing(
-    rules: model.Rules, question: model.Question, expected: Mapping[str, Any], value: Mapping[str, Any]
+    rules: model.Rules, question: model.Question, expected: Mapping[str, object], value: Mapping[str, Any]
 ) -> list[str]:
     """Return a sentence for each key under which the rules give another answer than expected."""
     told = {one.key: one for one in question.told}
@@ -47,7 +47,7 @@ def told_in_words(told: model.Told, value: object) -> str:
     return _said(_in_words(told.kind, value))
 
 
-def _said(value: Any) -> str:
+def _said(value: object) -> str:
     return "; ".join(map(_said, value)) if isinstance(value, list) else str(value)
 
 
@@ -64,7 +64,7 @@ def _in_words(kind: Kind, value: Any) -> object:
     return f"player {value + 1}" if kind == PLAYER else value
 
 
-def _is_same(rules: model.Rules, told: model.Told, wanted: Any, got: Any) -> bool:
+def _is_same(rules: model.Rules, told: model.Told, wanted: object, got: Any) -> bool:
     """Return whether one value is the expected one."""
     text = plain(str(wanted))
     if isinstance(got, dict) and told.kind.base != "group":
@@ -83,7 +83,7 @@ def _is_same(rules: model.Rules, told: model.Told, wanted: Any, got: Any) -> boo
     return text == plain(str(got))
 
 
-def _is_group(rules: model.Rules, wanted: str, got: Mapping[str, Any]) -> bool:
+def _is_group(rules: model.Rules, wanted: str, got: Mapping[str, object]) -> bool:
     """Return whether a group has the expected sort, pieces and details."""
     head, *flags = [part.strip() for part in wanted.split(",")]
     sized = SIZE.search(head)
@@ -93,7 +93,7 @@ def _is_group(rules: model.Rules, wanted: str, got: Mapping[str, Any]) -> bool:
     codes = next(one for one in got.values() if isinstance(one, list))
     if sized is not None and int(sized[1]) != len(codes):
         return False
-    is_sort = not sort or plain(" ".join(sort)) == plain(got["kind"])
+    is_sort = not sort or plain(" ".join(sort)) == plain(str(got["kind"]))
     is_pieces = not pieces or sorted(_codes(rules, " ".join(pieces))) == sorted(codes)
     return is_sort and is_pieces and _flags_fit([plain(flag) for flag in flags], got)
 

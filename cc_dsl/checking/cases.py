@@ -10,16 +10,17 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.diagnostics.problem import RulesError, from_fault, from_source_fault, nearest
 from cc_dsl.source.data import Table, bad_data, read_data, tables_of
 from cc_dsl.source.files import Fault, Source, SourceFault, Span, shown_path
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from cc_dsl.pipeline import Edition
+    from cc_dsl.rules import model
 
 CASES = "cases.toml"
 PRINTED, WORKED = "printed", "worked"
@@ -62,7 +63,7 @@ class Result:
     readings: Mapping[str, str]
     because: str = ""
     """Why it is so under the readings of a contrast."""
-    answer: Mapping[str, Any] = field(default_factory=dict)
+    answer: Mapping[str, object] = field(default_factory=dict)
     """The expected answer to the question, by its keys."""
     so: tuple[CaseLine, ...] = ()
     not_so: tuple[CaseLine, ...] = ()
@@ -84,7 +85,7 @@ class Case:
     players: int | None
     question: str
     """The question that is asked of a position; empty where sentences are tried, or something is played."""
-    pieces: Mapping[str, Any]
+    pieces: Mapping[str, Sequence[str]]
     """The given pieces of the question, by its keys."""
     given: tuple[CaseLine, ...]
     """The position in sentences."""
@@ -353,7 +354,7 @@ class _CaseReader:
         return CaseLine(line, Span(found, found + len(line)) if found >= 0 else self.span)
 
 
-def _doubts(edition: Edition) -> Mapping[str, Any]:
+def _doubts(edition: Edition) -> Mapping[str, model.Doubt]:
     """Return the open places of the rules: as cached, or of rules with problems as far as they are resolved."""
     with suppress(RulesError):
         return edition.rules.doubts

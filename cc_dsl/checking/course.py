@@ -25,7 +25,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from cc_dsl.checking.cases import CaseLine
 from cc_dsl.checking.forcing import Forcing
@@ -34,9 +33,9 @@ from cc_dsl.checking.strokes import NOTHING, StrokeFault, Strokes, observe
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.answers import drawn_read
 from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.moves import Refusal
+from cc_dsl.interpreter.moves import Move, Refusal
 from cc_dsl.interpreter.observing import phrases
-from cc_dsl.interpreter.runtime import PIECE, ChanceSource, runtime_of
+from cc_dsl.interpreter.runtime import PIECE, ChanceSource, Runtime, runtime_of
 from cc_dsl.interpreter.state import OBSERVER, State
 from cc_dsl.interpreter.striking import Striking
 from cc_dsl.rules import model
@@ -69,7 +68,7 @@ class Course:
         seats: int,
         lines: Sequence[CaseLine],
         conditions: dict[int, model.Example],
-        begin: Callable[[Any], State] | None,
+        begin: Callable[[Runtime], State] | None,
         has_reasons: bool,
     ) -> None:
         """Play up to the first question; `begin` lays the position from which play starts, if it is not the first."""
@@ -257,7 +256,7 @@ class Course:
             raise Unmet(f"“{words}” should be refused, but it is allowed")
         self._refused(words, found, clauses)
 
-    def _refused(self, words: str, found: Any, clauses: set[str]) -> None:
+    def _refused(self, words: str, found: Move | Refusal, clauses: set[str]) -> None:
         if not isinstance(found, Refusal):
             raise Unmet(f"“{words}” should be refused, but it is allowed{self._cited(found.clauses)}")
         if found.kind == "invalid":
@@ -415,7 +414,7 @@ class _Begun(Game):
         seats: int,
         has_reasons: bool,
         told: _CourseChance,
-        begin: Callable[[Any], State] | None,
+        begin: Callable[[Runtime], State] | None,
     ) -> None:
         self._source = told
         self._lay = begin

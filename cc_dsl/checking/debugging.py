@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from cc_dsl.core.secrets import number_of
 from cc_dsl.diagnostics.problem import RulesError, nearest
@@ -36,6 +36,9 @@ MOST_OWNERS = 12
 POSSIBLE = 20
 """What a player knows of a value is tried in so many positions that are possible for them."""
 UNKNOWN = "not known to player {}"
+
+
+Found = TypeVar("Found")
 
 
 class Moment(NamedTuple):
@@ -329,10 +332,10 @@ class Debugger:
         for number in members or range(1):
             whose = number if owner is not None else None
 
-            def value(position: State, whose: int | None = whose) -> Any:
+            def value(position: State, whose: int | None = whose) -> object:
                 return meaning(position, whose)
 
-            def told(found: Any) -> str:
+            def told(found: object) -> str:
                 return words.thing(found, definition.kind) if definition.kind != NUMBER else str(found)
 
             yield self._owner(owner, number), self._as_known(value, told, state, player)
@@ -351,11 +354,11 @@ class Debugger:
         return self._as_known(value, told, state, player)
 
     def _as_known(
-        self, value: Callable[[State], Any], told: Callable[[Any], str], state: State, player: int | None
+        self, value: Callable[[State], Found], told: Callable[[Found], str], state: State, player: int | None
     ) -> str:
         """Say a value, if it is the same in positions that are possible for what a player sees."""
 
-        def found(position: State) -> Any:
+        def found(position: State) -> Found:
             with position.set_aside():
                 return value(position)
 

@@ -7,7 +7,6 @@ The search knows every piece, also those that a player does not see.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.runtime import PIECE, ChanceSource, Runtime
@@ -52,7 +51,7 @@ class Forcing:
         self._run = runtime.program.run
         self._player = player
         self._holds = holds
-        self._known: dict[Any, tuple[int, int]] = {}
+        self._known: dict[str, tuple[int, int]] = {}
         """For a position the fewest choices known to be enough, and the most known to be too few."""
         self.positions = 0
         """The number of positions reached so far."""
@@ -94,6 +93,6 @@ class Forcing:
             yield self._forces(after, choices, answers + 1)
 
 
-def _mark(state: State) -> Any:
+def _mark(state: State) -> str:
     """Return what tells a position from others: where everything lies, and how far play has come in the rules."""
     return repr((state.places, state.marks, state.cells, state.frame, state.stack, state.pc))

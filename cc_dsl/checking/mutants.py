@@ -165,9 +165,8 @@ def mutants_of(start: nodes.Start, text: str, names: IntroducedNames, seed: int 
 def sentence_of(start: nodes.Start, mutant: Mutant) -> Span:
     """Return the span of the innermost sentence in which the changed place of a mutant stands."""
     found = mutant.span
-    node: Any = start
-    for step in mutant.path:
-        node = node[step] if isinstance(step, int) else getattr(node, step)
+    for size in range(1, len(mutant.path) + 1):
+        node = at(start, mutant.path[:size])
         if isinstance(node, nodes.Statement | nodes.Act):
             found = node.span
     return found
@@ -212,10 +211,10 @@ class _Maker:
             for sort, new, span, before, after in self._of_list(node):
                 yield sort, new, span, before, after, False
             return
-        for sort, new, before, after, raises in self._of_node(node):
+        for sort, new, before, after, raises in self._of_node(node, node.span):
             yield sort, new, node.span, before, after, raises
 
-    def _of_node(self, node: Any) -> Iterator[tuple[str, object, str, str, bool]]:
+    def _of_node(self, node: Node, span: Span) -> Iterator[tuple[str, object, str, str, bool]]:
         for field in NAMES.get(type(node), ()):
             yield from self._other_name(node, field)
         if type(node) in SWAPPED:
@@ -223,7 +222,7 @@ class _Maker:
         for field in NUMBERS.get(type(node), ()):
             yield from self._neighbours(node, field)
         for sort, new in self._of_condition(node):
-            yield sort, new, self._said(node.span), self._written(new), False
+            yield sort, new, self._said(span), self._written(new), False
         if isinstance(node, CONDITIONAL) and node.condition is not None:
             said = self._said(node.condition.span)
             yield "a condition left out", replace(node, condition=None), f"if {said}", "", False

@@ -7,10 +7,9 @@ survives.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
 
 from cc_dsl.checking.cases import PRINTED, Case, read_cases
 from cc_dsl.checking.mutants import Mutant, mutants_of
@@ -183,7 +182,7 @@ class Net:
                 self._caught[case.id] = self._caught.get(case.id, 0) + 1
                 yield case
 
-    def _fails(self, rules: model.Rules, case: Case, number: int, problems: dict[Any, Any]) -> bool:
+    def _fails(self, rules: model.Rules, case: Case, number: int, problems: Container[tuple[str, int]]) -> bool:
         if Trial(self.spliced, rules, case, number, explains=False).failures():
             return True
         is_contrast = bool(number) and (case.id, 0) not in problems

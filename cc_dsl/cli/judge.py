@@ -17,7 +17,7 @@ from cc_dsl.cli.watching import watch_option
 from cc_dsl.rules.kinds import PLAYER, a_name
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from cc_dsl.interpreter.judge import Answer
     from cc_dsl.pipeline import Edition
@@ -252,7 +252,7 @@ def _given(edition: Edition, asked: Asked, typed: tuple[str, ...]) -> str | list
 # ------------------------------------------------------------------------------------------------- as text
 
 
-def _show(edition: Edition, question: Question, given: Mapping[str, object], found: Answer, why: bool) -> None:
+def _show(edition: Edition, question: Question, given: Mapping[str, Sequence[str]], found: Answer, why: bool) -> None:
     """Print an answer for somebody who reads it."""
     from cc_dsl.api.texts import book_of
     from cc_dsl.cli.speech import plain_naming

@@ -127,13 +127,11 @@ def study(load: Callable[[], Edition], ask: Ask, how: How) -> None:
 
 def _found(edition: Edition, ask: Ask, how: How, progress: Progress) -> StudyDocument:
     """Run a study, and return its results; say what went wrong in the words of the command."""
-    from cc_dsl.compiler.faults import NotCompiled, NotFast
+    from cc_dsl.compiler.faults import NotCompiled
     from cc_dsl.study.experiment import ChunkFault, Experiment
 
     try:
         return _played(Experiment(edition, ask), how, progress)
-    except NotFast as error:
-        raise UserError("too-large", f"{error} Let it: --engine python.") from None
     except NotCompiled as error:
         sentence = f"{error} The interpreter can play it: name the players, --players random."
         raise UserError("our-fault", sentence) from None

@@ -30,7 +30,7 @@ def verify(
 ) -> None:
     """Verify, and print the result; exit with 1 if engines differ."""
     from cc_dsl.study import sameness
-    from cc_dsl.study.games import can_be_fast
+    from cc_dsl.study.games import can_compile
 
     if games < 1:
         raise click.UsageError(f"--verify wants a number from 1 on, not {games}.")
@@ -44,7 +44,7 @@ def verify(
     with Progress(games, "The engines are being prepared") as progress:
         rules = load(edition, chosen).rules
         wanted = _settings(rules, chosen, seats)
-        is_fast = with_numba and all(can_be_fast(rules, count) for count in {setting.seats for setting in wanted})
+        is_fast = with_numba and can_compile()
 
         def tell(done: int) -> None:
             progress(done, done, time.perf_counter() - start)
@@ -73,7 +73,6 @@ def _settings(rules: model.Rules, chosen: dict[str, str], seats: int | None) -> 
 
 def _show(title: str, found: Sameness, with_numba: bool, seconds: float) -> None:
     from cc_dsl.study.games import can_compile
-    from cc_dsl.study.sameness import WHOLE
 
     terminal.say(f"{title}: {found.games:,} games, {found.decisions:,} decisions, {seconds:.0f} s")
     choices = "choice" if found.settings == 1 else "choices"
@@ -83,8 +82,6 @@ def _show(title: str, found: Sameness, with_numba: bool, seconds: float) -> None
         terminal.say(f"  ({found.interpreted:,} of them by the interpreter, and in Python question by question)")
     if with_numba and not can_compile():
         terminal.say("  Numba is not installed; get it with: pip install 'court-circular[fast]'")
-    elif with_numba and WHOLE[True] not in found.engines:
-        terminal.say("  The words of a machine are too short for this game; Numba does not play it.")
     terminal.say()
     if not found.differences:
         terminal.say("Every decision is the same.")

@@ -28,4 +28,6 @@ Each line knows only the lines under it.
     slicing                        what is asked of the pieces of one player alone
     faults                         what goes wrong in compiling
     runtime, native                what generated source calls
+    instructions                   single instructions for Numba
+    wide                           words of more than 64 bits for Numba
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.compiler import changes, lists
 from cc_dsl.compiler.dataflow import agreed, in_loop, is_settled
@@ -17,10 +17,21 @@ from cc_dsl.compiler.things import may_be_none, subject_of
 from cc_dsl.compiler.whereabouts import later_places, places_of
 from cc_dsl.core import faults
 from cc_dsl.core.places import ANY, COMMON
-from cc_dsl.core.program import Branch, EachLoop, Enter, OptionChoice, TimesLoop, UntilLoop, inside
+from cc_dsl.core.program import (
+    Branch,
+    EachLoop,
+    Enter,
+    OptionChoice,
+    Statement,
+    Statements,
+    TimesLoop,
+    UntilLoop,
+    inside,
+)
 from cc_dsl.core.ranks import ranks_slot
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
+from cc_dsl.trees import ByClassWithin
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.game_emitter import GameEmitter
@@ -31,7 +42,7 @@ MOST_CALLS = 4000
 """The most bodies that are written into one another before it is given up."""
 
 
-def act(make: GameEmitter, frame: Frame, one: Any) -> None:
+def act(make: GameEmitter, frame: Frame, one: Statement) -> None:
     """Write one act."""
     known = changes.CHANGES.get(type(one)) or ACTS.get(type(one))
     if known is None:
@@ -40,7 +51,7 @@ def act(make: GameEmitter, frame: Frame, one: Any) -> None:
     known(make, frame, one)
 
 
-def sequence(make: GameEmitter, frame: Frame, acts: Any) -> None:
+def sequence(make: GameEmitter, frame: Frame, acts: Statements) -> None:
     """Write acts one after another."""
     for number, one in enumerate(acts, 1):
         make.rest.append(acts[number:])
@@ -48,20 +59,20 @@ def sequence(make: GameEmitter, frame: Frame, acts: Any) -> None:
         make.rest.pop()
 
 
-def body(make: GameEmitter, name: str, subject: str | None = None, thing: Any = None) -> None:
+def body(make: GameEmitter, name: str, subject: str | None = None, thing: Slot | None = None) -> None:
     """Write the acts of a body, inline or as a function call."""
     if make.sharing is None or not make.sharing.call(make, name, subject, thing):
         whole_body(make, name, subject, thing)
 
 
-def whole_body(make: GameEmitter, name: str, subject: str | None = None, thing: object = None) -> None:
+def whole_body(make: GameEmitter, name: str, subject: str | None = None, thing: Slot | None = None) -> None:
     """Write all that a body does."""
     with frame_of(make, name, subject, thing) as frame:
         sequence(make, frame, make.core[name].statements)
 
 
 @contextmanager
-def frame_of(make: GameEmitter, name: str, subject: str | None, thing: Any) -> Iterator[Frame]:
+def frame_of(make: GameEmitter, name: str, subject: str | None, thing: Slot | None) -> Iterator[Frame]:
     """Yield the frame of a body that is inlined here; at its end the settled values are restored."""
     make.calls += 1
     if make.calls > MOST_CALLS:
@@ -134,7 +145,11 @@ def none(make: GameEmitter, slot: Slot, is_set: bool = False) -> None:
 
 
 def when(
-    make: GameEmitter, frame: Frame, condition: object, then: Callable[[], None], otherwise: Callable[[], None] | None
+    make: GameEmitter,
+    frame: Frame,
+    condition: model.Condition,
+    then: Callable[[], None],
+    otherwise: Callable[[], None] | None,
 ) -> None:
     """Write a branch."""
     if otherwise is None and not make.does(then):
@@ -166,7 +181,7 @@ def _branch(make: GameEmitter, frame: Frame, one: Branch) -> None:
 
 
 @contextmanager
-def round_of(make: GameEmitter, parts: object) -> Iterator[None]:
+def round_of(make: GameEmitter, parts: Statements) -> Iterator[None]:
     """Write a loop: facts inside it hold in every round, and facts after it whether it ran or not."""
     make.status = before = in_loop(make.status, parts)
     make.status = dict(before)
@@ -429,7 +444,7 @@ def _pick_by_weight(make: GameEmitter, frame: Frame, one: model.Choose, weight: 
         with make.indented(f"if {number} < 0:"):
             make.write(f"{frame[one.slot].text} = {thing}")
             if frame[one.slot].bit:
-                make.write(f"{frame[one.slot].bit} = 1 << {thing}")
+                make.write(f"{frame[one.slot].bit} = {make.surface.bit(thing)}")
 
 
 def _choose_option(make: GameEmitter, frame: Frame, one: OptionChoice) -> None:
@@ -466,7 +481,7 @@ def options_of(make: GameEmitter, frame: Frame, one: OptionChoice) -> str:
     return " | ".join(parts) or "0"
 
 
-ACTS: dict[type, Callable[[GameEmitter, Frame, Any], None]] = {
+ACTS: ByClassWithin[GameEmitter, Frame, None] = {
     Branch: _branch,
     TimesLoop: _times,
     UntilLoop: _until,

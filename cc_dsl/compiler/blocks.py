@@ -8,8 +8,7 @@ inside it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.compiler import acts
 from cc_dsl.compiler.dataflow import Status, agreed, in_loop
@@ -34,6 +33,7 @@ from cc_dsl.core.cutting import (
 from cc_dsl.core.program import EachLoop, OptionChoice, TimesLoop, UntilLoop
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
+from cc_dsl.trees import ByClass
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.vector_emitter import VectorEmitter
@@ -314,7 +314,7 @@ def _resume(blocks: Blocks, end: Resume) -> int | None:
             make.write(f"{frame[question.slot].text} = {answer}")
         case model.Choose():
             pool, left = blocks.cells[blocks.asked.answer]
-            make.write(f"{frame[question.slot].text} |= 1 << {answer}")
+            make.write(f"{frame[question.slot].text} |= {make.surface.bit(answer)}")
             make.write(f"{pool} &= -2 << {answer}")
             make.write(f"{left} -= 1")
             _wait_for_next(blocks, blocks.asked, question, pool, left)
@@ -360,7 +360,7 @@ def _answer_of_world(blocks: Blocks, end: Resume, act: model.Observe) -> None:
         blocks.go(end.after)
 
 
-ENDS: dict[type, Callable[[Blocks, Any], int | None]] = {
+ENDS: ByClass[Blocks, int | None] = {
     Goto: _goto,
     Fork: _fork,
     Round: _round,

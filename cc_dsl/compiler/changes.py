@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.compiler import lists, piles
 from cc_dsl.compiler.dataflow import agreed, is_settled
@@ -18,6 +18,7 @@ from cc_dsl.core.facts import all_cases
 from cc_dsl.core.places import ANY, COMMON, Places
 from cc_dsl.core.program import Store
 from cc_dsl.rules import model
+from cc_dsl.trees import ByClassWithin
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.game_emitter import GameEmitter
@@ -446,7 +447,7 @@ def _believe(make: GameEmitter, frame: Frame, act: model.Believe) -> None:
         make.fault(faults.belief_broken(act.origin))
 
 
-CHANGES: dict[type, Callable[[GameEmitter, Frame, Any], None]] = {
+CHANGES: ByClassWithin[GameEmitter, Frame, None] = {
     model.Move: _move,
     model.Shuffle: _shuffle,
     model.BecomeState: _become_state,

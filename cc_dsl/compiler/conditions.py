@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.compiler import masks, things
 from cc_dsl.compiler.flat import whole
@@ -21,6 +21,7 @@ from cc_dsl.compiler.ranking import mark, rank_text
 from cc_dsl.compiler.target import inside, is_simple
 from cc_dsl.core.runs import stretches
 from cc_dsl.rules import model, rivals
+from cc_dsl.trees import ByClassWithin
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.emitter import Emitter
@@ -64,7 +65,7 @@ def _same_set(make: Emitter, frame: Frame, term: model.SameSet) -> str:
     if make.kind(term.left).base != "groups":
         return _same(make, frame, term)
 
-    def other_has(groups: object) -> Callable[[GroupText], str]:
+    def other_has(groups: model.Thing) -> Callable[[GroupText], str]:
         return lambda group: denied(_any_group(make, frame, groups, lambda other: f"{other.code} == {group.code}"))
 
     lacking = _any_group(make, frame, term.left, other_has(term.right))
@@ -115,7 +116,7 @@ def _is_counted(make: Emitter, term: model.Thing) -> bool:
     return isinstance(term, model.Contents | model.AllContents) and term.base in make.flat.counts
 
 
-def _any_group(make: Emitter, frame: Frame, groups: Any, test: Callable[[GroupText], str]) -> str:
+def _any_group(make: Emitter, frame: Frame, groups: model.Thing, test: Callable[[GroupText], str]) -> str:
     found = make.fresh("b")
     make.write(f"{found} = False")
 
@@ -454,7 +455,7 @@ def _sole(make: Emitter, fault: tuple[str, str, str]) -> str:
     return "True"
 
 
-CONDITIONS: dict[type, Callable[[Emitter, Frame, Any], str]] = {
+CONDITIONS: ByClassWithin[Emitter, Frame, str] = {
     model.Compare: _compare,
     model.Ranks: _ranks,
     model.Same: _same,

@@ -7,9 +7,9 @@ for the first piece, and counts for all: exchanging two of them maps the ways to
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.compiler import groups, ranking
 from cc_dsl.compiler.emitter import Emitter
@@ -43,7 +43,7 @@ def count_best(rules: model.Rules, question: model.Question, group: str, is_fast
 
 def counter(
     rules: model.Rules, question: model.Question, group: str, is_fast: bool = False
-) -> tuple[Callable[[], Any], tuple[int, ...]]:
+) -> tuple[Callable[[], Sequence[int]], tuple[int, ...]]:
     """Return the code that counts the best groups of one player by their ranks, and the width in bits of each key."""
     make = Emitter(rules, rules.seats[0], Fast() if is_fast else Plain())
     lines = _Counter(make, rules.groups[group], question).lines()

@@ -6,9 +6,7 @@ facts on which they agree remain.
 
 from __future__ import annotations
 
-from typing import Any
-
-from cc_dsl.core.program import inside
+from cc_dsl.core.program import Statements, inside
 from cc_dsl.rules import model
 
 Status = dict[str, bool]
@@ -34,7 +32,7 @@ def agreed(one: Status, other: Status) -> Status:
     return {key: value for key, value in one.items() if other.get(key) is value}
 
 
-def in_loop(status: Status, acts: Any) -> Status:
+def in_loop(status: Status, acts: Statements) -> Status:
     """Return the facts at the beginning of every round of a loop: none about values that a round may change."""
     changed = {is_settled(name) for act in inside(acts) if isinstance(act, model.Settle) for name in act.names}
     lost = known(""), found("")

@@ -13,7 +13,7 @@ from cc_dsl.compiler.dataflow import agreed, is_settled, known
 from cc_dsl.compiler.faults import NotCompiled, NotFast
 from cc_dsl.compiler.flat import Flat, Memo, Var, VectorLayout, whole
 from cc_dsl.compiler.frames import DefinedFunction, Frame, GroupText, Slot
-from cc_dsl.compiler.target import VECTOR, Plain, is_simple
+from cc_dsl.compiler.target import VECTOR, WORD, Plain, is_simple
 from cc_dsl.core import expressions
 from cc_dsl.core.companions import are_tried
 from cc_dsl.core.facts import all_cases, kind_of, reads_play
@@ -25,12 +25,11 @@ from cc_dsl.rules.kinds import Kind
 from cc_dsl.rules.seating import seated
 
 Value = TypeVar("Value")
+Term = TypeVar("Term")
 
 SHORTEST_TABLED = 60
 """Definitions with longer texts that play cannot change become tables."""
 SINGLE = ("piece", "player", "value")
-WORD = 64
-"""The bits of a machine word."""
 INDENT = "    "
 
 
@@ -106,7 +105,7 @@ class Emitter:
     def must_fit(self, bits: int, what: str, sentence: str = "") -> None:
         """Refuse a value that has more bits than a number on this target."""
         if self.surface.most_bits is not None and bits > self.surface.most_bits:
-            raise NotFast(what, sentence)
+            raise NotFast(what, sentence, bits)
 
     @cached_property
     def used_groups(self) -> frozenset[str]:
@@ -256,7 +255,7 @@ class Emitter:
 
     # ----------------------------------------------------------------------------------- functions
 
-    def status_for(self, part: Any) -> tuple[tuple[str, bool], ...]:
+    def status_for(self, part: model.Definition | model.Predicate) -> tuple[tuple[str, bool], ...]:
         """Return the facts about the settled definitions that a part uses directly or indirectly."""
         key = f"{type(part).__name__} {part.name}"
         if key not in self._used:
@@ -316,7 +315,7 @@ class Emitter:
             raise NotCompiled(f"things such as {type(term).__name__}")
         return known(self, frame, lowered)
 
-    def condition(self, frame: Frame, term: Any) -> str:
+    def condition(self, frame: Frame, term: model.Condition) -> str:
         """Return the text of a condition."""
         lowered = expressions.condition(term)
         known = conditions.CONDITIONS.get(type(lowered))
@@ -376,22 +375,20 @@ class Emitter:
 
     def still_things(self, term: model.Thing, slot: int) -> tuple[int, ...]:
         """Return, for each piece, a thing that depends on nothing but the piece in the slot."""
-        return self._still("thing", term, slot)
+        return self._still(Emitter.thing, term, slot)
 
-    def still_conditions(self, term: object, slot: int) -> tuple[bool, ...]:
+    def still_conditions(self, term: model.Condition, slot: int) -> tuple[bool, ...]:
         """Return, for each piece, whether a condition holds that depends on nothing but the piece in the slot."""
-        return tuple(map(bool, self._still("condition", term, slot)))
+        return tuple(map(bool, self._still(Emitter.condition, term, slot)))
 
-    def _still(self, form: str, term: object, slot: int) -> tuple[int, ...]:
+    def _still(self, write: Callable[[Emitter, Frame, Term], str], term: Term, slot: int) -> tuple[int, ...]:
         # What depends on no play is computed by the very source that would do it in play.
-        key = (form, term, slot)
+        key = (write, term, slot)
         if key not in self._static:
             other = Emitter(self.rules, self.seats, Plain(), flat=self.flat)
             other.is_still = True
             frame = {number: Slot("x", False) for number in range(slot + 1)}
-            build = other.thing if form == "thing" else other.condition
-            result = build(frame, term)
-            self._static[key] = other.worked_out(result, self.flat.pieces)
+            self._static[key] = other.worked_out(write(other, frame, term), self.flat.pieces)
         return self._static[key]
 
     def table_of(self, definition: model.Definition) -> tuple[int, ...] | None:
@@ -421,7 +418,7 @@ class Emitter:
         tables = [Plain().table(name, values) for name, values in self.tables.items()]
         made = ["\n".join(self.written(one)) for one in self.functions.values()]
         source = "\n".join([*tables, *made, "def still(x):", *self.lines, f"    return {result}"])
-        space: dict[str, Any] = dict(vars(runtime))
+        space = dict(vars(runtime))
         exec(source, space)
         return tuple(int(space["still"](one)) for one in range(many))
 

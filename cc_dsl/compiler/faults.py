@@ -24,13 +24,18 @@ class NotCompiled(UserError):
 
 
 class NotFast(NotCompiled):
-    """Rules that plain Python plays, and whose numbers are too long for the words of a machine."""
+    """Rules whose numbers are too long for the words for which source is written."""
 
     CODE = "too-large"
 
+    def __init__(self, what: str, sentence: str = "", bits: int = 0) -> None:
+        """Set also how many bits are needed."""
+        super().__init__(what, sentence)
+        self.bits = bits
+
     def said(self, what: str) -> str:
         """Return it as a sentence."""
-        return f"The words of a machine are too short for {what}: Numba does not play this, and plain Python does."
+        return f"Words of 64 bits are too short for {what}: Numba does not count this, and plain Python does."
 
 
 class Raised(Exception):

@@ -72,7 +72,7 @@ class GameEmitter(Emitter):
         self.calls = 0
         self.parts: Statements = ()
         """The acts of the body that is being written."""
-        self.rest: list[object] = []
+        self.rest: list[Statements | None] = []
         """The continuation of the act that is being written: the rest of each sequence, and None for a loop."""
         self.subject = ""
         """The text of who does it, if somebody does."""
@@ -233,7 +233,9 @@ class GameEmitter(Emitter):
                 return self.thing(frame, told.thing)
             text = self.fresh("m")
             self.write(f"{text} = 0")
-            self.each_group(frame, told.thing, lambda group: self.write(f"{text} |= 1 << {sort_text(self, group)}"))
+            self.each_group(
+                frame, told.thing, lambda group: self.write(f"{text} |= {self.surface.bit(sort_text(self, group))}")
+            )
             return text
 
         return if_holds(self, frame, told.condition, thing, str(UNTOLD))
@@ -293,7 +295,7 @@ class GameEmitter(Emitter):
         piece = self.fresh("a")
         if not self.surface.is_local:
             self.answer_below(piece, pool, f"{size} - {left} + 1", chooser)
-            self.write(f"{chosen} |= 1 << {piece}")
+            self.write(f"{chosen} |= {self.surface.bit(piece)}")
             self.write(f"{pool} &= -2 << {piece}")
             self.write(f"{size} = {self.surface.count(pool)}")
             return

@@ -14,9 +14,9 @@ from types import CodeType, SimpleNamespace
 from typing import Any, NamedTuple
 
 from cc_dsl.compiler import module_cache, source_cache
-from cc_dsl.compiler.faults import NotFast, PlayFault, Raised
+from cc_dsl.compiler.faults import PlayFault, Raised
 from cc_dsl.compiler.generated import GeneratedSource
-from cc_dsl.compiler.target import SIDE, signed
+from cc_dsl.compiler.target import SIDE, WORD, signed
 from cc_dsl.errors import UserError, not_installed
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
@@ -117,7 +117,7 @@ class CompiledGames:
 
         The columns are winner (-1: nobody), number of the reason, moves, a hash, and what the rules tell at the end.
         """
-        vector = array("q", bytes(8 * (self.source.size + self.source.offered)))
+        vector = self.vector()
         width = 4 + len(self.told)
         while count > 0:
             size = min(count, AT_ONCE)
@@ -129,6 +129,11 @@ class CompiledGames:
                 ends = array("q", itertools.chain.from_iterable(rows))
             yield ends
             first, count = first + size, count - size
+
+    def vector(self) -> object:
+        """Return a vector for machine code, of words as long as the rules need."""
+        size, bits = self.source.size + self.source.offered, self.source.bits
+        return array("q", bytes(8 * size)) if bits == WORD else long_words(size, bits)
 
     def _end(self, numbers: Any) -> End:
         end = end_of(self.source, *numbers[:3])
@@ -143,15 +148,6 @@ def played_slowly(
     for winner, reason, moves, trace, *told in plain.rows(first, count):
         number = source.reasons.index(plain.source.reasons[reason])
         yield [winner, number, moves, signed(trace), *told]
-
-
-def fits(rules: model.Rules, seats: int) -> bool:
-    """Return whether the words of a machine are long enough for these rules; plain Python plays them in any case."""
-    try:
-        source_cache.playing(rules, seats, True, False)
-    except NotFast:
-        return False
-    return True
 
 
 def _no_play(*given: int) -> tuple[int, ...]:
@@ -191,10 +187,19 @@ def fast_module(source: GeneratedSource) -> Any:
     return module_cache.module(module_cache.name_of(source.text, module_cache.helpers(), VERSION), source.text)
 
 
+def long_words(shape: int | tuple[int, int], bits: int) -> Any:
+    """Return a vector of words of more than 64 bits, or rows of them, all 0."""
+    from cc_dsl.compiler.wide import empty
+
+    return empty(shape, bits)
+
+
 def many_games(source: GeneratedSource) -> Callable[[Any, int, Any], None]:
     """Return a function that plays many games: cached machine code, or code that Numba compiles now."""
     from cc_dsl.compiler import machine
 
+    if source.bits > WORD:
+        return _by_numba(fast_module(source))
     name = machine_name(source)
     code = machine.recalled(name)
     if code is None:
@@ -225,7 +230,7 @@ def _by_numba(module: Any) -> Callable[[object, int, object], None]:
     import numpy as np
 
     def many(vector: Any, first: int, ends: Any) -> None:
-        module.many(np.asarray(vector), np.uint64(first), np.asarray(ends))
+        module.many(np.asanyarray(vector), np.uint64(first), np.asarray(ends))
 
     return many
 

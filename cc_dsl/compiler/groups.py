@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.compiler import conditions, lists
 from cc_dsl.compiler.dataflow import is_settled
@@ -18,6 +18,7 @@ from cc_dsl.compiler.flat import UNSETTLED
 from cc_dsl.compiler.frames import DefinedFunction, Frame, GroupText, Slot, group_slot, standing_text
 from cc_dsl.compiler.ranking import best, packed, piece_measured, widths
 from cc_dsl.compiler.things import first_holding, may_be_none, meaning_of
+from cc_dsl.core import faults
 from cc_dsl.core.companions import are_tried, companions
 from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model, walk
@@ -43,9 +44,14 @@ def group_text(make: Emitter, frame: Frame, term: object) -> GroupText:
 
 
 def _best_group(make: Emitter, frame: Frame, term: model.BestGroup) -> GroupText:
-    memo = make.memo(term.name)
     owner = make.keep(make.thing(frame, term.owner), "o")
-    code, standing = make.read(memo.group, owner), make.read(memo.standing, owner)
+    if faults.may_stop(make.rules, make.rules.groups[term.name]):
+        # Nobody may ask for the groups of the other players, whose ranks could stop play.
+        found = make.call(best_function(make, term.name), owner)
+        code, standing = f"{found}[0]", f"{found}[1]"
+    else:
+        memo = make.memo(term.name)
+        code, standing = make.read(memo.group, owner), make.read(memo.standing, owner)
     if may_be_none(make, frame, term.owner):
         code, standing = (f"({text} if {owner} >= 0 else -1)" for text in (code, standing))
     return GroupText(code, standing, True)
@@ -115,7 +121,7 @@ def _pair(make: Emitter, frame: Frame, cases: list[model.Case]) -> str:
 # ------------------------------------------------------------------------------------------- the loops
 
 
-def each_group(make: Emitter, frame: Frame, things: Any, then: Callable[[GroupText], None]) -> None:
+def each_group(make: Emitter, frame: Frame, things: model.Thing, then: Callable[[GroupText], None]) -> None:
     """Write a loop over a set of groups, with its body."""
     if isinstance(things, model.Filter):
 
@@ -129,6 +135,7 @@ def each_group(make: Emitter, frame: Frame, things: Any, then: Callable[[GroupTe
     if isinstance(things, model.Apply):
         _each_of_definition(make, frame, things, then)
         return
+    assert isinstance(things, model.Groups)
     owner = make.keep(make.thing(frame, things.owner), "o")
     if may_be_none(make, frame, things.owner):
         with make.indented(f"if {owner} >= 0:"):
@@ -245,7 +252,7 @@ def read_values(make: Emitter, group: model.Group, piece: str) -> None:
         names.add(value)
         if attribute in in_runs:
             names.add(conditions.bit_of(attribute, piece))
-            bit = f"1 << {value}"
+            bit = make.surface.bit(value)
             is_sure = not conditions.has_none(make, attribute)
             make.write(f"{conditions.bit_of(attribute, piece)} = {bit if is_sure else f'{bit} if {value} >= 0 else 0'}")
 
@@ -269,7 +276,7 @@ def _node(
     if_all(make, frame, tests, lambda: rated(make, group, text, then))
 
 
-def if_all(make: Emitter, frame: Frame, tests: list[Any], then: Callable[[], None]) -> None:
+def if_all(make: Emitter, frame: Frame, tests: list[model.Condition], then: Callable[[], None]) -> None:
     """Write the code for the case that all tests hold, in one branch if possible."""
     held, lines = make.captured(lambda: [make.condition(frame, test) for test in tests])
     if not lines:
@@ -373,7 +380,7 @@ def _preference_now(make: Emitter, name: str, pieces: str) -> str:
             with make.indented("if x:"):
                 one = make.keep(best(make, kind, True, "x"), "p")
                 make.write(f"d |= {piece_measured(make, kind, one)}")
-                make.write(f"x &= ~(1 << {one})")
+                make.write(f"x &= ~({make.surface.bit(one)})")
         return "d"
 
     return make.call(make.function(("preference", name), "preference", build, "x"), pieces)

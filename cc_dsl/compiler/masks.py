@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.compiler.frames import Frame, Slot
 from cc_dsl.compiler.target import inside
@@ -47,7 +47,7 @@ def is_still(make: Emitter, term: object, slot: int) -> bool:
     return slots <= {slot} and not make.is_still and not make.reads_play(term)
 
 
-def fulfilling(make: Emitter, frame: Frame, slot: int, condition: Any) -> str | None:
+def fulfilling(make: Emitter, frame: Frame, slot: int, condition: model.Condition) -> str | None:
     """Return the set of all pieces that fulfil a condition of the slot, if bits can say it and it cannot stop play."""
     if is_still(make, condition, slot):
         return str(sum(1 << piece for piece, holds in enumerate(make.still_conditions(condition, slot)) if holds))

@@ -88,7 +88,9 @@ def _node(
     groups.if_all(make, frame, tests or [model.Always()], lambda: groups.rated(make, group, text, then))
 
 
-def _members(make: Emitter, group: model.Group, size: int, pieces: str, tests: list[object]) -> tuple[str, ...]:
+def _members(
+    make: Emitter, group: model.Group, size: int, pieces: str, tests: list[model.Condition]
+) -> tuple[str, ...]:
     """Write the pieces of a group one by one, if they are asked for so; give their names."""
     members = tuple(make.fresh("a") for _ in range(size))
     for member in members:
@@ -102,7 +104,7 @@ def _members(make: Emitter, group: model.Group, size: int, pieces: str, tests: l
     return members
 
 
-def _parts(make: Emitter, sort: model.Sort, is_passing: bool) -> list[object]:
+def _parts(make: Emitter, sort: model.Sort, is_passing: bool) -> list[model.Condition]:
     """Return the parts of a sort's condition that play can change, or those that it cannot."""
     return [part for part in conjuncts(sort.condition) if make.reads_play(part) == is_passing]
 

@@ -17,6 +17,7 @@ from types import ModuleType
 from cc_dsl import cache, resources
 
 FOLDER = "compiled"
+HELPERS = ("native.py", "instructions.py", "wide.py")
 
 
 def name_of(text: str, *made_with: str) -> str:
@@ -29,9 +30,11 @@ def name_of(text: str, *made_with: str) -> str:
 
 def helpers() -> str:
     """Return the text of the helpers, which end up inside the machine code of a module."""
-    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "native.py")
-    with open(path, encoding="utf-8") as file:
-        return file.read()
+    texts = []
+    for name in HELPERS:
+        with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), name), encoding="utf-8") as file:
+            texts.append(file.read())
+    return "".join(texts)
 
 
 def folder() -> str:

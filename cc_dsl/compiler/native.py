@@ -9,21 +9,26 @@ The numbers are those of `cc_dsl.table.chance`; a test compares both, and both w
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numba
 import numpy as np
-from llvmlite import binding, ir
-from numba import config, njit, types
-from numba.extending import intrinsic
+from llvmlite import binding
+from numba import config, njit
 
 from cc_dsl.compiler import checked
+from cc_dsl.compiler.instructions import (
+    alone,
+    begun,
+    count,
+    deposited,
+    highest,
+    length,
+    lowest,
+    plain,
+    product,
+)
 from cc_dsl.table import chance
-
-if TYPE_CHECKING:
-    from numba.core.base import BaseContext
-    from numba.core.typing.templates import Signature
 
 Row: TypeAlias = np.ndarray
 """Numbers in a row, or in rows of equal length."""
@@ -35,74 +40,6 @@ MOST_DIGITS = 10
 SLOW = ("znver1", "znver2", "bdver4")
 """Processors that deposit bits by a small program of their own."""
 VERSION = f"numba {numba.__version__}"
-
-
-def _unary(name: str, *flags: bool) -> Callable[[object, object], tuple[Signature, Callable[..., object]]]:
-    def typed(typingctx: object, word: object) -> tuple[Signature, Callable[..., object]]:
-        def generate(
-            context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
-        ) -> object:
-            bits = ir.IntType(64)
-            kinds = [bits, *[ir.IntType(1)] * len(flags)]
-            function = builder.module.declare_intrinsic(name, [bits], ir.FunctionType(bits, kinds))
-            return builder.call(function, [arguments[0], *(ir.Constant(ir.IntType(1), int(flag)) for flag in flags)])
-
-        return types.int64(types.int64), generate
-
-    return typed
-
-
-@intrinsic
-def count(typingctx: object, word: object) -> object:
-    """Count the bits of a set."""
-    return _unary("llvm.ctpop")(typingctx, word)
-
-
-@intrinsic
-def lowest(typingctx: object, word: object) -> object:
-    """Return the lowest piece of a set that is not empty."""
-    return _unary("llvm.cttz", False)(typingctx, word)
-
-
-@intrinsic
-def _zeros_above(typingctx: object, word: object) -> object:
-    return _unary("llvm.ctlz", False)(typingctx, word)
-
-
-@intrinsic
-def _product(typingctx: object, left: object, right: object) -> object:
-    """Multiply two words; give the high word of the product, and the low one."""
-
-    def generate(
-        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
-    ) -> object:
-        wide = ir.IntType(128)
-        product = builder.mul(builder.zext(arguments[0], wide), builder.zext(arguments[1], wide))
-        word = ir.IntType(64)
-        high = builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), word)
-        return context.make_tuple(builder, signature.return_type, [high, builder.trunc(product, word)])
-
-    return types.UniTuple(types.uint64, 2)(types.uint64, types.uint64), generate
-
-
-@njit(inline="always")
-def highest(word: int) -> int:
-    """Return the highest piece of a set that is not empty."""
-    return 63 - _zeros_above(word)
-
-
-@intrinsic
-def _deposited(typingctx: object, word: object, mask: object) -> object:
-    """Put the lowest bits of a word where a mask has its bits."""
-
-    def generate(
-        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
-    ) -> object:
-        bits = ir.IntType(64)
-        function = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", [], ir.FunctionType(bits, [bits, bits]))
-        return builder.call(function, arguments)
-
-    return types.int64(types.int64, types.int64), generate
 
 
 def deposits() -> bool:
@@ -124,7 +61,7 @@ def picked_in_steps(pieces: int, number: int) -> int:
 @njit
 def picked_at_once(pieces: int, number: int) -> int:
     """Return the piece of a set that has this many pieces below it, where bits can be deposited."""
-    return lowest(_deposited(1 << number, pieces))
+    return lowest(deposited(1 << number, pieces))
 
 
 pick = picked_at_once if deposits() else picked_in_steps
@@ -147,7 +84,7 @@ def gathered(holder: Row, first: int, number: int) -> int:
     """Return the pieces of a place with order as a set."""
     found = 0
     for place in range(first, first + number):
-        found |= 1 << holder[place]
+        found |= alone(holder[place], holder[place])
     return found
 
 
@@ -171,9 +108,9 @@ def next_together(pieces: int, side: int, goes_with: Row, most: int) -> int:
     """
     first = highest(pieces) + 1 if pieces else 0
     if count(pieces) == most:
-        pieces ^= 1 << (first - 1)
+        pieces ^= alone(first - 1, side)
     while True:
-        left = side & -(1 << first)
+        left = side & -alone(first, side)
         others = pieces
         while others:
             left &= goes_with[lowest(others)]
@@ -183,7 +120,7 @@ def next_together(pieces: int, side: int, goes_with: Row, most: int) -> int:
         if not pieces:
             return 0
         first = highest(pieces) + 1
-        pieces ^= 1 << (first - 1)
+        pieces ^= alone(first - 1, side)
 
 
 @njit
@@ -270,7 +207,12 @@ def descending(pieces: int, ranks: Row) -> int:
 
 @njit(inline="always")
 def _mixed(word: object) -> object:
-    word = (word ^ (word >> np.uint64(30))) * FIRST
+    return _further(word ^ (word >> np.uint64(30)))
+
+
+@njit(inline="always")
+def _further(word: object) -> object:
+    word = word * FIRST
     word = (word ^ (word >> np.uint64(27))) * SECOND
     return word ^ (word >> np.uint64(31))
 
@@ -278,14 +220,14 @@ def _mixed(word: object) -> object:
 @njit
 def below(at: int, bound: int) -> tuple[int, int]:
     """Draw a number below a bound from a stream; give the stream and the number."""
-    at = np.uint64(at) + GAMMA
-    limit = np.uint64(bound)
-    high, low = _product(_mixed(at), limit)
+    at = plain(at) + GAMMA
+    limit = plain(bound)
+    high, low = product(_mixed(at), limit)
     if low < limit:
         refused = (np.uint64(0) - limit) % limit
         while low < refused:
             at += GAMMA
-            high, low = _product(_mixed(at), limit)
+            high, low = product(_mixed(at), limit)
     return at, np.int64(high)
 
 
@@ -318,7 +260,7 @@ def shuffled(holder: Row, first: int, number: int, at: int, top: int | None = No
     """
     for place in range(number):
         holder[first + place] = place
-    at = np.uint64(at)
+    at = plain(at)
     size = number
     if top is not None:
         size = max(number - top, 1)
@@ -336,7 +278,7 @@ def shuffled_set(holder: Row, first: int, pieces: int, at: int) -> int:
         holder[first + number] = lowest(pieces)
         pieces &= pieces - 1
         number += 1
-    return _mixed_up(holder, first, number, 0, np.uint64(at))
+    return _mixed_up(holder, first, number, 0, plain(at))
 
 
 @njit
@@ -348,8 +290,8 @@ def _is_before(one: int, other: int, pieces: int) -> bool:
     first = differing & -differing
     if one & first:
         # The other has a higher piece here, or no more pieces; then it is the beginning of this one.
-        return (other & ((1 << pieces) - 1)) >= first
-    return (one & ((1 << pieces) - 1)) < first
+        return (other & (alone(pieces, one) - 1)) >= first
+    return (one & (alone(pieces, one) - 1)) < first
 
 
 @njit
@@ -368,7 +310,7 @@ def arranged(holder: Row, first: int, number: int, pieces: int) -> None:
 def traced_groups(trace: int, holder: Row, first: int, number: int) -> int:
     """Return the hash of what went before and of some groups that are offered."""
     for place in range(first, first + number):
-        trace = np.int64(_mixed(np.uint64(trace ^ holder[place])))
+        trace = np.int64(_further(begun(trace, holder[place])))
     return trace
 
 
@@ -377,8 +319,8 @@ def traced_world(trace: int, holder: Row, first: int, number: int) -> int:
     """Return the hash of what went before and of all that the world may answer."""
     total = np.uint64(0)
     for place in range(first, first + number):
-        total += _mixed(np.uint64(holder[place]))
-    return np.int64(_mixed(np.uint64(trace) ^ total))
+        total += _mixed(plain(holder[place]))
+    return np.int64(_mixed(plain(trace) ^ total))
 
 
 @njit(cache=True)
@@ -463,26 +405,26 @@ def disjoint(sides: Row, starts: Row, one: int, other: int) -> tuple[int, int]:
 @njit
 def word(at: int) -> tuple[int, int]:
     """Draw 64 bits from a stream; give the stream and the bits."""
-    at = np.uint64(at) + GAMMA
+    at = plain(at) + GAMMA
     return at, np.int64(_mixed(at))
 
 
 @njit
 def some(pieces: int, number: int, at: int) -> tuple[int, int]:
     """Draw this many different pieces of a set, each choice equally likely; return the stream and the set."""
-    at = np.uint64(at)
-    left, count = np.empty(64, np.int64), 0
-    while pieces:
-        left[count] = pieces & -pieces
-        pieces &= pieces - 1
-        count += 1
+    at = plain(at)
+    left, many, rest = np.empty(count(pieces), np.int64), 0, pieces
+    while rest:
+        left[many] = lowest(rest)
+        rest &= rest - 1
+        many += 1
     found = 0
-    for last in range(count - 1, max(count - max(number, 0), 0) - 1, -1):
+    for last in range(many - 1, max(many - max(number, 0), 0) - 1, -1):
         at, other = below(at, last + 1)
         piece = left[last]
         left[last] = left[other]
         left[other] = piece
-        found |= left[last]
+        found |= alone(left[last], pieces)
     return at, found
 
 
@@ -490,7 +432,7 @@ def some(pieces: int, number: int, at: int) -> tuple[int, int]:
 def _renamed(pieces: int, names: Row) -> int:
     found = 0
     while pieces:
-        found |= 1 << names[lowest(pieces)]
+        found |= alone(names[lowest(pieces)], pieces)
         pieces &= pieces - 1
     return found
 
@@ -516,13 +458,14 @@ def imagined(holder: Row, held: Row, hidden: int, pieces: int, at: int) -> int:
 @njit
 def exchanged(holder: Row, held: Row, names: Row, pieces: int) -> None:
     """Give every piece another name, wherever it is held."""
-    alone = (1 << pieces) - 1 if pieces < 64 else -1
+    is_full = pieces == length(holder[0])
+    every = alone(pieces, holder[0]) - 1 if not is_full else -1
     for row in range(0, held.shape[0], 4):
         form, start, many, count_at = held[row], held[row + 1], held[row + 2], held[row + 3]
         if form == 0 or (form == 4 and holder[count_at]):
             for place in range(start, start + many):
-                # What is not settled is less than nothing; where there are 64 pieces, no set is settled.
-                if holder[place] > 0 or pieces == 64:
+                # What is not settled is less than nothing; where pieces fill a word, no set is settled.
+                if holder[place] > 0 or is_full:
                     holder[place] = _renamed(holder[place], names)
         elif form == 1:
             for place in range(start, start + many):
@@ -537,7 +480,7 @@ def exchanged(holder: Row, held: Row, names: Row, pieces: int) -> None:
             for place in range(start, start + (many if form == 2 else holder[count_at])):
                 group = holder[place]
                 if group >= 0:
-                    holder[place] = (group & ~alone) | _renamed(group & alone, names)
+                    holder[place] = (group & ~every) | _renamed(group & every, names)
 
 
 @njit
@@ -546,7 +489,7 @@ def redrawn(holder: Row, secrets: Row, unknown: int, at: int) -> int:
 
     A secret has four numbers: its place, the least it can be, how many things it can be, and whether it may be empty.
     """
-    at = np.uint64(at)
+    at = plain(at)
     for number in range(secrets.shape[0] // 4):
         place, least = secrets[4 * number], secrets[4 * number + 1]
         count, may_be_empty = secrets[4 * number + 2], secrets[4 * number + 3]
@@ -559,7 +502,7 @@ def redrawn(holder: Row, secrets: Row, unknown: int, at: int) -> int:
 @njit
 def traced(trace: int, player: int, options: int, answer: int) -> int:
     """Return the hash of some answers and one more: who was asked, what he might answer, and what he did."""
-    return np.int64(_mixed(_mixed(np.uint64(trace ^ options)) + np.uint64(player * 64 + answer)))
+    return np.int64(_mixed(_further(begun(trace, options)) + plain(player * 64 + answer)))
 
 
 @njit

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.compiler import masks
 from cc_dsl.compiler.faults import NotCompiled
@@ -80,7 +80,7 @@ class Observed:
         """Return the text of a test of all parts of a condition, in their order; what they need is written inline."""
         return self.make.condition(frame, functools.reduce(model.And, parts))
 
-    def _able(self, parts: list[Any]) -> str:
+    def _able(self, parts: list[model.Condition]) -> str:
         make, one = self.make, _named("x")
         found = [masks.fulfilling(make, one, model.SUBJECT, part) for part in parts]
         for text in found:
@@ -91,7 +91,7 @@ class Observed:
             return "pieces"
         make.write("found = 0")
         with self._each("pieces", "x"), make.indented(f"if {self._all(one, left)}:"):
-            make.write("found |= 1 << x")
+            make.write(f"found |= {make.surface.bit('x')}")
         return "found"
 
     def ways(self, line: Observable) -> DefinedFunction:
@@ -121,7 +121,7 @@ class Observed:
                 make.write("return 0")
         form = line.form
         whole = "pieces" if form.object is not None and form.object.base == "piece" else str((1 << line.objects) - 1)
-        make.write(f"found = {whole}{_but_itself(line)}")
+        make.write(f"found = {whole}{_but_itself(make, line)}")
         left = []
         for part in dict.fromkeys(line.pairs):
             text = None if line.may_stop else self._objects(both, part, form.object)
@@ -133,7 +133,7 @@ class Observed:
             self._try_each(both, left)
         return "found"
 
-    def _objects(self, both: Frame, part: Any, kind: Kind | None) -> str | None:
+    def _objects(self, both: Frame, part: model.Condition, kind: Kind | None) -> str | None:
         """Return the set of all objects that fulfil a condition, if bits can say it."""
         make = self.make
         if not asks_object(part):
@@ -156,12 +156,12 @@ class Observed:
             return None if lines or text_of is None else f"({text_of})"
         return None
 
-    def _try_each(self, both: Frame, parts: list[Any]) -> None:
+    def _try_each(self, both: Frame, parts: list[model.Condition]) -> None:
         """Write that each object is tried by itself."""
         make = self.make
         make.write("left = found")
         with self._each("left", "y"), make.indented(f"if not {self._all(both, parts)}:"):
-            make.write("found &= ~(1 << y)")
+            make.write(f"found &= ~({make.surface.bit('y')})")
 
     # --------------------------------------------------------------------------------- counted, and listed
 
@@ -203,7 +203,7 @@ class Observed:
 
         def build() -> str:
             make.write(f"x = pick(able, number // {many})")
-            make.write(f"y = pick(pieces{_but_itself(line)}, number % {many})")
+            make.write(f"y = pick(pieces{_but_itself(make, line)}, number % {many})")
             return f"{line.first} + x * {line.objects} + y"
 
         return self._function(f"nth_{line.number}", build, "pieces", "able", "number")
@@ -288,9 +288,9 @@ class Observed:
         return self._function("listed", build)
 
 
-def _but_itself(line: Observable) -> str:
+def _but_itself(make: GameEmitter, line: Observable) -> str:
     """Remove the agent of a deed from its possible objects, if it is done to others of its kind."""
-    return " & ~(1 << x)" if line.form.object == line.form.subject else ""
+    return f" & ~({make.surface.bit('x')})" if line.form.object == line.form.subject else ""
 
 
 def _named(*names: str) -> Frame:

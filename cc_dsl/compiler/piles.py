@@ -148,5 +148,5 @@ def _line_up_by_rank(make: GameEmitter, term: model.BestFew, pieces: str, number
     make.write(f"{left} = {pieces}")
     with make.indented(f"while {left}:"):
         one = make.keep(best(make, term.kind, term.is_best, left), "a")
-        make.write(f"{number} = set_in_row(1 << {one}, {target}, {at}, {number})")
-        make.write(f"{left} &= ~(1 << {one})")
+        make.write(f"{number} = set_in_row({make.surface.bit(one)}, {target}, {at}, {number})")
+        make.write(f"{left} &= ~({make.surface.bit(one)})")

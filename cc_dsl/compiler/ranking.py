@@ -45,8 +45,8 @@ def best_few(make: Emitter, kind: str, is_best: bool, number: str, things: str) 
         make.write("f = 0")
         with make.indented("for _ in range(y):"), make.indented("if x:"):
             one = make.keep(best(make, kind, is_best, "x"), "p")
-            make.write(f"f |= 1 << {one}")
-            make.write(f"x &= ~(1 << {one})")
+            make.write(f"f |= {make.surface.bit(one)}")
+            make.write(f"x &= ~({make.surface.bit(one)})")
         return "f"
 
     return make.call(make.function(("few", kind, is_best), "best_few", build, "x", "y"), things, number)

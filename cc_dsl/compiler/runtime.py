@@ -7,7 +7,6 @@ import struct
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
-from typing import Any
 
 from cc_dsl.core.runs import stretches
 from cc_dsl.rules.declare import MOST_PIECES
@@ -17,7 +16,7 @@ from cc_dsl.table.chance import GAMMA, MASK, mixed
 class Remembered(dict[int, object]):
     """Memoises a function of some pieces; a full memo is cleared."""
 
-    def __init__(self, function: Callable[[int], Any]) -> None:
+    def __init__(self, function: Callable[[int], object]) -> None:
         """Start without any answer."""
         super().__init__()
         self.function = function
@@ -348,7 +347,7 @@ class Unsure:
 
     __slots__ = ("at", "words")
 
-    def __init__(self, words: list[Any], at: int) -> None:
+    def __init__(self, words: list[object], at: int) -> None:
         """Note where the stream stands with it, and the words that come after it."""
         self.words, self.at = words, at
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from cc_dsl.compiler import searching, thinking
+from cc_dsl.compiler.faults import NotFast
 from cc_dsl.compiler.game_emitter import GameEmitter
 from cc_dsl.compiler.generated import GeneratedSource
 from cc_dsl.compiler.observing import OBSERVER
 from cc_dsl.compiler.shared import WORLD, Sharer, is_wanted
 from cc_dsl.compiler.stepper import Stepper
-from cc_dsl.compiler.target import Fast, Plain, signed
+from cc_dsl.compiler.target import WORD, Fast, Plain, bits_for, signed
 from cc_dsl.rules import model
 
 FORMAT = 8
@@ -147,12 +149,48 @@ FAST_IMPORTS = (
 )
 
 
-FIGURES = re.compile(r"\b\d{19,20}\b")
+WIDE_IMPORTS = """
+from cc_dsl.compiler.native import picked_in_steps as pick
+from cc_dsl.compiler.wide import single, words
+
+only = single({bits})
+LONG = words({figures}, {bits})
+"""
+"""Another way to pick pieces than in native words, and the figures that are too long for Numba."""
+SHORTEST = WORD
+"""The bits of the words that are tried first."""
+FIRST_TABLE = "\nTURNS = "
+FIGURES = re.compile(r"\b\d{19,}\b")
 
 
-def signed_figures(text: str) -> str:
-    """Return source in which sets with the highest bit of a word are the negative numbers that have the same bits."""
-    return FIGURES.sub(lambda found: str(signed(int(found.group()))), text)
+def with_words(text: str, bits: int) -> str:
+    """Return source whose figures fit into words.
+
+    In words of 64 bits a set with the highest bit is the negative number that has the same bits; a figure that is too
+    long for Numba stands in a table of longer words.
+    """
+    if bits == WORD:
+        return FIGURES.sub(lambda found: str(signed(int(found.group()))), text)
+    figures: dict[int, int] = {}
+
+    def named(found: re.Match[str]) -> str:
+        figure = int(found.group())
+        return f"LONG[{figures.setdefault(figure, len(figures))}]" if figure >> (WORD - 1) else found.group()
+
+    text = FIGURES.sub(named, text)
+    return text.replace(FIRST_TABLE, f"{WIDE_IMPORTS.format(figures=(*figures, 0), bits=bits)}{FIRST_TABLE}", 1)
+
+
+def for_words(is_fast: bool, write: Callable[[Plain], GeneratedSource], is_stepwise: bool = True) -> GeneratedSource:
+    """Return source as it is written for plain Python; for Numba with words of 64 bits or, if need be, of more."""
+    if not is_fast:
+        return write(Plain(is_stepwise))
+    bits = SHORTEST
+    while True:
+        try:
+            return write(Fast(is_stepwise, bits))
+        except NotFast as error:
+            bits = bits_for(error.bits)
 
 
 def playing(
@@ -162,35 +200,43 @@ def playing(
 
     Ends have the same numbers as in another, if it is given, and the vector holds in the same places what both have.
     """
+    return for_words(is_fast, lambda surface: _playing(rules, seats, surface, is_traced, like), is_wanted(rules))
+
+
+def _playing(
+    rules: model.Rules, seats: int, surface: Plain, is_traced: bool, like: GeneratedSource | None
+) -> GeneratedSource:
     layout = None if like is None else like.layout
     # What nothing reads is known when all is written; then it is written once more, without it.
-    writer, is_shared = (Sharer, True) if is_wanted(rules) else (GameEmitter, False)
-    first = writer(rules, seats, Fast(is_shared) if is_fast else Plain(is_shared), is_traced, layout)
+    writer = Sharer if is_wanted(rules) else GameEmitter
+    first = writer(rules, seats, surface, is_traced, layout)
     first.game()
-    make = writer(rules, seats, Fast(is_shared) if is_fast else Plain(is_shared), is_traced, layout)
+    make = writer(rules, seats, surface, is_traced, layout)
     make.unread = first.never_read()
     if like is not None:
         make.reasons = [*like.reasons]
     game = make.game()
-    lines = [*_head(make, is_fast), "", "", *([INNER] if is_fast else []), *game, ""]
-    if is_fast:
+    lines = [*_head(make), "", "", *([INNER] if surface.is_fast else []), *game, ""]
+    if surface.is_fast:
         lines.append(MANY.format(moves=make.flat.size, told=len(make.told), told_at=make.told_at))
-    text = signed_figures("\n".join(lines)) if is_fast else "\n".join(lines)
-    reasons, flat = tuple(make.reasons), make.flat
-    return GeneratedSource(text, reasons, make.size, {}, make.offers_room, make.told, make.told_at, flat)
+    return _written(make, lines, {})
 
 
 def stepping(rules: model.Rules, seats: int, is_fast: bool = False) -> GeneratedSource:
     """Write the module of a game that stops at every question."""
-    make = Stepper(rules, seats, Fast(is_stepwise=True) if is_fast else Plain(is_stepwise=True))
-    return stepped(make, *make.both(), is_fast)
+    return for_words(is_fast, lambda surface: _stepping(Stepper(rules, seats, surface)))
 
 
-def stepped(make: Stepper, begin: list[str], advance: list[str], is_fast: bool = False) -> GeneratedSource:
+def _stepping(make: Stepper) -> GeneratedSource:
+    return stepped(make, *make.both())
+
+
+def stepped(make: Stepper, begin: list[str], advance: list[str]) -> GeneratedSource:
     """Assemble the module of a game that stops at every question, from its two functions."""
     search = [*searching.functions(make), *thinking.functions(make)]
+    is_fast = make.surface.is_fast
     inner = [OUTER] if is_fast else []
-    lines = [*_head(make, is_fast), "", "", *inner, *begin, "", "", *inner, *advance, ""]
+    lines = [*_head(make), "", "", *inner, *begin, "", "", *inner, *advance, ""]
     places = {**make.place_of, "told": len(make.told), "told_at": make.told_at}
     asked = (ASKED_OF_EITHER if make.most_offered else ASKED).format(**places)
     going = (GOING_WITH_WORLD if make.observed else GOING).format(**places, world=WORLD, observer=OBSERVER)
@@ -200,17 +246,23 @@ def stepped(make: Stepper, begin: list[str], advance: list[str], is_fast: bool =
     lines.append((FAST_STEPS if is_fast else PLAIN_STEPS).format(**places, asked=asked, going=going))
     if is_fast:
         lines.append(searching.rollouts(make))
-    text, reasons = "\n".join(make.numbering.lines(lines)), tuple(make.reasons)
-    text = signed_figures(text) if is_fast else text
+    return _written(make, make.numbering.lines(lines), make.place_of)
+
+
+def _written(make: GameEmitter, lines: list[str], places: dict[str, int]) -> GeneratedSource:
+    text, bits, offered = "\n".join(lines), make.surface.bits, make.offers_room
+    if make.surface.is_fast:
+        text = with_words(text, bits)
     return GeneratedSource(
-        text, reasons, make.size, make.place_of, make.offers_room, make.told, make.told_at, make.flat
+        text, tuple(make.reasons), make.size, places, offered, make.told, make.told_at, bits, make.flat
     )
 
 
-def _head(make: GameEmitter, is_fast: bool) -> list[str]:
+def _head(make: GameEmitter) -> list[str]:
     """Return the lines before the game: its origin, imports, tables and definitions."""
     rules, seats = make.rules, make.seats
     chosen = ", ".join(f"{doubt.name}={doubt.chosen}" for doubt in rules.doubts.values())
+    inner = [INNER] if make.surface.is_fast else []
     lines = [
         f'"""Generated from {_plain(rules.title)} ({rules.name}) for {seats} players; do not change it.',
         "",
@@ -218,16 +270,16 @@ def _head(make: GameEmitter, is_fast: bool) -> list[str]:
         *_wrapped(chosen),
         '"""',
         "",
-        *(FAST_IMPORTS if is_fast else PLAIN_IMPORTS),
+        *(FAST_IMPORTS if make.surface.is_fast else PLAIN_IMPORTS),
         "",
         *([f"OFFERS = {make.size}"] if make.offers_room else []),
         f"TURNS = {tuple(tuple((first + step) % seats for step in range(seats)) for first in range(seats))}",
         *(make.surface.table(name, values) for name, values in make.tables.items()),
     ]
     for function in make.functions.values():
-        lines += ["", "", *([INNER] if is_fast else []), *make.written(function)]
+        lines += ["", "", *inner, *make.written(function)]
     for shared in make.sharing.written() if make.sharing is not None else ():
-        lines += ["", "", *([INNER] if is_fast else []), *shared]
+        lines += ["", "", *inner, *shared]
     return [*lines, *(["", "", *make.after] if make.after else [])]
 
 

@@ -16,13 +16,14 @@ from cc_dsl.compiler.games import (
     End,
     end_of,
     fast_module,
+    long_words,
     plain_module,
     played_slowly,
 )
 from cc_dsl.compiler.observing import OBSERVER
 from cc_dsl.compiler.searching import OVER
 from cc_dsl.compiler.source import stepping
-from cc_dsl.compiler.target import WHO, signed
+from cc_dsl.compiler.target import WHO, WORD, signed
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
@@ -61,9 +62,15 @@ class Steps:
         """Return a vector for a position."""
         if not self.is_fast:
             return [0] * (self.source.size + self.source.offered)
+        return self.rows_of_numbers(self.source.size + self.source.offered)
+
+    def rows_of_numbers(self, shape: int | tuple[int, int]) -> Any:
+        """Return a vector of zeros for compiled code, or rows of them, of as long words as positions have."""
+        if self.source.bits > WORD:
+            return long_words(shape, self.source.bits)
         import numpy as np
 
-        return np.zeros(self.source.size + self.source.offered, dtype=np.int64)
+        return np.zeros(shape, dtype=np.int64)
 
     def signed(self, seed: int) -> int:
         """Return a seed as the vector holds it: for Numba the integer with the same 64 bits and a sign."""
@@ -135,7 +142,8 @@ class Position:
     @property
     def options(self) -> int:
         """The answers allowed, as bits: pieces by their numbers, or options by theirs."""
-        return int(self.vector[self.places["options"]]) & (MASK if self.steps.is_fast else -1)
+        options, steps = int(self.vector[self.places["options"]]), self.steps
+        return options & ((1 << steps.source.bits) - 1) if steps.is_fast else options
 
     @property
     def offered(self) -> int:

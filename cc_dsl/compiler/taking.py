@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from cc_dsl.core import facts
 from cc_dsl.core.facts import reads_play
@@ -33,7 +33,7 @@ def most_taken(make: GameEmitter, base: int) -> int | None:
     return None
 
 
-def _flat(make: GameEmitter, statements: Any) -> Iterator[object]:
+def _flat(make: GameEmitter, statements: Iterable[object]) -> Iterator[object]:
     """Yield statements in order, with the acts of a procedure in place of its call."""
     for one in statements:
         if isinstance(one, Enter) and one.subject is None:

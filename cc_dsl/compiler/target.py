@@ -16,6 +16,10 @@ TOP = 24
 """The number of bits that are drawn of each, as in `cc_dsl.compiler.runtime`."""
 SIDE = 1 << 12
 """A side that wins together is this number and the set of its players; one winner is his number, nobody is -1."""
+WORD = 64
+"""The bits of a word of the machine."""
+LONGER = 128
+"""The bits of the shortest longer word; others are multiples of it, which lie in memory without gaps."""
 WHO = 1 << 16
 """The end of a game in one number: the reason times this factor, plus the winner, where 0 is nobody."""
 
@@ -34,7 +38,12 @@ def packed_end(winner: str, reason: int) -> str:
 
 def signed(word: int) -> int:
     """Return the integer with the same 64 bits and a sign."""
-    return word - (1 << 64) if word >> 63 else word
+    return word - (1 << WORD) if word >> (WORD - 1) else word
+
+
+def bits_for(bits: int) -> int:
+    """Return the bits of the shortest longer word that holds this many, beside its sign and a code for nothing."""
+    return -(-(bits + 2) // LONGER) * LONGER
 
 
 def inside(text: str) -> str:
@@ -55,9 +64,12 @@ class Plain:
     """Plain Python: one local variable for each single cell, a list for each run."""
 
     name = "plain"
+    is_fast = False
     in_vector = False
     remembers = True
     """Whether it pays to remember which sorts some pieces make by themselves."""
+    bits = WORD
+    """The number of bits of a word, where they are limited."""
     most_bits: int | None = None
     """The number of bits of a number beside its sign; None means unlimited."""
 
@@ -81,6 +93,10 @@ class Plain:
     def only(self, piece: str) -> str:
         """Return the set of one piece; of none, the empty set."""
         return f"only[{piece}]"
+
+    def bit(self, member: str) -> str:
+        """Return the set of one member, which must be there."""
+        return f"1 << {member}"
 
     def one(self, var: Var) -> str:
         """Read a single cell."""
@@ -193,9 +209,15 @@ class Fast(Plain):
     """Python for Numba: single cells are local variables, runs lie in the vector."""
 
     name = "fast"
+    is_fast = True
     in_vector = True
     remembers = False
-    most_bits = 62
+
+    def __init__(self, is_stepwise: bool = False, bits: int = WORD) -> None:
+        """Write for words of this many bits: 64, or as many as the rules need."""
+        super().__init__(is_stepwise)
+        self.bits = bits
+        self.most_bits = bits - 2
 
     def some(self, mask: str) -> str:
         """Return whether there is anything in a set."""
@@ -207,7 +229,11 @@ class Fast(Plain):
 
     def only(self, piece: str) -> str:
         """Return the set of one piece, which must be there."""
-        return f"(1 << {piece})"
+        return inside(self.bit(piece))
+
+    def bit(self, member: str) -> str:
+        """Return the set of one member, which must be there."""
+        return super().bit(member) if self.bits == WORD else f"only({member})"
 
     def count(self, mask: str) -> str:
         """Count the bits of a set."""
@@ -237,8 +263,12 @@ class Fast(Plain):
         """Write a table of constants."""
         # The shorter its numbers, the more of a table stays near the processor.
         bits = max(((value if value >= 0 else ~value).bit_length() + 1 for value in values), default=1)
-        short = next((size for size in (8, 16, 32) if bits <= size), 64)
-        return f"{name} = array(({', '.join(map(str, values))},), dtype=int{short})"
+        written = f"({', '.join(map(str, values))},)"
+        short = next((size for size in (8, 16, 32, WORD) if bits <= size), 0)
+        if not short and self.bits > WORD:
+            return f"{name} = words({written}, {self.bits})"
+        # Sets with the highest bit of a word become negative numbers with the same bits.
+        return f"{name} = array({written}, dtype=int{short or WORD})"
 
     def end(self, winner: str, reason: int, is_traced: bool, told: list[str]) -> str:
         """Write the end of a game as one number: the reason, and under it the winner, of whom none is 0."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from cc_dsl.compiler import extremes, masks
 from cc_dsl.compiler.dataflow import is_settled
@@ -18,6 +18,7 @@ from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 from cc_dsl.table.boards import Entry
+from cc_dsl.trees import ByClassWithin
 
 if TYPE_CHECKING:
     from cc_dsl.compiler.emitter import Emitter
@@ -186,7 +187,7 @@ def bit(make: Emitter, frame: Frame, term: model.Thing) -> str:
         return frame[term.number].bit
     if make.surface.name == "plain":
         return make.surface.only(make.thing(frame, term))
-    return guarded(make, frame, term, lambda one: f"(1 << {one})", "0")
+    return guarded(make, frame, term, lambda one: f"({make.surface.bit(one)})", "0")
 
 
 def _lone(make: Emitter, frame: Frame, term: model.Lone) -> str:
@@ -216,7 +217,7 @@ def _filter(make: Emitter, frame: Frame, term: model.Filter) -> str:
     make.write(f"{found} = 0")
     with masks.each(make, frame, term.things, term.slot) as one:
         make.write(f"if {make.condition(frame, term.condition)}:")
-        make.write(f"    {found} |= 1 << {one}")
+        make.write(f"    {found} |= {make.surface.bit(one)}")
     return found
 
 
@@ -379,7 +380,9 @@ def first_holding(
     return result
 
 
-def _in_one(make: Emitter, frame: Frame, cases: Any, thing: Callable[[model.Case], str], none: str) -> str:
+def _in_one(
+    make: Emitter, frame: Frame, cases: Sequence[model.Case], thing: Callable[[model.Case], str], none: str
+) -> str:
     parts, last = [], none
     for case in cases:
         condition = make.condition(frame, case.condition)
@@ -393,7 +396,7 @@ def _in_one(make: Emitter, frame: Frame, cases: Any, thing: Callable[[model.Case
 
 
 def _in_steps(
-    make: Emitter, frame: Frame, cases: Any, thing: Callable[[model.Case], str], none: str, result: str
+    make: Emitter, frame: Frame, cases: Sequence[model.Case], thing: Callable[[model.Case], str], none: str, result: str
 ) -> None:
     if not cases:
         make.write(f"{result} = {none}")
@@ -431,7 +434,7 @@ def _arithmetic(make: Emitter, frame: Frame, term: model.Arithmetic) -> str:
     return f"({left} {sign} {right})"
 
 
-THINGS: dict[type, Callable[[Emitter, Frame, Any], str]] = {
+THINGS: ByClassWithin[Emitter, Frame, str] = {
     Literal: _literal,
     Domain: _domain,
     Load: _load,

@@ -13,12 +13,13 @@ from typing import Any, NamedTuple
 
 from cc_dsl import cache
 from cc_dsl.compiler import source_cache
-from cc_dsl.compiler.faults import NotCompiled, NotFast
+from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.games import CompiledGames, many_games
 from cc_dsl.compiler.generated import GeneratedSource
 from cc_dsl.compiler.merging import MergedModule
 from cc_dsl.compiler.shared import is_wanted
 from cc_dsl.compiler.source import playing
+from cc_dsl.compiler.target import WORD
 from cc_dsl.rules import model
 
 KIND = "merged"
@@ -49,24 +50,26 @@ class TogetherGames(CompiledGames):
 
 
 def merged_source(rules: Sequence[model.Rules], seats: int) -> MergedSource | None:
-    """Return the merged source of some rules, from the cache if it was made before; None if the first are too large."""
+    """Return the merged source of some rules, from the cache if it is there; None if the first cannot be merged."""
     if is_wanted(rules[0]):
         return None
     digests = [one.digest for one in rules]
     is_kept = all(digests)
     data = source_cache.recalled(KIND, rules[0], seats, digests) if is_kept else None
     if data is not None:
-        found: MergedSource = cache.unpickled(data, *source_cache.WRITTEN, __name__)
-        return found
+        kept: MergedSource = cache.unpickled(data, *source_cache.WRITTEN, __name__)
+        return kept
     found = _made(rules, seats)
-    if is_kept:
+    if is_kept and found is not None:
         source_cache.keep(pickle.dumps(found, 5), KIND, rules[0], seats, digests)
     return found
 
 
-def _made(rules: Sequence[model.Rules], seats: int) -> MergedSource:
+def _made(rules: Sequence[model.Rules], seats: int) -> MergedSource | None:
     """Merge the modules of all rules that tell the same at the end as the first."""
     like = playing(rules[0], seats, True)
+    if like.bits > WORD:
+        return None
     module = MergedModule(like)
     found: list[GeneratedSource | None] = [_bare(like)]
     for one in rules[1:]:
@@ -84,9 +87,9 @@ def _fitting(module: MergedModule, rules: model.Rules, seats: int, like: Generat
         return None
     try:
         source = playing(rules, seats, True, like=like)
-    except (NotCompiled, NotFast):
+    except NotCompiled:
         return None
-    return source if module.fits(source) else None
+    return source if source.bits == WORD and module.fits(source) else None
 
 
 def _bare(source: GeneratedSource) -> GeneratedSource:

@@ -10,13 +10,16 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from math import comb
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.compiler.emitter import Emitter
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.games import fast_module
 from cc_dsl.compiler.generated import GeneratedSource
 from cc_dsl.rules import model
+
+if TYPE_CHECKING:
+    import numpy as np
 
 FIRST_ROOM = 1 << 12
 """The number of different answers for which there is room at first, a power of two."""
@@ -136,14 +139,14 @@ class Counting:
             room *= 4
         return zip(firsts[:number].tolist(), sums[:number].tolist(), strict=True)
 
-    def _traits(self, masks: Any) -> Iterator[Any]:
+    def _traits(self, masks: np.ndarray) -> Iterator[np.ndarray]:
         """Return the traits of each side, as each ruling needs them."""
         for module, vector in zip(self.modules, self.vectors, strict=True):
             traits = self.np.zeros((len(masks), module.TRAITS), dtype=self.np.int64)
             module.traits_of(vector, masks, traits)
             yield traits
 
-    def _packed(self, sides: Any, starts: Any, pairs: Any) -> Iterator[Any]:
+    def _packed(self, sides: np.ndarray, starts: np.ndarray, pairs: np.ndarray) -> Iterator[np.ndarray]:
         """Return the answers of each ruling for each two classes, packed."""
         for module, vector in zip(self.modules, self.vectors, strict=True):
             packed = self.np.zeros(pairs.size, dtype=self.np.int64)
@@ -151,7 +154,7 @@ class Counting:
                 raise NotCompiled("a count of numbers that are so high")
             yield packed
 
-    def _example(self, common: tuple[int, ...], first: int, sides: Any, starts: Any) -> Example:
+    def _example(self, common: tuple[int, ...], first: int, sides: np.ndarray, starts: np.ndarray) -> Example:
         """Return one way to lay pieces of two classes."""
         from cc_dsl.compiler.native import disjoint
 
@@ -159,7 +162,7 @@ class Counting:
         pieces = (tuple(piece for piece in range(self.pieces) if side >> piece & 1) for side in found)
         return Example(common, tuple(pieces))
 
-    def _pairs(self, members: Any, classes: Any, count: int) -> Any:
+    def _pairs(self, members: np.ndarray, classes: np.ndarray, count: int) -> np.ndarray:
         """Count the pairs of sides of each two classes that have no piece in common, by inclusion and exclusion."""
         from cc_dsl.compiler.native import share_taken
 
@@ -178,7 +181,7 @@ class Counting:
         return found
 
 
-def _vector(make: Emitter) -> Any:
+def _vector(make: Emitter) -> np.ndarray:
     """Return the position before anything is laid."""
     import numpy as np
 

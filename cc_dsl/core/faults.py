@@ -70,6 +70,9 @@ def may_stop(rules: model.Rules, part: object) -> bool:
     if not _has_rivals(rules):
         return False
     used = (part, *walk.uses(rules, part))
+    if any(isinstance(one, model.Groups | model.BestGroup) for term in used for one in walk.parts(term)):
+        # Whoever asks for a group asks how it ranks, and what is required of it.
+        used = (*used, *walk.uses(rules, tuple(rules.groups.values())))
     return any(isinstance(one, model.Unrivalled) for term in used for one in walk.parts(term))
 
 

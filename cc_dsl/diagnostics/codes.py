@@ -277,10 +277,9 @@ PROBLEMS: dict[str, str] = {
         "pieces: …”, or choose as many as there are."
     ),
     "too-large": (
-        "A game is too large for this engine: Numba computes with machine words, which hold 62 pieces, or keys of a "
-        "ranking of 62 bits in all, and compiled rules store no more than 65,536 groups at once. Plain Python plays "
-        "games with more pieces (--engine python); where that many groups can be made, state how many pieces the place "
-        "can hold."
+        "A game is too large: compiled rules store no more than 65,536 groups at once, and exact counts by Numba have "
+        "words of 64 bits, which hold 62 pieces. Where that many groups can be made, state how many pieces the place "
+        "can hold; plain Python counts with more pieces."
     ),
     "two-answers": (
         "Two statements decide one thing, and differently. If the later clause makes an exception, say so: “instead "

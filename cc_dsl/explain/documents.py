@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from cc_dsl.explain.sentences import stated
 from cc_dsl.interpreter.reasons import Decision
 
 
-def document_of(decision: Decision) -> dict[str, Any]:
+class DecisionDocument(TypedDict):
+    """A decision with its reasons."""
+
+    sentence: str
+    question: str
+    answer: str
+    clauses: list[str]
+    readings: list[str]
+    rule: str
+    reasons: list[DecisionDocument]
+
+
+def document_of(decision: Decision) -> DecisionDocument:
     """Return a decision with all its reasons."""
     return {
         "sentence": stated(decision),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.rules import model
 
@@ -80,7 +80,7 @@ class Figure:
             pieces = view.pieces_in(place.name, owner)
             self._most[place.base] = max(self._most.get(place.base, 1), len(pieces))
             room = self._most[place.base] - len(pieces)
-            shown: list[Any] = [*pieces, *[EMPTY] * room]
+            shown: list[int | None] = [*pieces, *[EMPTY] * room]
             caption = place.name if owner is None else self.names[owner]
             columns.append(Column(tuple(shown[::-1] if column.is_reversed else shown), column.legend, caption))
         return columns

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.explain.layout import COLUMNS, table
 from cc_dsl.explain.told import owner_words, told_words
@@ -33,7 +33,7 @@ class Reader(NamedTuple):
 
 def judged(
     question: Question,
-    given: Mapping[str, object],
+    given: Mapping[str, Sequence[str]],
     found: Answer,
     naming: Naming,
     book: Book,
@@ -56,7 +56,7 @@ def judged(
     return lines
 
 
-def _given(question: Question, given: Mapping[str, Any], book: Book, ink: Ink) -> list[list[str]]:
+def _given(question: Question, given: Mapping[str, Sequence[str]], book: Book, ink: Ink) -> list[list[str]]:
     """Return a row for each thing that the question was given."""
     rules, rows = book.rules, []
     for asked in question.asked:

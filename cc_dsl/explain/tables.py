@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.explain import boards
 from cc_dsl.explain.figure import EMPTY, Column, Figure
@@ -66,8 +66,9 @@ class Ink(NamedTuple):
         between = ", " if any(" " in sign for sign in self.pieces[:1]) else " "
         return self.tint(between.join(map(self.glyph, pieces)))
 
-    def written(self, rules: model.Rules, words: Any) -> str:
-        """Return the signs of pieces that somebody has written."""
+    def written(self, rules: model.Rules, given: Sequence[str]) -> str:
+        """Return the signs of pieces that somebody has written, in one string or in several."""
+        words = given if isinstance(given, str) else " ".join(given)
         whole = rules.pieces.read(" ".join(words.split()))
         each = [words] if whole is not None else words.split("," if "," in words else None)
         return self.glyphs([rules.pieces.read(word) for word in each])
@@ -320,5 +321,5 @@ def _has(owner: str) -> str:
     return agreeing(owner, "have", "has")
 
 
-def _said(value: Any) -> str:
+def _said(value: object) -> str:
     return "none" if value is None else in_figures(value) if isinstance(value, int) else str(value)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any
 
 from cc_dsl.rules.kinds import spelt
 from cc_dsl.source.data import read_data
@@ -24,7 +23,7 @@ class Titles:
         self,
         folder: str = "",
         shared: Mapping[str, str] | None = None,
-        read: Callable[[str], dict[str, Any]] | None = None,
+        read: Callable[[str], dict[str, object]] | None = None,
     ) -> None:
         """Take the folder of an edition, those of the editions whose clauses it uses, and how records are read."""
         self._folder = folder

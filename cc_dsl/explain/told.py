@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from cc_dsl.interpreter.naming import in_figures
 from cc_dsl.rules.kinds import PLAYER, Kind
@@ -24,7 +24,7 @@ def owner_words(rules: Rules, owner: Kind | None, count: int) -> list[str]:
 def told_words(
     rules: Rules,
     question: Question,
-    found: dict[str, Any],
+    found: Mapping[str, object],
     names: Sequence[str] = (),
     sign: Callable[[int], str] | None = None,
 ) -> list[tuple[str, str]]:
@@ -34,17 +34,18 @@ def told_words(
     for told in question.told:
         value = found[told.key]
         if told.is_owned:
+            each = value if isinstance(value, list | tuple) else ()
             is_named = bool(names) and told.owner in (None, PLAYER)
-            owners = [*names] if is_named else owner_words(rules, told.owner, len(value or ()))
-            for number, (owner, one) in enumerate(zip(owners, value or (), strict=False)):
+            owners = [*names] if is_named else owner_words(rules, told.owner, len(each))
+            for number, (owner, one) in enumerate(zip(owners, each, strict=False)):
                 said = _said(rules, one, told.kind.base, sign)
-                lines.append((told.key if not number else "", f"{owner}: {said}" if len(value) > 1 else said))
+                lines.append((told.key if not number else "", f"{owner}: {said}" if len(each) > 1 else said))
         else:
             lines.append((told.key, _said(rules, value, told.kind.base, sign)))
     return lines
 
 
-def _said(rules: Rules, value: Any, base: str, sign: Callable[[int], str]) -> str:
+def _said(rules: Rules, value: object, base: str, sign: Callable[[int], str]) -> str:
     """Return a value in words: pieces by their drawn signs, sorts of groups as the rules spell them."""
     if value is None:
         return "nobody" if base == "player" else "none"

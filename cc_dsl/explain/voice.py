@@ -7,7 +7,7 @@ names in the rules (`sentences.py`). What is said rests on decisions that the li
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.explain.sentences import capital, sentence, walk
 from cc_dsl.explain.telling import is_telling, summary
@@ -68,7 +68,10 @@ class Voice:
         self.begin()
 
     def know(
-        self, numbers: Mapping[str, object], roles: Mapping[str, Any], held: Mapping[str, object] | None = None
+        self,
+        numbers: Mapping[str, object],
+        roles: Mapping[str, int | str | None],
+        held: Mapping[str, object] | None = None,
     ) -> None:
         """Start from the listener's view."""
         self._known.clear()

@@ -5,8 +5,8 @@ In a position an answer is a number: of a piece, a player, a value or an option;
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING
 
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.naming import Naming
@@ -31,7 +31,7 @@ def kind_of(act: Act) -> Kind:
     return OPTION if isinstance(act, model.ChooseOption) else act.kind.one
 
 
-def said(rules: model.Rules, act: Act, answer: int, offered: tuple[Any, ...]) -> str:
+def said(rules: model.Rules, act: Act, answer: int, offered: tuple[Combination, ...]) -> str:
     """Return a player's answer in words."""
     assert not isinstance(act, model.Observe)
     if isinstance(act, model.ChooseOption):
@@ -67,14 +67,14 @@ def spellings(rules: model.Rules, act: Act, state: State, seats: int) -> list[tu
     return [one for place, group in enumerate(state.offered) for one in _ways(rules, kind.name, group, place)]
 
 
-def _ways(rules: model.Rules, name: str, group: Any, place: int) -> list[tuple[str, int]]:
+def _ways(rules: model.Rules, name: str, group: Combination, place: int) -> list[tuple[str, int]]:
     """Return the ways to write a group: with its sort and its pieces, or its pieces alone; pieces in any order."""
     sort = rules.groups[name].sorts[group.sort].name
     pieces = _sorted_words(rules, group.pieces)
     return [(f"{plain(sort)} {pieces}", place), (pieces, place)]
 
 
-def _sorted_words(rules: model.Rules, pieces: Any) -> str:
+def _sorted_words(rules: model.Rules, pieces: Iterable[int]) -> str:
     return " ".join(rules.pieces.codes[piece].upper() for piece in sorted(pieces))
 
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import reduce
 from operator import or_
-from typing import Any, cast
 
 from cc_dsl.core.program import EachLoop, Store
 from cc_dsl.interpreter import conditions
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.reasons import Notes, Topic
 from cc_dsl.interpreter.state import UNSETTLED, Frame, State
-from cc_dsl.interpreter.terms import Builder, Closure, Meaning, Step, Test, Value
+from cc_dsl.interpreter.terms import Act, Builder, Deciding, Meaning, Question, Step, Test, Value
 from cc_dsl.interpreter.tracing import ASKED, Noting, NotingFinder, Reasoning
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
@@ -82,7 +81,7 @@ class Citing(Reasoning):
         """Let nothing be noticed."""
         return leave
 
-    def ended(self, run: Closure) -> Closure:
+    def ended(self, run: Act) -> Act:
         """Let nothing be noticed."""
         return run
 
@@ -92,7 +91,7 @@ class Citing(Reasoning):
         if count is not None:
             return self._cached(meaning, count, kind is not None)
 
-        def reasoned(state: State, given: Any) -> object:
+        def reasoned(state: State, given: object) -> object:
             inner: list[int] = []
             outer, state.trail = state.trail, inner
             value = meaning(state, given)
@@ -105,7 +104,7 @@ class Citing(Reasoning):
     def _cached(self, meaning: Meaning, count: int, is_owned: bool) -> Meaning:
         first = self.new_keys(count)
 
-        def cached(state: State, given: Any) -> object:
+        def cached(state: State, given: int | None) -> object:
             owner = given if is_owned else None
             key = first + (owner or 0)
             known = state.cache.get(key)
@@ -201,7 +200,7 @@ class Citing(Reasoning):
 
         return checked
 
-    def decided(self, change: Closure, act: Any, result: Value) -> Closure:
+    def decided(self, change: Act, act: Deciding, result: Value) -> Act:
         """Record what an act has changed."""
         number = self.notes.number([act.origin], decides=True)
         is_state, is_for_all = isinstance(act, model.BecomeState), isinstance(act, Store) and act.is_for_all
@@ -218,7 +217,7 @@ class Citing(Reasoning):
                 outer.append(decided_by(inner))
             state.trail = outer
 
-        return cast(Closure, decided)
+        return decided
 
     def selected(self, things: Value, act: EachLoop) -> Value:
         """Record the items of a loop, if reasons were needed to know them."""
@@ -235,11 +234,12 @@ class Citing(Reasoning):
 
         return selected
 
-    def asking(self, ask: Step, answer: Step, act: Any) -> tuple[Step, Step]:
+    def asking(self, ask: Step, answer: Step, act: Question) -> tuple[Step, Step]:
         """Record a choice, and why it was allowed."""
         is_option = isinstance(act, model.ChooseOption)
         number = self.notes.number([act.origin], decides=not is_option)
-        options = [self.notes.number([option.origin], decides=True) for option in act.options] if is_option else []
+        listed = act.options if isinstance(act, model.ChooseOption) else ()
+        options = [self.notes.number([option.origin], decides=True) for option in listed]
 
         def ask_with_clauses(state: State) -> int:
             inner: list[int] = []

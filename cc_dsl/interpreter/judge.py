@@ -16,7 +16,7 @@ from cc_dsl.interpreter.naming import Naming
 from cc_dsl.interpreter.reasons import Decision, Words
 from cc_dsl.interpreter.runtime import Runtime, runtime_of
 from cc_dsl.interpreter.seats import seats_said
-from cc_dsl.interpreter.state import State
+from cc_dsl.interpreter.state import Frame, State
 from cc_dsl.interpreter.tracing import Noting, Reasoning
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind, plural, spelt
@@ -87,7 +87,7 @@ class Answer:
         return build.notes.decisions_together(state.trail, Words(self._rules, None, naming))
 
 
-def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[Any]]) -> Answer:
+def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[object]]) -> Answer:
     """Answer a question of the rules about some pieces, given by its keys; each player's pieces are one list of them.
 
     How many players there are follows from how many groups are given. Pieces are numbers or written; several may
@@ -313,9 +313,11 @@ class Asker:
             raise UserError("bad-case", f"“{word}” for the {asked.key} is no {asked.kind.name}.", said, asked.key)
         return found
 
-    def _read(self, written: Any, asked: model.Asked, where: str) -> tuple[int, ...]:
+    def _read(self, written: object, asked: model.Asked, where: str) -> tuple[int, ...]:
         spellings = self.pieces.spellings
-        words: Sequence[Any] = _words(written, spellings) if isinstance(written, str) else written
+        words = written if isinstance(written, Sequence) else [written]
+        if isinstance(written, str):
+            words = _words(written, spellings)
         pieces = []
         for word in words:
             piece = spellings.get(word) if isinstance(word, str) else word
@@ -384,7 +386,7 @@ class Teller:
 
     def tell(self, state: State) -> Any:
         """Return its value for a position."""
-        frame: list[Any] = [None] * self._size
+        frame: Frame = [None] * self._size
         if self._condition is not None and not self._condition(state, frame):
             return None
         if self._owners is None:
@@ -395,7 +397,7 @@ class Teller:
             told.append(self._told(state, frame))
         return told
 
-    def _told(self, state: State, frame: list[object]) -> object:
+    def _told(self, state: State, frame: Frame) -> object:
         value = self._thing(state, frame)
         if value is None:
             return None
@@ -405,13 +407,13 @@ class Teller:
             return [self._with_extras(state, frame, one, self._each(one)) for one in value]
         return self._with_extras(state, frame, value, self._shown(value))
 
-    def _with_extras(self, state: State, frame: list[object], value: object, shown: object) -> object:
+    def _with_extras(self, state: State, frame: Frame, value: object, shown: object) -> object:
         frame[1] = value
         extras = {key: test(state, frame) for key, test in self._extras}
-        return {**shown, **extras} if isinstance(shown, dict) else {"value": shown, **extras}
+        return {**shown, **extras} if isinstance(shown, Mapping) else {"value": shown, **extras}
 
 
-def shower(rules: model.Rules, kind: Kind, key: str) -> Callable[[Any], Any]:
+def shower(rules: model.Rules, kind: Kind, key: str) -> Callable[[Any], object]:
     """Make what puts a thing of a kind into a form ready for JSON."""
     codes = rules.pieces.codes
     if kind.base == "value":

@@ -19,8 +19,9 @@ views.  Its budget says how long it thinks: a number of simulated games, or of s
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from math import log, sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import meanings
@@ -45,8 +46,9 @@ CURIOSITY = 0.3
 RANDOM = 0.3
 """The share of random answers beyond the tree."""
 
-Answer = Any
+Answer = object
 """An answer in a form that is the same in every position: a group itself, not its index."""
+Position = TypeVar("Position")
 
 
 class Budget(NamedTuple):
@@ -75,28 +77,28 @@ def budget_of(words: str) -> Budget:
     )
 
 
-class Worlds(Protocol):
+class Worlds(Protocol[Position]):
     """The interface of an engine for a search; positions have the engine's own form."""
 
-    def meanings(self) -> list[Answer]:
+    def meanings(self) -> Sequence[Answer]:
         """Return the answers allowed in the true position, in the order of the options."""
 
-    def begin(self, chance: Chance) -> object:
+    def begin(self, chance: Chance) -> Position:
         """Return a position that is possible for all the player sees, where he is asked."""
 
-    def asked(self, position: Any) -> int | None:
+    def asked(self, position: Position) -> int | None:
         """Return who is asked; None if the game is over."""
 
-    def answers(self, position: Any) -> list[Answer]:
+    def answers(self, position: Position) -> Sequence[Answer]:
         """Return the answers allowed, in the order of the options."""
 
-    def give(self, position: Any, place: int) -> None:
+    def give(self, position: Position, place: int) -> None:
         """Give the answer at an index among those allowed."""
 
-    def go_on(self, position: Any, most: int) -> None:
+    def go_on(self, position: Position, most: int) -> None:
         """Answer at random, or as was best on average, for at most this many moves."""
 
-    def worth(self, position: Any) -> tuple[int, ...]:
+    def worth(self, position: Position) -> tuple[int, ...]:
         """Return each player's lead."""
 
 
@@ -130,7 +132,7 @@ class Imagined:
         self._averages: dict[Answer, list[int]] = {}
         """For each answer what games in which it was favoured were worth, summed up, and how many they were."""
 
-    def meanings(self) -> list[Answer]:
+    def meanings(self) -> Sequence[Answer]:
         """Return the answers allowed in the true position."""
         return self._seat.answers
 
@@ -152,7 +154,7 @@ class Imagined:
         """Return who is asked."""
         return position.player if position.outcome is None else None
 
-    def answers(self, position: State) -> list[Answer]:
+    def answers(self, position: State) -> Sequence[Answer]:
         """Return the answers; a group by its pieces."""
         return meanings(position)
 
@@ -224,10 +226,10 @@ class AnswerStatistics:
         self.branches: dict[Answer, AnswerStatistics] = {}
 
 
-class Search:
+class Search(Generic[Position]):
     """One search, for one answer."""
 
-    def __init__(self, worlds: Worlds, player: int) -> None:
+    def __init__(self, worlds: Worlds[Position], player: int) -> None:
         """Start with an empty tree."""
         self._worlds = worlds
         self.root = AnswerStatistics(player)
@@ -252,7 +254,7 @@ class Search:
         worth = worlds.worth(position)
         self._note(path, worth)
 
-    def _step(self, node: AnswerStatistics, answers: list[Answer], player: int, chance: Chance) -> tuple[int, bool]:
+    def _step(self, node: AnswerStatistics, answers: Sequence[Answer], player: int, chance: Chance) -> tuple[int, bool]:
         """Choose an answer that was never tried here, if there is one, or else by UCB1; tell whether it is new."""
         branches = node.branches
         untried = [place for place, answer in enumerate(answers) if answer not in branches]
@@ -281,7 +283,7 @@ class Search:
             node.tried += 1
             node.sum += worth[node.player]
 
-    def best(self, answers: list[Answer]) -> int:
+    def best(self, answers: Sequence[Answer]) -> int:
         """Return the place of the answer that was tried most; of equals the one that went better, then the first."""
         shown = [self.root.branches.get(answer) for answer in answers]
         merits = [(0, 0.0) if one is None else (one.tried, one.sum / one.tried) for one in shown]
@@ -317,7 +319,7 @@ class SearchPlayer(Thinker):
     """Gives the answer that was tried most in a search."""
 
     def __init__(
-        self, chance: Chance, budget: Budget | None = None, worlds: Callable[[Seat], Worlds] = Imagined
+        self, chance: Chance, budget: Budget | None = None, worlds: Callable[[Seat], Worlds[Any]] = Imagined
     ) -> None:
         """Draw from a stream; think for so long; in the interpreter, or in worlds of another engine."""
         super().__init__(chance)

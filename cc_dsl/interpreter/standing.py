@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from cc_dsl.core.leads import Lead, lead_of, winning_lead
 from cc_dsl.interpreter.runtime import Runtime
-from cc_dsl.interpreter.state import State
+from cc_dsl.interpreter.state import Frame, State
 from cc_dsl.rules import model, walk
+from cc_dsl.trees import Node
 
 
 class Watched(NamedTuple):
@@ -33,7 +35,7 @@ class Standing:
 
     def of(self, state: State, player: int) -> int:
         """Return a player's lead; less than nothing if another is before him."""
-        frame: list[Any] = [None] * self._size
+        frame: Frame = [None] * self._size
         own, others = 0, []
         for one in self._players:
             frame[self._slot] = one
@@ -45,7 +47,7 @@ class Standing:
                 others.append(worth)
         return own - max(others, default=0)
 
-    def stamp(self, state: State) -> Any:
+    def stamp(self, state: State) -> object:
         """Return what changes whenever the lead does: much cheaper to compare than the lead."""
         if not self._gains:
             return None
@@ -65,7 +67,7 @@ def winning_number(runtime: Runtime) -> Standing | None:
     return None if found is None else Standing(runtime, found)
 
 
-def _watched(runtime: Runtime, read: list[Any]) -> Watched:
+def _watched(runtime: Runtime, read: Iterable[Node]) -> Watched:
     """Return the places and cells from which things are computed, also by way of definitions."""
     places: set[int] = set()
     cells: set[int] = set()

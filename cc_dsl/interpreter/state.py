@@ -7,9 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cc_dsl.rules.faults import RulesFault as RulesFault
+
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.glimpses import Stretch
+    from cc_dsl.interpreter.groups import Combination
 
 Frame = list[Any]
 """The slots of a body while it runs."""
@@ -137,7 +141,7 @@ class State:
         self.unasked = 0
         """The rounds of loops since the last question, where they are counted."""
         self.options: list[int] = []
-        self.offered: tuple[Any, ...] = ()
+        self.offered: tuple[Combination, ...] = ()
         """The groups that are offered, where groups are: the options are then their places here."""
         self.answer = 0
         self.outcome: Outcome | None = None
@@ -157,7 +161,7 @@ class State:
         """Which pieces that rests on, a bit for each, as far as it is written down."""
         self.proofs: Memo = {}
         """For each settled cell the reasons it was settled for."""
-        self.glimpses: Any = None
+        self.glimpses: Stretch | None = None
         """The record of visible events on the way to the next question; None if nobody will ask."""
 
     def copy(self) -> State:

@@ -9,12 +9,14 @@ to do next.  A question to which nothing is given tells what each ball has to do
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.observing import Menu
 from cc_dsl.interpreter.runtime import ChanceSource, runtime_of
 from cc_dsl.interpreter.state import OBSERVER, State
+from cc_dsl.interpreter.steps import Asking
+from cc_dsl.interpreter.terms import Value
 from cc_dsl.rules import model
 from cc_dsl.rules.grounds import ground_of
 from cc_dsl.rules.kinds import PLAYER
@@ -23,7 +25,7 @@ from cc_dsl.table.ground import Ground
 
 NEXT, AT = "next", "at"
 """Under which keys rules tell what each ball has to do."""
-GOODS, BEST, COMES, LATER = -1, -2, -3, -4
+GOODS, LATER = -1, -2
 """The key of a memo; what helps a ball is stored under the least rank."""
 MOST_CHOICES = 6
 """The most choices between two strokes that are examined."""
@@ -70,8 +72,10 @@ class Striking:
             for told in question.told
             if question.is_given_nothing and told.owner is None and isinstance(told.thing, model.Cell)
         }
-        self._known: dict[tuple[Any, ...], Any] = {}
+        self._found: dict[tuple[object, ...], list[Good]] = {}
         """The memo of earlier results; positions recur when little happens."""
+        self._bests: dict[tuple[object, ...], int] = {}
+        self._coming: dict[tuple[object, ...], bool] = {}
 
     # ------------------------------------------------------------------------------------- what there is
 
@@ -85,7 +89,7 @@ class Striking:
                 found.append(name if name in known else "")
         return (*found, "")
 
-    def _told(self) -> tuple[tuple[model.Told, Callable[[State, list[Any]], Any]], ...]:
+    def _told(self) -> tuple[tuple[model.Told, Value], ...]:
         """Find what the rules tell of each ball under the keys of errands."""
         questions = [one for one in self.rules.questions.values() if one.is_given_nothing]
         told = [
@@ -101,7 +105,7 @@ class Striking:
             )
         return tuple((one, self.runtime.build.thing(one.thing)) for one in told)
 
-    def _of_ball(self) -> Callable[[State, list[Any]], Any]:
+    def _of_ball(self) -> Value:
         """Find the player whose ball it is: what the rules say of each ball, and is a player."""
         for name, definition in self.rules.definitions.items():
             owner = definition.owner
@@ -116,7 +120,7 @@ class Striking:
         found: int | None = self._owner(state, [ball, None])
         return found
 
-    def task(self, state: State, ball: int) -> tuple[Any, ...]:
+    def task(self, state: State, ball: int) -> tuple[object, ...]:
         """Return the next task of a ball, by its number in the rules."""
         return tuple(tell(state, [ball, None]) for _, tell in self._tasks)
 
@@ -219,7 +223,7 @@ class Striking:
 
     # --------------------------------------------------------------------------------- what is well done
 
-    def errands(self, state: State, ball: int) -> tuple[Any, ...]:
+    def errands(self, state: State, ball: int) -> tuple[object, ...]:
         """Return what every ball has to do when one is struck, and all that the rules have noted.
 
         A turn that comes back to it has done nothing.  The place of the ball that is struck is no part of it, since
@@ -250,10 +254,9 @@ class Striking:
     def _memo(self, sort: int, find: Callable[[State, int], list[Good]], state: State, ball: int) -> list[Good]:
         """Return what was found before in such a position, or find it."""
         key = (sort, *self._bearing(state, ball))
-        if key not in self._known:
-            self._known[key] = find(state, ball)
-        found: list[Good] = self._known[key]
-        return found
+        if key not in self._found:
+            self._found[key] = find(state, ball)
+        return self._found[key]
 
     def is_harm(self, state: State, ball: int, answer: int) -> bool:
         """Return whether this observation leaves the ball that is struck now with fewer possibilities."""
@@ -306,11 +309,11 @@ class Striking:
         site = self.rules.sites.get(form.object.name) if form.object is not None else None
         return site is None or site.owner != where[0] or thing == where[1]
 
-    def _bearing(self, state: State, ball: int) -> tuple[Any, ...]:
+    def _bearing(self, state: State, ball: int) -> tuple[object, ...]:
         """Return the part of a position that affects which strokes are legal: not the progress of play, nor counts."""
         return ball, state.asking, tuple(state.where), tuple(state.marks), self._noted(state)
 
-    def _noted(self, state: State) -> tuple[Any, ...]:
+    def _noted(self, state: State) -> tuple[object, ...]:
         """Return what the rules have noted, but for counts of the whole game."""
         cells = [*state.cells]
         for counter in self._counters:
@@ -343,7 +346,7 @@ class Striking:
         owner, beside = self.owner(state, ball), len(state.places) - 1
         return [one for one, place in enumerate(state.where) if place != beside and self.owner(state, one) == owner]
 
-    def _others(self, state: State, ball: int) -> dict[int, tuple[Any, ...]]:
+    def _others(self, state: State, ball: int) -> dict[int, tuple[object, ...]]:
         """Return what the balls of other players have to do."""
         owner, beside = self.owner(state, ball), len(state.places) - 1
         balls = [one for one, place in enumerate(state.where) if place != beside]
@@ -382,21 +385,19 @@ class Striking:
 
     def _best(self, state: State, ball: int) -> int:
         """Return the rank of the best that a ball can do when it is struck next; less than any if it can do nothing."""
-        key = (BEST, *self._bearing(state, ball))
-        if key not in self._known:
+        key = self._bearing(state, ball)
+        if key not in self._bests:
             coming = self.coming(state, ball)
             goods = self.goods(coming, ball) if coming is not None else []
-            self._known[key] = goods[0].rank if goods else NOTHING
-        best: int = self._known[key]
-        return best
+            self._bests[key] = goods[0].rank if goods else NOTHING
+        return self._bests[key]
 
     def comes_up(self, state: State, ball: int) -> bool:
         """Return whether a ball is struck again, if nothing is observed of any until then."""
-        key = (COMES, *self._bearing(state, ball))
-        if key not in self._known:
-            self._known[key] = self.coming(state, ball) is not None
-        found: bool = self._known[key]
-        return found
+        key = self._bearing(state, ball)
+        if key not in self._coming:
+            self._coming[key] = self.coming(state, ball) is not None
+        return self._coming[key]
 
     def coming(self, state: State, ball: int) -> State | None:
         """Return the position in which a ball is struck next, if nothing is observed of any until then."""
@@ -414,5 +415,5 @@ class Striking:
         return None
 
 
-def _askings(rules: model.Rules, seats: int) -> Iterator[Any]:
+def _askings(rules: model.Rules, seats: int) -> Iterator[Asking]:
     yield from runtime_of(rules, "plain", seats).program.askings

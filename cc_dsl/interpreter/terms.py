@@ -7,7 +7,7 @@ up in the model while a game is played, and it is made only when something reach
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from cc_dsl.core import expressions, facts, secrets
 from cc_dsl.core.narrowing import narrowing
@@ -29,6 +29,9 @@ Step = Callable[[State], int]
 Keep = Callable[[State, Frame, int], int]
 """Makes an answer of which it is known in which secret it is stored."""
 Act = Callable[[State, Frame], None]
+Deciding: TypeAlias = model.Choose | model.BecomeState | model.Win | Store
+"""An act that decides something."""
+Question: TypeAlias = model.Choose | model.ChooseOption | model.Observe
 Closure = TypeVar("Closure", bound=Callable[[State, Frame], object])
 
 NO_STATE = State(0, 0, [])
@@ -219,7 +222,7 @@ class Builder:
         """Return a test that decides which acts are done, with its reasons."""
         return test
 
-    def decided(self, change: Closure, act: object, result: Value) -> Closure:
+    def decided(self, change: Act, act: Deciding, result: Value) -> Act:
         """Return an act that decides something, with its reasons."""
         return change
 
@@ -227,7 +230,7 @@ class Builder:
         """Return the step that ends a procedure or happening in which somebody may be asked."""
         return leave
 
-    def ended(self, run: Closure) -> Closure:
+    def ended(self, run: Act) -> Act:
         """Return the closure of a procedure or happening in which nobody is asked."""
         return run
 
@@ -235,7 +238,7 @@ class Builder:
         """Return the items of a loop in order, with the reasons for the selection and the order."""
         return things
 
-    def asking(self, ask: Step, answer: Step, act: object) -> tuple[Step, Step]:
+    def asking(self, ask: Step, answer: Step, act: Question) -> tuple[Step, Step]:
         """Return the steps that ask and that take the answer, with reasons."""
         return ask, answer
 

@@ -15,7 +15,7 @@ from cc_dsl.interpreter.groups import Combination, GroupFinder
 from cc_dsl.interpreter.looking import bits_of, looker
 from cc_dsl.interpreter.reasons import Notes, Recorded, Topic, Trail
 from cc_dsl.interpreter.state import UNSETTLED, Frame, State
-from cc_dsl.interpreter.terms import Builder, Closure, Meaning, Step, Test, Value
+from cc_dsl.interpreter.terms import Act, Builder, Closure, Deciding, Meaning, Question, Step, Test, Value
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PLAYER, Kind
 
@@ -423,7 +423,7 @@ class Reasoning(Noting):
 
         return checked
 
-    def decided(self, change: Closure, act: Any, result: Value) -> Closure:
+    def decided(self, change: Act, act: Deciding, result: Value) -> Act:
         """Record what an act has changed."""
         topic, number = self._topic(act), self.notes.number([act.origin], decides=True)
         secret = confiding.stored(self, act)
@@ -445,7 +445,7 @@ class Reasoning(Noting):
                 outer.append(Recorded(topic, None, value, inner, state.looked, secret(state, frame, value)))
             state.trail, state.looked = outer, looked
 
-        return cast(Closure, decided)
+        return decided
 
     def knowing(self, value: Value, cell: Callable[[State, Frame], int | None]) -> Value:
         """Record that a secret was read."""
@@ -461,7 +461,7 @@ class Reasoning(Noting):
 
         return leave_and_notice
 
-    def ended(self, run: Closure) -> Closure:
+    def ended(self, run: Act) -> Act:
         """Let be noticed what there is to see when a procedure or happening is at its end."""
 
         def run_and_notice(state: State, frame: Frame) -> None:
@@ -469,7 +469,7 @@ class Reasoning(Noting):
             if state.glimpses is not None:
                 state.glimpses.notice(state)
 
-        return cast(Closure, run_and_notice)
+        return run_and_notice
 
     def selected(self, things: Value, act: EachLoop) -> Value:
         """Record the items of a loop, if reasons were needed to know them."""
@@ -497,7 +497,7 @@ class Reasoning(Noting):
             return Topic("choice", act.name, act.kind)
         return Topic("end")
 
-    def asking(self, ask: Step, answer: Step, act: Any) -> tuple[Step, Step]:
+    def asking(self, ask: Step, answer: Step, act: Question) -> tuple[Step, Step]:
         """Record a choice, and why it was allowed."""
         is_option = isinstance(act, model.ChooseOption)
         topic = Topic("option") if is_option else Topic("observed")
@@ -509,8 +509,9 @@ class Reasoning(Noting):
 
             menu = Menu(self, act)
         numbers = [self.notes.number([act.origin], decides=not is_option)]
-        options = [self.notes.number([option.origin], decides=True) for option in act.options] if is_option else []
-        names = [option.name for option in act.options] if is_option else []
+        listed = act.options if isinstance(act, model.ChooseOption) else ()
+        options = [self.notes.number([option.origin], decides=True) for option in listed]
+        names = [option.name for option in listed]
         secret = confiding.stored(self, act)
 
         def ask_with_reasons(state: State) -> int:
@@ -524,14 +525,15 @@ class Reasoning(Noting):
         def answer_with_reasons(state: State) -> int:
             why, looked = state.proofs.pop(ASKED, ((), 0))
             trail = [*numbers, *why]
-            value: Any = state.answer
+            place = state.answer
+            value: object = place
             if is_option:
-                trail.append(options[value])
-                value = names[value]
+                trail.append(options[place])
+                value = names[place]
             elif menu is not None:
-                value = menu.words(value)
+                value = menu.words(place)
             elif state.offered:
-                value = state.offered[value]
+                value = state.offered[place]
             outer = state.trail
             outer.append(Recorded(topic, state.player, value, trail, looked, secret(state, state.frame, value)))
             state.trail = []

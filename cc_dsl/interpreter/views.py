@@ -93,8 +93,8 @@ class Sights:
         """Make the closures."""
         self.runtime = runtime
         build = runtime.build
-        self._for_all: list[Callable[[State, Frame], Any]] = []
-        self._for_one: list[Callable[[State, Frame], Any]] = []
+        self._for_all: list[Callable[[State, Frame], Iterable[int]]] = []
+        self._for_one: list[Callable[[State, Frame], Iterable[int]]] = []
         self._size = 1
         self._words = Words(runtime.rules)
         for sight in runtime.rules.sights:

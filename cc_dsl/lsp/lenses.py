@@ -71,7 +71,7 @@ def run_cases(document: Document, clause: str) -> dict[str, object]:
     return {"clause": clause, "cases": found.cases, "held": held, "failed": failed, "said": "\n".join(said)}
 
 
-def judge(document: Document, clause: str, given: Mapping[str, Sequence[object]] | None = None) -> dict[str, object]:
+def judge(document: Document, clause: str, given: Mapping[str, Sequence[str | int]] | None = None) -> dict[str, object]:
     """Judge pieces laid by hand, or those of the first worked case of a clause that asks a question."""
     rules = document.edition.rules
     question, title = next(iter(rules.questions), ""), ""

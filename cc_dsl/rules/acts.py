@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.rules import model
@@ -55,14 +55,14 @@ class ActResolver:
                 done.append(term)
         return tuple(done), scope
 
-    def act(self, act: nodes.Act, scope: Scope) -> tuple[Any, Scope]:
+    def act(self, act: nodes.Act, scope: Scope) -> tuple[model.Act | None, Scope]:
         """Resolve one act, and give what later acts may refer to."""
         if isinstance(act, nodes.Choose):
             return self._choose(act, scope)
-        method: Callable[[object, Scope], object] = getattr(self, "_" + type(act).__name__.lower())
+        method: Callable[[nodes.Act, Scope], model.Act | None] = getattr(self, "_" + type(act).__name__.lower())
         return method(act, scope), scope
 
-    def _origin(self, act: Any, scope: Scope) -> model.Origin:
+    def _origin(self, act: nodes.Act, scope: Scope) -> model.Origin:
         return scope.item.origin(act.span, getattr(act, "cite", None))
 
     def _inner(self, acts: nodes.Acts, scope: Scope) -> tuple[model.Act, ...]:
@@ -78,7 +78,7 @@ class ActResolver:
             )
         return self.before
 
-    def _nothing(self, act: nodes.Nothing, scope: Scope) -> Any:
+    def _nothing(self, act: nodes.Nothing, scope: Scope) -> None:
         return None
 
     def _move(self, act: nodes.Move, scope: Scope) -> model.Act:
@@ -159,7 +159,7 @@ class ActResolver:
         things = self.phrases.pieces(act.things, scope)
         return model.Shuffle(things, self.phrases.place(act.into, scope), self._origin(act, scope))
 
-    def _choose(self, act: nodes.Choose, scope: Scope) -> tuple[object, Scope]:
+    def _choose(self, act: nodes.Choose, scope: Scope) -> tuple[model.Act, Scope]:
         chooser = None if isinstance(act.chooser, nodes.Chance) else self.phrases.player(act.chooser, scope)
         if act.weight is not None and (chooser is not None or act.number is not None):
             sentence = "Only chance chooses by weights, and only one thing at a time."
@@ -192,7 +192,7 @@ class ActResolver:
 
     def _choose_among(
         self, act: nodes.Choose, node: nodes.OneAmong, chooser: model.Thing | None, scope: Scope
-    ) -> tuple[object, Scope]:
+    ) -> tuple[model.Act, Scope]:
         """Resolve `one of his Lines`, `one of the players that …`: any one of several things of one kind."""
         typed = self.phrases.thing(node.things, scope)
         if typed.kind.base not in ("players", "groups", "values"):
@@ -212,7 +212,7 @@ class ActResolver:
 
     def _choose_number(
         self, act: nodes.Choose, node: nodes.ANumber, chooser: model.Thing | None, scope: Scope
-    ) -> tuple[object, Scope]:
+    ) -> tuple[model.Act, Scope]:
         """Resolve `a number from 1 to 6`: a kind of values of its own, of which each stands for its number."""
         if act.number is not None:
             sentence = "Only one number can be chosen here."
@@ -310,7 +310,7 @@ class ActResolver:
         cases = (model.Case(model.Always(), state, origin),)
         base, owners = declared.base, declared.owners
 
-        def put(piece: Any) -> model.SetVariable:
+        def put(piece: model.Thing | None) -> model.SetVariable:
             return model.SetVariable(declared.name, base, piece, False, owners, declared.kind, cases, origin)
 
         if isinstance(things, model.AllPieces):
@@ -336,7 +336,7 @@ class ActResolver:
     def _grow(self, act: nodes.Grow, scope: Scope) -> model.Act:
         return self._number(act.things, "+" if act.verb.text.startswith("grow") else "-", act.cases, act, scope)
 
-    def _number(self, node: nodes.Thing, sign: str, cases: nodes.Cases, act: object, scope: Scope) -> model.Act:
+    def _number(self, node: nodes.Thing, sign: str, cases: nodes.Cases, act: nodes.Act, scope: Scope) -> model.Act:
         origin = self._origin(act, scope)
         declaration, owner, is_for_all = self._target(node, scope)
         resolved = self.resolver.cases(cases, scope, NUMBER)[0]
@@ -353,7 +353,7 @@ class ActResolver:
             origin,
         )
 
-    def _target(self, node: nodes.Thing, scope: Scope) -> tuple[model.NumberDeclaration, Any, bool]:
+    def _target(self, node: nodes.Thing, scope: Scope) -> tuple[model.NumberDeclaration, model.Thing | None, bool]:
         if isinstance(node, nodes.Name) and node.name.text not in scope.named:
             symbol, is_plural = self.names.look_up(scope.item, node.name)
             if symbol.what == "number" and is_plural and symbol.data.owner is not None:
@@ -369,7 +369,9 @@ class ActResolver:
             )
         return self.resolver.number_at(typed.term.base), typed.term.owner, False
 
-    def _held(self, node: nodes.Thing, scope: Scope) -> tuple[model.VariableDeclaration, Any, bool] | None:
+    def _held(
+        self, node: nodes.Thing, scope: Scope
+    ) -> tuple[model.VariableDeclaration, model.Thing | None, bool] | None:
         """Resolve an assignment to a value, or a player, that play changes."""
         if isinstance(node, nodes.Name) and node.name.text not in scope.named:
             symbol, is_plural = self.names.look_up(scope.item, node.name)

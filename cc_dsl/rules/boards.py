@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NONE, NUMBER, Kind, plural, shown
-from cc_dsl.rules.scope import Scope, Typed
+from cc_dsl.rules.scope import Phrases, Scope, Typed
 from cc_dsl.rules.symbols import Item, NameMeaning, PhraseRefused, either
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
@@ -224,7 +223,7 @@ def where(phrases: ExpressionResolver, owner: Typed, symbol: NameMeaning) -> Typ
     return Typed(model.Where(owner.term, bases, kind), kind) if bases else None
 
 
-PHRASES: dict[type, Callable[[ExpressionResolver, Any, Scope], Typed]] = {
+PHRASES: Phrases = {
     nodes.Distance: distance,
     nodes.Direction: direction,
     nodes.Among: among,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, plural, shown
@@ -157,7 +157,7 @@ class Conditions:
         self.resolver.orders_seen.add(symbol.name)
         return tuple(symbol.data[1]), symbol.data[0]
 
-    def _is(self, subject: Typed, node: Any, span: Span, scope: Scope) -> model.Condition:
+    def _is(self, subject: Typed, node: nodes.Complement, span: Span, scope: Scope) -> model.Condition:
         if isinstance(node, nodes.AName):
             return self._is_a(subject, node.name, span, scope)
         if isinstance(node, nodes.Inside):
@@ -328,7 +328,7 @@ class Conditions:
             raise self.phrases.wrong_kind(scope, span, shown(subject.kind), other.kind)
         return model.Same(subject.term, other.term)
 
-    def _has(self, subject: Typed, amount: Any, span: Span, scope: Scope) -> model.Condition:
+    def _has(self, subject: Typed, amount: nodes.Amount, span: Span, scope: Scope) -> model.Condition:
         if subject.kind == PLAYER and isinstance(amount, nodes.AName | nodes.HasNo):
             term = self._has_group(subject, amount.name, scope)
             return model.Not(term) if isinstance(amount, nodes.HasNo) else term

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.rules import boards, model
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural
@@ -12,7 +12,7 @@ from cc_dsl.rules.symbols import Item, NameMeaning, introduced
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 from cc_dsl.table.pieces import PieceKind
-from cc_dsl.trees import replace
+from cc_dsl.trees import ByClassWithin, replace
 
 if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolver
@@ -320,7 +320,7 @@ def held_kind(resolver: Resolver, word: Word) -> Kind | None:
     return holder_kind(resolver, word)
 
 
-def _stored(resolver: Resolver, item: Item, word: Word, kind: Any, owner: Kind | None) -> None:
+def _stored(resolver: Resolver, item: Item, word: Word, kind: nodes.StoredType, owner: Kind | None) -> None:
     origin = item.origin(item.statement.span, item.statement.cite)
     count = 1 if owner is None else resolver.count_of(owner)
     if isinstance(kind, nodes.Place):
@@ -493,7 +493,7 @@ def _happening(resolver: Resolver, item: Item, node: nodes.Happening) -> None:
         _symbol(resolver, item, "verb", deed.verb, deed.object.text if deed.object is not None else None)
 
 
-ENTRIES: dict[type, Any] = {
+ENTRIES: ByClassWithin[Resolver, Item, None] = {
     nodes.Seats: _seats,
     nodes.Enumeration: _enumeration,
     nodes.Spanned: _spanned,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.rules import boards, joining, model, pronouns, sites
 from cc_dsl.rules.conditions import Conditions
 from cc_dsl.rules.declare import number_of
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, has_none, plural, shown
-from cc_dsl.rules.scope import Scope, Typed, in_slot
+from cc_dsl.rules.scope import Phrases, Scope, Typed, in_slot
 from cc_dsl.rules.symbols import NameMeaning, Names, PhraseRefused, a_what, introduced
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
@@ -585,5 +585,5 @@ class ExpressionResolver:
         return self.conditions.says(subject, relative.predicate, relative.span, scope)
 
 
-ELSEWHERE: dict[type, Callable[[Any, Any, Scope], Typed]] = {**boards.PHRASES, **joining.PHRASES}
+ELSEWHERE: Phrases = {**boards.PHRASES, **joining.PHRASES}
 """The phrases that have a module of their own."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind, plural, shown
-from cc_dsl.rules.scope import Scope, Typed
+from cc_dsl.rules.scope import Phrases, Scope, Typed
 from cc_dsl.rules.symbols import NameMeaning
 from cc_dsl.syntax import nodes
 
@@ -119,7 +118,7 @@ def reckoned(phrases: ExpressionResolver, node: nodes.Product | nodes.Arithmetic
     return Typed(model.Arithmetic(sign, phrases.number(node.left, scope), phrases.number(node.right, scope)), NUMBER)
 
 
-PHRASES: dict[type, Callable[[ExpressionResolver, Any, Scope], Typed]] = {
+PHRASES: Phrases = {
     nodes.Joined: joined,
     nodes.Several: several,
     nodes.Product: reckoned,

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from cc_dsl.diagnostics.problem import Label, Problem, from_fault, nearest
 from cc_dsl.rules.symbols import either
 from cc_dsl.source.clauses import EditionText
 from cc_dsl.source.data import bad_data, key_span, table_span
-from cc_dsl.source.files import Source
+from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
 from cc_dsl.trees import walk
 
@@ -78,7 +78,7 @@ class _Book:
         self.meant: set[str] = set()
         """The clauses that were offered in the place of unknown ones."""
 
-    def report(self, code: str, sentence: str, span: Any, clause: str = "", *remedies: str) -> None:
+    def report(self, code: str, sentence: str, span: Span | None, clause: str = "", *remedies: str) -> None:
         found = self.text.clause(clause) if clause else None
         quoted = ((found.full_id, found.words),) if found is not None else ()
         self.problems.append(Problem(code, sentence, self.source, span, clauses=quoted, remedies=remedies))
@@ -160,7 +160,7 @@ class _Book:
             self._cite(cited, cite.span)
             self._quotes(cited, cite.quotes)
 
-    def _cite(self, clause: str, span: Any) -> None:
+    def _cite(self, clause: str, span: Span) -> None:
         if clause:
             self.lines[clause].append(self.source.position(span.start)[0])
 
@@ -271,7 +271,7 @@ def doubts_in(start: nodes.Start) -> dict[str, str]:
     return found
 
 
-def check_record(start: nodes.Start, source: Source, tables: Mapping[str, Any], data: Source) -> list[Problem]:
+def check_record(start: nodes.Start, source: Source, tables: Mapping[str, object], data: Source) -> list[Problem]:
     """Require that readings.toml has a heading for each doubt, and that doubts and alternatives are those of it."""
     recorded = tables.get("reading", {})
     if _are_tables(recorded) and all(_are_tables(one.get("alternatives", {})) for one in recorded.values()):
@@ -281,13 +281,13 @@ def check_record(start: nodes.Start, source: Source, tables: Mapping[str, Any], 
     return [from_fault(bad_data(data, sentence, None, remedy))]
 
 
-def _are_tables(found: object) -> bool:
+def _are_tables(found: object) -> TypeGuard[dict[str, dict[str, object]]]:
     """Return whether something read from a data file is a table of tables."""
     return isinstance(found, dict) and all(isinstance(one, dict) for one in found.values())
 
 
 def check_labels(
-    start: nodes.Start, source: Source, recorded: Mapping[str, Mapping[str, Any]], data: Source | None
+    start: nodes.Start, source: Source, recorded: Mapping[str, Mapping[str, object]], data: Source | None
 ) -> list[Problem]:
     """Require that the doubts of the rules and of readings.toml are the same, with the same alternatives.
 
@@ -338,10 +338,9 @@ def _a(kind: str) -> str:
     return f"{'an' if kind[:1] in 'aeiou' else 'a'} {kind}"
 
 
-def _check_alternatives(
-    doubt: nodes.Doubt, source: Source, recorded: Mapping[str, Any], data: Source | None
-) -> list[Problem]:
+def _check_alternatives(doubt: nodes.Doubt, source: Source, recorded: object, data: Source | None) -> list[Problem]:
     problems: list[Problem] = []
+    recorded = recorded if isinstance(recorded, Mapping) else {}
     name = doubt.name.text
     here = [alternative.name.text for alternative in doubt.alternatives]
     meant: set[str] = set()

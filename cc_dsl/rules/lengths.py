@@ -8,10 +8,10 @@ stops it before its bound; of long loops the engines therefore count the rounds 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import PLAYER
+from cc_dsl.rules.kinds import PLAYER, Kind
 
 if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolver
@@ -96,7 +96,7 @@ class Reckoner:
             case _:
                 return one
 
-    def _number(self, kind: Any) -> int:
+    def _number(self, kind: Kind) -> int:
         if kind == PLAYER:
             return self.rules.seats[1]
         if kind.base == "piece":

@@ -21,9 +21,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from cc_dsl.rules import model
 from cc_dsl.trees import LEAVES, Node
@@ -101,13 +101,11 @@ def hashed(said: object) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:LENGTH]
 
 
-def _encoded(part: Any, canonical: Canonical) -> object:
+def _encoded(part: object, canonical: Canonical) -> object:
     """Encode a part of the rules; each statement of a list or mapping counts its slots from the beginning."""
     if isinstance(part, Mapping):
         return {name: canonical(one) for name, one in part.items()}
-    if is_list(part):
-        return [canonical(one) for one in part]
-    return canonical(part)
+    return [canonical(one) for one in part] if is_list(part) else canonical(part)
 
 
 class NumberedNames:
@@ -143,7 +141,7 @@ class NumberedNames:
         return kind.values[term.value] if kind is not None else term.value
 
 
-def is_list(term: object) -> bool:
+def is_list(term: object) -> TypeGuard[Sequence[object]]:
     """Return whether something is a sequence of terms, and not a term."""
     return isinstance(term, tuple | list) and not hasattr(term, "_fields")
 
@@ -185,11 +183,11 @@ class Canonical:
         """Return a term as nested tuples."""
         return self._written(term, {0: 0})
 
-    def _written(self, term: Any, slots: dict[int, int]) -> object:
+    def _written(self, term: object, slots: dict[int, int]) -> object:
         form = type(term)
         if form in LEAVES:
             return term
-        if form is tuple or form is list:
+        if type(term) is tuple or type(term) is list:
             return tuple([self._written(part, slots) for part in term])
         match term:
             case model.Slot():
@@ -208,7 +206,7 @@ class Canonical:
         written = [(_digested_as(name), self._field(term, name, part, slots)) for name, part in counted]
         return _digested_as(form.__name__), *written
 
-    def _field(self, term: Any, field: str, part: Any, slots: dict[int, int]) -> object:
+    def _field(self, term: object, field: str, part: Any, slots: dict[int, int]) -> object:
         """Write one field of a term, by name where it is the number of something."""
         names = self.names
         if field == "base":

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
 from cc_dsl.trees import LEAVES, rebuild, replace, walk
@@ -35,7 +33,7 @@ def seated(rules: model.Rules, seats: int) -> model.Rules:
     if rules.most_named <= seats:
         return rules
 
-    def put(part: object) -> Any:
+    def put(part: object) -> object:
         if type(part) in LEAVES:  # most parts are
             return part
         if isinstance(part, model.Const):

@@ -10,7 +10,7 @@ from cc_dsl.diagnostics.problem import Label, Problem, nearest
 from cc_dsl.rules.kinds import plural
 from cc_dsl.rules.model import Origin
 from cc_dsl.source.files import Source, Span
-from cc_dsl.syntax.nodes import Word
+from cc_dsl.syntax.nodes import Cite, Word
 
 
 class PhraseRefused(Exception):
@@ -43,7 +43,7 @@ class Item(NamedTuple):
         label, sign, _ = self.clause.partition(":")
         return f"{label}:{clause}" if sign else clause
 
-    def origin(self, span: Span, cite: Any = None) -> Origin:
+    def origin(self, span: Span, cite: Cite | None = None) -> Origin:
         """Return where a part of the statement stands; its own citation adds to the block's."""
         clauses = tuple(clause for clause in (self.clause, self.also) if clause)
         if cite is not None and self.named(cite.section.text) not in clauses:
@@ -279,5 +279,5 @@ def a_what(symbol: NameMeaning) -> str:
 
 def name_of(statement: Any) -> Word:
     """Return the name that a statement makes or mentions, without its article or owner."""
-    name: Any = statement.name
+    name = statement.name
     return name if isinstance(name, Word) else name.name

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cc_dsl.rules import model
 from cc_dsl.trees import walk as parts
 
@@ -17,7 +15,7 @@ def uses(rules: model.Rules, part: object) -> list[model.Definition | model.Pred
     while waiting:
         for one in parts(waiting.pop()):
             if isinstance(one, model.Apply | model.Holds) and (type(one), one.name) not in found:
-                named: Any = rules.definitions if isinstance(one, model.Apply) else rules.predicates
-                found[type(one), one.name] = named[one.name]
-                waiting.append(named[one.name])
+                used = rules.definitions[one.name] if isinstance(one, model.Apply) else rules.predicates[one.name]
+                found[type(one), one.name] = used
+                waiting.append(used)
     return [*found.values()]

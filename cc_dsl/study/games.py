@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 
 from cc_dsl.compiler import source_cache
-from cc_dsl.compiler.games import CompiledGames, fits, has_machine_code
+from cc_dsl.compiler.games import CompiledGames, has_machine_code
 from cc_dsl.compiler.together import games_together, merged_source
 from cc_dsl.rules import model
 
@@ -40,20 +40,12 @@ def can_compile() -> bool:
         return False
 
 
-def can_be_fast(rules: model.Rules, seats: int) -> bool:
-    """Return whether Numba is there, and these rules are not too large for the words of a machine."""
-    if not can_compile():
-        return False
-    source = source_cache.kept_source(rules, seats)
-    return (source is not None and has_machine_code(source)) or fits(rules, seats)
-
-
 def is_worth_compiling(rules: model.Rules, seats: int, games: int) -> bool:
     """Return whether this many games are played faster by machine code, including the time to load or compile it."""
     if games <= SURELY or not can_compile():
         return False
     expected = games * pace(rules, seats)
-    return expected > LOADING and expected > preparing(rules, seats) and can_be_fast(rules, seats)
+    return expected > LOADING and expected > preparing(rules, seats)
 
 
 def played_together(rules: Sequence[model.Rules], seats: int, games: int | None) -> Sequence[CompiledGames | None]:
@@ -63,7 +55,7 @@ def played_together(rules: Sequence[model.Rules], seats: int, games: int | None)
     """
     saved = float("inf") if games is None else len(rules) * games * pace(rules[0], seats)
     merged = None
-    if len(rules) > 1 and can_be_fast(rules[0], seats) and saved > 2 * preparing(rules[0], seats):
+    if len(rules) > 1 and can_compile() and saved > 2 * preparing(rules[0], seats):
         merged = merged_source(rules, seats)
     if merged is None or not (has_machine_code(merged.module) or saved > IMPORTING + MERGED * merged.text.count("\n")):
         return [None] * len(rules)

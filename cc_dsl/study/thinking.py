@@ -24,11 +24,11 @@ from cc_dsl.core.program import asks_the_world
 from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.planning import MOST_POSITIONS
 from cc_dsl.interpreter.players import MOST_STEPS, TRIALS, GreedyPlayer, Player, Sitter, computers, search_budget
-from cc_dsl.interpreter.searching import RANDOM, Answer, Imagined, SearchPlayer, Worlds
+from cc_dsl.interpreter.searching import RANDOM, Answer, Imagined, SearchPlayer
 from cc_dsl.interpreter.seat import Seat
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
-from cc_dsl.study.games import COMPILING, IMPORTING, can_be_fast, can_compile
+from cc_dsl.study.games import COMPILING, IMPORTING, can_compile
 from cc_dsl.table.chance import GAMMA, MASK, Chance
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 ASKINGS, SLOTS = 512, 256
 """The numbers of questions and of sorts of answers that are told apart: options by their numbers, groups by their
 sorts and sizes."""
+STAMPS = (1 << 62) - 1
 OF_GROUPS, SIZES = 64, 8
 PARTS = 1000
 GREEDY = "greedy"
@@ -69,14 +70,13 @@ def going_on(
     if steps.is_fast:
         from numba import njit
 
-        from cc_dsl.compiler import native
+        from cc_dsl.compiler import instructions, native
 
-        draw, count, jit = native.below, native.count, njit
+        draw, count, jit = native.below, instructions.count, njit
     module, places = steps.module, steps.source.places
     step, count_of, answer_at = module.step, module.count_of, module.answer_at
     to_move, offered, next_at, offers = places["to_move"], places["offered"], places["next"], steps.source.size
     pieces = steps.flat.pieces
-    alone = (1 << pieces) - 1
     random = int(PARTS * RANDOM)
 
     @jit
@@ -85,8 +85,9 @@ def going_on(
             answer: int = answer_at(holder, place)
             return answer
         group: int = holder[offers + place]
-        size: int = count(group & alone)
-        return (OF_GROUPS + (group >> pieces) * SIZES + size) % SLOTS
+        sort = group >> pieces
+        size: int = count(group) - count(sort)
+        return (OF_GROUPS + sort * SIZES + size) % SLOTS
 
     @jit
     def promising(holder: Row, number: int, first: int, row: int, sums: Row, counts: Row) -> int:
@@ -104,7 +105,7 @@ def going_on(
     def stamp(holder: Row) -> int:
         found = 0
         for cell in range(cells):
-            found = 1009 * found + holder[lead_at + cell]
+            found = (1009 * found + holder[lead_at + cell]) & STAMPS
         return found
 
     @jit
@@ -209,13 +210,7 @@ class Mind:
         """Return what each answer can gain by the end of the player's turn."""
         room, width = 2 * (MOST_POSITIONS + len(options)), len(position.vector)
         gains, known, firsts = (self._numbers([0] * count) for count in (len(options), len(options), room))
-        held: object
-        if self.steps.is_fast:
-            import numpy as np
-
-            held = np.empty((room, width), dtype=np.int64)
-        else:
-            held = [[0] * width for _ in range(room)]
+        held = self.steps.rows_of_numbers((room, width)) if self.steps.is_fast else [[0] * width for _ in range(room)]
         given = self._numbers(options)
         spare, _ = self._vectors
         self.steps.module.plan(position.vector, spare, player, given, gains, known, held, firsts, MOST_POSITIONS)
@@ -403,7 +398,7 @@ class Greed:
     def mind(self, may_compile: bool) -> Mind | None:
         """Return the compiled rules, if it pays to have them."""
         if not self._is_decided and self.spent >= self.cost and (self.is_kept or may_compile):
-            self.have(can_be_fast(self.rules, self.seats))
+            self.have(can_compile())
         return self._mind
 
     def have(self, is_fast: bool) -> None:
@@ -454,7 +449,7 @@ def mind_for(game: Game, name: str) -> Mind | None:
         return None  # where the world answers, it does not answer from the seed
     slow = mind_of(game.rules, game.seats, False)
     is_worth_it = budget.games >= LONG or (slow is not None and slow.thought >= MUCH)
-    return mind_of(game.rules, game.seats, True) if is_worth_it and can_be_fast(game.rules, game.seats) else slow
+    return mind_of(game.rules, game.seats, True) if is_worth_it and can_compile() else slow
 
 
 def mind_of(rules: model.Rules, seats: int, is_fast: bool) -> Mind | None:
@@ -483,7 +478,7 @@ def thinker(game: Game, name: str, place: int, may_compile: bool = True) -> Sitt
         return None
     twin = twin_of(mind, game)
 
-    def worlds(seat: Seat) -> Worlds:
+    def worlds(seat: Seat) -> Compiled | Imagined:
         return Compiled(mind, twin.position, seat.player) if twin.follow() else Imagined(seat)
 
     return SearchPlayer(Chance(game.seed).branch(1 + place), budget, worlds)

@@ -25,7 +25,7 @@ from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import Game, random_chooser
 from cc_dsl.rules import model
 from cc_dsl.study.documents import MadeBy, WinnableDocument
-from cc_dsl.study.games import can_be_fast
+from cc_dsl.study.games import can_compile
 from cc_dsl.study.results import SHOWN, made_by, numbers_document, provenance
 from cc_dsl.table.chance import MASK, Chance
 from cc_dsl.table.intervals import wilson
@@ -74,7 +74,7 @@ class Solver:
                 f"{rules.title} is no game for one player, and whether it can be won depends on the others.",
             )
         self._rules, self._wanted = rules, wanted
-        fast = can_be_fast(rules, 1) if is_fast is None else is_fast
+        fast = can_compile() if is_fast is None else is_fast
         games = CompiledGames(rules, 1, fast)
         self._tried = _tried_fast(games) if fast else _tried_plain(games)
         self._steps: Steps | None = None
@@ -128,7 +128,7 @@ def _tried_fast(games: CompiledGames) -> Callable[[int, int, int], int]:
     from cc_dsl.compiler.native import branch
 
     play = fast_module(games.source).play
-    vector = np.zeros(games.source.size + games.source.offered, dtype=np.int64)
+    vector = np.asanyarray(games.vector())
 
     @njit  # type: ignore[untyped-decorator]
     def first_won(holder: object, seed: object, begin: int, end: int) -> int:

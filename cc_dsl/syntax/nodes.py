@@ -334,9 +334,12 @@ class Between(Node):
     span: Span
 
 
+Complement: TypeAlias = AName | Inside | OneOfNames | Compared | Empty | Between | Thing
+
+
 class Is_(Node):
     negation: Word | None
-    complement: AName | Inside | OneOfNames | Compared | Empty | Between | Thing
+    complement: Complement
     span: Span
 
 
@@ -376,8 +379,11 @@ class HasAsMany(Node):
     span: Span
 
 
+Amount: TypeAlias = AName | HasNo | HasCount | HasBound | HasMore | HasFewer | HasAsMany
+
+
 class Has(Node):
-    amount: AName | HasNo | HasCount | HasBound | HasMore | HasFewer | HasAsMany
+    amount: Amount
     span: Span
 
 
@@ -872,9 +878,12 @@ class Holders(Node):
     span: Span
 
 
+StoredType: TypeAlias = Place | Number | Holder | Holders
+
+
 class Common(Node):
     names: tuple[Word, ...]
-    type: Place | Number | Holder | Holders
+    type: StoredType
     cite: Cite | None
     span: Span
 
@@ -882,7 +891,7 @@ class Common(Node):
 class Owned(Node):
     owner: Word
     names: tuple[Word, ...]
-    type: Place | Number | Holder | Holders
+    type: StoredType
     cite: Cite | None
     span: Span
 

@@ -6,7 +6,7 @@ The grammar is ``grammar/rules.lark``; ``mistakes`` has the messages for files t
 from __future__ import annotations
 
 import functools
-from typing import Any
+from collections.abc import Callable
 
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
@@ -16,6 +16,7 @@ from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.layout import LayoutError
+from cc_dsl.trees import Node
 
 DEEPEST = 100
 """The deepest nesting of phrases; the editions reach about 20."""
@@ -62,7 +63,8 @@ def read(text: str) -> nodes.Start | Span | list[Token]:
     large: list[Token] = [*tree.scan_values(_is_large)]
     if large:
         return large
-    made: nodes.Start = _build(tree)
+    made = _build(tree)
+    assert isinstance(made, nodes.Start)
     return made
 
 
@@ -97,7 +99,7 @@ def class_name(rule: str) -> str:
     return "".join(part.capitalize() for part in parts) + ("_" if rule.endswith("_") else "")
 
 
-def _build(tree: Any) -> Any:
+def _build(tree: Tree[Token] | Token | None) -> object:
     if tree is None:
         return None
     if isinstance(tree, Token):
@@ -105,7 +107,7 @@ def _build(tree: Any) -> Any:
     return _make(tree, [_build(child) for child in tree.children])
 
 
-def _make(tree: Tree[Token], children: list[Any]) -> object:
+def _make(tree: Tree[Token], children: list[object]) -> object:
     rule = str(tree.data)
     if rule.endswith("_list"):
         return tuple(children)
@@ -115,8 +117,9 @@ def _make(tree: Tree[Token], children: list[Any]) -> object:
 
 
 @functools.cache
-def _class_of(rule: str) -> Any:
-    return getattr(nodes, class_name(rule))
+def _class_of(rule: str) -> Callable[..., Node]:
+    found: Callable[..., Node] = getattr(nodes, class_name(rule))
+    return found
 
 
 def _word(token: Token) -> nodes.Word:
@@ -125,4 +128,7 @@ def _word(token: Token) -> nodes.Word:
         text = text[1:-1]
     elif token.type == "SECTION":
         text = text[1:]
+    else:
+        # “together with” may be broken over two lines.
+        text = " ".join(text.split())
     return nodes.Word(text, Span(token.start_pos or 0, token.end_pos or 0))

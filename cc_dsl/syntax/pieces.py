@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from lark import Token
 from lark.exceptions import UnexpectedInput
@@ -19,7 +19,7 @@ from cc_dsl.syntax import nodes
 from cc_dsl.syntax.layout import LayoutError
 from cc_dsl.syntax.mistakes import BLOCK, STAND_IN, STAND_IN_HEADING, STAND_IN_SENTENCE, has_words, problems_between
 from cc_dsl.syntax.parser import parse, read, refused
-from cc_dsl.trees import Node, children
+from cc_dsl.trees import Part, rebuild
 
 KEPT = 1_000
 """The number of cached blocks: those of a few editions, and of recent states of a text."""
@@ -78,17 +78,14 @@ def _kept(text: str) -> nodes.Start | Unread:
 
 @functools.lru_cache(maxsize=KEPT)
 def _moved(start: nodes.Start, by: int) -> nodes.Start:
-    moved: nodes.Start = _shifted(start, by)
-    return moved
+    return _shifted(start, by)
 
 
-def _shifted(part: object, by: int) -> Any:
+def _shifted(part: Part, by: int) -> Part:
     """Return a node, or several, with all places moved."""
     if isinstance(part, Span):
-        return Span(part.start + by, part.end + by) if part != NOWHERE else part
-    if isinstance(part, Node):
-        return type(part)(*[_shifted(one, by) for one in children(part)])
-    return tuple(_shifted(one, by) for one in part) if isinstance(part, tuple) else part
+        return part._replace(start=part.start + by, end=part.end + by) if part != NOWHERE else part
+    return rebuild(part, lambda one: _shifted(one, by))
 
 
 def _problems(source: Source, found: Unread, start: int, end: int, by: int) -> list[Problem]:

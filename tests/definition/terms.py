@@ -226,13 +226,18 @@ class Terms:
         """Return all groups of a name that a player has.
 
         “any 1 to 13 pieces, as many as stated, of the player's definition, if they make one of its sorts”  “The
-        same pieces making two sorts are two groups.”  “Pieces make this sort … only if this, too, is true”
+        same pieces making two sorts are two groups, ranked when found.”  “Pieces make this
+        sort … only if this, too, is true”
         """
         group = self.rules.groups[name]
         side = sorted(self.meaning(group.side, player))
         sets = [pieces for size in range(group.least, group.most + 1) for pieces in combinations(side, size)]
         found = [(Group(number, pieces), sort) for pieces in sets for number, sort in enumerate(group.sorts)]
-        return [one for one, sort in found if self.makes(sort, one) and self.is_permitted(sort, one)]
+        made = [one for one, sort in found if self.makes(sort, one) and self.is_permitted(sort, one)]
+        for one in made:
+            self.rank(one, Kind("group", name))
+            self.decided(one, Kind("group", name))
+        return made
 
     def makes(self, sort: model.Sort, group: Group) -> bool:
         """Return whether pieces make a sort: “in whatever order they lie, if this is true of the group”."""

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.compiler.faults import NotFast
-from cc_dsl.compiler.games import CompiledGames, fits
 from cc_dsl.compiler.source import playing, stepping
+from cc_dsl.compiler.steps import Steps
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.rules.faults import RulesFault
 from cc_dsl.rules.model import Rules
@@ -88,25 +87,30 @@ def of_cells(tmp_path: Path, *changes: tuple[str, str]) -> str:
     return str(path)
 
 
-ANOTHER = (" and s63.", ", s63 and s64."), ("  | s63 | 1 |", "  | s63 | 1 |\n  | s64 | 0 |")
+def more_cells(number: int) -> tuple[tuple[str, str], ...]:
+    """Return the changes that make this many cells of the 64."""
+    names = ", ".join(f"s{cell}" for cell in range(63, number - 1))
+    rows = "".join(f"\n  | s{cell} | {cell % 2} |" for cell in range(64, number))
+    return (" and s63.", f", {names} and s{number - 1}."), ("  | s63 | 1 |", f"  | s63 | 1 |{rows}")
+
+
 MOST_ODD = ", ".join(f"s{cell}" for cell in range(3, 63, 2))
 AMONG_THEM = ("if the count is at least 3:", f"if the count is at least 3 and the spot is one of {MOST_ODD} or s63:")
 
 
-def test_kind_of_65_values_is_refused_by_numba_alone(tmp_path: Path) -> None:
-    """Machine words are too short for it; a study that may choose its engine plays it in plain Python."""
-    path = of_cells(tmp_path, *ANOTHER)
-    rules = pipeline.load(path).rules
-    with pytest.raises(NotFast, match="a kind of 65 values, cell"):
-        CompiledGames(rules, is_fast=True)
-    assert not fits(rules, 2)
-    refused = circular("study", path, "--games", "3", "--engine", "numba")
-    assert refused.status == 2
-    assert "65 values" in refused.err
-    assert "--engine python" in refused.err
-    checked = circular("study", path, "--verify", "4")
-    assert checked.status == 0
-    assert "Numba does not play it" in checked.out
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [65, 127, 200])
+def test_numba_plays_with_more_values_than_a_word_has_bits(tmp_path: Path, number: int) -> None:
+    """Longer words hold them: every decision is that of the other engines, also question by question."""
+    rules = pipeline.load(of_cells(tmp_path, *more_cells(number), AMONG_THEM)).rules
+    assert differing(rules, 2, range(40), is_fast=True) == []
+    slow, fast = Steps(rules, 2).begin(0), Steps(rules, 2, is_fast=True).begin(0)
+    for answer in (number - 1 - number % 2, 1):
+        assert fast.legal() == slow.legal() == [*range(1, number, 2)]
+        slow.step(answer)
+        fast.step(answer)
+    assert fast.is_over
+    assert fast.end == slow.end
 
 
 def test_a_set_with_the_last_of_64_members_is_a_negative_word(tmp_path: Path) -> None:

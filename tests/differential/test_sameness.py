@@ -12,9 +12,8 @@ from click.testing import CliRunner
 
 from cc_dsl import pipeline
 from cc_dsl.cli.main import group
-from cc_dsl.compiler import shared
-from cc_dsl.compiler.faults import NotFast
-from cc_dsl.compiler.games import CompiledGames, fits
+from cc_dsl.compiler import shared, source
+from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.compiler.source import playing
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.study import games as studies
@@ -33,7 +32,7 @@ from cc_dsl.study.sameness import (
     verify,
 )
 from cc_dsl.study.sameness import differing as different
-from tests.cli.desk import circular, is_refused
+from cc_dsl.trees import replace
 from tests.differential.engines import differing
 
 TOLLS = "tests/games/tolls"
@@ -213,18 +212,27 @@ def test_numba_plays_what_no_game_of_the_corpus_has() -> None:
     assert differing(pipeline.load(HEARTHS).rules, 2, range(100), is_fast=True) == []
 
 
-def test_what_numba_cannot_hold_plain_python_plays() -> None:
-    """Two packs have more cards than a word has bits: the refusal says who plays them, and a study lets it."""
-    rules = pipeline.load(TWO_PACKS).rules
-    assert not fits(rules, 2)
-    assert fits(pipeline.load(HEARTHS).rules, 2)
-    with pytest.raises(NotFast, match=r"104 pieces: Numba does not play this, and plain Python does\.$"):
-        CompiledGames(rules, 2, is_fast=True)
-    experiment = Experiment(pipeline.load(TWO_PACKS), Ask(2_000_000))
-    assert experiment.engine == "python"
-    assert is_refused(circular("study", TWO_PACKS, "--games", "3", "--engine", "numba"), "--engine python")
-    result = CliRunner().invoke(group, ["study", TWO_PACKS, "--verify", "2", "--players", "2"])
-    assert "too short for this game" in result.output
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", ["1862", "patience"])
+def test_longer_words_play_the_same_games(monkeypatch: pytest.MonkeyPatch, edition: str) -> None:
+    """What fits into 64 bits is played alike in 128, at once and question by question."""
+    monkeypatch.setattr(source, "SHORTEST", 128)
+    rules = replace(pipeline.load(edition).rules, digest="")
+    engines = (WHOLE[False], WHOLE[True], STEPWISE[True])
+    ((_, _, differences),) = compared(rules, Setting({}, rules.seats[0]), 9000, 30, 0, engines)
+    assert differences == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [2, 4])
+def test_numba_plays_with_more_cards_than_a_word_has_bits(seats: int) -> None:
+    """Two packs are held in longer words: every decision is that of the interpreter, and a study lets Numba play."""
+    edition = pipeline.load(TWO_PACKS)
+    assert differing(edition.rules, seats, range(60), is_fast=True) == []
+    assert Experiment(edition, Ask(2_000_000)).engine == "numba"
+    result = CliRunner().invoke(group, ["study", TWO_PACKS, "--verify", "2", "--players", str(seats)])
+    assert WHOLE[True] in result.output
+    assert STEPWISE[True] in result.output
     assert "Every decision is the same." in result.output
 
 

@@ -233,10 +233,14 @@ class Composer:
             world.names += [Name(sort, "sort", f"group {word}") for sort in ("Trio", "Pair")]
         for _ in range(0 if is_shared else 2):
             said = self.sentence("sort", 2)
-            if said is not None:
+            if said is None:
+                continue
+            assert self.writer.making is not None
+            sort = self.writer.making.name
+            # A condition that pieces run in an order makes the sort run, though nobody has noted in which.
+            if " run in " not in said.text or sort.word in world.run_of:
                 self.said.append(said._replace(word="", used=said.used - {said.word}, amends=word))
-                assert self.writer.making is not None
-                world.names.append(self.writer.making.name)
+                world.names.append(sort)
         for kind, share in (("need", 0.5), ("ranks", 1), ("further", 0.4), ("decides", 0.6)):
             if self.world.likes(share, *{"need": ["requirement"], "decides": ["decider"]}.get(kind, [])):
                 said = self.sentence(kind, 2)

@@ -59,6 +59,7 @@ def test_answer_prints_as_the_command_does(edition: cc_dsl.Edition) -> None:
     given = ["judge", "1862", "--lead", "5H", "--side", "AS 7C 6D", "--side", "KD 9C 2H"]
     shown = circular(*given).out
     assert shown.startswith(f"{answer}\n")
+    assert str(edition.judge(lead=["5H"], side=["AS 7C 6D", "KD 9C 2H"])) == str(answer)
     assert circular(*given, "--why").out.endswith(f"{answer.why()}\n")
 
 

@@ -80,7 +80,7 @@ def test_players_begin_in_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> No
     rules = cc_dsl.load("1862").rules
     compiled: list[bool] = []
     monkeypatch.setattr(thinking, "mind_of", lambda *given: compiled.append(True))
-    monkeypatch.setattr(thinking, "can_be_fast", lambda *given: True)
+    monkeypatch.setattr(thinking, "can_compile", lambda: True)
     monkeypatch.setattr(Greed, "is_kept", False)
     found = Greed(rules, 2)
     assert found.cost > 1

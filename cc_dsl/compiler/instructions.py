@@ -1,0 +1,152 @@
+"""Single instructions of the processor for Numba, on sets that are words of any length."""
+
+# Numba has no types of its own for its decorators.
+# mypy: disable-error-code="untyped-decorator, no-any-return"
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from cc_dsl.compiler.target import WORD
+from cc_dsl.compiler.wide import LongWord
+
+if TYPE_CHECKING:
+    from numba.core.base import BaseContext
+    from numba.core.typing.templates import Signature
+
+Generate: TypeAlias = "Callable[[BaseContext, ir.IRBuilder, Signature, Sequence[ir.Value]], object]"
+BITS = ir.IntType(WORD)
+
+
+def kind_of(word: types.Type) -> types.Type:
+    """Return the type of a set: a long word, or one of 64 bits."""
+    return word if isinstance(word, LongWord) else types.int64
+
+
+def _cut(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
+    """Return the lowest 64 bits of a word."""
+    return value if value.type == BITS else builder.trunc(value, BITS)
+
+
+def _of_a_word(name: str, *flags: bool) -> Generate:
+    """Return what calls an instruction that gives a number for a word."""
+
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
+    ) -> ir.Value:
+        bits = arguments[0].type
+        kinds = [bits, *[ir.IntType(1)] * len(flags)]
+        function = builder.module.declare_intrinsic(name, [bits], ir.FunctionType(bits, kinds))
+        return _cut(builder, builder.call(function, [arguments[0], *(ir.IntType(1)(int(flag)) for flag in flags)]))
+
+    return generate
+
+
+@intrinsic
+def count(typingctx: object, word: types.Type) -> object:
+    """Count the bits of a set."""
+    return types.int64(kind_of(word)), _of_a_word("llvm.ctpop")
+
+
+@intrinsic
+def lowest(typingctx: object, word: types.Type) -> object:
+    """Return the lowest piece of a set that is not empty."""
+    return types.int64(kind_of(word)), _of_a_word("llvm.cttz", False)
+
+
+@intrinsic
+def highest(typingctx: object, word: types.Type) -> object:
+    """Return the highest piece of a set that is not empty."""
+    zeros = _of_a_word("llvm.ctlz", False)
+
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
+    ) -> ir.Value:
+        return builder.sub(BITS(arguments[0].type.width - 1), zeros(context, builder, signature, arguments))
+
+    return types.int64(kind_of(word)), generate
+
+
+@intrinsic
+def length(typingctx: object, word: types.Type) -> object:
+    """Return the number of bits of a word, whatever it holds."""
+
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
+    ) -> ir.Value:
+        return BITS(arguments[0].type.width)
+
+    return types.int64(kind_of(word)), generate
+
+
+@intrinsic
+def alone(typingctx: object, piece: object, like: types.Type) -> object:
+    """Return the set of one piece, as long a word as another."""
+
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
+    ) -> ir.Value:
+        return builder.shl(arguments[0].type(1), arguments[0])
+
+    kind = kind_of(like)
+    return kind(kind, kind), generate
+
+
+@intrinsic
+def plain(typingctx: object, word: types.Type) -> object:
+    """Return the lowest 64 bits of a word, without a sign."""
+
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
+    ) -> ir.Value:
+        return _cut(builder, arguments[0])
+
+    kind = word if isinstance(word, LongWord) else types.uint64
+    return types.uint64(kind), generate
+
+
+@intrinsic
+def begun(typingctx: object, trace: object, word: types.Type) -> object:
+    """Return a hash joined with a word, and both shifted and joined again: the first step of mixing, in 64 bits."""
+
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
+    ) -> ir.Value:
+        trace, word = arguments
+        joined = builder.xor(trace if trace.type == word.type else builder.zext(trace, word.type), word)
+        return _cut(builder, builder.xor(joined, builder.lshr(joined, word.type(30))))
+
+    return types.uint64(types.int64, kind_of(word)), generate
+
+
+@intrinsic
+def product(typingctx: object, left: object, right: object) -> object:
+    """Multiply two words; give the high word of the product, and the low one."""
+
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
+    ) -> object:
+        double = ir.IntType(2 * WORD)
+        found = builder.mul(builder.zext(arguments[0], double), builder.zext(arguments[1], double))
+        high = builder.trunc(builder.lshr(found, double(WORD)), BITS)
+        return context.make_tuple(builder, signature.return_type, [high, builder.trunc(found, BITS)])
+
+    return types.UniTuple(types.uint64, 2)(types.uint64, types.uint64), generate
+
+
+@intrinsic
+def deposited(typingctx: object, word: object, mask: object) -> object:
+    """Put the lowest bits of a word where a mask has its bits."""
+
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
+    ) -> ir.Value:
+        function = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", [], ir.FunctionType(BITS, [BITS, BITS]))
+        return builder.call(function, arguments)
+
+    return types.int64(types.int64, types.int64), generate
