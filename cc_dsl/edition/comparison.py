@@ -11,7 +11,7 @@ from cc_dsl.compare.report import RULE
 from cc_dsl.compare.words import BOTH, FIRST, SECOND
 from cc_dsl.edition.addresses import cite_line
 from cc_dsl.edition.notes import citation_pattern
-from cc_dsl.edition.page import Page, ShownParts
+from cc_dsl.edition.page import Page, PartsOnPage
 from cc_dsl.edition.tags import Child, Element, div, element, exact, paragraph, refer, section, span, table
 from cc_dsl.edition.views import alone
 
@@ -49,7 +49,7 @@ VERDICTS = {
 """The meanings of the verdicts on a row."""
 
 
-class ComparisonPage(ShownParts):
+class ComparisonPage(PartsOnPage):
     """One directive at work on a page that shows two editions."""
 
     def __init__(self, directive: SphinxDirective, name: str) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
-class ShownParts:
+class PartsOnPage:
     """What shows parts of an edition, or of a comparison, on a page."""
 
     name: str
@@ -33,7 +33,7 @@ class ShownParts:
         return self.domain.shelf.part(full)
 
 
-class Page(ShownParts):
+class Page(PartsOnPage):
     """One directive at work on one page."""
 
     def __init__(self, directive: SphinxDirective, edition: str) -> None:
