@@ -19,7 +19,7 @@ Each line knows only the lines under it, and names on one line do not know each 
     diagnostics                    problems as data; rendered as text and JSON
     cache                          the cache on disk
     source  |  resources  |  trees  |  workers  |  svg    files, clauses; the corpus; nodes, terms; processes; drawings
-    errors  |  shapes              what a user can put right; types of open data
+    errors                         what a user can put right
 
 From Python: `cc_dsl.load("1862")` gives an edition that plays, judges and explains.
 """

@@ -177,6 +177,11 @@ def rebuild(part: Part, change: Callable[[object], object]) -> Part:
 
 def exchanged(part: Part, others: Mapping[Any, object]) -> Part:
     """Return a node or sequence in which some nodes are exchanged for others, wherever they stand."""
-    if isinstance(part, Node) and part in others:
-        return cast("Part", others[part])
-    return rebuild(part, lambda one: exchanged(one, others))
+    kinds = {type(one) for one in others}
+
+    def put(one: object) -> object:
+        if type(one) in LEAVES:
+            return one
+        return others[one] if type(one) in kinds and one in others else rebuild(one, put)
+
+    return cast("Part", put(part)) if others else part

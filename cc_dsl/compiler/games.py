@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import itertools
 from array import array
-from collections.abc import Callable, Iterator
-from types import CodeType, SimpleNamespace
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from types import CodeType, ModuleType, SimpleNamespace
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.compiler import module_cache, source_cache
 from cc_dsl.compiler.faults import PlayFault, Raised
@@ -21,6 +21,10 @@ from cc_dsl.errors import UserError, not_installed
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
 
+if TYPE_CHECKING:
+    import numpy as np
+
+    from cc_dsl.compiler.machine import Many
 PUBLIC = (
     "play",
     "reset",
@@ -76,7 +80,7 @@ class CompiledGames:
         self.source, code = source_cache.playing(rules, count, is_fast, is_traced)
         self.told = self.source.told
         self._play: Callable[..., tuple[int, ...]] = _no_play if is_fast else plain_module(self.source, code).play
-        self._many: Any = many_games(self.source) if is_fast else None
+        self._many = many_games(self.source) if is_fast else None
 
     def play(self, seed: int) -> End:
         """Play the game of a seed."""
@@ -91,12 +95,12 @@ class CompiledGames:
         """Play the games of these seeds, one after another."""
         return map(self._end, self.rows(first, count))
 
-    def ends(self, first: int, count: int) -> Iterator[list[Any]]:
+    def ends(self, first: int, count: int) -> Iterator[Sequence[int]]:
         """Play the games of these seeds; give winner (-1: nobody), number of the reason, and moves, as they are."""
         for numbers in self.rows(first, count):
             yield numbers[:3]
 
-    def rows(self, first: int, count: int) -> Iterator[Any]:
+    def rows(self, first: int, count: int) -> Iterator[Sequence[int]]:
         """Play the games of these seeds; return winner, reason and moves as numbers, hash, and results."""
         if not self.is_fast:
             for seed in range(first, first + count):
@@ -117,25 +121,26 @@ class CompiledGames:
 
         The columns are winner (-1: nobody), number of the reason, moves, a hash, and what the rules tell at the end.
         """
-        vector = self.vector()
+        vector, play = self.vector(), self._many
+        assert play is not None, "plain games are played one by one"
         width = 4 + len(self.told)
         while count > 0:
             size = min(count, AT_ONCE)
             ends = array("q", bytes(8 * size * width))
             try:
-                self._many(vector, first & MASK, memoryview(ends).cast("B").cast("q", (size, width)))
+                play(vector, first & MASK, memoryview(ends).cast("B").cast("q", (size, width)))
             except (PlayFault, Raised):
                 rows = played_slowly(self.rules, self.source, self.seats, self.is_traced, first, size)
                 ends = array("q", itertools.chain.from_iterable(rows))
             yield ends
             first, count = first + size, count - size
 
-    def vector(self) -> object:
+    def vector(self) -> array[int]:
         """Return a vector for machine code, of words as long as the rules need."""
         size, bits = self.source.size + self.source.offered, self.source.bits
         return array("q", bytes(8 * size)) if bits == WORD else long_words(size, bits)
 
-    def _end(self, numbers: Any) -> End:
+    def _end(self, numbers: Sequence[int]) -> End:
         end = end_of(self.source, *numbers[:3])
         return end._replace(told=tuple(map(int, numbers[4:]))) if self.told else end
 
@@ -171,14 +176,14 @@ def winners_of(number: int) -> tuple[int, ...]:
     return tuple(player for player in range(SIDE.bit_length()) if (number - SIDE) >> player & 1)
 
 
-def plain_module(source: GeneratedSource, code: CodeType | None = None) -> Any:
+def plain_module(source: GeneratedSource, code: CodeType | None = None) -> SimpleNamespace:
     """Return what the functions of generated plain Python are found in."""
-    space: dict[str, Any] = {}
+    space: dict[str, object] = {}
     exec(code or compile(source.text, "<generated>", "exec"), space)
     return SimpleNamespace(**{name: space[name] for name in PUBLIC if name in space})
 
 
-def fast_module(source: GeneratedSource) -> Any:
+def fast_module(source: GeneratedSource) -> ModuleType:
     """Return the module that Numba compiles, from the cache if it is there."""
     try:
         from cc_dsl.compiler.native import VERSION
@@ -187,14 +192,14 @@ def fast_module(source: GeneratedSource) -> Any:
     return module_cache.module(module_cache.name_of(source.text, module_cache.helpers(), VERSION), source.text)
 
 
-def long_words(shape: int | tuple[int, int], bits: int) -> Any:
+def long_words(shape: int | tuple[int, int], bits: int) -> np.ndarray:
     """Return a vector of words of more than 64 bits, or rows of them, all 0."""
     from cc_dsl.compiler.wide import empty
 
     return empty(shape, bits)
 
 
-def many_games(source: GeneratedSource) -> Callable[[Any, int, Any], None]:
+def many_games(source: GeneratedSource) -> Many:
     """Return a function that plays many games: cached machine code, or code that Numba compiles now."""
     from cc_dsl.compiler import machine
 
@@ -225,28 +230,28 @@ def has_machine_code(source: GeneratedSource) -> bool:
     return machine.is_kept(machine_name(source))
 
 
-def _by_numba(module: Any) -> Callable[[object, int, object], None]:
+def _by_numba(module: ModuleType) -> Many:
     """Return a function that plays many games if only Numba can load its code."""
     import numpy as np
 
-    def many(vector: Any, first: int, ends: Any) -> None:
+    def many(vector: object, first: int, ends: object) -> None:
         module.many(np.asanyarray(vector), np.uint64(first), np.asarray(ends))
 
     return many
 
 
-def counting_module(before: str, function: str, is_fast: bool) -> Callable[[int], Any]:
+def counting_module(before: str, function: str, is_fast: bool) -> Callable[[int], Sequence[int]]:
     """Return a function that counts how often each of this many ranks occurs, and first how often none does."""
     from cc_dsl.compiler.source import COUNTING, FAST_IMPORTS, PLAIN_IMPORTS
 
     if not is_fast:
-        space: dict[str, Any] = {}
+        space: dict[str, Callable[[list[int]], list[int]]] = {}
         exec(compile("\n".join([*PLAIN_IMPORTS, before, function]), "<generated>", "exec"), space)
         return lambda size: space["count_all"]([0] * (size + 1))
     text = "\n".join([*FAST_IMPORTS, before, "", COUNTING, function, ""])
     module = fast_module(GeneratedSource(text, (), 0, {}, 0, (), 0))
 
-    def count(size: int) -> Any:
+    def count(size: int) -> np.ndarray:
         import numpy as np
 
         return module.count_all(np.zeros(size + 1, dtype=np.int64))

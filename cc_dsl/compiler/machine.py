@@ -18,11 +18,16 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cc_dsl import cache, resources
 from cc_dsl.compiler.faults import Raised
 
+if TYPE_CHECKING:
+    from array import array
+
+Many: TypeAlias = "Callable[[array[int], int, memoryview[int]], None]"
+"""Plays many games: with a vector, the first seed, and a table for the results, a row for each game."""
 TRIED = ("0.68",)
 """The releases of Numba whose arrays, cache files and machine code were tried; `pyproject.toml` asks for no other."""
 FINE = (0, -2)
@@ -126,7 +131,7 @@ def is_kept(name: str) -> bool:
     return os.path.exists(cache.path_of(KIND, name))
 
 
-def loaded(code: Code) -> Callable[[object, int, object], None]:
+def loaded(code: Code) -> Many:
     """Make code callable with a vector, the first seed, and a table for the results, a row for each game."""
     from llvmlite import binding
 
@@ -144,8 +149,9 @@ def loaded(code: Code) -> Callable[[object, int, object], None]:
         raise Unloadable(code.symbol)
     function = ctypes.CFUNCTYPE(ctypes.c_int32, POINTER, POINTER, *VECTOR, ctypes.c_uint64, *TABLE)(address)
 
-    def many(vector: Any, first: int, ends: Any) -> None:
+    def many(vector: array[int], first: int, ends: memoryview[int]) -> None:
         result, error = WORD(), POINTER()
+        assert ends.shape is not None
         cells, (rows, width) = len(vector), ends.shape
         items = rows * width
         at, table = _where(vector), _where(ends)
@@ -171,5 +177,5 @@ def _destroy(owner: int) -> None:
 _NEVER = ctypes.CFUNCTYPE(None, POINTER)(_destroy)
 
 
-def _where(buffer: Any) -> int:
+def _where(buffer: array[int] | memoryview[int]) -> int:
     return ctypes.addressof(ctypes.c_char.from_buffer(buffer))

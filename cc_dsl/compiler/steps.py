@@ -5,8 +5,8 @@ A position is one vector of integers; to store it, copy it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from cc_dsl.compiler.faults import PlayFault
 from cc_dsl.compiler.flat import Flat
@@ -28,6 +28,8 @@ from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
 
+if TYPE_CHECKING:
+    import numpy as np
 __all__ = ["CompiledGames", "Position", "Steps"]
 
 
@@ -44,7 +46,7 @@ class Steps:
             )
         self.is_fast = is_fast
         self.source = stepping(rules, self.seats, is_fast)
-        self.module: Any = fast_module(self.source) if is_fast else plain_module(self.source)
+        self.module = fast_module(self.source) if is_fast else plain_module(self.source)
         self.is_planning = hasattr(self.module, "plan")
         """Whether the greedy player plans its turn, since the game is open."""
         self.is_greedy = self.is_planning or hasattr(self.module, "greedy")
@@ -58,13 +60,13 @@ class Steps:
         assert self.source.flat is not None
         return self.source.flat
 
-    def vector(self) -> Any:
+    def vector(self) -> list[int] | np.ndarray:
         """Return a vector for a position."""
         if not self.is_fast:
             return [0] * (self.source.size + self.source.offered)
         return self.rows_of_numbers(self.source.size + self.source.offered)
 
-    def rows_of_numbers(self, shape: int | tuple[int, int]) -> Any:
+    def rows_of_numbers(self, shape: int | tuple[int, int]) -> np.ndarray:
         """Return a vector of zeros for compiled code, or rows of them, of as long words as positions have."""
         if self.source.bits > WORD:
             return long_words(shape, self.source.bits)
@@ -76,7 +78,7 @@ class Steps:
         """Return a seed as the vector holds it: for Numba the integer with the same 64 bits and a sign."""
         return signed(seed & MASK) if self.is_fast else seed & MASK
 
-    def rows(self, first: int, count: int) -> Iterator[Any]:
+    def rows(self, first: int, count: int) -> Iterator[Sequence[int]]:
         """Play the games of these seeds at random in machine code, as `CompiledGames.rows` does."""
         import numpy as np
 

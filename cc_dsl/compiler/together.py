@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import pickle
 from array import array
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from cc_dsl import cache
 from cc_dsl.compiler import source_cache
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.games import CompiledGames, many_games
 from cc_dsl.compiler.generated import GeneratedSource
+from cc_dsl.compiler.machine import Many
 from cc_dsl.compiler.merging import MergedModule
 from cc_dsl.compiler.shared import is_wanted
 from cc_dsl.compiler.source import playing
@@ -42,7 +43,7 @@ class MergedSource(NamedTuple):
 class TogetherGames(CompiledGames):
     """Games under one of several rules."""
 
-    def __init__(self, rules: model.Rules, seats: int, source: GeneratedSource, many: Callable[..., None]) -> None:
+    def __init__(self, rules: model.Rules, seats: int, source: GeneratedSource, many: Many) -> None:
         """Set what plays."""
         self.rules, self.seats = rules, seats
         self.is_fast, self.is_traced = True, False
@@ -100,11 +101,11 @@ def games_together(merged: MergedSource, rules: Sequence[model.Rules], seats: in
     """Return what plays games under each of the merged rules by machine code; None for those that are not merged."""
     many = many_games(merged.module)
 
-    def playing_with(number: int) -> Callable[..., None]:
+    def playing_with(number: int) -> Many:
         vector = array("q", bytes(8 * (merged.which_at + 1)))
         vector[merged.which_at] = number
 
-        def play(_: object, first: int, ends: Any) -> None:
+        def play(_: object, first: int, ends: memoryview[int]) -> None:
             many(vector, first, ends)
 
         return play

@@ -7,7 +7,8 @@ same position.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import NamedTuple
 
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import Flat
@@ -62,13 +63,14 @@ class Visiting:
         self._texts = Texts(self.source.text.split("\n"))
         self._blocks = numbering.by_number
         self._visited = [0]
-        space: dict[str, Any] = {VISITED: self._visited}
+        space: dict[str, object] = {VISITED: self._visited}
         exec(compile(self.source.text, "<generated>", "exec"), space)
-        self._step: Callable[[list[int], int], None] = space["step"]
-        self._reset: Callable[[list[int], int], None] = space["reset"]
-        self.count: Callable[[list[int]], int] = space["count_of"]
+        made = SimpleNamespace(**space)
+        self._step: Callable[[list[int], int], None] = made.step
+        self._reset: Callable[[list[int], int], None] = made.reset
+        self.count: Callable[[list[int]], int] = made.count_of
         """Returns how many answers are allowed."""
-        self.answer_at: Callable[[list[int], int], int] = space["answer_at"]
+        self.answer_at: Callable[[list[int], int], int] = made.answer_at
         """Returns the answer at a place among those allowed."""
         self.size = self.source.size + self.source.offered
         """The number of integers in a position."""

@@ -228,7 +228,7 @@ def lay_out(runtime: Runtime, laid: Laid, states: Iterable[int], stored: Stored 
 
 def _asker(runtime: Runtime, question: model.Question) -> Asker:
     """Return what puts a question, made once for each runtime."""
-    found: Asker | None = runtime.askers.get(question.name)
+    found = runtime.askers.get(question.name)
     if found is None:
         found = runtime.askers[question.name] = Asker(runtime, question)
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.core.openness import is_open
 from cc_dsl.interpreter.citing import Citing
@@ -18,6 +18,7 @@ from cc_dsl.rules.seating import seated
 from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
+    from cc_dsl.interpreter.judge import Asker
     from cc_dsl.interpreter.steps import Program
 
 MOST_RUNTIMES = 64
@@ -50,7 +51,7 @@ class Runtime:
             if definition.settled is not None:
                 self._cells[definition.settled] = UNSETTLED
         self._program: Program | None = None
-        self.askers: dict[str, Any] = {}
+        self.askers: dict[str, Asker] = {}
         """The questions of the rules by name, as far as they were compiled."""
 
     @property

@@ -19,7 +19,7 @@ from cc_dsl.syntax import nodes
 from cc_dsl.syntax.layout import LayoutError
 from cc_dsl.syntax.mistakes import BLOCK, STAND_IN, STAND_IN_HEADING, STAND_IN_SENTENCE, has_words, problems_between
 from cc_dsl.syntax.parser import parse, read, refused
-from cc_dsl.trees import Part, rebuild
+from cc_dsl.trees import Node, children
 
 KEPT = 1_000
 """The number of cached blocks: those of a few editions, and of recent states of a text."""
@@ -78,14 +78,18 @@ def _kept(text: str) -> nodes.Start | Unread:
 
 @functools.lru_cache(maxsize=KEPT)
 def _moved(start: nodes.Start, by: int) -> nodes.Start:
-    return _shifted(start, by)
+    moved = _shifted(start, by)
+    assert isinstance(moved, nodes.Start)
+    return moved
 
 
-def _shifted(part: Part, by: int) -> Part:
+def _shifted(part: object, by: int) -> object:
     """Return a node, or several, with all places moved."""
     if isinstance(part, Span):
-        return part._replace(start=part.start + by, end=part.end + by) if part != NOWHERE else part
-    return rebuild(part, lambda one: _shifted(one, by))
+        return Span(part.start + by, part.end + by) if part != NOWHERE else part
+    if isinstance(part, Node):
+        return type(part)(*[_shifted(one, by) for one in children(part)])
+    return tuple(_shifted(one, by) for one in part) if isinstance(part, tuple) else part
 
 
 def _problems(source: Source, found: Unread, start: int, end: int, by: int) -> list[Problem]:

@@ -37,7 +37,7 @@ CONTRACT = [
     ["diagnostics"],
     ["cache"],
     ["source", "resources", "trees", "workers", "svg"],
-    ["errors", "shapes"],
+    ["errors"],
 ]
 """The layers, from the top; what stands in one list does not know each other."""
 
