@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cc_dsl.study.shelf import shelf
+from cc_dsl.study import shelves
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
+    from cc_dsl.study.shelf import Figures
+
+FOUND = "numbers.json"
 
 
 def strength(edition: Edition, kind: str) -> str:
@@ -21,7 +25,8 @@ def strength(edition: Edition, kind: str) -> str:
 
 def _results(edition: Edition, name: str) -> Iterator[str]:
     """Yield how often a player won against others that are all of one kind."""
-    for kept in shelf(edition).values():
+    stored: dict[str, shelves.StoredStudy[Figures]] = shelves.read(os.path.join(edition.folder, FOUND))
+    for kept in stored.values():
         found = kept["found"]
         if "players" not in found:
             continue

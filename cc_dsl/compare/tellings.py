@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cc_dsl.compare.play.documents import SampleDocument, ValueShare
-from cc_dsl.table.intervals import ShareDocument
+from cc_dsl.compare.play.documents import SampleDocument
+from cc_dsl.table.intervals import ShareDocument, Valued
 
 MOST_VALUES = 12
 """At most this many values of one key are listed; the rest is counted together."""
@@ -43,7 +43,7 @@ def sample_lines(document: SampleDocument) -> list[str]:
     return lines
 
 
-def _value_lines(key: str, values: list[ValueShare]) -> list[str]:
+def _value_lines(key: str, values: list[Valued]) -> list[str]:
     shown = values[:MOST_VALUES]
     names = [_name(key, one["value"]) for one in shown]
     width = max((len(name) for name in names), default=0)

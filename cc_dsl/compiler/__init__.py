@@ -28,6 +28,7 @@ Each line knows only the lines under it.
     slicing                        what is asked of the pieces of one player alone
     faults                         what goes wrong in compiling
     runtime, native                what generated source calls
+    lean                           the passes with which Numba compiles
     instructions                   single instructions for Numba
     wide                           words of more than 64 bits for Numba
 """

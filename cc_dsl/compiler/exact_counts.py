@@ -21,7 +21,7 @@ from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.frames import Frame, GroupText, Slot, group_slot, standing_text
 from cc_dsl.compiler.ranking import mark, rank_text, widths
 from cc_dsl.compiler.slicing import GroupTerm, Slicer, Trait
-from cc_dsl.compiler.source import FAST_IMPORTS, OUTER
+from cc_dsl.compiler.source import COUNTING, FAST_IMPORTS
 from cc_dsl.compiler.splitting import deciding, is_closed, worlds
 from cc_dsl.compiler.target import Fast
 from cc_dsl.compiler.things import if_holds
@@ -268,11 +268,11 @@ def _text(
     make.status = {is_settled(name): False for name in make.flat.settled}
     traits, count = _traits(make, slicer.traits, place.start, laid)
     answers = _answers(make, columns, beliefs, place.start)
-    functions = [line for function in make.functions.values() for line in [OUTER, *make.written(function), "", ""]]
+    functions = [line for function in make.functions.values() for line in [COUNTING, *make.written(function), "", ""]]
     tables = [make.surface.table(name, values) for name, values in make.tables.items()]
     helpers = "from cc_dsl.compiler.native import disjoint, noted"
     head = [*FAST_IMPORTS, helpers, "", f"TRAITS = {count}", *tables, "", ""]
-    return "\n".join([*head, *functions, OUTER, *traits, "", "", OUTER, *answers, ""])
+    return "\n".join([*head, *functions, COUNTING, *traits, "", "", COUNTING, *answers, ""])
 
 
 def _counted(told: model.Told) -> object:

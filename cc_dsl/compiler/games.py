@@ -242,13 +242,13 @@ def _by_numba(module: ModuleType) -> Many:
 
 def counting_module(before: str, function: str, is_fast: bool) -> Callable[[int], Sequence[int]]:
     """Return a function that counts how often each of this many ranks occurs, and first how often none does."""
-    from cc_dsl.compiler.source import FAST_IMPORTS, OUTER, PLAIN_IMPORTS
+    from cc_dsl.compiler.source import COUNTING, FAST_IMPORTS, PLAIN_IMPORTS
 
     if not is_fast:
         space: dict[str, Callable[[list[int]], list[int]]] = {}
         exec(compile("\n".join([*PLAIN_IMPORTS, before, function]), "<generated>", "exec"), space)
         return lambda size: space["count_all"]([0] * (size + 1))
-    text = "\n".join([*FAST_IMPORTS, before, "", OUTER, function, ""])
+    text = "\n".join([*FAST_IMPORTS, before, "", COUNTING, function, ""])
     module = fast_module(GeneratedSource(text, (), 0, {}, 0, (), 0))
 
     def count(size: int) -> np.ndarray:

@@ -75,11 +75,13 @@ def is_tried(version: str) -> bool:
 
 def made(dispatcher: Any) -> Code | None:
     """Compile the function that plays many games; None if it cannot run by itself."""
-    from numba import __version__, int64, njit, types, uint64
+    from numba import __version__, int64, types, uint64
 
     if not is_tried(__version__):
         return None
-    bare = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(dispatcher.py_func)
+    from cc_dsl.compiler.lean import inner
+
+    bare = inner(dispatcher.py_func)
     signature = types.void(types.Array(int64, 1, "C"), uint64, types.Array(int64, 2, "C"))
     with uncollected():
         result = bare.get_compile_result(signature)

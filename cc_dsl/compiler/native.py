@@ -28,6 +28,7 @@ from cc_dsl.compiler.instructions import (
     plain,
     product,
 )
+from cc_dsl.compiler.lean import helper
 from cc_dsl.table import chance
 
 Row: TypeAlias = np.ndarray
@@ -50,7 +51,7 @@ def deposits() -> bool:
     return platform.machine() in ("x86_64", "AMD64") and features.get("bmi2", False) and name not in SLOW
 
 
-@njit
+@helper
 def picked_in_steps(pieces: int, number: int) -> int:
     """Return the piece of a set that has this many pieces below it, on any processor."""
     for _ in range(number):
@@ -58,7 +59,7 @@ def picked_in_steps(pieces: int, number: int) -> int:
     return lowest(pieces)
 
 
-@njit
+@helper
 def picked_at_once(pieces: int, number: int) -> int:
     """Return the piece of a set that has this many pieces below it, where bits can be deposited."""
     return lowest(deposited(1 << number, pieces))
@@ -68,7 +69,7 @@ pick = picked_at_once if deposits() else picked_in_steps
 """Gives the piece of a set that has this many pieces below it."""
 
 
-@njit
+@helper
 def lowest_of(pieces: int, number: int) -> int:
     """Return this many of the lowest pieces of a set."""
     found = 0
@@ -79,7 +80,7 @@ def lowest_of(pieces: int, number: int) -> int:
     return found
 
 
-@njit
+@helper
 def gathered(holder: Row, first: int, number: int) -> int:
     """Return the pieces of a place with order as a set."""
     found = 0
@@ -88,7 +89,7 @@ def gathered(holder: Row, first: int, number: int) -> int:
     return found
 
 
-@njit
+@helper
 def taken_out(holder: Row, first: int, number: int, pieces: int) -> int:
     """Take pieces out of a place with order; give how many are left."""
     left = 0
@@ -123,7 +124,7 @@ def next_together(pieces: int, side: int, goes_with: Row, most: int) -> int:
         pieces ^= alone(first - 1, side)
 
 
-@njit
+@helper
 def laid_in_row(holder: Row, first: int, count: int, pieces: int, row: Row, start: int, number: int) -> int:
     """Lay the pieces of an ordered place that are in a set in a row, after those there already; return their number."""
     for place in range(first, first + count):
@@ -134,7 +135,7 @@ def laid_in_row(holder: Row, first: int, count: int, pieces: int, row: Row, star
     return number
 
 
-@njit
+@helper
 def set_in_row(pieces: int, row: Row, start: int, number: int) -> int:
     """Lay the pieces of a set in a row as they were introduced, after those there already; return their number."""
     while pieces:
@@ -205,19 +206,19 @@ def descending(pieces: int, ranks: Row) -> int:
     return found << (DIGIT * left)
 
 
-@njit(inline="always")
+@helper
 def _mixed(word: object) -> object:
     return _further(word ^ (word >> np.uint64(30)))
 
 
-@njit(inline="always")
+@helper
 def _further(word: object) -> object:
     word = word * FIRST
     word = (word ^ (word >> np.uint64(27))) * SECOND
     return word ^ (word >> np.uint64(31))
 
 
-@njit
+@helper
 def below(at: int, bound: int) -> tuple[int, int]:
     """Draw a number below a bound from a stream; give the stream and the number."""
     at = plain(at) + GAMMA
@@ -231,7 +232,7 @@ def below(at: int, bound: int) -> tuple[int, int]:
     return at, np.int64(high)
 
 
-@njit
+@helper
 def _mixed_up(holder: Row, first: int, size: int, left: int, at: int) -> int:
     """Draw the last numbers of a row until some are left (Fisher and Yates, from the end); give the stream."""
     for last in range(size - 1, left, -1):
@@ -242,7 +243,7 @@ def _mixed_up(holder: Row, first: int, size: int, left: int, at: int) -> int:
     return at
 
 
-@njit
+@helper
 def _may_be_refused(at: int, most: int) -> bool:
     """Return whether one of the next draws, below all bounds from the most to 2, may be refused: hardly ever."""
     may_be = False
@@ -252,25 +253,29 @@ def _may_be_refused(at: int, most: int) -> bool:
     return may_be
 
 
-@njit
-def shuffled(holder: Row, first: int, number: int, at: int, top: int | None = None) -> int:
-    """Put the numbers from 0 in an order given by chance; give the stream.
+@helper
+def shuffled(holder: Row, first: int, number: int, at: int) -> int:
+    """Put the numbers from 0 in an order given by chance; give the stream."""
+    return shuffled_top(holder, first, number, at, number)
 
-    If only a number of the last pieces is ever used, the draws of the others are passed over, unless one is refused.
+
+@helper
+def shuffled_top(holder: Row, first: int, number: int, at: int, top: int) -> int:
+    """Put the numbers from 0 in an order given by chance; this many of the last are used; give the stream.
+
+    The draws of the others are passed over, unless one is refused.
     """
     for place in range(number):
         holder[first + place] = place
-    at = plain(at)
-    size = number
-    if top is not None:
-        size = max(number - top, 1)
-        at = _mixed_up(holder, first, number, size - 1, at)
-        if not _may_be_refused(at, size):
-            return at + np.uint64(size - 1) * GAMMA
-    return _mixed_up(holder, first, size, 0, at)
+    size = max(number - top, 1)
+    at = _mixed_up(holder, first, number, size - 1, plain(at))
+    if _may_be_refused(at, size):
+        # The literal 0 would have its own version compiled.
+        return _mixed_up(holder, first, size, np.int64(0), at)
+    return at + np.uint64(size - 1) * GAMMA
 
 
-@njit
+@helper
 def shuffled_set(holder: Row, first: int, pieces: int, at: int) -> int:
     """Put the pieces of a set, in ascending order at first, in an order given by chance; give the stream."""
     number = 0
@@ -402,7 +407,7 @@ def disjoint(sides: Row, starts: Row, one: int, other: int) -> tuple[int, int]:
     return 0, 0
 
 
-@njit
+@helper
 def word(at: int) -> tuple[int, int]:
     """Draw 64 bits from a stream; give the stream and the bits."""
     at = plain(at) + GAMMA
@@ -499,7 +504,7 @@ def redrawn(holder: Row, secrets: Row, unknown: int, at: int) -> int:
     return at
 
 
-@njit
+@helper
 def traced(trace: int, player: int, options: int, answer: int) -> int:
     """Return the hash of some answers and one more: who was asked, what he might answer, and what he did."""
     return np.int64(_mixed(_further(begun(trace, options)) + plain(player * 64 + answer)))
@@ -535,7 +540,7 @@ def deed_drawn(holder: Row, first: int, number: int, starts: Row, at: int) -> ob
     return at, begin - first + way
 
 
-@njit
+@helper
 def branch(seed: int, number: int) -> int:
     """Return the seed of another stream, one for each number."""
     return _mixed(seed ^ _mixed(np.uint64(number + 1) * GAMMA))

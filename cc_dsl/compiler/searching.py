@@ -66,7 +66,7 @@ AS_TOLD = " and disclosed(S, player) == told"
 
 ROLLOUTS = """
 
-@njit(cache=True)
+@outer
 def rollouts(S, T, player, answer, at, ends):
     for game in range(ends.shape[0]):
         T[:] = S

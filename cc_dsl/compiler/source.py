@@ -15,14 +15,14 @@ from cc_dsl.compiler.stepper import Stepper
 from cc_dsl.compiler.target import WORD, Fast, Plain, bits_for, signed
 from cc_dsl.rules import model
 
-FORMAT = 8
+FORMAT = 9
 """Increase it whenever the same rules give other source: cached modules of another format are not used."""
 
-INNER = "@njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)"
+INNER = "@inner"
 """The decorator of functions that only generated source calls."""
 MANY = """
 
-@njit(cache=True)
+@outer
 def many(S, first, ends):
     for game in range(ends.shape[0]):
         seed = first + uint64(game)
@@ -36,7 +36,9 @@ def many(S, first, ends):
 """
 """Plays the games of as many seeds as there are ends to write down."""
 
-OUTER = "@njit(cache=True)"
+OUTER = "@outer"
+COUNTING = "@njit(cache=True)"
+"""The decorator of functions that count, in which all of Numba is used."""
 PLAIN_STEPS = """
 
 def reset(S, seed):
@@ -87,27 +89,27 @@ GOING_WITH_WORLD = """\
 """Goes on as long as somebody is asked; the world answers from a stream of its own."""
 FAST_STEPS = """
 
-@njit(cache=True)
+@outer
 def reset(S, seed):
     begin(S)
     S[{chance}] = seed
     advance(S)
 
 
-@njit(cache=True)
+@outer
 def step(S, answer):
     S[{answer}] = answer
     S[{moves}] += 1
     advance(S)
 
 
-@njit(cache=True)
+@outer
 def take(S, place):
     step(S, answer_at(S, place))
     return count_of(S)
 
 
-@njit(cache=True)
+@outer
 def many(S, first, ends):
     for game in range(ends.shape[0]):
         seed = first + uint64(game)
@@ -132,19 +134,20 @@ PLAIN_IMPORTS = (
     "from cc_dsl.compiler.runtime import (",
     "    Remembered, ahead, alike, answered, arranged, below, branch, combined, deed_drawn, descending, drawn,",
     "    exchanged, gathered, imagined, in_runs, inside, laid_in, laid_in_row, lowest, lowest_of, next_together, only,",
-    "    pick, redrawn, refused, set_in_row, shuffled, shuffled_set, some, taken_out, traced, traced_groups,",
-    "    traced_world,",
+    "    pick, redrawn, refused, set_in_row, shuffled, shuffled_set, shuffled_top, some, taken_out, traced,",
+    "    traced_groups, traced_world,",
     ")",
 )
 FAST_IMPORTS = (
     "from numba import njit",
+    "from cc_dsl.compiler.lean import inner, outer",
     "from numpy import array, int8, int16, int32, int64, uint64",
     "from cc_dsl.rules.faults import RulesFault",
     "",
     "from cc_dsl.compiler.native import (",
     "    arranged, below, branch, count, deed_drawn, descending, exchanged, gathered, highest, imagined, inside,",
     "    laid_in, laid_in_row, lowest, lowest_of, next_together, pick, redrawn, set_in_row, shuffled, shuffled_set,",
-    "    some, taken_out, traced, traced_groups, traced_world, word,",
+    "    shuffled_top, some, taken_out, traced, traced_groups, traced_world, word,",
     ")",
 )
 

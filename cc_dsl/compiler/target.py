@@ -185,8 +185,11 @@ class Plain:
 
     def number(self, figure: int) -> str:
         """Write a figure with which a variable begins."""
-        # Numba would take it for a constant at first, and compile what it is given to twice.
-        return f"int64({figure})" if self.in_vector and not self.is_stepwise else str(figure)
+        return self.figure(str(figure)) if not self.is_stepwise else str(figure)
+
+    def figure(self, text: str) -> str:
+        """Write a text that may be a figure and is given to a function."""
+        return text
 
     def extra(self, place: int, name: str) -> str:
         """Return the storage of a number that is no part of the rules; it is at the end of the vector."""
@@ -218,6 +221,11 @@ class Fast(Plain):
         super().__init__(is_stepwise)
         self.bits = bits
         self.most_bits = bits - 2
+
+    def figure(self, text: str) -> str:
+        """Write a text that may be a figure and is given to a function."""
+        # Numba takes a figure for a kind of its own, and compiles for each what it is given to.
+        return f"int64({text})" if text.lstrip("-").isdigit() else text
 
     def some(self, mask: str) -> str:
         """Return whether there is anything in a set."""

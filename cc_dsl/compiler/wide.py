@@ -19,7 +19,7 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core.datamodel import models
-from numba.core.imputils import lower_cast
+from numba.core.imputils import lower_cast, lower_constant
 from numba.core.typeconv import Conversion
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.cpython import numbers
@@ -151,6 +151,11 @@ def _literal_widened(
     context: BaseContext, builder: ir.IRBuilder, given: types.IntegerLiteral, wanted: LongWord, value: ir.Value
 ) -> ir.Value:
     return ir.IntType(wanted.bitwidth)(given.literal_value)
+
+
+@lower_constant(LongWord)
+def _figure(context: BaseContext, builder: ir.IRBuilder, kind: LongWord, value: int) -> ir.Value:
+    return ir.IntType(kind.bitwidth)(value)
 
 
 @lower_cast(LongWord, types.Integer)

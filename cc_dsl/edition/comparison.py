@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cc_dsl.compare.alignment import rows_in_words
 from cc_dsl.compare.meaning import TOPICS
@@ -11,7 +11,7 @@ from cc_dsl.compare.report import RULE
 from cc_dsl.compare.words import BOTH, FIRST, SECOND
 from cc_dsl.edition.addresses import cite_line
 from cc_dsl.edition.notes import citation_pattern
-from cc_dsl.edition.page import Page
+from cc_dsl.edition.page import Page, PartsOnPage
 from cc_dsl.edition.tags import Child, Element, div, element, exact, paragraph, refer, section, span, table
 from cc_dsl.edition.views import alone
 
@@ -49,7 +49,7 @@ VERDICTS = {
 """The meanings of the verdicts on a row."""
 
 
-class ComparisonPage:
+class ComparisonPage(PartsOnPage):
     """One directive at work on a page that shows two editions."""
 
     def __init__(self, directive: SphinxDirective, name: str) -> None:
@@ -62,12 +62,6 @@ class ComparisonPage:
         self.domain = self.pages[0].domain
         self.docname = self.pages[0].docname
         self.placed: tuple[set[str], set[str]] = (set(), set())
-
-    def part(self, kind: str, name: str = "") -> Any:
-        """Return a part of the comparison, and note that this page shows it."""
-        full = f"{kind} {self.name}.{name}"
-        self.domain.note_part(self.docname, full)
-        return self.domain.shelf.part(full)
 
     def note_row(self, view: RowView) -> None:
         """Note that this page shows a row."""

@@ -15,9 +15,10 @@ from cc_dsl.edition.numbers import share
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.tags import Child, Node, div, paragraph, table
 from cc_dsl.study import plots
+from cc_dsl.table.intervals import Interval
 
 if TYPE_CHECKING:
-    from cc_dsl.study.documents import Interval, Measures, StudyDocument
+    from cc_dsl.study.documents import Measures, StudyDocument
 
 NEVER = "–"
 

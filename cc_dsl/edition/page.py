@@ -19,23 +19,31 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
-class Page:
+class PartsOnPage:
+    """What shows parts of an edition, or of a comparison, on a page."""
+
+    name: str
+    docname: str
+    domain: RulesDomain
+
+    def part(self, kind: str, name: str = "") -> Any:
+        """Return a part, and note that this page shows it."""
+        full = f"{kind} {self.name}.{name}"
+        self.domain.note_part(self.docname, full)
+        return self.domain.shelf.part(full)
+
+
+class Page(PartsOnPage):
     """One directive at work on one page."""
 
     def __init__(self, directive: SphinxDirective, edition: str) -> None:
         """Open the edition that the directive names."""
         self.directive = directive
-        self.domain: RulesDomain = directive.env.domains["rules"]  # type: ignore[assignment]
-        self.docname: str = directive.env.current_document.docname
+        self.domain = directive.env.domains["rules"]  # type: ignore[assignment]
+        self.docname = directive.env.current_document.docname
         self.name = edition
         self.woven: WovenEdition = self.domain.shelf.edition(edition)
         self.display_name: str = self.domain.shelf.load(edition).display_name
-
-    def part(self, kind: str, name: str = "") -> Any:
-        """Return a part of the edition, and note that this page shows it."""
-        full = f"{kind} {self.name}.{name}"
-        self.domain.note_part(self.docname, full)
-        return self.domain.shelf.part(full)
 
     def note(self, kind: str, full_id: str, anchor: str, words: str = "", content: str = "") -> None:
         """Note that this page shows something; of what has no words or title of its own, what stands there."""

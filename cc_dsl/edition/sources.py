@@ -10,7 +10,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache as once
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx.errors import ExtensionError
 
@@ -235,7 +235,7 @@ def _templates(folder: str) -> Environment:
 def _described(folder: str, work: Work) -> dict[str, object]:
     """Return what the templates say of an edition."""
     apparatus = _table(folder, "apparatus.toml")
-    doubts = _table(folder, "readings.toml").get("reading", {})
+    doubts = _table(folder, "readings.toml").get("reading")
     return {
         "name": work.name,
         "work": work.work,
@@ -245,12 +245,12 @@ def _described(folder: str, work: Work) -> dict[str, object]:
         "collated": any(apparatus.get(key) for key in ("variant", "agreement", "alone")),
         "alone": bool(apparatus.get("alone")),
         "introduction": "introduction" in load_notes(folder),
-        "kinds": {doubt.get("kind", "reading") for doubt in doubts.values()},
+        "kinds": {doubt.get("kind", "reading") for doubt in doubts.values()} if isinstance(doubts, dict) else set(),
         "has_turns": os.path.exists(os.path.join(folder, "turns.toml")),
     }
 
 
-def _table(folder: str, name: str) -> dict[str, Any]:
+def _table(folder: str, name: str) -> dict[str, object]:
     """Return a data file of an edition; none, if it is not there, and a fault in it is told where it is loaded."""
     try:
         with open(os.path.join(folder, name), "rb") as file:

@@ -12,28 +12,15 @@ class ClauseTable(TypedDict):
     words: list[str]
 
 
-class ClausesTables(TypedDict):
-    """The file of the clauses."""
-
-    clause: list[ClauseTable]
-
-
-class ReadingTable(TypedDict):
-    """The words of a witness at a place."""
-
-    witness: str
-    words: str
-
-
 class VariantTable(TypedDict, total=False):
-    """A place where witnesses differ."""
+    """A place where witnesses differ, with the words of each."""
 
     clause: str
     heading: str
     lemma: str
     type: str
     substantive: bool
-    readings: list[ReadingTable]
+    readings: list[dict[str, str]]
     note: str
 
 

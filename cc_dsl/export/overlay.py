@@ -9,12 +9,13 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl import cache, resources
 from cc_dsl.checking.trying import try_cases
 from cc_dsl.errors import UserError
-from cc_dsl.export.apparatus import ApparatusTables, ClausesTables, VariantTable
+from cc_dsl.export.apparatus import ApparatusTables, ClauseTable, VariantTable
 from cc_dsl.export.toml import toml_of
 from cc_dsl.rules.overlay import conjectures
 from cc_dsl.source.clauses import text_checksum
@@ -54,12 +55,12 @@ def _files(edition: Edition) -> dict[str, str]:
     meta = dict(text.meta)
     words_file = str(meta.get("text", "text.txt"))
     words = read_source(os.path.join(edition.folder, words_file)).text
-    clauses: ClausesTables = _data(edition, "clauses.toml")
+    clauses = _data(edition, "clauses.toml")
     apparatus: ApparatusTables = _data(edition, "apparatus.toml")
     for overlay in _overlays(edition):
         for clause, changes in conjectures(overlay).items():
             for old, new in changes:
-                words = _conjectured(words, clauses, apparatus, (clause, old, new), (edition, overlay.title))
+                words = _conjectured(words, clauses["clause"], apparatus, (clause, old, new), (edition, overlay.title))
     meta |= {
         "id": edition.name,
         "title": edition.title,
@@ -96,7 +97,7 @@ def _data(edition: Edition, name: str) -> Any:
 
 def _conjectured(
     words: str,
-    clauses: ClausesTables,
+    clauses: Iterable[ClauseTable],
     apparatus: ApparatusTables,
     change: tuple[str, str, str],
     whose: tuple[Edition, str],
@@ -105,7 +106,7 @@ def _conjectured(
     name, old, new = change
     spaced = r"\s+".join(SIGNS.join(map(re.escape, word)) for word in old.split())
     pattern = re.compile(spaced)
-    clause = next(one for one in clauses["clause"] if one["id"] == name)
+    clause = next(one for one in clauses if one["id"] == name)
     for number, segment in enumerate(clause["words"]):
         if pattern.search(segment):
             changed = pattern.sub(lambda _: new, segment, count=1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.refusals import HEADS
@@ -12,24 +12,13 @@ from cc_dsl.explain.signs import with_glyphs
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.moves import Refusal
+    from cc_dsl.interpreter.naming import Naming
     from cc_dsl.interpreter.reasons import Decision
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Doubt
 
 LEVELS = 6
 """The number of levels of reasons that are shown."""
-
-
-class Refused(TypedDict):
-    """Why a move is not taken."""
-
-    head: str
-    move: str
-    said: str
-    clauses: list[str]
-    readings: list[str]
-    allowed: list[str]
-    why: list[dict[str, object]]
 
 
 def book_of(edition: Edition) -> Book:
@@ -55,12 +44,13 @@ def _decision(found: Decision, book: Book, levels: int, explained: set[Decision]
     }
 
 
-def refusal(refused: Refusal, written: str, book: Book) -> Refused:
+def refusal(refused: Refusal, written: str, book: Book, naming: Naming | None) -> dict[str, object]:
     """Return why a move is not taken."""
+    said = with_glyphs(refused.sentence, book.rules)
     return {
         "head": HEADS[refused.kind],
         "move": written,
-        "said": with_glyphs(refused.sentence, book.rules),
+        "said": said if naming is None else naming.plain(said),
         "clauses": [*refused.clauses],
         "readings": [*refused.readings],
         "allowed": [with_glyphs(one, book.rules) for one in refused.nearest],

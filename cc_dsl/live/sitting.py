@@ -220,7 +220,7 @@ class Sitting:
             return {"refused": None, "said": f"{with_glyphs(words, self.rules)} is allowed here."}
         return {"refused": self._refused(found, words)}
 
-    def _refused(self, found: Refusal | str, words: str) -> said.Refused:
+    def _refused(self, found: Refusal | str, words: str) -> dict[str, object]:
         if isinstance(found, str):
             return {
                 "head": "not clear",
@@ -231,9 +231,7 @@ class Sitting:
                 "allowed": [],
                 "why": [],
             }
-        refused = said.refusal(found, with_glyphs(words, self.rules), self.book)
-        naming = self.game.naming
-        return refused if naming is None else {**refused, "said": naming.plain(refused["said"])}
+        return said.refusal(found, with_glyphs(words, self.rules), self.book, self.game.naming)
 
     def _pick(self) -> Pick:
         if self.game.is_over:

@@ -5,17 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NotRequired, TypedDict, final
 
-from cc_dsl.table.differences import DifferenceDocument, DistanceDocument
-from cc_dsl.table.intervals import ShareDocument
+from cc_dsl.table.differences import DistanceDocument
+from cc_dsl.table.intervals import Interval, ShareDocument, Valued
 
 Counts = dict[str, Any]
 """Whole numbers under names, within one another."""
-
-
-class Valued(ShareDocument):
-    """A value, and the share of the games in which it occurred."""
-
-    value: str
 
 
 class SideDocument(ShareDocument):
@@ -65,7 +59,7 @@ class OutcomeDocument(TypedDict):
 
     name: str
     distance: DistanceDocument
-    mean: DifferenceDocument | None
+    mean: Interval | None
     corrected: NotRequired[float]
     is_found: NotRequired[bool]
 
@@ -73,7 +67,7 @@ class OutcomeDocument(TypedDict):
 class GamesDifference(TypedDict):
     """How games under two rules differ."""
 
-    wins: dict[str, DifferenceDocument]
+    wins: dict[str, Interval]
     outcomes: list[OutcomeDocument]
 
 
@@ -130,14 +124,6 @@ class StepsDocument(Answered):
     steps: ShareDocument
     games: ShareDocument
     questions: dict[str, AskedSteps]
-
-
-class Interval(TypedDict):
-    """A figure with the interval that holds the true one."""
-
-    value: float
-    low: float
-    high: float
 
 
 class Advantage(TypedDict):

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cc_dsl.study.effects import MOVES, NOBODY, at_most, found_in
+from cc_dsl.table.intervals import Interval
 
 if TYPE_CHECKING:
     from cc_dsl.study.documents import GamesDifference
-    from cc_dsl.table.differences import DifferenceDocument, DistanceDocument
+    from cc_dsl.table.differences import DistanceDocument
     from cc_dsl.table.intervals import ShareDocument
 
 MINUS = "−"
@@ -25,13 +26,13 @@ def _percent(value: float, low: float, high: float) -> str:
     return f"{100 * value:.{places}f} % ({100 * low:.{places}f} to {100 * high:.{places}f})"
 
 
-def points(difference: DifferenceDocument) -> str:
+def points(difference: Interval) -> str:
     """Return a difference of two shares, in percentage points, with its interval."""
     places = _places(100 * (difference["high"] - difference["low"]))
     return _signed(difference, 100.0, places)
 
 
-def mean(difference: DifferenceDocument) -> str:
+def mean(difference: Interval) -> str:
     """Return a difference of two means with its interval."""
     return _signed(difference, 1.0, _places(difference["high"] - difference["low"]))
 
@@ -40,7 +41,7 @@ def _places(width: float) -> int:
     return 1 if width > 1 else 2 if width > 0.05 else 3
 
 
-def _signed(difference: DifferenceDocument, times: float, places: int) -> str:
+def _signed(difference: Interval, times: float, places: int) -> str:
     # What rounds to nothing has no sign.
     rounded = (
         round(times * one, places) or 0.0 for one in (difference["value"], difference["low"], difference["high"])

@@ -21,8 +21,8 @@ from cc_dsl.rules.kinds import NUMBER, PLAYER
 from cc_dsl.study.games import is_worth_compiling, played_together
 from cc_dsl.study.results import counted, owners_of, play_one, told_at_the_end
 from cc_dsl.study.telling import sayer
-from cc_dsl.table.differences import DifferenceDocument, Distance, distance, holm, newcombe, welch
-from cc_dsl.table.intervals import LEVEL, wilson
+from cc_dsl.table.differences import Distance, distance, holm, newcombe, welch
+from cc_dsl.table.intervals import LEVEL, Interval, wilson
 from cc_dsl.trees import replace
 
 if TYPE_CHECKING:
@@ -194,7 +194,7 @@ class ComparedOutcome(NamedTuple):
 
     name: str
     distance: Distance
-    mean: DifferenceDocument | None
+    mean: Interval | None
 
 
 def compared(default: Counts, other: Counts) -> list[ComparedOutcome]:

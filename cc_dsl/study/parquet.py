@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from cc_dsl.errors import not_installed
-from cc_dsl.study.documents import Distributed, Interval, Measures, Summary, ToldDocument
+from cc_dsl.study.documents import Distributed, Measures, Summary, ToldDocument
 from cc_dsl.study.results import together
-from cc_dsl.table.differences import DifferenceDocument
-from cc_dsl.table.intervals import ShareDocument
+from cc_dsl.table.intervals import Interval, ShareDocument
 
 COLUMNS = ("measure", "of", "value", "count", "games", "estimate", "low", "high")
 """The measure, its owner or subject, and the value; how often of how many; the share or mean, and its interval."""
@@ -66,7 +65,7 @@ def _share(measure: str, of: str, value: str, one: ShareDocument) -> Row:
     return measure, of, value, one["count"], one["of"], one["share"], one["low"], one["high"]
 
 
-def _figure(measure: str, of: str, value: str, games: int, one: Interval | DifferenceDocument) -> Row:
+def _figure(measure: str, of: str, value: str, games: int, one: Interval) -> Row:
     return measure, of, value, None, games, one["value"], one["low"], one["high"]
 
 

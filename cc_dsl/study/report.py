@@ -9,10 +9,11 @@ from cc_dsl.explain.layout import COLUMNS, table, wrapped
 from cc_dsl.interpreter.naming import listed
 from cc_dsl.study.effect_lines import effect_lines
 from cc_dsl.study.results import together
+from cc_dsl.table.intervals import Interval
 
 if TYPE_CHECKING:
     from cc_dsl.explain.titles import Titles
-    from cc_dsl.study.documents import Convergence, Distributed, Interval, Measures, StudyDocument, ToldDocument
+    from cc_dsl.study.documents import Convergence, Distributed, Measures, StudyDocument, ToldDocument
     from cc_dsl.table.intervals import ShareDocument
 
 

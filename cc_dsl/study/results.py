@@ -19,21 +19,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from cc_dsl.interpreter.seats import seats_refused
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
-from cc_dsl.table.intervals import LEVEL, wilson
+from cc_dsl.table.intervals import LEVEL, Valued, wilson
 from cc_dsl.workers import each
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
-    from cc_dsl.study.documents import (
-        Counted,
-        Distributed,
-        GamesDocument,
-        MadeBy,
-        Provenance,
-        Sides,
-        ToldDocument,
-        Valued,
-    )
+    from cc_dsl.study.documents import Counted, Distributed, GamesDocument, MadeBy, Provenance, Sides, ToldDocument
 
 AT_ONCE = 5
 """The number of games in one chunk of work."""

@@ -17,11 +17,11 @@ from cc_dsl.rules import model
 from cc_dsl.study.chunks import Counts, sums_of
 from cc_dsl.study.effects import effects
 from cc_dsl.study.results import DECISIONS, READINGS, WantedGames, documented, numbers_document, told_at_the_end
-from cc_dsl.table.intervals import LEVEL, wilson
+from cc_dsl.table.intervals import LEVEL, Interval, wilson
 
 if TYPE_CHECKING:
     from cc_dsl.study import documents
-    from cc_dsl.study.documents import Interval, Measures, Summary
+    from cc_dsl.study.documents import Measures, Summary
 
 REACH = NormalDist().inv_cdf(0.5 + LEVEL / 2)
 

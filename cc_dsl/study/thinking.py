@@ -13,7 +13,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakKeyDictionary
 
 from cc_dsl.compiler import source_cache
@@ -210,7 +210,6 @@ class Mind:
         """Return what each answer can gain by the end of the player's turn."""
         room, width = 2 * (MOST_POSITIONS + len(options)), len(position.vector)
         gains, known, firsts = (self._numbers([0] * count) for count in (len(options), len(options), room))
-        held: Any
         held = self.steps.rows_of_numbers((room, width)) if self.steps.is_fast else [[0] * width for _ in range(room)]
         given = self._numbers(options)
         spare, _ = self._vectors

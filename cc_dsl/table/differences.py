@@ -18,9 +18,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from math import atan, cos, erfc, exp, inf, lgamma, log, pi, sqrt
-from typing import NamedTuple, TypedDict, TypeVar
+from typing import NamedTuple, TypeVar
 
-from cc_dsl.table.intervals import LEVEL, wilson
+from cc_dsl.table.intervals import LEVEL, Interval, wilson
 
 CLASSES = 10
 """Numbers are put into about this many classes of about equal size."""
@@ -33,15 +33,7 @@ One = TypeVar("One", bound=Hashable)
 Counts = Mapping[One, int]
 
 
-class DifferenceDocument(TypedDict):
-    """A difference with its interval, under the keys of a document."""
-
-    value: float
-    low: float
-    high: float
-
-
-class DistanceDocument(DifferenceDocument):
+class DistanceDocument(Interval):
     """A distance of two distributions with its interval and its test."""
 
     chance: float
@@ -56,7 +48,7 @@ class Difference(NamedTuple):
     high: float
 
     @property
-    def document(self) -> DifferenceDocument:
+    def document(self) -> Interval:
         """The difference under stable keys, to six places."""
         return {"value": round(self.value, 6), "low": round(self.low, 6), "high": round(self.high, 6)}
 

@@ -24,6 +24,20 @@ class ShareDocument(TypedDict):
     high: float
 
 
+class Valued(ShareDocument):
+    """A value, and its share."""
+
+    value: str
+
+
+class Interval(TypedDict):
+    """A figure with the interval that holds the true one."""
+
+    value: float
+    low: float
+    high: float
+
+
 class Share(NamedTuple):
     """A share that was counted, and the interval in which the true one lies."""
 

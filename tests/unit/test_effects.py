@@ -12,7 +12,7 @@ from cc_dsl.study import effects
 from cc_dsl.study.documents import Effect
 from cc_dsl.study.effect_words import points, verdict, wins
 from cc_dsl.study.effects import APART, GameEnd, Sampler, at_most, compared, found_in, outcomes, with_standing
-from cc_dsl.table.differences import DifferenceDocument
+from cc_dsl.table.intervals import Interval
 
 GAMES = 200
 
@@ -137,6 +137,6 @@ def test_numbers_are_the_same_where_only_one_sample_has_none() -> None:
         ({"value": -0.00001, "low": -0.0021, "high": 0.0021}, "0.00 (−0.21 to +0.21)"),
     ],
 )
-def test_differences_are_said_with_their_signs(difference: DifferenceDocument, said: str) -> None:
+def test_differences_are_said_with_their_signs(difference: Interval, said: str) -> None:
     """In percentage points, with as many places as the interval bears out; nothing has no sign."""
     assert points(difference) == said

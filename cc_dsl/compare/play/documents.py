@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
-from cc_dsl.table.intervals import ShareDocument
+from cc_dsl.table.intervals import ShareDocument, Valued
 
 Given = Mapping[str, str | list[str]]
 """Pieces laid by hand, by the names that the question gives them."""
@@ -115,16 +115,10 @@ class RowPlay(TypedDict):
     shown_with: list[str]
 
 
-class ValueShare(ShareDocument):
-    """A value, and the share of the deals in which it is the answer."""
-
-    value: str
-
-
 class AnswerShares(TypedDict):
     """The shares of an edition's answers under a key, and of numbers the mean."""
 
-    values: list[ValueShare]
+    values: list[Valued]
     mean: NotRequired[float]
 
 

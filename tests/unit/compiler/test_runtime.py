@@ -77,7 +77,7 @@ def test_only_the_pieces_on_top_are_put_in_order() -> None:
     """Those that are asked for lie as in a whole shuffle, all are there, and the stream goes on alike."""
     whole, some = [0] * 52, [0] * 52
     for seed in range(50):
-        assert runtime.shuffled(whole, 0, 52, seed) == runtime.shuffled(some, 0, 52, seed, 3)
+        assert runtime.shuffled(whole, 0, 52, seed) == runtime.shuffled_top(some, 0, 52, seed, 3)
         assert whole[-3:] == some[-3:]
         assert sorted(some) == [*range(52)]
 
