@@ -181,8 +181,9 @@ def _files(words: list[str]) -> Iterator[str]:
         docs = os.path.join(os.path.dirname(resources.grammar_root()), "docs")
         folders += [place for place, _, _ in os.walk(docs)]
     for folder in dict.fromkeys(folders):
-        if os.path.isdir(folder):
-            yield from (one.path for one in os.scandir(folder) if one.is_file() and one.name.endswith(KINDS))
+        # A folder may be gone for a moment, also after it was asked for.
+        with suppress(OSError):
+            yield from [one.path for one in os.scandir(folder) if one.is_file() and one.name.endswith(KINDS)]
 
 
 KINDS = (".rules", ".toml", ".txt", ".md")

@@ -87,7 +87,8 @@ ANSWERS = """\
             at, number = below(at, count_of(T))
             step(T, answer_at(T, number))"""
 ANSWERS_OF_WORLD = """\
-        at, watched = word(at)
+        at, seed = word(at)
+        watched = uint64(seed)
         while T[{to_move}] != {over}:
             if T[{to_move}] == {observer}:
                 watched, number = world(T, watched)

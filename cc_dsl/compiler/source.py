@@ -152,13 +152,13 @@ FAST_IMPORTS = (
 )
 
 
-WIDE_IMPORTS = """
-from cc_dsl.compiler.native import picked_in_steps as pick
-from cc_dsl.compiler.wide import single, words
-
-only = single({bits})
-LONG = words({figures}, {bits})
-"""
+WIDE_IMPORTS = (
+    "from cc_dsl.compiler.native import picked_in_steps as pick",
+    "from cc_dsl.compiler.wide import single, words",
+    "",
+    "only = single({bits})",
+    "LONG = words({figures}, {bits})",
+)
 """Another way to pick pieces than in native words, and the figures that are too long for Numba."""
 SHORTEST = WORD
 """The bits of the words that are tried first."""
@@ -181,7 +181,8 @@ def with_words(text: str, bits: int) -> str:
         return f"LONG[{figures.setdefault(figure, len(figures))}]" if figure >> (WORD - 1) else found.group()
 
     text = FIGURES.sub(named, text)
-    return text.replace(FIRST_TABLE, f"{WIDE_IMPORTS.format(figures=(*figures, 0), bits=bits)}{FIRST_TABLE}", 1)
+    imports = "\n".join(("", *WIDE_IMPORTS, "")).format(figures=(*figures, 0), bits=bits)
+    return text.replace(FIRST_TABLE, f"{imports}{FIRST_TABLE}", 1)
 
 
 def for_words(is_fast: bool, write: Callable[[Plain], GeneratedSource], is_stepwise: bool = True) -> GeneratedSource:

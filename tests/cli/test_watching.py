@@ -61,9 +61,8 @@ def watched(request: pytest.FixtureRequest, game: Path) -> Iterator[Watched]:
     words = request.param
     made = Watched(words[0], str(game), *words[1:])
     yield made
-    if made.process.poll() is None:
-        made.process.kill()
-        made.process.communicate()
+    made.process.kill()
+    made.process.communicate()
 
 
 def save(path: Path, old: str, new: str) -> None:
@@ -107,6 +106,20 @@ def test_file_may_be_gone_for_a_moment(watched: Watched, game: Path) -> None:
     shutil.copytree(GAME, game.with_name("copy"))
     os.replace(game.with_name("copy"), game)
     assert "three-gates: sentences, names and citations are sound" in watched.answer()
+
+
+def test_folder_may_go_while_it_is_read(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rules are found, and then the folder is gone before its other files are listed: none of them is watched."""
+    listed = os.scandir
+
+    def listed_too_late(folder: str) -> object:
+        if Path(folder) == game:
+            game.rename(game.with_name("elsewhere"))
+        return listed(folder)
+
+    monkeypatch.setattr(watching.os, "scandir", listed_too_late)
+    found = watching.stamps(["check", str(game)])
+    assert [path for path in found if Path(path).parent == game] == [str(game / "game.rules")]
 
 
 @pytest.mark.parametrize("watched", [("play", *PLAYED)], indirect=True)

@@ -231,16 +231,8 @@ class Composer:
         if is_shared:
             self.said.append(Said("use §III.5 and §III.15 of 1860.", "", frozenset(), word))
             world.names += [Name(sort, "sort", f"group {word}") for sort in ("Trio", "Pair")]
-        for _ in range(0 if is_shared else 2):
-            said = self.sentence("sort", 2)
-            if said is None:
-                continue
-            assert self.writer.making is not None
-            sort = self.writer.making.name
-            # A condition that pieces run in an order makes the sort run, though nobody has noted in which.
-            if " run in " not in said.text or sort.word in world.run_of:
-                self.said.append(said._replace(word="", used=said.used - {said.word}, amends=word))
-                world.names.append(sort)
+        if not is_shared:
+            self._sorts(word)
         for kind, share in (("need", 0.5), ("ranks", 1), ("further", 0.4), ("decides", 0.6)):
             if self.world.likes(share, *{"need": ["requirement"], "decides": ["decider"]}.get(kind, [])):
                 said = self.sentence(kind, 2)
@@ -249,6 +241,22 @@ class Composer:
         world.ranks.add(word)
         if world.likes(0.4, "table", "row"):
             world.names.append(Name("worth", "table", "number", f"group {word}"))
+
+    def _sorts(self, word: str) -> None:
+        """Say of which sorts a group is: of two, or of one where two are not found at once; without any it has no rank."""
+        made, tried = 0, 0
+        while tried < 2 or not made:
+            tried += 1
+            said = self.sentence("sort", 2)
+            if said is None:
+                continue
+            assert self.writer.making is not None
+            sort = self.writer.making.name
+            # A condition that pieces run in an order makes the sort run, though nobody has noted in which.
+            if " run in " not in said.text or sort.word in self.world.run_of:
+                self.said.append(said._replace(word="", used=said.used - {said.word}, amends=word))
+                self.world.names.append(sort)
+                made += 1
 
     def _endings(self) -> None:
         """Say who sees what, how it is drawn, what is asked; and say what makes nothing happen."""

@@ -48,7 +48,7 @@ WORDS: Final = {
     "procedure": ("opening", "round", "trade", "feast", "storm", "close", "rest", "parley"),
     "verb": ("acts", "plays", "throws", "lays", "sings", "waits", "bows", "hides"),
     "deed": ("beats", "passes", "touches", "meets", "rests-in"),
-    "sort": ("Twin", "Flight", "Choir", "Single"),
+    "sort": ("Twin", "Flight", "Quartet", "Single"),
     "group": ("Band",),
     "local": ("pick", "lot", "choice", "draft", "prize", "catch"),
     "option": ("to-stand", "to-go", "to-stay"),
