@@ -10,13 +10,13 @@ from cc_dsl.compiler import acts, lists
 from cc_dsl.compiler.dataflow import is_settled
 from cc_dsl.compiler.emitter import INDENT, Emitter
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.flat import UNTOLD, VectorLayout
-from cc_dsl.compiler.frames import Frame, Slot, sort_text
+from cc_dsl.compiler.flat import VectorLayout
+from cc_dsl.compiler.frames import Slot
 from cc_dsl.compiler.generated import ToldResult
 from cc_dsl.compiler.subexpressions import worth_recalling
 from cc_dsl.compiler.taking import most_taken
 from cc_dsl.compiler.target import VECTOR, WORDS, Plain
-from cc_dsl.compiler.things import if_holds
+from cc_dsl.compiler.telling import told_text
 from cc_dsl.core import faults
 from cc_dsl.core.faults import Broken
 from cc_dsl.core.places import Places
@@ -222,23 +222,8 @@ class GameEmitter(Emitter):
         texts = []
         for one in self.told:
             frame = dict.fromkeys(range(max(one.told.frame, 1)), Slot(str(one.owner), False))
-            texts.append(self.copied(self.evaluated(functools.partial(self.told_text, frame, one.told)), "r"))
+            texts.append(self.copied(self.evaluated(functools.partial(told_text, self, frame, one.told)), "r"))
         return texts
-
-    def told_text(self, frame: Frame, told: model.Told) -> str:
-        """Return the text of one result, if it is reported."""
-
-        def thing() -> str:
-            if told.kind.base != "groups":
-                return self.thing(frame, told.thing)
-            text = self.fresh("m")
-            self.write(f"{text} = 0")
-            self.each_group(
-                frame, told.thing, lambda group: self.write(f"{text} |= {self.surface.bit(sort_text(self, group))}")
-            )
-            return text
-
-        return if_holds(self, frame, told.condition, thing, str(UNTOLD))
 
     def note_fault(self, code: str, sentence: str, where: str) -> None:
         """Count the fault among the ways to end."""

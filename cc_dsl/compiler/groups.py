@@ -45,7 +45,7 @@ def group_text(make: Emitter, frame: Frame, term: object) -> GroupText:
 
 def _best_group(make: Emitter, frame: Frame, term: model.BestGroup) -> GroupText:
     owner = make.keep(make.thing(frame, term.owner), "o")
-    if faults.may_stop(make.rules, make.rules.groups[term.name]):
+    if faults.best_may_stop(make.rules, make.rules.groups[term.name]):
         # Nobody may ask for the groups of the other players, whose ranks could stop play.
         found = make.call(best_function(make, term.name), owner)
         code, standing = f"{found}[0]", f"{found}[1]"
@@ -331,18 +331,24 @@ def _find_best(make: Emitter, name: str) -> str:
     if decides is not None:
         make.write("best = -1")
 
+    # Also the pieces of a group that stands below others are ranked, where that may stop play.
+    ranks_all = faults.ranks_may_stop(make.rules)
+
     def better(group: GroupText) -> None:
+        if decides is not None and ranks_all:
+            make.write(f"d = {decides(group.pieces)}")
         with make.indented(f"if {group.standing} > s:"):
             make.write(f"g, s = {group.code}, {group.standing}")
             if decides is not None:
-                make.write(f"best = {decides(group.pieces)}")
+                make.write(f"best = {'d' if ranks_all else decides(group.pieces)}")
         with make.indented(f"elif {group.standing} == s:"):
             if decides is None:
                 # The lowest piece that only one of them has ranks best of all in which they differ.
                 make.write(f"d = (g ^ {group.pieces}) & {make.flat.all_pieces}")
                 test = f"d & -d & {group.pieces}"
             else:
-                make.write(f"d = {decides(group.pieces)}")
+                if not ranks_all:
+                    make.write(f"d = {decides(group.pieces)}")
                 test = "d > best"
             with make.indented(f"if {test}:"):
                 make.write(f"g = {group.code}")

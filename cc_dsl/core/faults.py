@@ -71,9 +71,19 @@ def may_stop(rules: model.Rules, part: object) -> bool:
         return False
     used = (part, *walk.uses(rules, part))
     if any(isinstance(one, model.Groups | model.BestGroup) for term in used for one in walk.parts(term)):
-        # Whoever asks for a group asks how it ranks, and what is required of it.
-        used = (*used, *walk.uses(rules, tuple(rules.groups.values())))
+        # Whoever asks for a group asks how it and its pieces rank, and what is required of it.
+        used = (*used, *walk.uses(rules, (*rules.groups.values(), *rules.rankings.values())))
     return any(isinstance(one, model.Unrivalled) for term in used for one in walk.parts(term))
+
+
+def best_may_stop(rules: model.Rules, group: model.Group) -> bool:
+    """Return whether play can stop while the best group of a player is found."""
+    return may_stop(rules, group) or ranks_may_stop(rules)
+
+
+def ranks_may_stop(rules: model.Rules) -> bool:
+    """Return whether play can stop while pieces are ranked."""
+    return may_stop(rules, rules.rankings.get(rules.pieces.name, ()))
 
 
 def _has_rivals(rules: model.Rules) -> bool:

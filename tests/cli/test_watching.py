@@ -117,7 +117,7 @@ def test_folder_may_go_while_it_is_read(game: Path, monkeypatch: pytest.MonkeyPa
             game.rename(game.with_name("elsewhere"))
         return listed(folder)
 
-    monkeypatch.setattr(watching.os, "scandir", listed_too_late)
+    monkeypatch.setattr(os, "scandir", listed_too_late)
     found = watching.stamps(["check", str(game)])
     assert [path for path in found if Path(path).parent == game] == [str(game / "game.rules")]
 

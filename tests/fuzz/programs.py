@@ -243,7 +243,7 @@ class Composer:
             world.names.append(Name("worth", "table", "number", f"group {word}"))
 
     def _sorts(self, word: str) -> None:
-        """Say of which sorts a group is: of two, or of one where two are not found at once; without any it has no rank."""
+        """Say of which sorts a group is: of two, or of one where two are not found at once, but never of none."""
         made, tried = 0, 0
         while tried < 2 or not made:
             tried += 1
