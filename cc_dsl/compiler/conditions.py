@@ -267,7 +267,7 @@ def _holds(make: Emitter, frame: Frame, term: model.Holds) -> str:
         return _holds_of_group(make, frame, term, predicate)
     mask = None
     if predicate.kind.base == "piece" and not make.is_still:
-        mask = masks.fulfilling(make, {}, 0, model.Holds(term.name, model.Slot(0)))
+        mask = masks.fulfilling(make, {}, 0, model.Holds(term.name, model.Slot(0)), is_of_one=True)
     if mask is not None:
         held = mask
         if isinstance(term.thing, model.OnlyPiece) or make.surface.name == "plain":

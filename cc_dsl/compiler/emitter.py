@@ -112,6 +112,11 @@ class Emitter:
         """The groups whose best is asked for anywhere in play."""
         return used_groups(self.rules)
 
+    @property
+    def only_had(self) -> frozenset[str]:
+        """The groups of which it is only asked whether a player has one; what is counted may ask for the best."""
+        return frozenset()
+
     def recalled(self) -> dict[str, Kind]:
         """Return the definitions that are computed once per position, with their kinds."""
         return {}

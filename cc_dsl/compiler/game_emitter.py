@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cc_dsl.compiler import acts, lists
@@ -21,6 +22,7 @@ from cc_dsl.core import faults
 from cc_dsl.core.faults import Broken
 from cc_dsl.core.places import Places
 from cc_dsl.core.program import Loop, Statements
+from cc_dsl.core.ranks import only_had
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 from cc_dsl.rules.lengths import MOST_UNASKED
@@ -216,6 +218,11 @@ class GameEmitter(Emitter):
             for place, text in enumerate(told):
                 self.write(f"{VECTOR}[{self.told_at + place}] = {text}")
         self.write(self.surface.end(winner, reason, self.is_traced, told))
+
+    @cached_property
+    def only_had(self) -> frozenset[str]:
+        """The groups of which play only asks whether a player has one."""
+        return only_had(self.rules)
 
     def told_now(self) -> list[str]:
         """Write what the rules tell at the end; give its texts."""

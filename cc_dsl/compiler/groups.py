@@ -11,7 +11,7 @@ import itertools
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cc_dsl.compiler import conditions, lists
+from cc_dsl.compiler import conditions, lists, masks
 from cc_dsl.compiler.dataflow import is_settled
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED
@@ -19,8 +19,9 @@ from cc_dsl.compiler.frames import DefinedFunction, Frame, GroupText, Slot, grou
 from cc_dsl.compiler.ranking import best, packed, piece_measured, widths
 from cc_dsl.compiler.things import first_holding, may_be_none, meaning_of
 from cc_dsl.core import faults
-from cc_dsl.core.companions import are_tried, companions
+from cc_dsl.core.companions import are_tried, companions, is_of_group
 from cc_dsl.core.facts import all_cases
+from cc_dsl.core.observable import conjuncts
 from cc_dsl.rules import model, walk
 
 if TYPE_CHECKING:
@@ -195,10 +196,11 @@ def loop(make: Emitter, group: model.Group, owner: str, then: Callable[[GroupTex
     left = make.fresh("m")
     make.write(f"{left} = {meaning_of(make, make.rules.definitions[group.side], owner)}")
     if are_tried(group):
-        _level(make, group, left, [], "", then)
+        goes_with = _going_together(make, group) if group.most >= LEAST_CHOSEN else ""
+        _level(make, group, goes_with, left, [], "", then)
         return
     for number, sort in enumerate(group.sorts):
-        _walk(make, group, number, make.table("GO_WITH", companions(make.rules, sort)), left, then)
+        _walk(make, group, number, make.table("GO_WITH", companions(make.rules, group, sort)), left, then)
 
 
 def _walk(
@@ -217,8 +219,43 @@ def _walk(
         step(pieces)
 
 
+LEAST_CHOSEN = 4
+"""Groups of so many pieces are made of pieces that go together; of fewer pieces it is quicker to try all."""
+
+
+def _going_together(make: Emitter, group: model.Group) -> str:
+    """Return the table of the pieces with which each can stand in a group of any sort; empty if that are all."""
+    count = make.flat.pieces
+    found = [0] * count
+    for sort in group.sorts:
+        goes_with = companions(make.rules, group, sort)
+        fitting = _fitting(make, sort)
+        for piece in range(count):
+            if fitting >> piece & 1:
+                found[piece] |= goes_with[piece] & fitting
+    return "" if all(one == make.flat.all_pieces for one in found) else make.table("GO_WITH", tuple(found))
+
+
+def _fitting(make: Emitter, sort: model.Sort) -> int:
+    """Return the pieces of which each by itself can stand in a group of a sort, as far as play does not matter."""
+    found = make.flat.all_pieces
+    for part in conjuncts(sort.condition):
+        if not isinstance(part, model.Quantified) or part.quantity != "every" or not is_of_group(part.things):
+            continue
+        if masks.is_still(make, part.condition, part.slot):
+            holds = make.still_conditions(part.condition, part.slot)
+            found &= sum(1 << piece for piece in range(make.flat.pieces) if holds[piece])
+    return found
+
+
 def _level(
-    make: Emitter, group: model.Group, left: str, members: list[str], pieces: str, then: Callable[[GroupText], None]
+    make: Emitter,
+    group: model.Group,
+    goes_with: str,
+    left: str,
+    members: list[str],
+    pieces: str,
+    then: Callable[[GroupText], None],
 ) -> None:
     """Write the loop over the next piece of a group; each is higher than those before."""
     one, piece = make.fresh("b"), make.fresh("a")
@@ -235,8 +272,8 @@ def _level(
                 _node(make, group, number, tuple(members), all_of, then)
         if len(members) < group.most:
             rest = make.fresh("m")
-            make.write(f"{rest} = {left}")
-            _level(make, group, rest, members, all_of, then)
+            make.write(f"{rest} = {left} & {goes_with}[{piece}]" if goes_with else f"{rest} = {left}")
+            _level(make, group, goes_with, rest, members, all_of, then)
 
 
 def read_values(make: Emitter, group: model.Group, piece: str) -> None:
@@ -326,33 +363,34 @@ def rests_on(make: Emitter, name: str) -> frozenset[str]:
 
 
 def _find_best(make: Emitter, name: str) -> str:
-    decides = _preference(make, name)
+    if name in make.only_had and not faults.best_may_stop(make.rules, make.rules.groups[name]):
+        # The first that is found tells that there is one.
+        make.loop(name, "x", lambda group: make.write(f"return {group.code}, 0"))
+        return "-1, -1"
+    measure = _preference(make, name)
     make.write("g = s = -1")
-    if decides is not None:
+    if measure is not None:
         make.write("best = -1")
-
     # Also the pieces of a group that stands below others are ranked, where that may stop play.
     ranks_all = faults.ranks_may_stop(make.rules)
 
     def better(group: GroupText) -> None:
-        if decides is not None and ranks_all:
-            make.write(f"d = {decides(group.pieces)}")
+        if measure is not None and ranks_all:
+            make.write(f"d = {measure(group.pieces)}")
         with make.indented(f"if {group.standing} > s:"):
             make.write(f"g, s = {group.code}, {group.standing}")
-            if decides is not None:
-                make.write(f"best = {'d' if ranks_all else decides(group.pieces)}")
+            if measure is not None:
+                make.write(f"best = {'d' if ranks_all else measure(group.pieces)}")
         with make.indented(f"elif {group.standing} == s:"):
-            if decides is None:
+            if measure is None:
                 # The lowest piece that only one of them has ranks best of all in which they differ.
                 make.write(f"d = (g ^ {group.pieces}) & {make.flat.all_pieces}")
-                test = f"d & -d & {group.pieces}"
-            else:
-                if not ranks_all:
-                    make.write(f"d = {decides(group.pieces)}")
-                test = "d > best"
+            elif not ranks_all:
+                make.write(f"d = {measure(group.pieces)}")
+            test = f"d & -d & {group.pieces}" if measure is None else "d > best"
             with make.indented(f"if {test}:"):
                 make.write(f"g = {group.code}")
-                if decides is not None:
+                if measure is not None:
                     make.write("best = d")
 
     make.loop(name, "x", better)
@@ -360,7 +398,7 @@ def _find_best(make: Emitter, name: str) -> str:
 
 
 def _preference(make: Emitter, name: str) -> Callable[[str], str] | None:
-    """Return what equal groups of one player are compared by: their pieces, best first; None if bits can tell."""
+    """Return the measure of their pieces by which equal groups of one player are compared; None if bits can tell."""
     ranking = make.rules.rankings.get(make.rules.pieces.name)
     if ranking is None:
         return None
@@ -369,8 +407,25 @@ def _preference(make: Emitter, name: str) -> Callable[[str], str] | None:
         return functools.partial(_preference_now, make, name)
     if all(one > other for one, other in itertools.pairwise(ranks)):
         return None
+    if len(set(ranks)) <= MOST_COUNTED:
+        return functools.partial(_counted, make, name, ranks)
     digits = make.table("RANKS", tuple(ranks))
     return lambda pieces: f"descending({pieces}, {digits})"
+
+
+MOST_COUNTED = 3
+"""The most ranks whose pieces are counted one rank after another."""
+
+
+def _counted(make: Emitter, name: str, ranks: tuple[int, ...], pieces: str) -> str:
+    """Return how many pieces have each rank, as one number, the best rank first: they compare as the pieces do."""
+    texts = []
+    width = make.rules.groups[name].most.bit_length()
+    for place, rank in enumerate(sorted(set(ranks))):
+        those = sum(1 << piece for piece, one in enumerate(ranks) if one == rank)
+        count = make.surface.count(pieces if len(set(ranks)) == 1 else f"({pieces} & {those})")
+        texts.append(f"{count} << {width * place}" if place else count)
+    return " | ".join(reversed(texts))
 
 
 def _preference_now(make: Emitter, name: str, pieces: str) -> str:

@@ -47,25 +47,43 @@ def is_still(make: Emitter, term: object, slot: int) -> bool:
     return slots <= {slot} and not make.is_still and not make.reads_play(term)
 
 
-def fulfilling(make: Emitter, frame: Frame, slot: int, condition: model.Condition) -> str | None:
-    """Return the set of all pieces that fulfil a condition of the slot, if bits can say it and it cannot stop play."""
+MOST_READ = 16
+"""Of so many pieces the variables of all are read at once, to know which have a value; of more, one after another."""
+
+
+def fulfilling(
+    make: Emitter, frame: Frame, slot: int, condition: model.Condition, is_of_one: bool = False
+) -> str | None:
+    """Return the set of all pieces that fulfil a condition of the slot, if bits can say it and it cannot stop play.
+
+    Where one piece is asked about, the variables of the others are not read.
+    """
+    text, lines = make.captured(lambda: _mask(make, frame, slot, condition, is_of_one))
+    if text is not None:
+        make.lines.extend(lines)
+    return text
+
+
+def _mask(make: Emitter, frame: Frame, slot: int, condition: model.Condition, is_of_one: bool) -> str | None:
     if is_still(make, condition, slot):
         return str(sum(1 << piece for piece, holds in enumerate(make.still_conditions(condition, slot)) if holds))
     if faults.may_stop(make.rules, condition):
         return None
     if isinstance(condition, model.Not):
-        denied = fulfilling(make, frame, slot, condition.condition)
+        denied = _mask(make, frame, slot, condition.condition, is_of_one)
         return None if denied is None else f"~{inside(denied)}"
     if isinstance(condition, model.And | model.Or):
-        left = fulfilling(make, frame, slot, condition.left)
-        right = fulfilling(make, frame, slot, condition.right)
+        left = _mask(make, frame, slot, condition.left, is_of_one)
+        right = _mask(make, frame, slot, condition.right, is_of_one)
         sign = "&" if isinstance(condition, model.And) else "|"
         return None if left is None or right is None else f"({left} {sign} {right})"
-    return _fulfilling(make, frame, slot, condition)
+    return _fulfilling(make, frame, slot, condition, is_of_one)
 
 
-def _fulfilling(make: Emitter, frame: Frame, slot: int, condition: model.Condition) -> str | None:
+def _fulfilling(make: Emitter, frame: Frame, slot: int, condition: model.Condition, is_of_one: bool) -> str | None:
     it = model.Slot(slot)
+    if not is_of_one and make.surface.in_vector and not _mentions(condition, slot):
+        return f"(-1 if {make.condition(frame, condition)} else 0)"
     if isinstance(condition, model.HasState) and condition.piece == it:
         return in_state(make, condition.state)
     if isinstance(condition, model.In) and condition.piece == it and not _mentions(condition.things, slot):
@@ -74,15 +92,33 @@ def _fulfilling(make: Emitter, frame: Frame, slot: int, condition: model.Conditi
         other = condition.right if condition.left == it else condition.left
         return None if _mentions(other, slot) else make.bit(frame, other)
     if isinstance(condition, model.Same):
-        return _of_value(make, frame, slot, condition.left, condition.right) or _of_value(
-            make, frame, slot, condition.right, condition.left
-        )
+        left, right = condition.left, condition.right
+        by_make = _of_value(make, frame, slot, left, right) or _of_value(make, frame, slot, right, left)
+        if by_make or is_of_one:
+            return by_make
+        return _having(make, frame, slot, left, right) or _having(make, frame, slot, right, left)
+    if isinstance(condition, model.IsNone):
+        if condition.thing == it:
+            return "0"
+        return None if is_of_one else _having(make, frame, slot, condition.thing, model.Nothing())
     if isinstance(condition, model.Holds) and condition.thing == it and condition.other is None:
         cases = [case.condition for case in make.rules.predicates[condition.name].cases]
-        found = [fulfilling(make, {}, 0, case) for case in cases]
+        found = [_mask(make, {}, 0, case, is_of_one) for case in cases]
         texts = [text for text in found if text is not None]
         return f"({' | '.join(texts)})" if len(texts) == len(cases) else None
     return None
+
+
+def _having(make: Emitter, frame: Frame, slot: int, own: model.Thing, other: model.Thing) -> str | None:
+    """Return the set of all pieces whose variable is what something else is, where all are read at once."""
+    if not isinstance(own, model.Variable) or own.owner != model.Slot(slot) or _mentions(other, slot):
+        return None
+    if not make.surface.in_vector or make.flat.pieces > MOST_READ:
+        return None
+    var = make.flat.cells[own.base]
+    make.read(var, "0")
+    holder, start = make.surface.holder(var)
+    return f"having({holder}, {start}, {var.owners}, {make.thing(frame, other)})"
 
 
 def _of_value(make: Emitter, frame: Frame, slot: int, own: model.Thing, other: model.Thing) -> str | None:
@@ -98,7 +134,7 @@ def _of_value(make: Emitter, frame: Frame, slot: int, own: model.Thing, other: m
     return f"{make.table('OF_VALUE', tuple(found))}[{make.thing(frame, other)}]"
 
 
-def _mentions(term: model.Thing, slot: int) -> bool:
+def _mentions(term: model.Thing | model.Condition, slot: int) -> bool:
     return any(isinstance(part, model.Slot) and part.number == slot for part in walk.parts(term))
 
 

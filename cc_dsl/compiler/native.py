@@ -28,7 +28,7 @@ from cc_dsl.compiler.instructions import (
     plain,
     product,
 )
-from cc_dsl.compiler.lean import helper
+from cc_dsl.compiler.lean import helper, uncounted
 from cc_dsl.table import chance
 
 Row: TypeAlias = np.ndarray
@@ -81,6 +81,15 @@ def lowest_of(pieces: int, number: int) -> int:
 
 
 @helper
+def having(holder: Row, first: int, number: int, value: int) -> int:
+    """Return, as a set, which of some numbers in a row are equal to one."""
+    found = 0
+    for place in range(number):
+        found |= np.int64(holder[first + place] == value) << place
+    return found
+
+
+@helper
 def gathered(holder: Row, first: int, number: int) -> int:
     """Return the pieces of a place with order as a set."""
     found = 0
@@ -101,7 +110,7 @@ def taken_out(holder: Row, first: int, number: int, pieces: int) -> int:
     return left
 
 
-@njit
+@uncounted
 def next_together(pieces: int, side: int, goes_with: Row, most: int) -> int:
     """Return the next set of pieces that all go together, the lowest pieces first; after the last, the empty set.
 
@@ -145,7 +154,7 @@ def set_in_row(pieces: int, row: Row, start: int, number: int) -> int:
     return number
 
 
-@njit
+@uncounted
 def _is_laid_at(order: Row, start: int, values: Row, pieces: int) -> bool:
     """Return whether the values of pieces are those of a stretch of an order, each as often as there."""
     for place in range(start, start + count(pieces)):
@@ -161,7 +170,7 @@ def _is_laid_at(order: Row, start: int, values: Row, pieces: int) -> bool:
     return True
 
 
-@njit
+@uncounted
 def laid_in(order: Row, values: Row, pieces: int) -> bool:
     """Return whether pieces can be laid so that their values are a stretch of an order."""
     start, last = 0, len(order) - count(pieces)
@@ -170,7 +179,7 @@ def laid_in(order: Row, values: Row, pieces: int) -> bool:
     return start <= last
 
 
-@njit
+@uncounted
 def inside(order: Row, values: Row, pieces: int, piece: int) -> bool:
     """Return whether a piece of some that are laid so stands neither first nor last, in whichever stretch."""
     if piece < 0 or not (pieces >> piece) & 1:
@@ -184,7 +193,7 @@ def inside(order: Row, values: Row, pieces: int, piece: int) -> bool:
     return is_laid
 
 
-@njit
+@uncounted
 def descending(pieces: int, ranks: Row) -> int:
     """Return the ranks of some pieces as one number, the highest rank first; more pieces are more."""
     found = 0
@@ -286,7 +295,7 @@ def shuffled_set(holder: Row, first: int, pieces: int, at: int) -> int:
     return _mixed_up(holder, first, number, 0, plain(at))
 
 
-@njit
+@uncounted
 def _is_before(one: int, other: int, pieces: int) -> bool:
     """Return whether a group comes before another: by their sorts, then by their pieces in ascending order."""
     if (one >> pieces) != (other >> pieces):
@@ -299,7 +308,7 @@ def _is_before(one: int, other: int, pieces: int) -> bool:
     return (one & (alone(pieces, one) - 1)) < first
 
 
-@njit
+@uncounted
 def arranged(holder: Row, first: int, number: int, pieces: int) -> None:
     """Put groups in the order in which they are offered: by their sorts, then by their pieces."""
     for place in range(first + 1, first + number):
@@ -311,7 +320,7 @@ def arranged(holder: Row, first: int, number: int, pieces: int) -> None:
         holder[other] = group
 
 
-@njit
+@uncounted
 def traced_groups(trace: int, holder: Row, first: int, number: int) -> int:
     """Return the hash of what went before and of some groups that are offered."""
     for place in range(first, first + number):
@@ -319,7 +328,7 @@ def traced_groups(trace: int, holder: Row, first: int, number: int) -> int:
     return trace
 
 
-@njit
+@uncounted
 def traced_world(trace: int, holder: Row, first: int, number: int) -> int:
     """Return the hash of what went before and of all that the world may answer."""
     total = np.uint64(0)
@@ -347,7 +356,7 @@ def share_taken(found: Row, keys: Row, classes: Row, sign: int) -> None:
                 found[kinds[one], kinds[other]] += sign * counts[one] * counts[other]
 
 
-@njit
+@uncounted
 def _is_same_column(answers: Row, one: int, other: int) -> bool:
     """Return whether two columns hold the same numbers."""
     is_same = True
@@ -385,7 +394,7 @@ def tallied(answers: Row, counts: Row, table: Row, firsts: Row, sums: Row) -> in
 checked.check({"share_taken": share_taken, "tallied": tallied})
 
 
-@njit
+@uncounted
 def noted(found: Row, row: int, first: int, number: int, entry: int) -> None:
     """Insert a number into the ascending, distinct numbers of a row, which end with -1."""
     place = first
@@ -397,7 +406,7 @@ def noted(found: Row, row: int, first: int, number: int, entry: int) -> None:
         found[row, place] = entry
 
 
-@njit
+@uncounted
 def disjoint(sides: Row, starts: Row, one: int, other: int) -> tuple[int, int]:
     """Return a side of each of two classes that have no piece in common; there must be such."""
     for first in range(starts[one], starts[one + 1]):
@@ -433,7 +442,7 @@ def some(pieces: int, number: int, at: int) -> tuple[int, int]:
     return at, found
 
 
-@njit
+@uncounted
 def _renamed(pieces: int, names: Row) -> int:
     found = 0
     while pieces:
@@ -460,7 +469,7 @@ def imagined(holder: Row, held: Row, hidden: int, pieces: int, at: int) -> int:
     return at
 
 
-@njit
+@uncounted
 def exchanged(holder: Row, held: Row, names: Row, pieces: int) -> None:
     """Give every piece another name, wherever it is held."""
     is_full = pieces == length(holder[0])
@@ -488,7 +497,7 @@ def exchanged(holder: Row, held: Row, names: Row, pieces: int) -> None:
                     holder[place] = (group & ~every) | _renamed(group & every, names)
 
 
-@njit
+@uncounted
 def redrawn(holder: Row, secrets: Row, unknown: int, at: int) -> int:
     """Put anything that it can be into each secret that is unknown, and not empty; return the stream.
 
@@ -510,7 +519,7 @@ def traced(trace: int, player: int, options: int, answer: int) -> int:
     return np.int64(_mixed(_further(begun(trace, options)) + plain(player * 64 + answer)))
 
 
-@njit
+@uncounted
 def _begins(holder: Row, place: int, first: int, starts: Row) -> bool:
     """Return whether an answer that is listed is the first of its deed."""
     if place == first:
@@ -521,7 +530,7 @@ def _begins(holder: Row, place: int, first: int, starts: Row) -> bool:
     return False
 
 
-@njit
+@uncounted
 def deed_drawn(holder: Row, first: int, number: int, starts: Row, at: int) -> object:
     """Draw one of the answers of the world that are listed: a deed or the end, then one of its ways."""
     deeds = 0

@@ -124,10 +124,11 @@ class Observed:
         make.write(f"found = {whole}{_but_itself(make, line)}")
         left = []
         for part in dict.fromkeys(line.pairs):
-            text = None if line.may_stop else self._objects(both, part, form.object)
-            if text is None:
+            text, lines = make.captured(functools.partial(self._objects, both, part, form.object))
+            if text is None or line.may_stop:
                 left.append(part)
             else:
+                make.lines.extend(lines)
                 make.write(f"found &= {text}")
         if left:
             self._try_each(both, left)
@@ -137,8 +138,7 @@ class Observed:
         """Return the set of all objects that fulfil a condition, if bits can say it."""
         make = self.make
         if not asks_object(part):
-            text, lines = make.captured(lambda: make.condition(both, part))
-            return None if lines else f"(-1 if {text} else 0)"
+            return f"(-1 if {make.condition(both, part)} else 0)"
         if isinstance(part, model.Not):
             denied = self._objects(both, part.condition, kind)
             return None if denied is None else f"(~{denied})"
@@ -149,11 +149,10 @@ class Observed:
         it = model.Slot(model.OBJECT)
         if isinstance(part, model.Same) and it in (part.left, part.right):
             other = part.right if part.left == it else part.left
-            text, lines = make.captured(lambda: bit(make, both, other))
-            return None if lines or asks_object(other) else text
+            return None if asks_object(other) else bit(make, both, other)
         if kind is not None and kind.base == "piece":
-            text_of, lines = make.captured(lambda: masks.fulfilling(make, both, model.OBJECT, part))
-            return None if lines or text_of is None else f"({text_of})"
+            found = masks.fulfilling(make, both, model.OBJECT, part)
+            return None if found is None else f"({found})"
         return None
 
     def _try_each(self, both: Frame, parts: list[model.Condition]) -> None:

@@ -145,9 +145,9 @@ FAST_IMPORTS = (
     "from cc_dsl.rules.faults import RulesFault",
     "",
     "from cc_dsl.compiler.native import (",
-    "    arranged, below, branch, count, deed_drawn, descending, exchanged, gathered, highest, imagined, inside,",
-    "    laid_in, laid_in_row, lowest, lowest_of, next_together, pick, redrawn, set_in_row, shuffled, shuffled_set,",
-    "    shuffled_top, some, taken_out, traced, traced_groups, traced_world, word,",
+    "    arranged, below, branch, count, deed_drawn, descending, exchanged, gathered, having, highest, imagined,",
+    "    inside, laid_in, laid_in_row, lowest, lowest_of, next_together, pick, redrawn, set_in_row, shuffled,",
+    "    shuffled_set, shuffled_top, some, taken_out, traced, traced_groups, traced_world, word,",
     ")",
 )
 

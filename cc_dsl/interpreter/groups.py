@@ -86,7 +86,7 @@ class GroupFinder:
         self._sizes = range(group.least, group.most + 1)
         self._companions = None
         if not are_tried(group):
-            self._companions = [companions(build.rules, sort) for sort in group.sorts]
+            self._companions = [companions(build.rules, group, sort) for sort in group.sorts]
         self._known: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._ranks = build.measures(group.ranking)
         self._decides = build.measures(group.deciders)
