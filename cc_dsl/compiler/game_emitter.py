@@ -327,9 +327,9 @@ class GameEmitter(Emitter):
     def shuffle_all(self, base: int, holder: str, first: str, size: str) -> None:
         """Write that all pieces are put in an order that chance gives."""
         most = None if self.surface.is_stepwise else most_taken(self, base)
-        figure = self.surface.figure
-        given = f"{holder}, {figure(first)}, {figure(str(self.flat.pieces))}, {self.chance}"
-        shuffled = f"shuffled({given})" if most is None else f"shuffled_top({given}, {figure(str(most))})"
+        # Numba compiles for these very numbers, and a shuffle whose length is known is quicker.
+        given = f"{holder}, {first}, {self.flat.pieces}, {self.chance}"
+        shuffled = f"shuffled({given})" if most is None else f"shuffled_top({given}, {most})"
         self.write(f"{self.chance} = {shuffled}")
         self.write(f"{size} = {self.flat.pieces}")
 

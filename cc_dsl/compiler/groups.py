@@ -22,6 +22,7 @@ from cc_dsl.core import faults
 from cc_dsl.core.companions import are_tried, companions, is_of_group
 from cc_dsl.core.facts import all_cases
 from cc_dsl.core.observable import conjuncts
+from cc_dsl.core.places import places_of
 from cc_dsl.rules import model, walk
 
 if TYPE_CHECKING:
@@ -196,7 +197,7 @@ def loop(make: Emitter, group: model.Group, owner: str, then: Callable[[GroupTex
     left = make.fresh("m")
     make.write(f"{left} = {meaning_of(make, make.rules.definitions[group.side], owner)}")
     if are_tried(group):
-        goes_with = _going_together(make, group) if group.most >= LEAST_CHOSEN else ""
+        goes_with = _going_together(make, group) if _are_many(make, group) else ""
         _level(make, group, goes_with, left, [], "", then)
         return
     for number, sort in enumerate(group.sorts):
@@ -219,8 +220,15 @@ def _walk(
         step(pieces)
 
 
-LEAST_CHOSEN = 4
-"""Groups of so many pieces are made of pieces that go together; of fewer pieces it is quicker to try all."""
+LEAST_CHOSEN, LEAST_SIDE = 4, 8
+"""Groups of so many pieces out of so many are made of pieces that go together; of fewer it is quicker to try all."""
+
+
+def _are_many(make: Emitter, group: model.Group) -> bool:
+    """Return whether a player's pieces can make so many combinations that some should not be tried."""
+    cases = all_cases(make.rules.definitions[group.side])
+    sizes = [lists.most_in(make, places_of(make.rules, case.thing)) for case in cases]
+    return group.most >= LEAST_CHOSEN and max(sizes) >= LEAST_SIDE
 
 
 def _going_together(make: Emitter, group: model.Group) -> str:

@@ -76,6 +76,6 @@ They make no arrays, so references to arrays need not be counted, which would ta
 helper = njit(pipeline_class=LeanCompiler, _nrt=False)
 """The decorator of functions that generated source and others call; they make no arrays, either."""
 uncounted = njit(_nrt=False)
-"""The same for functions whose variables have several types."""
+"""The same for functions whose variables have several types, or that have others written out in them."""
 outer = njit(cache=True, pipeline_class=LeanCompiler)
 """The decorator of functions that Python calls, whose machine code is cached."""

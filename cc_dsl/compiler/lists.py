@@ -28,11 +28,16 @@ MOST_KEPT = 1 << 16
 
 def most_made(make: Emitter, places: Places | None, group: model.Group) -> int:
     """Return how many groups pieces of these places may make: each combination may be of every sort."""
-    rooms = [_room(make, base, owner) for base, owner in places] if places is not None else [None]
-    known = [room for room in rooms if room is not None]
-    pieces = min(make.flat.pieces, sum(known)) if len(known) == len(rooms) else make.flat.pieces
+    pieces = most_in(make, places)
     most = len(group.sorts) * sum(math.comb(pieces, size) for size in range(group.least, group.most + 1))
     return min(most, MOST_KEPT)
+
+
+def most_in(make: Emitter, places: Places | None) -> int:
+    """Return how many pieces lie at most in some places; all, if it is not known which places."""
+    rooms = [_room(make, base, owner) for base, owner in places] if places is not None else [None]
+    known = [room for room in rooms if room is not None]
+    return min(make.flat.pieces, sum(known)) if len(known) == len(rooms) else make.flat.pieces
 
 
 def _room(make: Emitter, base: int, owner: str) -> int | None:

@@ -215,9 +215,12 @@ def descending(pieces: int, ranks: Row) -> int:
     return found << (DIGIT * left)
 
 
-@helper
+@njit(inline="always")
 def _mixed(word: object) -> object:
-    return _further(word ^ (word >> np.uint64(30)))
+    # Written out where it is used, so that draws whose number is known are made several at once.
+    word = (word ^ (word >> np.uint64(30))) * FIRST
+    word = (word ^ (word >> np.uint64(27))) * SECOND
+    return word ^ (word >> np.uint64(31))
 
 
 @helper
@@ -227,7 +230,7 @@ def _further(word: object) -> object:
     return word ^ (word >> np.uint64(31))
 
 
-@helper
+@uncounted
 def below(at: int, bound: int) -> tuple[int, int]:
     """Draw a number below a bound from a stream; give the stream and the number."""
     at = plain(at) + GAMMA
@@ -241,7 +244,7 @@ def below(at: int, bound: int) -> tuple[int, int]:
     return at, np.int64(high)
 
 
-@helper
+@uncounted
 def _mixed_up(holder: Row, first: int, size: int, left: int, at: int) -> int:
     """Draw the last numbers of a row until some are left (Fisher and Yates, from the end); give the stream."""
     for last in range(size - 1, left, -1):
@@ -252,7 +255,7 @@ def _mixed_up(holder: Row, first: int, size: int, left: int, at: int) -> int:
     return at
 
 
-@helper
+@uncounted
 def _may_be_refused(at: int, most: int) -> bool:
     """Return whether one of the next draws, below all bounds from the most to 2, may be refused: hardly ever."""
     may_be = False
@@ -262,13 +265,15 @@ def _may_be_refused(at: int, most: int) -> bool:
     return may_be
 
 
-@helper
+@uncounted
 def shuffled(holder: Row, first: int, number: int, at: int) -> int:
     """Put the numbers from 0 in an order given by chance; give the stream."""
-    return shuffled_top(holder, first, number, at, number)
+    for place in range(number):
+        holder[first + place] = place
+    return _mixed_up(holder, first, number, np.int64(0), plain(at))
 
 
-@helper
+@uncounted
 def shuffled_top(holder: Row, first: int, number: int, at: int, top: int) -> int:
     """Put the numbers from 0 in an order given by chance; this many of the last are used; give the stream.
 
@@ -284,7 +289,7 @@ def shuffled_top(holder: Row, first: int, number: int, at: int, top: int) -> int
     return at + np.uint64(size - 1) * GAMMA
 
 
-@helper
+@uncounted
 def shuffled_set(holder: Row, first: int, pieces: int, at: int) -> int:
     """Put the pieces of a set, in ascending order at first, in an order given by chance; give the stream."""
     number = 0
