@@ -185,11 +185,7 @@ class Plain:
 
     def number(self, figure: int) -> str:
         """Write a figure with which a variable begins."""
-        return self.figure(str(figure)) if not self.is_stepwise else str(figure)
-
-    def figure(self, text: str) -> str:
-        """Write a text that may be a figure and is given to a function."""
-        return text
+        return str(figure)
 
     def extra(self, place: int, name: str) -> str:
         """Return the storage of a number that is no part of the rules; it is at the end of the vector."""
@@ -222,10 +218,10 @@ class Fast(Plain):
         self.bits = bits
         self.most_bits = bits - 2
 
-    def figure(self, text: str) -> str:
-        """Write a text that may be a figure and is given to a function."""
-        # Numba takes a figure for a kind of its own, and compiles for each what it is given to.
-        return f"int64({text})" if text.lstrip("-").isdigit() else text
+    def number(self, figure: int) -> str:
+        """Write a figure with which a variable begins."""
+        # For Numba a figure is of a type of its own, which the variable would have besides.
+        return str(figure) if self.is_stepwise else f"int64({figure})"
 
     def some(self, mask: str) -> str:
         """Return whether there is anything in a set."""
