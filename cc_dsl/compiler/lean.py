@@ -77,5 +77,7 @@ helper = njit(pipeline_class=LeanCompiler, _nrt=False)
 """The decorator of functions that generated source and others call; they make no arrays, either."""
 uncounted = njit(_nrt=False)
 """The same for functions whose variables have several types, or that have others written out in them."""
+counted = njit(_nrt=True)
+"""The decorator of functions that make arrays; a caller without such a count would pass its own option on."""
 outer = njit(cache=True, pipeline_class=LeanCompiler)
 """The decorator of functions that Python calls, whose machine code is cached."""

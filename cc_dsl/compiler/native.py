@@ -28,7 +28,7 @@ from cc_dsl.compiler.instructions import (
     plain,
     product,
 )
-from cc_dsl.compiler.lean import helper, uncounted
+from cc_dsl.compiler.lean import counted, helper, uncounted
 from cc_dsl.table import chance
 
 Row: TypeAlias = np.ndarray
@@ -428,7 +428,7 @@ def word(at: int) -> tuple[int, int]:
     return at, np.int64(_mixed(at))
 
 
-@njit
+@counted
 def some(pieces: int, number: int, at: int) -> tuple[int, int]:
     """Draw this many different pieces of a set, each choice equally likely; return the stream and the set."""
     at = plain(at)
@@ -456,7 +456,7 @@ def _renamed(pieces: int, names: Row) -> int:
     return found
 
 
-@njit
+@counted
 def imagined(holder: Row, held: Row, hidden: int, pieces: int, at: int) -> int:
     """Exchange the names of hidden pieces, in an order given by chance, wherever they are held; return the stream."""
     names = np.arange(pieces)
