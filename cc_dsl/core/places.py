@@ -53,12 +53,16 @@ def places_of(rules: model.Rules, term: model.Thing, in_slot: InSlot = unknown) 
         case model.Slot():
             return in_slot(term)[1]
         case model.Apply() if rules.definitions[term.name].settled is None:
-            owner = ANY if term.owner is None else owner_of(term.owner, in_slot)
-            things = [case.thing for case in all_cases(rules.definitions[term.name])]
-            return joined(places_of(rules, thing, _of_owner(owner)) for thing in things)
+            return places_for(rules, term.name, ANY if term.owner is None else owner_of(term.owner, in_slot))
         case model.Nothing():
             return frozenset()
     return None
+
+
+def places_for(rules: model.Rules, name: str, owner: str) -> Places | None:
+    """Return the places in which lies what a definition means for an owner; None if it may lie anywhere."""
+    things = [case.thing for case in all_cases(rules.definitions[name])]
+    return joined(places_of(rules, thing, _of_owner(owner)) for thing in things)
 
 
 def _of_owner(owner: str) -> InSlot:

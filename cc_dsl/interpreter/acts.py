@@ -86,23 +86,23 @@ class Bodies:
         change = CHANGES.get(type(statement))
         return change(self.build, statement) if change is not None else CLOSURES[type(statement)](self, statement)
 
-    def who_and_what(self, enter: Enter) -> Callable[[State, Frame], tuple[int, object]]:
-        """Return the agent of an act, who must be there, and then its object, which must be possible."""
+    def who_and_what(self, enter: Enter, rest: Frame) -> Callable[[State, Frame], Frame]:
+        """Return the frame of an act: its agent, who must be there, its object, if that is possible, and the rest."""
         assert enter.subject is not None
         object_ = self.build.thing(enter.object if enter.object is not None else model.Nothing())
         subject, thing = self.build.quiet(self.build.thing(enter.subject)), self.build.quiet(object_)
         allow = limited(self.build, enter)
 
-        def both(state: State, frame: Frame) -> tuple[int, object]:
+        def begun(state: State, frame: Frame) -> Frame:
             doer = subject(state, frame)
             if doer is None:
                 raise RulesFault(*faults.nobody(enter.origin, "to do it"))
             done_to = thing(state, frame)
             if allow is not None:
                 allow(state, doer, done_to)
-            return doer, done_to
+            return [doer, done_to, *rest]
 
-        return both
+        return begun
 
 
 def cells_of(settles: Iterable[model.Definition]) -> list[int]:
@@ -220,7 +220,7 @@ def _enter(make: Bodies, enter: Enter) -> Act:
     run = make.run_of(enter.name)
     if enter.subject is None:
         return lambda state, frame: run(state, None, None)
-    who_and_what = make.who_and_what(enter)
+    who_and_what = make.who_and_what(enter, [])
     return lambda state, frame: run(state, *who_and_what(state, frame))
 
 

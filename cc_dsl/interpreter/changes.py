@@ -8,7 +8,6 @@ from cc_dsl.core import faults
 from cc_dsl.core.ordering import places_in_order
 from cc_dsl.core.program import Enter, Store
 from cc_dsl.interpreter.answers import drawn_code
-from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.state import UNSETTLED, Frame, Outcome, Over, RulesFault, State
 from cc_dsl.interpreter.terms import Act, Builder, Meaning
 from cc_dsl.interpreter.things import fixed_owner
@@ -293,24 +292,25 @@ def _cells_of(build: Builder, act: Store) -> Callable[[State, Frame], Iterable[i
 
 
 def _settle(build: Builder, act: model.Settle) -> Act:
-    pairs: list[tuple[int, bool, Meaning]] = []
+    settled: list[tuple[int, bool, bool, Meaning]] = []
     for name in act.names:
         definition = build.rules.definitions[name]
         assert definition.settled is not None, name
-        pairs.append((definition.settled, definition.kind.is_set, build.settling(name, definition.settled)))
+        kind, meaning = definition.kind, build.settling(name, definition.settled)
+        settled.append((definition.settled, kind.is_set, kind.one.base == "group", meaning))
 
     def settle(state: State, frame: Frame) -> None:
-        for cell, is_set, meaning in pairs:
+        for cell, is_set, is_group, meaning in settled:
             value = meaning(state, None)
             # A place's own list goes on changing; what is settled does not, and has no order but its own.
+            if is_set:
+                value = tuple(sorted(value))
             # A group that is settled keeps its sort and its pieces, and not how it ranked.
-            state.cells[cell] = tuple(map(_kept, sorted(value))) if is_set else _kept(value)
+            if is_group and value is not None:
+                value = tuple(one.unrated for one in value) if is_set else value.unrated
+            state.cells[cell] = value
 
     return settle
-
-
-def _kept(value: object) -> object:
-    return value.unrated if isinstance(value, Combination) else value
 
 
 def _win(build: Builder, act: model.Win) -> Act:

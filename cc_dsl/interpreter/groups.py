@@ -6,8 +6,9 @@ and memoised; those that depend on play (requirements, rank, deciders) are evalu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import combinations
+from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, TypeVar
 
 from cc_dsl.core import faults
@@ -68,7 +69,9 @@ class Sieve:
     def __init__(self, build: Builder, sort: model.Sort) -> None:
         """Divide the parts of the condition by whether they read play."""
         parts = conjuncts(sort.condition)
-        self.lasting: list[Test] = [build.condition(part) for part in parts if not build.reads_play(part)]
+        # What is learnt once must not be a reason only when it is learnt.
+        lasting = [part for part in parts if not build.reads_play(part)] or [model.Always()]
+        self.lasting: Test = build.quiet(build.condition(reduce(model.And, lasting)))
         self.passing: list[Test] = [build.condition(part) for part in parts if build.reads_play(part)]
         self.requirements: list[Test] = [build.condition(case.condition) for case in sort.requirements]
         self.origins = [case.origin for case in sort.requirements]
@@ -127,14 +130,12 @@ class GroupFinder:
                 found.append((sort, pieces))
         return found
 
-    def _combinations(self, side: list[int]) -> Iterator[tuple[int, ...]]:
-        """Yield the combinations of some pieces that are to be tried: all, or those whose pieces go together."""
+    def _combinations(self, side: list[int]) -> Iterable[tuple[int, ...]]:
+        """Return the combinations of some pieces that are to be tried: all, or those whose pieces go together."""
         if self._companions is None:
-            for size in self._sizes:
-                yield from combinations(side, size)
-            return
+            return chain.from_iterable(combinations(side, size) for size in self._sizes)
         together = (pieces for sort in self._companions for pieces in self._together(sort, (), side))
-        yield from dict.fromkeys(together)
+        return dict.fromkeys(together)
 
     def _together(
         self, goes_with: tuple[int, ...], begun: tuple[int, ...], left: list[int]
@@ -151,13 +152,11 @@ class GroupFinder:
     def _learn(self, state: State, pieces: tuple[int, ...]) -> tuple[int, ...]:
         if len(self._known) >= MOST_REMEMBERED:
             self._known.clear()
-        sorts = []
-        with state.set_aside():  # what is learnt once must not be a reason only when it is learnt
-            for sort, sieve in enumerate(self.sieves):
-                frame = [Combination(sort, pieces)] * sieve.size
-                if all(test(state, frame) for test in sieve.lasting):
-                    sorts.append(sort)
-        self._known[pieces] = made = tuple(sorts)
+        self._known[pieces] = made = tuple(
+            sort
+            for sort, sieve in enumerate(self.sieves)
+            if sieve.lasting(state, [Combination(sort, pieces)] * sieve.size)
+        )
         return made
 
     def is_made(self, state: State, combination: Combination) -> bool:

@@ -7,7 +7,7 @@ copied and resumed at every question; there is no generator and no thread.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from cc_dsl.core import faults
 from cc_dsl.core.cutting import Await, BasicBlock, Descend, Fork, Goto, Graph, Resume, Round, cut, slots_of_pieces
@@ -197,6 +197,14 @@ class BodySteps:
         if not block.statements:
             return end
         run = self.make.sequence(block.statements)
+        if isinstance(block.end, Goto):
+            number = self.numbers[block.end.to]
+
+            def step_to(state: State) -> int:
+                run(state, state.frame)
+                return number
+
+            return step_to
 
         def step(state: State) -> int:
             run(state, state.frame)
@@ -284,13 +292,13 @@ def _descend(steps: BodySteps, end: Descend) -> Step:
             return first
 
         return perform
-    who_and_what, rest = steps.make.who_and_what(enter), blank[2:]
+    begun = steps.make.who_and_what(enter, blank[2:])
 
     def descend(state: State) -> int:
         frame = state.frame
-        both = who_and_what(state, frame)
+        inner = begun(state, frame)
         state.stack.append((frame, after))
-        state.frame = [*both, *rest]
+        state.frame = inner
         return first
 
     return descend
@@ -298,10 +306,8 @@ def _descend(steps: BodySteps, end: Descend) -> Step:
 
 # ------------------------------------------------------------------------------------------ questions
 
-Offer = Callable[[State, Frame], bool]
-"""Records the possible choices; returns whether there are any."""
-Take = Callable[[State, Frame], int | None]
-"""Takes an answer; gives the next step, or None where the same question is put again."""
+AskAndAnswer: TypeAlias = tuple[Step, Step]
+"""The step that asks if there is a choice, and the one that takes the answer."""
 
 
 def _await(steps: BodySteps, end: Await) -> Step:
@@ -311,17 +317,7 @@ def _await(steps: BodySteps, end: Await) -> Step:
     assert isinstance(resume, Resume)
     number, back = steps.askings[end.answer], steps.numbers[resume.after]
     act = steps.make.program.askings[number].act
-
     chooser = None if isinstance(act, model.Observe) or act.chooser is None else steps.build.thing(act.chooser)
-    match question:
-        case OptionChoice():
-            offer, take = _option(steps, question, [steps.numbers[entry] for entry in resume.entries])
-        case model.Observe():
-            offer, take = _observe(steps, question, end.slots[0], steps.make.program.askings[number].menu, after, back)
-        case model.Choose(number=None):
-            offer, take = _choose(steps, question, back)
-        case model.Choose():
-            offer, take = _choose_several(steps, question, end.slots, back)
 
     def wait(state: State) -> int:
         if chooser is not None:
@@ -331,93 +327,103 @@ def _await(steps: BodySteps, end: Await) -> Step:
         state.asking, state.pc, state.unasked = number, then, 0
         return WAITING
 
-    def ask(state: State) -> int:
-        return wait(state) if offer(state, state.frame) else after
-
-    def answer(state: State) -> int:
-        found = take(state, state.frame)
-        return wait(state) if found is None else found
-
+    match question:
+        case OptionChoice():
+            ask, answer = _option(steps, question, wait, after, [steps.numbers[entry] for entry in resume.entries])
+        case model.Observe():
+            menu = steps.make.program.askings[number].menu
+            ask, answer = _observe(steps, question, end.slots[0], menu, wait, after, back)
+        case model.Choose(number=None):
+            ask, answer = _choose(steps, question, wait, after, back)
+        case model.Choose():
+            ask, answer = _choose_several(steps, question, end.slots, wait, after, back)
     ask_or_not, steps.make.program.steps[then] = steps.build.asking(ask, answer, act)
     return ask_or_not
 
 
-def _choose(steps: BodySteps, act: model.Choose, after: int) -> tuple[Offer, Take]:
+def _choose(steps: BodySteps, act: model.Choose, wait: Step, after: int, back: int) -> AskAndAnswer:
     things, slot, is_group = steps.build.thing(act.things), act.slot, act.kind.base == "group"
 
-    def offer(state: State, frame: Frame) -> bool:
+    def ask(state: State) -> int:
+        frame = state.frame
         options = sorted(things(state, frame))
         if is_group:
             state.offered = tuple(options)
             options = [*range(len(options))]
         if not options:
             frame[slot] = None
-            return False
+            return after
         state.options = options
-        return True
+        return wait(state)
 
-    def take(state: State, frame: Frame) -> int:
-        frame[slot] = state.offered[state.answer].unrated if is_group else state.answer
+    def answer(state: State) -> int:
+        state.frame[slot] = state.offered[state.answer].unrated if is_group else state.answer
         state.offered = ()
-        return after
+        return back
 
-    return offer, take
+    return ask, answer
 
 
-def _choose_several(steps: BodySteps, act: model.Choose, slots: tuple[int, ...], after: int) -> tuple[Offer, Take]:
+def _choose_several(
+    steps: BodySteps, act: model.Choose, slots: tuple[int, ...], wait: Step, after: int, back: int
+) -> AskAndAnswer:
     """Pick several, one after another in ascending order, and never so high that too few remain."""
     assert act.number is not None
     pool, left = slots
     things, count, slot = steps.build.thing(act.things), steps.build.thing(act.number), act.slot
 
-    def offer(state: State, frame: Frame) -> bool:
+    def next_of_them(state: State, frame: Frame) -> int:
+        state.options = frame[pool][: len(frame[pool]) - frame[left] + 1]
+        return wait(state)
+
+    def ask(state: State) -> int:
+        frame = state.frame
         frame[slot], frame[pool] = (), sorted(things(state, frame))
         frame[left] = min(count(state, frame), len(frame[pool]))
-        if frame[left] <= 0:
-            return False
-        state.options = frame[pool][: len(frame[pool]) - frame[left] + 1]
-        return True
+        return next_of_them(state, frame) if frame[left] > 0 else after
 
-    def take(state: State, frame: Frame) -> int | None:
+    def answer(state: State) -> int:
+        frame = state.frame
         frame[slot] = (*frame[slot], state.answer)
         frame[left] -= 1
         if not frame[left]:
             frame[pool] = None
-            return after
+            return back
         frame[pool] = frame[pool][frame[pool].index(state.answer) + 1 :]
-        state.options = frame[pool][: len(frame[pool]) - frame[left] + 1]
-        return None
+        return next_of_them(state, frame)
 
-    return offer, take
+    return ask, answer
 
 
-def _option(steps: BodySteps, choice: OptionChoice, entries: list[int]) -> tuple[Offer, Take]:
+def _option(steps: BodySteps, choice: OptionChoice, wait: Step, after: int, entries: list[int]) -> AskAndAnswer:
     tests = [steps.build.condition(option.condition) for option in choice.act.options]
 
-    def offer(state: State, frame: Frame) -> bool:
+    def ask(state: State) -> int:
+        frame = state.frame
         state.options = [place for place, test in enumerate(tests) if test(state, frame)]
-        return bool(state.options)
+        return wait(state) if state.options else after
 
-    def take(state: State, frame: Frame) -> int:
+    def answer(state: State) -> int:
         return entries[state.answer]
 
-    return offer, take
+    return ask, answer
 
 
 def _observe(
-    steps: BodySteps, act: model.Observe, counter: int, menu: Menu | None, after: int, head: int
-) -> tuple[Offer, Take]:
+    steps: BodySteps, act: model.Observe, counter: int, menu: Menu | None, wait: Step, after: int, head: int
+) -> AskAndAnswer:
     """Ask the world repeatedly; the consequences of each answer are carried out before the next."""
     assert menu is not None
     asked, entries = menu, {key: steps.make.entry(key) for key in act.deeds}
 
-    def offer(state: State, frame: Frame) -> bool:
-        if frame[counter] == act.most:
-            return False
+    def ask(state: State) -> int:
+        if state.frame[counter] == act.most:
+            return after
         state.options, state.player = [asked.end] if state.is_dry else asked.possible(state), OBSERVER
-        return True
+        return wait(state)
 
-    def take(state: State, frame: Frame) -> int:
+    def answer(state: State) -> int:
+        frame = state.frame
         frame[counter] += 1
         found = asked.decoded(state.answer)
         if found is None:
@@ -428,7 +434,7 @@ def _observe(
         state.frame = [subject, thing, *blank[2:]]
         return first
 
-    return offer, take
+    return ask, answer
 
 
 ENDS: ByClass[BodySteps, Step] = {
