@@ -213,7 +213,7 @@ def test_numba_plays_what_no_game_of_the_corpus_has() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("edition", ["1862", "patience"])
+@pytest.mark.parametrize("edition", [pytest.param("1862", marks=pytest.mark.exhaustive), "patience"])
 def test_longer_words_play_the_same_games(monkeypatch: pytest.MonkeyPatch, edition: str) -> None:
     """What fits into 64 bits is played alike in 128, at once and question by question."""
     monkeypatch.setattr(source, "SHORTEST", 128)
@@ -226,11 +226,15 @@ def test_longer_words_play_the_same_games(monkeypatch: pytest.MonkeyPatch, editi
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 4])
 def test_numba_plays_with_more_cards_than_a_word_has_bits(seats: int) -> None:
-    """Two packs are held in longer words: every decision is that of the interpreter, and a study lets Numba play."""
-    edition = pipeline.load(TWO_PACKS)
-    assert differing(edition.rules, seats, range(60), is_fast=True) == []
-    assert Experiment(edition, Ask(2_000_000)).engine == "numba"
-    result = CliRunner().invoke(group, ["study", TWO_PACKS, "--verify", "2", "--players", str(seats)])
+    """Two packs are held in longer words: every decision is that of the interpreter."""
+    assert differing(pipeline.load(TWO_PACKS).rules, seats, range(60), is_fast=True) == []
+
+
+@pytest.mark.slow
+def test_study_lets_numba_play_with_more_cards_than_a_word_has_bits() -> None:
+    """Numba plays two packs in a study, and `--verify` finds every decision the same."""
+    assert Experiment(pipeline.load(TWO_PACKS), Ask(2_000_000)).engine == "numba"
+    result = CliRunner().invoke(group, ["study", TWO_PACKS, "--verify", "2", "--players", "2"])
     assert WHOLE[True] in result.output
     assert STEPWISE[True] in result.output
     assert "Every decision is the same." in result.output
