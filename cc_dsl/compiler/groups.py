@@ -22,7 +22,7 @@ from cc_dsl.core import faults
 from cc_dsl.core.companions import are_tried, companions, is_of_group
 from cc_dsl.core.facts import all_cases
 from cc_dsl.core.observable import conjuncts
-from cc_dsl.core.places import places_for
+from cc_dsl.core.places import SOME_ONE, places_for
 from cc_dsl.rules import model, walk
 
 if TYPE_CHECKING:
@@ -226,7 +226,8 @@ LEAST_CHOSEN, LEAST_SIDE = 4, 8
 
 def _are_many(make: Emitter, group: model.Group) -> bool:
     """Return whether a player's pieces can make so many combinations that some should not be tried."""
-    return group.most >= LEAST_CHOSEN and lists.most_in(make, places_for(make.rules, group.side, "")) >= LEAST_SIDE
+    side = places_for(make.rules, group.side, SOME_ONE)
+    return group.most >= LEAST_CHOSEN and lists.most_in(make, side) >= LEAST_SIDE
 
 
 def _going_together(make: Emitter, group: model.Group) -> str:

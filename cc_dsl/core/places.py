@@ -13,8 +13,8 @@ from cc_dsl.rules import model
 Places = frozenset[tuple[int, str]]
 InSlot = Callable[[model.Slot], tuple[str, Places | None]]
 """Gives the text of what stands in a slot, and the places where it may lie if it is a piece or a group."""
-COMMON = "0"
-ANY = "any"
+COMMON, SOME_ONE, ANY = "0", "one", "any"
+"""The owner of what all share; one player, whoever that is; and any of the players."""
 
 
 def unknown(slot: model.Slot) -> tuple[str, Places | None]:
