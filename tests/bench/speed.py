@@ -47,17 +47,17 @@ class Ratio(NamedTuple):
 RATIOS = (
     Ratio("1862, Numba", "1862 by hand, C -O3", 0.8),
     Ratio("1862 step by step, Numba", "1862 by hand, C -O3", 0.4),
-    Ratio("1862, Numba", "1862 by hand for speed, C -O3"),
+    Ratio("1862, Numba", "1862 by hand for speed, C -O3", 0.8),
     Ratio("1862 by hand for speed, C -O3", "1862 by hand, C -O3"),
     Ratio("1862, plain Python", "1862 by hand, Python", 1.0),
     *(
         Ratio(f"{name}, Numba", "1862, Numba", 0.25)
         for name in ("1860 for 2", "1860 for 4", "Court! for 3", "Court! for 5")
     ),
+    Ratio("Patience, Numba", "1862, Numba", 0.15),
     *(
-        Ratio(f"{name}, Numba", "1862, Numba")
+        Ratio(f"{name}, Numba", "1862, Numba", 0.05)
         for name in (
-            "Patience",
             "Castle Croquet, 1863, for 4",
             "Castle Croquet, 1866, for 4",
             "Croquêt Castles for 5",
