@@ -69,9 +69,8 @@ class Sieve:
     def __init__(self, build: Builder, sort: model.Sort) -> None:
         """Divide the parts of the condition by whether they read play."""
         parts = conjuncts(sort.condition)
-        # What is learnt once must not be a reason only when it is learnt.
         lasting = [part for part in parts if not build.reads_play(part)] or [model.Always()]
-        self.lasting: Test = build.quiet(build.condition(reduce(model.And, lasting)))
+        self.lasting: Test = build.condition(reduce(model.And, lasting))
         self.passing: list[Test] = [build.condition(part) for part in parts if build.reads_play(part)]
         self.requirements: list[Test] = [build.condition(case.condition) for case in sort.requirements]
         self.origins = [case.origin for case in sort.requirements]
@@ -152,11 +151,18 @@ class GroupFinder:
     def _learn(self, state: State, pieces: tuple[int, ...]) -> tuple[int, ...]:
         if len(self._known) >= MOST_REMEMBERED:
             self._known.clear()
-        self._known[pieces] = made = tuple(
-            sort
-            for sort, sieve in enumerate(self.sieves)
-            if sieve.lasting(state, [Combination(sort, pieces)] * sieve.size)
-        )
+        # What is learnt once must not be a reason only when it is learnt.  (`set_aside` is slow.)
+        before = state.trail, state.cache, state.looked
+        state.trail, state.cache, state.looked = [], {}, 0
+        try:
+            made = tuple(
+                sort
+                for sort, sieve in enumerate(self.sieves)
+                if sieve.lasting(state, [Combination(sort, pieces)] * sieve.size)
+            )
+        finally:
+            state.trail, state.cache, state.looked = before
+        self._known[pieces] = made
         return made
 
     def is_made(self, state: State, combination: Combination) -> bool:
