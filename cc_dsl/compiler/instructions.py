@@ -1,4 +1,4 @@
-"""Single instructions of the processor for Numba, on sets that are words of any length."""
+"""Instructions of the processor for Numba, on sets that are words of any length."""
 
 # Numba has no types of its own for its decorators.
 # mypy: disable-error-code="untyped-decorator, no-any-return"
@@ -150,3 +150,27 @@ def deposited(typingctx: object, word: object, mask: object) -> object:
         return builder.call(function, arguments)
 
     return types.int64(types.int64, types.int64), generate
+
+
+@intrinsic(prefer_literal=True)
+def having(
+    typingctx: object, holder: types.Array, first: object, number: types.IntegerLiteral, value: object
+) -> object:
+    """Return, as a set, which of some numbers in a row are equal to one; all are compared at once."""
+    many = number.literal_value
+
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
+    ) -> ir.Value:
+        word = context.get_data_type(holder.dtype)
+        row = ir.VectorType(word, many)
+        data = context.make_array(holder)(context, builder, arguments[0]).data
+        place = builder.bitcast(builder.gep(data, [arguments[1]]), row.as_pointer())
+        sought = arguments[3] if word == BITS else builder.sext(arguments[3], word)
+        nothing, one = ir.Constant(row, ir.Undefined), ir.IntType(32)
+        alone = builder.insert_element(nothing, sought, one(0))
+        everywhere = builder.shuffle_vector(alone, nothing, ir.VectorType(one, many)([0] * many))
+        equal = builder.icmp_signed("==", builder.load(place, align=WORD // 8), everywhere)
+        return builder.zext(builder.bitcast(equal, ir.IntType(many)), BITS)
+
+    return types.int64(holder, types.int64, number, types.int64), generate

@@ -28,6 +28,7 @@ from cc_dsl.compiler.instructions import (
     plain,
     product,
 )
+from cc_dsl.compiler.instructions import having as having
 from cc_dsl.compiler.lean import counted, helper, uncounted
 from cc_dsl.table import chance
 
@@ -77,15 +78,6 @@ def lowest_of(pieces: int, number: int) -> int:
         one = pieces & -pieces
         found |= one
         pieces ^= one
-    return found
-
-
-@helper
-def having(holder: Row, first: int, number: int, value: int) -> int:
-    """Return, as a set, which of some numbers in a row are equal to one."""
-    found = 0
-    for place in range(number):
-        found |= np.int64(holder[first + place] == value) << place
     return found
 
 

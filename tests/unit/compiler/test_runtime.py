@@ -203,6 +203,27 @@ def test_a_piece_is_picked_at_once_as_in_steps() -> None:
         assert helpers.pick(pieces, number) == members[number]
 
 
+@pytest.mark.parametrize("number", [1, 5, 8, 10, 16, 62])
+@pytest.mark.parametrize("bits", [64, 128])
+def test_numbers_in_a_row_are_compared_at_once(number: int, bits: int) -> None:
+    """Those that are equal to one are found, however many there are and however long the words; others are not."""
+    import numpy as np
+    from numba import njit
+
+    from cc_dsl.compiler import wide
+
+    having = native().having
+    found = njit(lambda row, first, value: having(row, first, number, value))
+    chance, row = Chance(bits + number), np.zeros(70, dtype=np.int64) if bits == 64 else wide.empty(70, bits)
+    for _ in range(100):
+        first, numbers = chance.below(70 - number), [chance.below(4) - 1 for _ in range(70)]
+        for place, one in enumerate(numbers):
+            row[place] = one
+        for value in (-1, 0, 2, 3):
+            members = [place for place in range(number) if numbers[first + place] == value]
+            assert found(row, first, value) == sum(1 << place for place in members)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("top", [0, 2, 13, 51, 60])
 def test_machine_code_passes_over_draws_that_nobody_needs(top: int) -> None:
