@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from cc_dsl.compiler import changes, lists
+from cc_dsl.compiler import changes, groups, lists
 from cc_dsl.compiler.dataflow import agreed, in_loop, is_settled
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED, UNSETTLED_NUMBER
@@ -378,7 +378,8 @@ def offered_groups(make: GameEmitter, frame: Frame, one: model.Choose) -> str:
         make.write(f"{count} += 1")
 
     make.each_group(frame, one.things, offer)
-    make.write(f"arranged({make.offers[0]}, {make.offers[1]}, {count}, {make.flat.pieces})")
+    if not groups.come_in_order(make, make.rules.groups[one.kind.name]):
+        make.write(f"arranged({make.offers[0]}, {make.offers[1]}, {count}, {make.flat.pieces})")
     return count
 
 

@@ -94,7 +94,7 @@ class _Counter:
             if others:
                 make.write(f"if {' or '.join(f'{one} == {other}' for other in others)}:")
                 make.write("    continue")
-            groups.read_values(make, self.group, one)
+            groups.read_values(make, self.group.sorts, one)
             make.write(f"{one}_in = 1 << {one}")
             if not asked.is_owned:
                 laid = [*members[len(members) - number :], one]

@@ -340,11 +340,13 @@ class Emitter:
         """Write a loop over a set of groups, and in it what is to be done with each."""
         groups.each_group(self, frame, things, then)
 
-    def loop(self, name: str, owner: str, then: Callable[[GroupText], None]) -> None:
-        """Write the loops over all groups of a name that a player's pieces make."""
+    def loop(self, name: str, owner: str, then: Callable[[GroupText], None], is_for_any: bool = False) -> None:
+        """Write the loops over all groups of a name that a player's pieces make, or to find any of them."""
         group = self.rules.groups[name]
-        write = memos.loop if self.surface.remembers and are_tried(group) else groups.loop
-        write(self, group, owner, then)
+        if self.surface.remembers and are_tried(group):
+            memos.loop(self, group, owner, then)
+        else:
+            groups.loop(self, group, owner, then, is_for_any)
 
     def bit(self, frame: Frame, term: model.Thing) -> str:
         """Return the set of one thing; of none, the empty set."""

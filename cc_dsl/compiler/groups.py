@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.compiler import conditions, lists, masks
 from cc_dsl.compiler.dataflow import is_settled
@@ -17,6 +17,7 @@ from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.flat import UNSETTLED
 from cc_dsl.compiler.frames import DefinedFunction, Frame, GroupText, Slot, group_slot, standing_text
 from cc_dsl.compiler.ranking import best, packed, piece_measured, widths
+from cc_dsl.compiler.target import inside
 from cc_dsl.compiler.things import first_holding, may_be_none, meaning_of
 from cc_dsl.core import faults
 from cc_dsl.core.companions import are_tried, companions, is_of_group
@@ -192,16 +193,51 @@ def _each_of_cases(make: Emitter, frame: Frame, cases: list[model.Case], then: C
         _each_of_cases(make, frame, cases[1:], then)
 
 
-def loop(make: Emitter, group: model.Group, owner: str, then: Callable[[GroupText], None]) -> None:
-    """Write the loops over all groups of a name that a player's pieces make."""
+def loop(
+    make: Emitter, group: model.Group, owner: str, then: Callable[[GroupText], None], is_for_any: bool = False
+) -> None:
+    """Write the loops over all groups of a name that a player's pieces make.
+
+    Where any of them will do, those of the lowest sorts come first, which are the commonest.
+    """
     left = make.fresh("m")
     make.write(f"{left} = {meaning_of(make, make.rules.definitions[group.side], owner)}")
-    if are_tried(group):
-        goes_with = _going_together(make, group) if _are_many(make, group) else ""
-        _level(make, group, goes_with, left, [], "", then)
-        return
-    for number, sort in enumerate(group.sorts):
-        _walk(make, group, number, make.table("GO_WITH", companions(make.rules, group, sort)), left, then)
+    if not are_tried(group):
+        for number, sort in enumerate(group.sorts):
+            _walk(make, group, number, make.table("GO_WITH", companions(make.rules, group, sort)), left, then)
+    elif _goes_by_sort(make, group):
+        numbers = range(len(group.sorts))
+        for number in reversed(numbers) if is_for_any else numbers:
+            _each_of_sort(make, group, number, left, then)
+    else:
+        _level(make, _Loop(group, {number: tests_of(sort) for number, sort in enumerate(group.sorts)}, "", then), left)
+
+
+def tests_of(sort: model.Sort) -> list[model.Condition]:
+    """Return what some pieces are tested for, to make a sort."""
+    return [
+        part for test in (sort.condition, *(case.condition for case in sort.requirements)) for part in conjuncts(test)
+    ]
+
+
+def _each_of_sort(make: Emitter, group: model.Group, number: int, side: str, then: Callable[[GroupText], None]) -> None:
+    """Write the loops over the groups of one sort, made of pieces that can stand in one together."""
+    sort = group.sorts[number]
+    goes_with = companions(make.rules, group, sort)
+    fitting, tests = [side], []
+    for test in tests_of(sort):
+        those = _fitting(make, test)
+        if those is not None:
+            fitting.append(those)
+        elif not (isinstance(test, model.Alike) and is_of_group(test.things) and group.least > 1):
+            # Pieces that go with one another two by two need not be tested for being alike.
+            tests.append(test)
+    is_any = all(one == make.flat.all_pieces for one in goes_with)
+    table = "" if is_any else make.table("GO_WITH", goes_with)
+    # The loop empties it, and other sorts are made of the same pieces.
+    left = make.fresh("m")
+    make.write(f"{left} = {' & '.join(fitting)}")
+    _level(make, _Loop(group, {number: tests}, table, then), left)
 
 
 def _walk(
@@ -216,77 +252,90 @@ def _walk(
     step("0")
     with make.indented(f"while {pieces}:"):
         with make.indented(f"if {make.surface.count(pieces)} >= {group.least}:"):
-            _node(make, group, number, (), pieces, then)
+            _node(make, group, number, tests_of(group.sorts[number]), (), pieces, then)
         step(pieces)
 
 
 LEAST_CHOSEN, LEAST_SIDE = 4, 8
-"""Groups of so many pieces out of so many are made of pieces that go together; of fewer it is quicker to try all."""
+"""Groups of so many pieces out of so many are looked for sort by sort; of fewer all are tried for every sort."""
 
 
-def _are_many(make: Emitter, group: model.Group) -> bool:
-    """Return whether a player's pieces can make so many combinations that some should not be tried."""
+def _goes_by_sort(make: Emitter, group: model.Group) -> bool:
+    """Return whether the groups of each sort are looked for by themselves: they are many, and none stops play."""
     side = places_for(make.rules, group.side, SOME_ONE)
-    return group.most >= LEAST_CHOSEN and lists.most_in(make, side) >= LEAST_SIDE
+    is_large = group.most >= LEAST_CHOSEN and lists.most_in(make, side) >= LEAST_SIDE
+    return is_large and not faults.may_stop(make.rules, group)
 
 
-def _going_together(make: Emitter, group: model.Group) -> str:
-    """Return the table of the pieces with which each can stand in a group of any sort; empty if that are all."""
-    count = make.flat.pieces
-    found = [0] * count
-    for sort in group.sorts:
-        goes_with = companions(make.rules, group, sort)
-        fitting = _fitting(make, sort)
-        for piece in range(count):
-            if fitting >> piece & 1:
-                found[piece] |= goes_with[piece] & fitting
-    return "" if all(one == make.flat.all_pieces for one in found) else make.table("GO_WITH", tuple(found))
+def come_in_order(make: Emitter, group: model.Group) -> bool:
+    """Return whether the loops give the groups in the order in which they are offered: by sort, then by pieces."""
+    return not make.surface.remembers and are_tried(group) and (len(group.sorts) == 1 or _goes_by_sort(make, group))
 
 
-def _fitting(make: Emitter, sort: model.Sort) -> int:
-    """Return the pieces of which each by itself can stand in a group of a sort, as far as play does not matter."""
-    found = make.flat.all_pieces
-    for part in conjuncts(sort.condition):
-        if not isinstance(part, model.Quantified) or part.quantity != "every" or not is_of_group(part.things):
-            continue
-        if masks.is_still(make, part.condition, part.slot):
-            holds = make.still_conditions(part.condition, part.slot)
-            found &= sum(1 << piece for piece in range(make.flat.pieces) if holds[piece])
-    return found
+def _fitting(make: Emitter, test: model.Condition) -> str | None:
+    """Return the pieces among which a test is passed whichever make the group; None if it is not of each by itself."""
+    if isinstance(test, model.Not):
+        denied = test.condition
+        if isinstance(denied, model.In) and is_of_group(denied.things) and not _speaks_of_group(denied.piece):
+            return f"~{inside(make.bit({}, denied.piece))}"
+        return None
+    if not isinstance(test, model.Quantified) or test.quantity != "every" or not is_of_group(test.things):
+        return None
+    if not masks.is_still(make, test.condition, test.slot):
+        return None
+    holds = make.still_conditions(test.condition, test.slot)
+    return str(sum(1 << piece for piece, fits in enumerate(holds) if fits))
 
 
-def _level(
-    make: Emitter,
-    group: model.Group,
-    goes_with: str,
-    left: str,
-    members: list[str],
-    pieces: str,
-    then: Callable[[GroupText], None],
-) -> None:
-    """Write the loop over the next piece of a group; each is higher than those before."""
-    one, piece = make.fresh("b"), make.fresh("a")
-    with make.indented(f"while {left}:"):
+def _speaks_of_group(term: model.Thing) -> bool:
+    return any(isinstance(part, model.Slot) for part in walk.parts(term))
+
+
+class _Loop(NamedTuple):
+    """What the loops over the pieces of groups, one within another, have in common."""
+
+    group: model.Group
+    tests: Mapping[int, Sequence[model.Condition]]
+    """The sorts that are looked for, by their numbers, and what is to be tested for each."""
+    goes_with: str
+    """The table of the pieces that can stand beside each; empty: all can."""
+    then: Callable[[GroupText], None]
+
+
+def _level(make: Emitter, loop: _Loop, left: str, members: tuple[str, ...] = (), pieces: str = "") -> None:
+    """Write the loop over the next piece of a group, which is higher than those before, if groups have so many."""
+    one, piece, all_of = make.fresh("b"), make.fresh("a"), make.fresh("m")
+    members = (*members, piece)
+
+    def take() -> None:
         make.write(f"{one} = {left} & -{left}")
         make.write(f"{left} ^= {one}")
         make.write(f"{piece} = {make.surface.highest(one)}")
-        read_values(make, group, piece)
-        all_of = make.fresh("m")
+        read_values(make, [*loop.tests.values()], piece)
         make.write(f"{all_of} = {pieces} | {one}" if pieces else f"{all_of} = {one}")
-        members = [*members, piece]
-        if len(members) >= group.least:
-            for number in range(len(group.sorts)):
-                _node(make, group, number, tuple(members), all_of, then)
-        if len(members) < group.most:
+
+    def go_on() -> None:
+        if len(members) >= loop.group.least:
+            for number, tests in loop.tests.items():
+                _node(make, loop.group, number, tests, members, all_of, loop.then)
+        if len(members) < loop.group.most:
             rest = make.fresh("m")
-            make.write(f"{rest} = {left} & {goes_with}[{piece}]" if goes_with else f"{rest} = {left}")
-            _level(make, group, goes_with, rest, members, all_of, then)
+            _, lines = make.captured(lambda: _level(make, loop, rest, members, all_of))
+            if lines:
+                make.write(f"{rest} = {left} & {loop.goes_with}[{piece}]" if loop.goes_with else f"{rest} = {left}")
+                make.lines.extend(lines)
+
+    make.depth += 1
+    taken, lines = make.captured(take)[1], make.captured(go_on)[1]
+    make.depth -= 1
+    if lines:
+        make.write(f"while {left}:")
+        make.lines.extend((*taken, *lines))
 
 
-def read_values(make: Emitter, group: model.Group, piece: str) -> None:
-    """Write the attributes of a piece by which the pieces of a group are compared."""
-    tests = (sort.condition for sort in group.sorts), (each for sort in group.sorts for each in sort.requirements)
-    parts = [*walk.parts((*tests[0], *tests[1]))]
+def read_values(make: Emitter, tests: object, piece: str) -> None:
+    """Write the attributes of a piece by which some tests of a group compare it with others."""
+    parts = [*walk.parts(tests)]
     in_runs = {part.attribute for part in parts if isinstance(part, model.Runs | model.Between)}
     alike = {part.attribute for part in parts if isinstance(part, model.Alike)}
     names = make.values_read[piece] = set()
@@ -305,22 +354,22 @@ def _node(
     make: Emitter,
     group: model.Group,
     number: int,
+    tests: Sequence[model.Condition],
     members: tuple[str, ...],
     pieces: str,
     then: Callable[[GroupText], None],
 ) -> None:
-    """Write the code for the case that some pieces make a sort."""
+    """Write the code for the case that some pieces make a sort, which they do if they pass the tests."""
     sort = group.sorts[number]
     code = f"({number << make.flat.pieces} | {pieces})" if number else pieces
     text = GroupText(code, "", False, number, pieces, members)
     frame: Frame = dict.fromkeys(range(max(sort.frame, 1)), group_slot(text))
-    tests = [sort.condition, *(case.condition for case in sort.requirements)]
     bits = (len(group.sorts) - 1).bit_length() + make.flat.pieces
     make.must_fit(bits, "that many sorts of groups beside that many pieces", group.origin.sentence)
     if_all(make, frame, tests, lambda: rated(make, group, text, then))
 
 
-def if_all(make: Emitter, frame: Frame, tests: list[model.Condition], then: Callable[[], None]) -> None:
+def if_all(make: Emitter, frame: Frame, tests: Sequence[model.Condition], then: Callable[[], None]) -> None:
     """Write the code for the case that all tests hold, in one branch if possible."""
     held, lines = make.captured(lambda: [make.condition(frame, test) for test in tests])
     if not lines:
@@ -372,7 +421,7 @@ def rests_on(make: Emitter, name: str) -> frozenset[str]:
 def _find_best(make: Emitter, name: str) -> str:
     if name in make.only_had and not faults.best_may_stop(make.rules, make.rules.groups[name]):
         # The first that is found tells that there is one.
-        make.loop(name, "x", lambda group: make.write(f"return {group.code}, 0"))
+        make.loop(name, "x", lambda group: make.write(f"return {group.code}, 0"), is_for_any=True)
         return "-1, -1"
     measure = _preference(make, name)
     make.write("g = s = -1")

@@ -100,7 +100,7 @@ def _members(
         for member in members:
             make.write(f"{member} = {make.surface.lowest('w')}")
             make.write("w &= w - 1")
-            groups.read_values(make, group, member)
+            groups.read_values(make, group.sorts, member)
     return members
 
 
