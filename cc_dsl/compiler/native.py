@@ -207,19 +207,17 @@ def descending(pieces: int, ranks: Row) -> int:
     return found << (DIGIT * left)
 
 
-@njit(inline="always")
-def _mixed(word: object) -> object:
-    # Written out where it is used, so that draws whose number is known are made several at once.
-    word = (word ^ (word >> np.uint64(30))) * FIRST
-    word = (word ^ (word >> np.uint64(27))) * SECOND
-    return word ^ (word >> np.uint64(31))
-
-
 @helper
 def _further(word: object) -> object:
     word = word * FIRST
     word = (word ^ (word >> np.uint64(27))) * SECOND
     return word ^ (word >> np.uint64(31))
+
+
+@njit(inline="always")
+def _mixed(word: object) -> object:
+    # Written out where it is used, so that draws whose number is known are made several at once.
+    return _further(word ^ (word >> np.uint64(30)))
 
 
 @uncounted
