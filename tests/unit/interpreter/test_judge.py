@@ -9,6 +9,8 @@ import pytest
 
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.judge import answer, try_examples
+from cc_dsl.pipeline import load
+from cc_dsl.table.chance import Chance
 from cc_dsl.trees import replace
 from tests.unit.interpreter.small import rules_1862, rules_of
 
@@ -40,6 +42,18 @@ def test_pieces_can_be_given_in_every_way() -> None:
     ]
     values = [answer(rules_1862(), "judge", given).value for given in ways]
     assert values == [values[0]] * 4
+
+
+@pytest.mark.parametrize("edition", ["1860", "1862"])
+def test_an_answer_has_the_same_clauses_the_second_time(edition: str) -> None:
+    """What the engine learns of cards that lie together for the first time is no reason for the answer."""
+    rules, chance = load(edition).rules, Chance(8)
+    for _ in range(20):
+        lead, *cards = [rules.pieces.codes[card] for card in chance.permutation(52)[:7]]
+        given = {"lead": lead, "side": [cards[:3], cards[3:]]}
+        first, second = [answer(rules, "judge", given) for _ in range(2)]
+        assert first.clauses == second.clauses
+        assert first.readings == second.readings
 
 
 @pytest.mark.parametrize(
