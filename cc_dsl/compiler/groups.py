@@ -215,9 +215,8 @@ def loop(
 
 def tests_of(sort: model.Sort) -> list[model.Condition]:
     """Return what some pieces are tested for, to make a sort."""
-    return [
-        part for test in (sort.condition, *(case.condition for case in sort.requirements)) for part in conjuncts(test)
-    ]
+    tests = (sort.condition, *(case.condition for case in sort.requirements))
+    return [part for test in tests for part in conjuncts(test)]
 
 
 def _each_of_sort(make: Emitter, group: model.Group, number: int, side: str, then: Callable[[GroupText], None]) -> None:
@@ -273,7 +272,7 @@ def come_in_order(make: Emitter, group: model.Group) -> bool:
 
 
 def _fitting(make: Emitter, test: model.Condition) -> str | None:
-    """Return the pieces among which a test is passed whichever make the group; None if it is not of each by itself."""
+    """Return the pieces that pass a test whichever others are in the group; None if that is not known of each."""
     if isinstance(test, model.Not):
         denied = test.condition
         if isinstance(denied, model.In) and is_of_group(denied.things) and not _speaks_of_group(denied.piece):
