@@ -66,12 +66,14 @@ def watched(request: pytest.FixtureRequest, game: Path) -> Iterator[Watched]:
 
 
 def save(path: Path, old: str, new: str) -> None:
-    """Change a file, and its time by a second at least."""
+    """Change a file, and its time by a second at least, both at once: a command that watches answers each change."""
     text = path.read_text("utf-8")
     assert old in text
-    path.write_text(text.replace(old, new), "utf-8")
-    later = path.stat().st_mtime_ns + 10**9
-    os.utime(path, ns=(later, later))
+    saved = path.parent.parent / f"{path.name} being saved"
+    saved.write_text(text.replace(old, new), "utf-8")
+    later = max(path.stat().st_mtime_ns, saved.stat().st_mtime_ns) + 10**9
+    os.utime(saved, ns=(later, later))
+    saved.replace(path)
 
 
 @pytest.mark.parametrize("watched", [("check",)], indirect=True)
