@@ -31,7 +31,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Look rarely for garbage: going through all that was collected, again and again, took a fifth of the time."""
+    """Look rarely for garbage: to go through all modules and tests again and again took a fifth of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
