@@ -7,6 +7,7 @@ a dependency that is hidden is still a dependency.
 from __future__ import annotations
 
 import ast
+import os
 import re
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
@@ -20,26 +21,17 @@ import cc_dsl
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "cc_dsl"
 
-CONTRACT = [
-    ["__main__"],
-    ["cli", "edition", "lsp"],
-    ["live", "api"],
-    ["export"],
-    ["weave", "study", "compare", "adapters"],
-    ["checking"],
-    ["pipeline"],
-    ["explain"],
-    ["interpreter", "compiler"],
-    ["core"],
-    ["rules"],
-    ["syntax", "lawn"],
-    ["table"],
-    ["diagnostics"],
-    ["cache"],
-    ["source", "resources", "trees", "workers", "svg"],
-    ["errors"],
-]
-"""The layers, from the top; what stands in one list does not know each other."""
+ARCHITECTURE = ROOT / "docs" / "internals" / "architecture.md"
+
+
+def layers_of(docstring: str) -> list[list[str]]:
+    """Return the layers from the top: each indented line names packages, then, after two spaces, what they are."""
+    lines = [line.strip() for line in docstring.splitlines() if line.startswith("    ")]
+    return [re.split(r"\s+\|\s+", re.split(r"(?<![|\s])\s{2,}(?!\|)", line)[0]) for line in lines]
+
+
+CONTRACT = layers_of(cc_dsl.__doc__ or "")
+"""What stands in one list does not know each other."""
 
 
 class Import(NamedTuple):
@@ -200,15 +192,18 @@ def test_every_part_of_the_package_has_its_layer() -> None:
     assert there <= listed
 
 
-def test_docstring_of_the_package_shows_the_same_list() -> None:
-    """What a newcomer reads first is what is enforced."""
-    assert cc_dsl.__doc__ is not None
-    shown = [
-        re.split(r"\s+\|\s+", re.split(r"(?<![|\s])\s{2,}(?!\|)", line.strip())[0])
-        for line in cc_dsl.__doc__.split("\n")
-        if line.startswith("    ")
-    ]
-    assert shown == CONTRACT
+def test_page_on_the_architecture_shows_the_layers() -> None:
+    """With RECORD_LAYERS=1 the test writes the list into the page instead."""
+    text = ARCHITECTURE.read_text("utf-8")
+    before, mark, rest = text.partition("<!-- the layers -->\n")
+    assert mark, "the page has no place for the list"
+    shown, _, after = rest.partition("<!-- the end of the layers -->")
+    lines = [line for line in (cc_dsl.__doc__ or "").splitlines() if line.startswith("    ")]
+    wanted = "\n".join(["```text", *lines, "```", ""])
+    if os.environ.get("RECORD_LAYERS"):
+        ARCHITECTURE.write_text(f"{before}{mark}{wanted}<!-- the end of the layers -->{after}", "utf-8")
+    else:
+        assert shown == wanted, "RECORD_LAYERS=1 pytest tests/architecture/test_layers.py writes the list anew"
 
 
 @pytest.mark.parametrize(

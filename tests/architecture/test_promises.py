@@ -20,10 +20,6 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "cc_dsl"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
-LONGEST_MODULE = 600
-LISTS_OF_FIELDS = {"cc_dsl/syntax/nodes.py", "cc_dsl/rules/model.py"}
-"""They only name fields, one class after another, and are read like a glossary."""
-
 GAME_WORDS = re.compile(
     r"(?<![a-z])(trios?|sympath(y|ies)|valentines?|etiquettes?|sentinels?|soldiers?|castles?|scribes?|wonderland"
     r"|cheshire|first[-_ ]?hands?|rubbers?|dealers?|spreads?)(?![a-z])",
@@ -153,17 +149,6 @@ def test_core_depends_on_two_packages() -> None:
         project = tomllib.load(file)["project"]
     names = {re.split(r"[<>=!~ ]", name)[0] for name in project["dependencies"]}
     assert names == {"lark", "click"}
-
-
-def test_modules_stay_short() -> None:
-    """A module that a reader cannot take in is divided."""
-    long = {
-        str(path.relative_to(ROOT)): count
-        for path in MODULES
-        if (count := len(path.read_text("utf-8").splitlines())) > LONGEST_MODULE
-        and path.relative_to(ROOT).as_posix() not in LISTS_OF_FIELDS
-    }
-    assert long == {}
 
 
 def test_nothing_is_left_open_in_the_package() -> None:
