@@ -175,3 +175,22 @@ def test_two_workings_count_alike() -> None:
 def test_counts_are_counted_again() -> None:
     """The file of counts is what the enumeration gives."""
     assert enumerate_1860.facts() == COUNTS
+
+
+def test_some_card_decides_every_trick() -> None:
+    """Rule IV names a winner without exception, and so do the defaults, also where the Lead is best in both Lines."""
+    rules = pipeline.load("1860").rules
+    undecided = [
+        ("4S", ["3S 2S 2D", "3D 3C 2C"]),
+        ("9H", ["10C JS 2D", "7C 8S 3D"]),
+        ("KH", ["QH 3H 6C", "10H 9H 2S"]),
+        ("KD", ["QC JC 5S", "QS JS 6C"]),
+    ]
+    chance = random.Random(1860)
+    for lead, sides in undecided:
+        rest = [card for card in rules.pieces.codes if card != lead]
+        assert answer(rules, "judge", {"lead": [lead], "side": sides}).value["winner"] is not None
+        for _ in range(200):
+            cards = chance.sample(rest, 6)
+            given: dict[str, list[Any]] = {"lead": [lead], "side": [cards[:3], cards[3:]]}
+            assert answer(rules, "judge", given).value["winner"] is not None, (lead, cards)

@@ -42,7 +42,7 @@ class Readings(NamedTuple):
     aces_at_court: Literal["not-Aces", "Aces-too"] = "not-Aces"
     similar: Literal["of-the-same-name", "any-of-the-class"] = "of-the-same-name"
     same_kind: Literal["name-class-and-number", "name-and-class", "name-alone"] = "name-class-and-number"
-    the_lead_as_best: Literal["Lead-too", "played-only"] = "Lead-too"
+    the_lead_as_best: Literal["played-only", "Lead-too"] = "played-only"
     hearts_among_themselves: Literal["as-the-rest", "all-equal"] = "as-the-rest"
     no_hearts_played: Literal["among-those-compared", "in-the-whole-trick"] = "among-those-compared"
     the_rest: Literal["with-the-old-Lead", "without-the-old-Lead"] = "with-the-old-Lead"
