@@ -1,50 +1,64 @@
-"""`circular debug`: go through a game decision by decision, forth and back, and stop where something happens."""
+"""`circular debug`: go through a game decision by decision, and stop at a clause or where a condition begins to hold.
+
+The game is over before anybody looks at it: each step repeats one of its answers, so that a step back is a look at an
+earlier decision. What is looked at is the position after the answer that led to a decision.
+"""
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 import click
 
+from cc_dsl.api.texts import book_of
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import SEED, FilePath, edition_argument, load, readings_option
+from cc_dsl.cli.records import edition_of, read_record, replayed
+from cc_dsl.cli.tables import branches
+from cc_dsl.diagnostics.problem import RulesError, nearest
 from cc_dsl.errors import UserError
-
-if TYPE_CHECKING:
-    from cc_dsl.checking.debugging import Break, Debugger
-    from cc_dsl.interpreter.engine import Game
-    from cc_dsl.pipeline import Edition
+from cc_dsl.explain.sentences import clauses_of, line
+from cc_dsl.explain.tree import full_form
+from cc_dsl.interpreter.engine import Game
+from cc_dsl.interpreter.players import Observer, computers, known_player
+from cc_dsl.interpreter.reasons import Decision, Words
+from cc_dsl.interpreter.runtime import runtime_of
+from cc_dsl.interpreter.seated import Seated
+from cc_dsl.interpreter.state import State
+from cc_dsl.pipeline import Edition, parts_of
+from cc_dsl.rules import model
+from cc_dsl.rules.gather import Part
+from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
+from cc_dsl.rules.resolve import resolve_undigested
+from cc_dsl.source.files import Source
+from cc_dsl.syntax.parser import parse
 
 MOST_MOVES = 2_000
-UNITS = ("decision", "clause", "sentence", "answer")
+MOST_OWNERS = 12
+"""The most pieces or values of which each one's value is shown, where the rules define one for each."""
+CLAUSE = re.compile(r"§(\S+)|([A-Z0-9][A-Za-z0-9]*(?:\.[0-9]+[a-z]?)+)")
 COMMANDS = {
-    "step [UNIT]": "go to the next decision; with “clause” or “sentence” to the next that another decides; with "
-    "“answer” to the first after the next answer",
-    "back [UNIT]": "go back in the same way",
+    "step": "go to the next decision; “step answer” goes to the first after the next answer",
+    "back": "go back to the last decision; “back answer” goes back past an answer",
     "continue": "go on to the next place where you want to stop, or to the end",
-    "reverse": "go back to the last place where you want to stop, or to the beginning",
-    "break WHERE": "stop where a clause decides (§VI.4), a value changes (score), or a condition begins to hold",
-    "breaks": "list where you want to stop",
-    "delete N": "no longer stop at the place with this number",
-    "look NAME [as N]": "show what a name stands for when the next answer is awaited, as player N sees it; "
-    "of a property what has it, of a condition whether it holds",
-    "names": "list what can be looked at",
+    "break WHERE": "stop where a clause decides (§VI.4), or where a condition begins to hold (the pack is empty); "
+    "without WHERE, list where you want to stop",
+    "delete WHERE": "no longer stop there",
+    "look NAME": "show what a name stands for, what has a property, or whether a condition holds; "
+    "without NAME, list all names",
     "why": "explain the decision",
-    "goto N": "go to the decision with this number",
-    "here": "say again where you are",
     "help": "print this",
     "quit": "leave",
 }
-SHORT = {"s": "step", "n": "step", "b": "back", "c": "continue", "r": "reverse", "p": "look", "q": "quit", "?": "help"}
-SHORT |= {"exit": "quit", "next": "step", "print": "look", "run": "continue"}
+SHORT = {"s": "step", "n": "step", "b": "back", "c": "continue", "p": "look", "q": "quit", "?": "help", "exit": "quit"}
 
 
 @click.command("debug")
 @edition_argument
 @click.argument("record", required=False, type=FilePath())
-@click.option("--break", "breaks", multiple=True, metavar="WHERE", help="Stop there first: §CLAUSE, NAME or CONDITION.")
+@click.option("--break", "breaks", multiple=True, metavar="WHERE", help="Stop there first: §CLAUSE or CONDITION.")
 @click.option("--players", default="random", metavar="NAMES", help="Without a RECORD: the computers that play.")
 @click.option("--seed", type=SEED, default=0, show_default=True, help="Without a RECORD: the seed of the game.")
 @readings_option
@@ -56,20 +70,23 @@ def command(
     Type “help” for the commands; “step”, “back” and “break §II.8” are the first to know.
     They may also come from a file or a pipe, one a line.
     """
-    from cc_dsl.checking.debugging import Debugger
-
     loaded, game = recorded(edition, record) if record is not None else played(load(edition, readings), players, seed)
-    desk = Desk(loaded, Debugger(loaded, game))
+    debugger = Debugger(loaded, game)
     for words in breaks:
-        desk.do(f"break {words}")
-    desk.do("continue" if breaks else "step")
-    return desk.run()
+        debugger.do(f"break {words}")
+    debugger.do("continue" if breaks else "step")
+    while True:
+        try:
+            typed = input("(debug) " if terminal.is_terminal(sys.stdin) else "")
+        except (EOFError, KeyboardInterrupt):
+            terminal.say()
+            return 0
+        if not debugger.do(typed):
+            return 0
 
 
 def recorded(edition: str, path: str) -> tuple[Edition, Game]:
     """Return the edition and the game of a record; raise a UserError if the game is not over."""
-    from cc_dsl.cli.records import edition_of, read_record, replayed
-
     found = read_record(path)
     if found.is_partial:
         raise UserError(
@@ -81,10 +98,6 @@ def recorded(edition: str, path: str) -> tuple[Edition, Game]:
 
 def played(edition: Edition, players: str, seed: int) -> tuple[Edition, Game]:
     """Return an edition, and a game of it that computers have played."""
-    from cc_dsl.interpreter.engine import Game
-    from cc_dsl.interpreter.players import Observer, computers, known_player, world_of
-    from cc_dsl.interpreter.seated import Seated
-
     names = [name.strip() for name in players.split(",")]
     for name in names:
         if name not in ("random", "greedy"):
@@ -93,147 +106,245 @@ def played(edition: Edition, players: str, seed: int) -> tuple[Edition, Game]:
     seats = max(len(names), edition.rules.seats[0])
     names += [names[-1]] * (seats - len(names))
     game = Game(edition.rules, seed=seed, seats=seats)
-    world = world_of(game, names)
-    seated = Seated(game, dict(enumerate(computers(names, seed))), world if isinstance(world, Observer) else None)
-    for _ in range(MOST_MOVES):
-        if game.player is None:
-            break
+    seated = Seated(game, dict(enumerate(computers(names, seed))), Observer(seed))
+    while game.player is not None and game.count < MOST_MOVES:
         seated.move()
     return edition, game
 
 
-class Desk:
-    """The debugger at the terminal: it does what is typed, and says where one stands."""
+class Debugger:
+    """A game that was played, and the number of the decision at which somebody looks; -1 is before the first."""
 
-    def __init__(self, edition: Edition, debugger: Debugger) -> None:
-        """Start with a game."""
-        from cc_dsl.api.texts import book_of
+    def __init__(self, edition: Edition, played: Game) -> None:
+        """Begin before the first decision of a game."""
+        self.edition, self.rules, self.book = edition, edition.rules, book_of(edition)
+        self._game = played.from_the_beginning(reasons=True)
+        self._stored: list[model.NumberDeclaration | model.VariableDeclaration]
+        self._stored = [*self.rules.numbers, *self.rules.held]
+        self.decisions: list[Decision] = []
+        self._answers: list[int] = []
+        """After how many answers each decision was made."""
+        self._positions: list[State] = []
+        """The position after each number of answers."""
+        self.at = -1
+        self.breaks: dict[str, Callable[[int], bool]] = {}
+        """Whether the decision of a number is one at which to stop, by the words that ask for it."""
 
-        self.edition = edition
-        self.debugger = debugger
-        self.book = book_of(edition)
-
-    def run(self) -> int:
-        """Do what is typed, until somebody leaves."""
-        while True:
-            try:
-                line = input("(debug) " if terminal.is_terminal(sys.stdin) else "")
-            except (EOFError, KeyboardInterrupt):
-                terminal.say()
-                return 0
-            if not self.do(line):
-                return 0
-
-    def do(self, line: str) -> bool:
-        """Do one command; tell whether to go on. An empty line steps."""
-        word, _, rest = (line.strip() or "step").partition(" ")
+    def do(self, typed: str) -> bool:
+        """Do one command and print its result; return whether to go on. An empty line steps."""
+        word, _, rest = (typed.strip() or "step").partition(" ")
         word = SHORT.get(word, word)
         if word == "quit":
             return False
-        doing: dict[str, Callable[[str], Iterator[str]]] = {
-            "step": lambda rest: self._step(rest, False),
-            "back": lambda rest: self._step(rest, True),
-            "continue": lambda _: self._run(False),
-            "reverse": lambda _: self._run(True),
+        actions: dict[str, Callable[[str], Iterator[str]]] = {
+            "step": lambda rest: self._step(rest, 1),
+            "back": lambda rest: self._step(rest, -1),
+            "continue": lambda _: self._continue(),
             "break": self._break,
-            "breaks": lambda _: self._breaks(),
             "delete": self._delete,
             "look": self._look,
-            "names": lambda _: iter(terminal.wrapped(", ".join(self.debugger.names))),
             "why": lambda _: self._why(),
-            "goto": self._goto,
-            "here": lambda _: self._here(),
             "help": lambda _: self._help(),
         }
         try:
-            if word not in doing:
-                from cc_dsl.diagnostics.problem import nearest
-
-                close = nearest(word, doing)
+            if word not in actions:
+                close = nearest(word, actions)
                 meant = f"Do you mean {' or '.join(close)}?" if close else "help lists the commands."
                 raise UserError("command-line", f"There is no command “{word}”. {meant}")
-            for said in doing[word](rest.strip()):
-                terminal.say(said)
+            for printed in actions[word](rest.strip()):
+                terminal.say(printed)
         except UserError as error:
             terminal.say(str(error))
         return True
 
-    # ----------------------------------------------------------------------------------------- moments
+    def has(self, number: int) -> bool:
+        """Return whether the game has a decision of a number; the game is repeated as far as that needs."""
+        while number >= len(self.decisions) and (not self._positions or self._game.step()):
+            self._positions.append(self._game.position)
+            made = self._game.decisions_since(len(self.decisions))
+            self.decisions += made
+            self._answers += [len(self._positions) - 1] * len(made)
+        return 0 <= number < len(self.decisions)
+
+    @property
+    def position(self) -> State:
+        """The position after the answer that led to this decision."""
+        return self._positions[self._answers[self.at] if self.at >= 0 else 0]
+
+    def step(self, way: int, over_answers: bool = False) -> bool:
+        """Go one decision on (1) or back (-1), or past an answer; return whether there was one."""
+        number, before = self.at + way, self._answers[self.at] if self.at >= 0 else -1
+        while over_answers and self.has(number) and self._answers[number] == before:
+            number += way
+        if not self.has(number):
+            return False
+        self.at = number
+        return True
+
+    def _step(self, unit: str, way: int) -> Iterator[str]:
+        if unit not in ("", "decision", "answer"):
+            raise UserError("command-line", f"A step is a decision or an answer, not a “{unit}”.")
+        if not self.step(way, unit == "answer"):
+            yield "The game begins here." if way < 0 else "The game ends here."
+        yield from self._here()
+
+    def _continue(self) -> Iterator[str]:
+        stop = None
+        while stop is None and self.step(1):
+            stop = next((words for words, is_at in self.breaks.items() if is_at(self.at)), None)
+        yield "The game ends here." if stop is None else f"Stopped: {stop}."
+        yield from self._here()
 
     def _here(self) -> Iterator[str]:
-        from cc_dsl.explain.sentences import line
-
-        moment = self.debugger.moment
-        if moment is None:
+        if self.at < 0:
             yield "Before the first decision."
             return
-        decision = moment.decision
-        head = f"{self.debugger.at + 1:5}  "
+        decision, head, below = self.decisions[self.at], f"{self.at + 1:5}  ", " " * 7 + "| "
         yield from terminal.wrapped(line(decision, self.book), head, " " * len(head))
         if decision.sentence:
-            yield from terminal.wrapped(decision.sentence, " " * len(head) + "| ", " " * len(head) + "| ")
+            yield from terminal.wrapped(decision.sentence, below, below)
 
-    def _step(self, unit: str, is_back: bool) -> Iterator[str]:
-        unit = next((one for one in UNITS if unit and one.startswith(unit)), unit or "decision")
-        if unit not in UNITS:
-            raise UserError("command-line", f"A step is a {', a '.join(UNITS[:-1])} or an {UNITS[-1]}, not a “{unit}”.")
-        if not self.debugger.go(unit, is_back):
-            yield "The game begins here." if is_back else "The game ends here."
-        yield from self._here()
-
-    def _run(self, is_back: bool) -> Iterator[str]:
-        found = self.debugger.run(is_back)
-        if found is not None:
-            yield f"Stopped: {found.words}."
-        else:
-            yield "The game begins here." if is_back else "The game ends here."
-        yield from self._here()
-
-    def _goto(self, rest: str) -> Iterator[str]:
-        if not rest.isdecimal() or int(rest) < 1 or not self.debugger.go_to(int(rest) - 1):
-            raise UserError("command-line", f"There is no decision “{rest}”; they are numbered from 1.")
-        yield from self._here()
-
-    # ------------------------------------------------------------------------------------------ breaks
+    def _why(self) -> Iterator[str]:
+        decided = self.decisions[self.at : self.at + 1]
+        yield from full_form(decided, self.book, branches=branches(), columns=terminal.width())
 
     def _break(self, words: str) -> Iterator[str]:
         if not words:
-            raise UserError("command-line", "Say where: break §VI.4, break score, or break the pack is empty.")
-        found: Break = self.debugger.stop_at(words)
-        yield f"{len(self.debugger.breaks)}: {found.words}"
-
-    def _breaks(self) -> Iterator[str]:
-        listed = [f"{number}: {one.words}" for number, one in enumerate(self.debugger.breaks, 1)]
-        yield from listed or ["You want to stop nowhere."]
-
-    def _delete(self, rest: str) -> Iterator[str]:
-        if not rest.isdecimal() or not 1 <= int(rest) <= len(self.debugger.breaks):
-            raise UserError("command-line", f"You stop at no place of the number “{rest}”; breaks lists them.")
-        gone = self.debugger.breaks.pop(int(rest) - 1)
-        yield f"No longer: {gone.words}"
-
-    # ----------------------------------------------------------------------------------------- looking
-
-    def _look(self, rest: str) -> Iterator[str]:
-        name, player = self.debugger.name_and_viewer(rest)
-        if not name:
-            raise UserError("command-line", "Say what: look score, or look hand as 2. names lists everything.")
-        rows = [[f"  {owner}" if owner else "", said] for owner, said in self.debugger.look(name, player)]
-        yield from terminal.table(
-            [[name.strip(), ""], *rows] if len(rows) > 1 or rows[0][0] else [[name.strip(), rows[0][1]]]
-        )
-
-    def _why(self) -> Iterator[str]:
-        from cc_dsl.cli.tables import branches
-        from cc_dsl.explain.tree import full_form
-
-        moment = self.debugger.moment
-        if moment is None:
-            yield "Nothing was decided yet."
+            yield from self.breaks or ["You want to stop nowhere. Say where: break §VI.4, or break the pack is empty."]
             return
-        yield from full_form([moment.decision], self.book, branches=branches(), columns=terminal.width())
+        clause = CLAUSE.fullmatch(words)
+        self.breaks[words] = self._at_clause(clause[1] or clause[2]) if clause else self._at_condition(words)
+
+    def _at_clause(self, name: str) -> Callable[[int], bool]:
+        text = self.edition.text
+        clause = text.clause(name) if text is not None else None
+        if text is not None and clause is None:
+            close = nearest(name, text.clauses)
+            meant = f" Do you mean §{' or §'.join(close)}?" if close else ""
+            raise UserError("unknown-clause", f"The text has no clause {name}.{meant}")
+        full = clause.full_id if clause is not None else model.full_clause(self.rules.name, name)
+        return lambda number: full in clauses_of([self.decisions[number]])
+
+    def _at_condition(self, words: str) -> Callable[[int], bool]:
+        """Stop at the first decision after an answer that made a condition true."""
+        holds = self.condition(words.rstrip("."))
+
+        def begins(number: int) -> bool:
+            here = self._answers[number]
+            is_first = number == 0 or self._answers[number - 1] != here
+            return is_first and holds(self._positions[here]) and not (here and holds(self._positions[here - 1]))
+
+        return begins
+
+    def _delete(self, words: str) -> Iterator[str]:
+        if self.breaks.pop(words, None) is None:
+            raise UserError("command-line", f"You do not stop at “{words}”; break lists where you stop.")
+        yield f"No longer: {words}"
+
+    def condition(self, words: str) -> Callable[[State], bool]:
+        """Return a condition in the words of the rules as a test of a position; raise a UserError if it is none."""
+        if words in self.names:
+            raise UserError("syntax", f"“{words}” is a name. Say what must hold: break the pack is empty.")
+        # The condition is resolved as an example that follows the rules, so that it may use all their names.
+        label, edition = self.edition.start.edition.label.text, self.edition
+        text = f'edition "debug" of {label}.\n\neditor "debug"\n  example "debug":\n    hence {words}.\n'
+        source = Source("the condition", text)
+        start, problems = parse(source)
+        if start is None:
+            raise UserError("syntax", f"“{words}” is no name and no condition of these rules. {problems[0].sentence}")
+        parts, _ = parts_of(edition.start, edition.source)
+        parts = [*parts, Part(edition.start, edition.source, False), Part(start, source, False)]
+        chosen = {doubt.name: doubt.chosen for doubt in self.rules.doubts.values()}
+        try:
+            rules, problems = resolve_undigested(label, self.rules.title, parts, chosen)
+        except RulesError as error:
+            problems, rules = error.problems, self.rules
+        wrong = [problem for problem in problems if problem.source is source]
+        if wrong:
+            raise UserError(wrong[0].code, " ".join((wrong[0].sentence, *wrong[0].remedies[:1])))
+        example = next(example for example in rules.examples if example.title == "debug")
+        build = runtime_of(rules, "plain", self._game.seats).build
+        (test,) = (build.condition(claim.condition) for claim in example.claims)
+
+        def holds(state: State) -> bool:
+            with state.set_aside():
+                return test(state, [None] * max(example.frame, 2))
+
+        return holds
+
+    @property
+    def properties(self) -> dict[str, model.Predicate]:
+        """What the rules say of single players, pieces or values, by name; of groups there are too many."""
+        every = self.rules.predicates.items()
+        return {name: one for name, one in every if one.other is None and self._members(one.kind) is not None}
+
+    @property
+    def names(self) -> list[str]:
+        """Every name that can be looked at."""
+        places, roles = (one.name for one in self.rules.places), (one.name for one in self.rules.roles)
+        stored = (one.name for one in self._stored)
+        return list(dict.fromkeys((*places, *stored, *roles, *self.rules.definitions, *self.properties)))
+
+    def _look(self, name: str) -> Iterator[str]:
+        if not name:
+            yield from terminal.wrapped(", ".join(self.names))
+            return
+        rows = [[f"  {owner}" if owner else "", value] for owner, value in self.look(name)]
+        yield from terminal.table([[name, ""], *rows] if len(rows) > 1 or rows[0][0] else [[name, rows[0][1]]])
+
+    def look(self, name: str) -> list[tuple[str, str]]:
+        """Return the values of a name with their owners, all that has a property, or whether a condition holds."""
+        close = nearest(name.removeprefix("the "), self.names) if name not in self.names else []
+        if close:
+            meant = f"Do you mean {' or '.join(close)}?"
+            raise UserError("unknown-name", f"“{name}” is no name that has a value here. {meant}")
+        if name not in self.names:
+            return [("", "yes" if self.condition(name.rstrip("."))(self.position) else "no")]
+        with self.position.set_aside():
+            return [*self._values(name, self.position)]
+
+    def _values(self, name: str, state: State) -> Iterator[tuple[str, str]]:
+        rules, words, seats = self.rules, Words(self.rules), self._game.seats
+        build = runtime_of(rules, "plain", seats).build
+
+        def owner_of(kind: Kind | None, number: int) -> str:
+            return words.thing(number, kind) if kind is not None else ""
+
+        for place in rules.places:
+            for number in range(place.many(seats) if place.name == name else 0):
+                pile = state.places[place.base + number]
+                pieces = pile[::-1] if place.is_ordered else sorted(pile)
+                yield owner_of(place.owner, number), words.pieces(pieces) if pieces else "nothing"
+        for stored in self._stored:
+            kind = stored.kind if isinstance(stored, model.VariableDeclaration) else NUMBER
+            for number in range(stored.many(seats) if stored.name == name else 0):
+                yield owner_of(stored.owner, number), words.thing(state.cells[stored.base + number], kind)
+        for role in rules.roles:
+            if role.name == name:
+                yield "", words.thing(state.cells[role.cell], PLAYER)
+        definition, property = rules.definitions.get(name), self.properties.get(name)
+        if definition is not None:
+            owner, members = definition.owner, self._members(definition.owner)
+            if owner is not None and (members is None or len(members) > MOST_OWNERS):
+                yield "", f"a value of each {owner.name}"
+                return
+            meaning = build.definition(name)
+            for number in members or range(1):
+                value = meaning(state, None if owner is None else number)
+                yield owner_of(owner, number), words.thing(value, definition.kind)
+        elif property is not None and property.kind is not None:
+            holds, every = build.predicate(name), self._members(property.kind) or ()
+            yield "", ", ".join(words.thing(one, property.kind) for one in every if holds(state, one)) or "nothing"
+
+    def _members(self, kind: Kind | None) -> range | None:
+        """Return the numbers of all players, pieces or values of a kind; None where they are not counted."""
+        if kind == PLAYER:
+            return range(self._game.seats)
+        if kind is not None and kind.base == "piece":
+            return range(len(self.rules.pieces.names))
+        values = self.rules.values.get(kind.name) if kind is not None else None
+        return range(len(values.values)) if values is not None else None
 
     def _help(self) -> Iterator[str]:
-        wide = max(map(len, COMMANDS)) + 4
         for name, about in COMMANDS.items():
-            yield from terminal.wrapped(about, f"  {name:{wide - 2}}", " " * wide)
+            yield from terminal.wrapped(about, f"  {name:14}", " " * 16)

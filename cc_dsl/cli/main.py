@@ -77,7 +77,6 @@ COMMANDS: dict[str, CommandEntry] = {
     "check": CommandEntry("check", WRITE, "Check words, rules, readings, examples and worked cases."),
     "mutate": CommandEntry("mutate", WRITE, "Count the changes of meaning that the check would notice."),
     "debug": CommandEntry("debug", WRITE, "Go through a game decision by decision, forth and back."),
-    "dap": CommandEntry("dap", WRITE, "Debug in an editor that speaks the Debug Adapter Protocol."),
     "fmt": CommandEntry("fmt", WRITE, "Put rules files into their canonical layout."),
     "problem": CommandEntry("problem", WRITE, "Explain a problem by the code in its message."),
     "lsp": CommandEntry("lsp", WRITE, "Serve an editor: problems, completion, hover, rename."),

@@ -99,15 +99,11 @@ def _asking(document: Document, clause: str) -> Case:
 
 
 def play(document: Document, clause: str) -> dict[str, object]:
-    """Return how to debug a game up to the first decision by a clause: for an editor, and as a command."""
+    """Return the command that debugs a game up to the first decision by a clause."""
     if os.path.isfile(document.path):
         with open(document.path, encoding="utf-8", errors="replace") as file:
             if file.read().replace("\r\n", "\n") != document.text:
                 raise UserError("command-line", "Save the file first; it is played as it is saved.")
     else:
         raise UserError("command-line", "Save the file first; it is played as it is saved.")
-    stop = f"§{clause}"
-    return {
-        "debug": {"edition": document.path, "breaks": [stop]},
-        "terminal": ["circular", "debug", document.path, "--break", stop],
-    }
+    return {"terminal": ["circular", "debug", document.path, "--break", f"§{clause}"]}

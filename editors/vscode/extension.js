@@ -1,4 +1,4 @@
-// Starts the language server of Court Circular, and its debugger where a lens plays or somebody presses F5.
+// Starts the language server of Court Circular, and in a terminal its debugger where a lens plays.
 const vscode = require("vscode")
 const { LanguageClient } = require("vscode-languageclient/node")
 
@@ -9,24 +9,9 @@ function program() {
   return vscode.workspace.getConfiguration("circular").get("command")
 }
 
-/** Debug a game of a rules file that stops first at the clause of a lens. */
-function play({ edition, breaks }) {
-  const name = `play from ${breaks.join(", ")}`
-  return vscode.debug.startDebugging(undefined, { type: "circular", request: "launch", name, edition, breaks })
-}
-
-/** The debugger is the command `circular dap`. */
-const adapters = {
-  createDebugAdapterDescriptor: () => new vscode.DebugAdapterExecutable(program(), ["dap"]),
-}
-
-/** Without a launch.json, F5 debugs a game of the file that is open. */
-const configurations = {
-  resolveDebugConfiguration(folder, given) {
-    const editor = vscode.window.activeTextEditor
-    if (given.type || !editor || editor.document.languageId !== "rules") return given
-    return { type: "circular", request: "launch", name: "Debug a game", edition: editor.document.fileName }
-  },
+/** Debug a game in a terminal, up to the clause of a lens. */
+function play([, ...shellArgs]) {
+  vscode.window.createTerminal({ name: "circular debug", shellPath: program(), shellArgs }).show()
 }
 
 /** Ask for the pieces of a judgement, as JSON; nothing typed means those of the first worked case. */
@@ -38,12 +23,8 @@ async function pieces() {
   return typed === undefined ? undefined : typed.trim() ? [JSON.parse(typed)] : []
 }
 
-exports.activate = async function (context) {
+exports.activate = async function () {
   const command = program()
-  context.subscriptions.push(
-    vscode.debug.registerDebugAdapterDescriptorFactory("circular", adapters),
-    vscode.debug.registerDebugConfigurationProvider("circular", configurations),
-  )
   client = new LanguageClient(
     "circular",
     "Court Circular",
@@ -55,7 +36,7 @@ exports.activate = async function (context) {
           const more = name === "circular.judge" && words.length === 2 ? await pieces() : []
           if (more === undefined) return
           const found = await next(name, [...words, ...more])
-          if (found && found.debug) play(found.debug)
+          if (found && found.terminal) play(found.terminal)
           return found
         },
       },

@@ -139,21 +139,6 @@ def test_pygments_finds_the_lexer() -> None:
     assert RulesLexer.aliases == ["rules"]
 
 
-def test_extension_launches_what_the_debugger_understands() -> None:
-    """The keys of a launch configuration are those that the adapter reads, and its command is `circular dap`."""
-    package = json.loads((EDITORS / "vscode" / "package.json").read_text("utf-8"))
-    (debugger,) = package["contributes"]["debuggers"]
-    launch = debugger["configurationAttributes"]["launch"]
-    session = (ROOT / "cc_dsl" / "cli" / "debug_session.py").read_text("utf-8")
-    assert [key for key in launch["properties"] if f'"{key}"' not in session] == []
-    assert {key for one in debugger["initialConfigurations"] for key in one} <= {
-        "type", "request", "name", *launch["properties"],
-    }  # fmt: skip
-    script = (EDITORS / "vscode" / "extension.js").read_text("utf-8")
-    assert 'registerDebugAdapterDescriptorFactory("circular"' in script
-    assert '["dap"]' in script
-
-
 def test_extension_names_files_that_are_there(tmp_path: Path) -> None:
     """Whatever package.json names is in the folder, and is packed."""
     from cc_dsl.edition.editors import _zip
