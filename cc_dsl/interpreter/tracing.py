@@ -55,6 +55,18 @@ class Noting(Builder):
 
         return holding
 
+    def quiet(self, closure: Closure) -> Closure:
+        """Run a closure, and forget its reasons."""
+
+        def quiet(state: State, frame: Frame) -> object:
+            outer, looked = state.trail, state.looked
+            state.trail = []
+            value = closure(state, frame)
+            state.trail, state.looked = outer, looked
+            return value
+
+        return cast(Closure, quiet)
+
     def excepted(self, test: Test, thing: Value, otherwise: Value) -> Value:
         """Put the rule down before an exception to it that does not hold."""
 
@@ -557,18 +569,6 @@ class Reasoning(Noting):
             )
             known = self._options[id(act)] = (act, [*what, *chooser])
         return known[1]
-
-    def quiet(self, closure: Closure) -> Closure:
-        """Run a closure, and forget its reasons."""
-
-        def quiet(state: State, frame: Frame) -> object:
-            outer, looked = state.trail, state.looked
-            state.trail = []
-            value = closure(state, frame)
-            state.trail, state.looked = outer, looked
-            return value
-
-        return cast(Closure, quiet)
 
     def carried_out(self, closure: Closure, origin: model.Origin) -> Closure:
         """Run an act that moves pieces, and note where it comes from; how its pieces were found is forgotten.

@@ -1,0 +1,100 @@
+"""Answers cite the clauses of their reasons and no other: 300 answers to random questions for each edition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import cycle, islice
+
+import pytest
+
+from cc_dsl.interpreter.engine import play_on, random_chooser
+from cc_dsl.interpreter.judge import Asker, answer
+from cc_dsl.interpreter.reasons import Decision, Words
+from cc_dsl.interpreter.runtime import ChanceSource, runtime_of
+from cc_dsl.interpreter.state import State
+from cc_dsl.interpreter.tracing import Noting
+from cc_dsl.pipeline import load
+from cc_dsl.resources import edition_names
+from cc_dsl.rules import model
+from cc_dsl.table.chance import Chance
+
+ANSWERS = 300
+STRIDE = 9
+"""The number of moves between two positions of a game about which questions are asked."""
+
+
+def clauses_of(decisions: Iterable[Decision]) -> Iterator[str]:
+    """Yield the clauses of decisions and of all their reasons."""
+    for decision in decisions:
+        yield from decision.clauses
+        yield from clauses_of(decision.reasons)
+
+
+def laid_at_random(question: model.Question, rules: model.Rules, seats: int, chance: Chance) -> dict[str, object]:
+    """Return what a question is given: as many pieces in each place as it allows, and any values that are stored."""
+    codes = [rules.pieces.codes[piece] for piece in chance.permutation(len(rules.pieces.codes))]
+
+    def some(asked: model.Asked) -> list[str]:
+        most = min(asked.number, len(codes))
+        return [codes.pop() for _ in range(asked.least + chance.below(max(most - asked.least, 0) + 1))]
+
+    given: dict[str, object] = {}
+    for asked in question.asked:
+        given[asked.key] = [some(asked) for _ in range(asked.many(seats))] if asked.is_owned else some(asked)
+    for stored in question.stored:
+        known = {"player": [f"player {seat + 1}" for seat in range(seats)], "piece": [*rules.pieces.codes]}
+        values = known.get(stored.kind.base) or [*rules.values[stored.kind.name].values]
+        given[stored.key] = [["", *values][chance.below(len(values) + 1)] for _ in range(stored.many(seats))]
+    return given
+
+
+def positions(rules: model.Rules, seats: int) -> Iterator[State]:
+    """Yield positions of random games, one every few moves."""
+    runtime = runtime_of(rules, "plain", seats)
+    for seed in range(ANSWERS):
+        state, chance = runtime.new_state(), Chance(seed)
+        state.chance = ChanceSource(chance)
+        play_on(runtime, state, random_chooser(chance.branch(0)), begin=True, most=0, chance=chance)
+        while state.outcome is None:
+            yield state
+            play_on(runtime, state, random_chooser(chance.branch(state.pc)), most=STRIDE, chance=chance)
+
+
+class Citer:
+    """Answers a question about positions, and names the clauses of the answer and of its reasons."""
+
+    def __init__(self, rules: model.Rules, seats: int, question: model.Question) -> None:
+        """Make the closures of both."""
+        self._runtimes = [runtime_of(rules, level, seats) for level in ("sources", "reasons")]
+        self._tellers = [Asker(runtime, question).told for runtime in self._runtimes]
+
+    def clauses(self, state: State) -> list[set[str]]:
+        """Return the clauses of the answer, and those of its reasons."""
+        trails = []
+        for tellers in self._tellers:
+            with state.set_aside() as trail:
+                for teller in tellers:
+                    teller.tell(state)
+                trails.append(trail)
+        sources, reasons = (runtime.build for runtime in self._runtimes)
+        assert isinstance(sources, Noting)
+        assert isinstance(reasons, Noting)
+        decisions = reasons.notes.decisions_together(trails[1], Words(self._runtimes[1].rules))
+        return [{*sources.notes.gathered(trails[0])[0]}, {*clauses_of(decisions)}]
+
+
+@pytest.mark.parametrize("edition", edition_names())
+def test_an_answer_cites_the_clauses_of_its_reasons(edition: str) -> None:
+    """What was only tried, such as whether a Line is of another sort, is not cited."""
+    rules, chance = load(edition).rules, Chance(1)
+    laid = [question for question in rules.questions.values() if not question.is_given_nothing]
+    seats = cycle(range(rules.seats[0], rules.seats[1] + 1))
+    for question, count in islice(zip(cycle(laid), seats, strict=False), ANSWERS):
+        given = laid_at_random(question, rules, count, chance)
+        found = answer(rules, question.name, given)  # type: ignore[arg-type]
+        assert {*found.clauses} == {*clauses_of(found.decisions)}, (question.name, given)
+    asked = [question for question in rules.questions.values() if question.is_given_nothing]
+    citers = [Citer(rules, rules.seats[0], question) for question in asked]
+    for citer, state in islice(zip(cycle(citers), positions(rules, rules.seats[0]), strict=False), ANSWERS):
+        cited, decided = citer.clauses(state)
+        assert cited == decided
