@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 from cc_dsl.cli.helpers import WORDS
@@ -26,6 +27,13 @@ def prepare(game: Game) -> None:
     is_libedit = "libedit" in (readline.__doc__ or "")
     readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
     readline.set_auto_history(True)
+
+
+def forget_lines() -> None:
+    """Forget the lines that were typed, so that the next person cannot call them back with an arrow."""
+    readline = sys.modules.get("readline")
+    if readline is not None:
+        readline.clear_history()
 
 
 def candidates(game: Game, text: str) -> list[str]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.api.texts import book_of
 from cc_dsl.cli import helpers, terminal
+from cc_dsl.cli.completing import forget_lines
 from cc_dsl.cli.keeping import Keeper, in_the_way
 from cc_dsl.cli.options import HUMAN
 from cc_dsl.cli.records import private_path
@@ -31,6 +32,7 @@ from cc_dsl.interpreter.picks import Pick, reached, read_picks
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
+    from cc_dsl.explain.voice import Voice
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.past import Learnt
     from cc_dsl.interpreter.players import Sitter
@@ -90,6 +92,19 @@ class SpokenQuestion(NamedTuple):
     """For each move the clauses that allow it and not every other."""
 
 
+class Listener:
+    """One of those who share the terminal: who speaks and draws for them alone, and how far they have heard."""
+
+    def __init__(self, voice: Voice, narrator: Narrator, artist: Artist, told: int) -> None:
+        """Start with the number of decisions that need not be told."""
+        self.voice = voice
+        self.narrator = narrator
+        self.artist = artist
+        self.told = told
+        self.unseen: list[str] = []
+        """The figure that was completed while somebody else sat at the terminal."""
+
+
 class Session:
     """One sitting at a game."""
 
@@ -121,15 +136,10 @@ class Session:
         self.humans = [place for place, name in enumerate(names) if name == HUMAN]
         self.kinds = names
         is_alone = len(self.humans) == 1
-        self.voice = voice_for(edition, game, self.humans)
-        self.names = [*self.voice.naming.players]
-        self.artist = Artist(self.rules, self.names, ink_for(self.rules))
-        self.artist.marked = lambda: game.having(self.voice.phrases.marked)
-        self.artist.marks, self.artist.called = self.voice.phrases.marked, self.voice.naming.name
-        self.narrator = Narrator(self.book, self.voice, full, terminal.width(), branches())
-        self.told = game.decision_count if game.moves_made else 0
-        self.turns: list[int] = []
         self.last_human: int | None = self.humans[0] if is_alone else None
+        self._listeners = {who: self._listener_for(who, full) for who in {None, *self.humans}}
+        self.names = [*self.voice.naming.players]
+        self.turns: list[int] = []
         self.is_left = False
         self.is_back = False
         """Whether a move has just been taken back: the only move is not made again at once then."""
@@ -139,6 +149,34 @@ class Session:
         self.knows_seed = knows_seed
         self.shown: list[str] | None = None
         """The table as it was last drawn for a question."""
+
+    @property
+    def listener(self) -> Listener:
+        """The one who sits at the terminal; where everything lies open, all listen at once."""
+        return self._listeners[None if self.game.is_watched else self.last_human]
+
+    @property
+    def voice(self) -> Voice:
+        """The voice that speaks to whoever sits at the terminal."""
+        return self.listener.voice
+
+    @property
+    def narrator(self) -> Narrator:
+        """Tells the game to whoever sits at the terminal."""
+        return self.listener.narrator
+
+    def _listener_for(self, player: int | None, is_full: bool) -> Listener:
+        voice = voice_for(self.edition, self.game, self.humans, player)
+        narrator = Narrator(self.book, voice, is_full, terminal.width(), branches())
+        artist = Artist(self.rules, voice.naming.players, ink_for(self.rules))
+        artist.marked = lambda: self.game.having(voice.phrases.marked)
+        artist.marks, artist.called = voice.phrases.marked, voice.naming.name
+        return Listener(voice, narrator, artist, self.game.decision_count if self.game.moves_made else 0)
+
+    @property
+    def artist(self) -> Artist:
+        """Draws the table as whoever sits at the terminal sees it."""
+        return self.listener.artist
 
     # ------------------------------------------------------------------------------------- the course
 
@@ -172,6 +210,7 @@ class Session:
         assert player is not None
         if player not in self.seated:
             self._pass_to(player)
+            self._show_unseen()
             self._report()
             self._show_table_if_changed()
             self._ask(player)
@@ -180,20 +219,30 @@ class Session:
         self._show_complete()
 
     def _show_complete(self) -> None:
-        """Draw the figure when it is complete, before the pieces in it go elsewhere."""
+        """Draw the figure when it is complete, before the pieces in it go elsewhere; whoever comes later sees it too."""
         if self.game.player == self.last_human and not self.game.is_over:
             return
-        drawn = self.artist.draw_when_complete(self.game.view(self.last_human), terminal.width())
+        for player, listener in self._listeners.items():
+            drawn = listener.artist.draw_when_complete(self.game.view(player), terminal.width())
+            listener.unseen = drawn or listener.unseen
+        if self._show_unseen() and len(self.humans) > 1 and not self.game.is_over:
+            terminal.say("When you have seen it, press Enter.")
+            self._read("")
+
+    def _show_unseen(self) -> bool:
+        """Draw the completed figure for whoever sits at the terminal; return whether there was one."""
+        drawn, self.listener.unseen = self.listener.unseen, []
         if drawn:
             self._report()
         for line in drawn:
             terminal.say(line)
+        return bool(drawn)
 
     def _report(self) -> None:
         """Print the decisions since the player last heard any, but for the outcome, which stands at the end."""
-        heard = self.game.decisions_seen_by(self.last_human, self.told)
+        heard = self.game.decisions_seen_by(self.last_human, self.listener.told)
         decisions = [one for one in heard if one.fact is None or one.fact.form != "end"]
-        self.told = self.game.decision_count
+        self.listener.told = self.game.decision_count
         lines = self.narrator.tell(decisions)
         if lines:
             terminal.say()
@@ -205,14 +254,16 @@ class Session:
         return self.game.decisions_seen_by(self.last_human)
 
     def _pass_to(self, player: int) -> None:
-        """Let another player sit down, where several share the terminal."""
+        """Let another player sit down, where several share the terminal; neither reads what the other has read."""
         if self.last_human == player:
             return
         if self.last_human is not None:
+            terminal.clear()
+            forget_lines()
             terminal.say(f"\nIt is the turn of {self.names[player]}. Change places and press Enter.")
             self._read("")
             terminal.clear()
-        self.last_human = player
+        self.last_human, self.shown = player, None
 
     def _welcome(self) -> None:
         for line in self._welcome_lines():
@@ -490,7 +541,8 @@ class Session:
         game.take_back(mark)
         self.is_back = True
         self.seated.go_back()
-        self.told = min(self.told, game.decision_count)
+        for listener in self._listeners.values():
+            listener.told = min(listener.told, game.decision_count)
         self._know()
         if learnt:
             by = "those at the table" if player is None else f"player {player + 1}"
@@ -501,9 +553,10 @@ class Session:
         return True
 
     def _know(self) -> None:
-        """Let the voice begin again with what is to be seen now."""
-        view = self.game.view(self.last_human)
-        self.voice.know(view.numbers, view.roles)
+        """Let the voices begin again with what is to be seen now."""
+        for player, listener in self._listeners.items():
+            view = self.game.view(player)
+            listener.voice.know(view.numbers, view.roles)
 
     def _learnt(self, mark: int, player: int | None) -> Learnt:
         """Return what has become known since the game had this many answers."""

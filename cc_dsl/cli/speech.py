@@ -26,13 +26,13 @@ def naming_of(rules: Rules, phrases: Phrases, players: Sequence[str]) -> Naming:
     return Naming(tuple(players), ink_for(rules).pieces, phrases.names)
 
 
-def voice_for(edition: Edition, game: Game, humans: Sequence[int] = ()) -> Voice:
-    """Let a game speak as the terminal does, and return the voice that tells it."""
+def voice_for(edition: Edition, game: Game, humans: Sequence[int] = (), viewer: int | None = None) -> Voice:
+    """Let a game speak as the terminal does, and return the voice that tells it to one viewer."""
     phrases = phrases_of(edition)
     game.naming = naming_of(edition.rules, phrases, callings(game.seats, humans))
     voice = Voice(edition.rules, game.naming, phrases)
-    view = game.view(humans[0] if len(humans) == 1 else None)
     if game.moves_made:
+        view = game.view(viewer)
         voice.know(view.numbers, view.roles)
     return voice
 

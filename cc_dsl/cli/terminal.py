@@ -116,11 +116,14 @@ def harmless(text: str) -> str:
 
 
 def clear() -> None:
-    """Wipe the screen, where there is one."""
+    """Wipe the screen and the lines that can be scrolled back to; where nothing can be wiped, push them out of sight."""
     if _surfaces:
         _surfaces[-1].wipe()
-    elif has_colours(sys.stdout):
-        sys.stdout.write("\x1b[2J\x1b[H")
+    elif is_terminal(sys.stdout):
+        import shutil
+
+        can_wipe = os.environ.get("TERM") != "dumb"
+        sys.stdout.write("\x1b[H\x1b[2J\x1b[3J" if can_wipe else "\n" * shutil.get_terminal_size().lines)
 
 
 def complain(text: str) -> None:

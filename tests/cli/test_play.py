@@ -354,6 +354,47 @@ def test_two_share_a_terminal(tmp_path: Path) -> None:
     terminal.close()
 
 
+WIPED = "\x1b[H\x1b[2J\x1b[3J"
+"""The screen and what can be scrolled back to are wiped."""
+UP = "\x1b[A"
+
+
+@needs_terminal
+def test_nobody_reads_what_was_on_the_screen_before_they_sat_down(tmp_path: Path) -> None:
+    """It is wiped before the places are changed and after, and the arrow calls nothing back."""
+    terminal = Terminal("play", "1862", "--seed", "7", "--players", "human,human", folder=tmp_path)
+    hand = choices(terminal.read())
+    between = terminal.type("1")
+    before, asked = between.rsplit(WIPED, 1)
+    assert hand[0] not in asked
+    assert "Change places and press Enter." in asked
+    assert "Change places" not in before
+    assert not set(hand) & set(re.findall(r"\w+[♣♦♥♠]", asked))
+    other = terminal.press(b"\n")
+    assert other.lstrip().startswith(WIPED)
+    assert "Change places" not in terminal.type(UP), "nothing was typed, so the same player is asked again"
+    terminal.close()
+
+
+@needs_terminal
+def test_both_who_share_a_terminal_see_the_finished_trick(tmp_path: Path) -> None:
+    """Whoever plays the last card sees it until Enter is pressed, and the other sees it on sitting down."""
+    terminal = Terminal("play", "1862", "--seed", "7", "--players", "human,human", folder=tmp_path)
+    shown = terminal.read()
+    for _ in range(40):
+        if "When you have seen it, press Enter." in shown:
+            break
+        shown = terminal.type("" if shown.rstrip().endswith("press Enter.") else "1")
+    figure = shown.rpartition(WIPED)[2]
+    drawn = set(re.findall(r"│(\S+)\s*│", figure))
+    assert len(drawn) == 7
+    seen = terminal.type("")
+    assert "Change places and press Enter." in seen
+    assert not drawn & set(re.findall(r"│(\S+)\s*│", seen))
+    assert drawn <= set(re.findall(r"│(\S+)\s*│", terminal.type("").rpartition(WIPED)[2]))
+    terminal.close()
+
+
 def test_moves_may_be_piped_in(tmp_path: Path) -> None:
     """A script plays by a pipe; where it ends, the game is saved, and the prompt says nothing in colours."""
     result = process("play", "1862", "--seed", "7", typed=b"1\nqc\n\xff\n2\n", folder=tmp_path)

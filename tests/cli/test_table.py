@@ -235,7 +235,7 @@ def test_a_stored_card_is_shown_by_its_sign() -> None:
     """A card that a player is bound to has the sign that it has in the hand, and not that of a record."""
     edition = cc_dsl.load("court")
     game = edition.play(seed=5)
-    voice = voice_for(edition, game, [0])
+    voice = voice_for(edition, game, [0], 0)
     view = game.view(0)._replace(held={"liege": {"you": "KS", "player 2": None}})
     lines = beside(voice, view, voice.naming.players, (), False, full_ink(edition.rules), 80)
     assert "King: you have K♠, player 2 has none" in " ".join(lines)
@@ -243,7 +243,7 @@ def test_a_stored_card_is_shown_by_its_sign() -> None:
 
 def test_an_option_behind_the_moves_is_named_once() -> None:
     """Where the edition has a question for all options, the option is named by its own name behind the moves."""
-    voice = voice_for(edition := cc_dsl.load("court"), edition.play(seed=5), [0])
+    voice = voice_for(edition := cc_dsl.load("court"), edition.play(seed=5), [0], 0)
     assert voice.asked("keep-his-cards").endswith("?")
     said = voice.ask("vow", edition.play(seed=5).asking.act, "you", 1, ["keep-his-cards"])  # type: ignore[arg-type]
     assert said.endswith(", or keep your cards.")
