@@ -219,7 +219,7 @@ class Session:
         self._show_complete()
 
     def _show_complete(self) -> None:
-        """Draw the figure when it is complete, before the pieces in it go elsewhere; whoever comes later sees it too."""
+        """Draw the figure when it is complete, before its pieces go elsewhere; whoever comes later sees it too."""
         if self.game.player == self.last_human and not self.game.is_over:
             return
         for player, listener in self._listeners.items():

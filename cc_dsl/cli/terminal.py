@@ -116,7 +116,7 @@ def harmless(text: str) -> str:
 
 
 def clear() -> None:
-    """Wipe the screen and the lines that can be scrolled back to; where nothing can be wiped, push them out of sight."""
+    """Wipe the screen and its scrollback; where nothing can be wiped, push the lines out of sight."""
     if _surfaces:
         _surfaces[-1].wipe()
     elif is_terminal(sys.stdout):
