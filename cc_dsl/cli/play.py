@@ -25,9 +25,6 @@ from cc_dsl.cli.watching import watch_option
 from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from cc_dsl.cli.session import Session
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.players import Sitter
     from cc_dsl.pipeline import Edition
@@ -74,13 +71,6 @@ edition_argument = click.argument("edition", metavar="[EDITION]", required=False
 @click.option("--explain", is_flag=True, help="Show every decision with all its reasons.")
 @click.option("--record", "record", metavar="FILE", type=FilePath(), help="Record the game in this file.")
 @click.option("--resume", "resume", metavar="FILE", type=FilePath(), help="Resume the game recorded in this file.")
-@click.option(
-    "--screen/--plain",
-    "screen",
-    default=None,
-    help="Keep the table in its place and choose moves with arrows or the mouse, as at a terminal with colours if the "
-    "extra “screen” is installed; or print line below line.",
-)
 @click.option("--strict", is_flag=True, help="Refuse a takeback after something new was seen.")
 @click.option(
     "--moves",
@@ -100,7 +90,6 @@ def command(
     explain: bool,
     record: str | None,
     resume: str | None,
-    screen: bool | None,
     strict: bool,
     most: int | None,
     draw: str | None,
@@ -141,43 +130,19 @@ def command(
         keeper = Keeper(game, names, record, found if record == resume else None)
         keeper.keep()
 
-        def sit(begin: Callable[..., Session]) -> int:
-            session = begin(loaded, game, names, computers, keeper, explain, seed is not None, strict)
-            on_lawn = painter
-            while True:
-                status = session.on(on_lawn).run() if isinstance(session, RefereedSession) else session.run()
-                if not session.wants_another:
-                    return status
-                again = _begun(loaded, None, len(names), memory)
-                on_lawn = Painter(world_for(again, names, draw), draw)
-                kept = Keeper(again, names, None)
-                session = begin(loaded, again, names, _seated(again, names), kept, explain, False, strict)
-
-        if not _wants_screen(screen):
-            return sit(RefereedSession if game.is_watched else Session)
-        from cc_dsl.cli.screen import played_on_screen
-
-        return played_on_screen(sit, game.is_watched)
+        begin: type[Session] = RefereedSession if game.is_watched else Session
+        session = begin(loaded, game, names, computers, keeper, explain, seed is not None, strict)
+        while True:
+            status = session.on(painter).run() if isinstance(session, RefereedSession) else session.run()
+            if not session.wants_another:
+                return status
+            again = _begun(loaded, None, len(names), memory)
+            painter = Painter(world_for(again, names, draw), draw)
+            kept = Keeper(again, names, None)
+            session = begin(loaded, again, names, _seated(again, names), kept, explain, False, strict)
     from cc_dsl.cli.watch import watch
 
     return watch(loaded, game, names, computers, record, explain, as_json, painter, most or MOST_MOVES)
-
-
-def _wants_screen(wanted: bool | None) -> bool:
-    """Return whether the table is drawn in one place: if it is asked for, or at a terminal with colours."""
-    from importlib.util import find_spec
-
-    has_room = terminal.is_terminal(sys.stdin) and terminal.is_terminal(sys.stdout)
-    can_draw = has_room and os.environ.get("TERM") != "dumb" and terminal.can_write("┌│♥", sys.stdout)
-    is_installed = find_spec("textual") is not None
-    if not wanted:
-        return wanted is None and can_draw and is_installed and terminal.has_colours(sys.stdout)
-    if not can_draw:
-        raise click.UsageError("--screen needs a terminal that can draw. Leave it out to play line by line.")
-    if not is_installed:
-        remedy = "pip install 'court-circular[screen]'"
-        raise UserError("not-installed", "The screen is drawn with Textual, which is not installed.", remedy)
-    return True
 
 
 def _offered() -> str | None:

@@ -266,16 +266,13 @@ class Session:
         self.last_human, self.shown = player, None
 
     def _welcome(self) -> None:
-        for line in self._welcome_lines():
-            terminal.say(line)
-
-    def _welcome_lines(self) -> list[str]:
-        """Return what is played, by whom, and how one begins."""
-        return [
+        """Print what is played, by whom, and how one begins."""
+        for line in (
             *helpers.welcome(self.edition, self.game, self.names, self.kinds, knows_seed=self.knows_seed),
             *introduced(self.voice.phrases),
             *terminal.wrapped(helpers.how_to_begin(self.game)),
-        ]
+        ):
+            terminal.say(line)
 
     def _show_table(self, whole: bool = False) -> None:
         for line in self._table_lines(whole, terminal.width()):

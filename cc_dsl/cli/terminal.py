@@ -10,9 +10,8 @@ import codecs
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from itertools import chain, islice
-from typing import Protocol, TextIO
+from typing import TextIO
 
 import click
 
@@ -66,42 +65,8 @@ def prepare() -> None:
             reconfigure(errors="circular")
 
 
-class Surface(Protocol):
-    """A screen that takes the place of the lines of a terminal."""
-
-    @property
-    def columns(self) -> int:
-        """How wide a line may be."""
-
-    @property
-    def has_colours(self) -> bool:
-        """Whether colours are shown."""
-
-    def say(self, text: str) -> None:
-        """Show a line."""
-
-    def wipe(self) -> None:
-        """Take everything off."""
-
-
-_surfaces: list[Surface] = []
-
-
-@contextmanager
-def drawn_on(surface: Surface) -> Iterator[None]:
-    """Let everything that is said go to a screen."""
-    _surfaces.append(surface)
-    try:
-        yield
-    finally:
-        _surfaces.remove(surface)
-
-
 def say(text: str = "", end: str = "\n") -> None:
-    """Print to stdout, or to the screen that takes its place."""
-    if _surfaces:
-        _surfaces[-1].say(harmless(text))
-        return
+    """Print to stdout."""
     if sys.stdout is not None:
         sys.stdout.write(harmless(text) + end)
 
@@ -117,9 +82,7 @@ def harmless(text: str) -> str:
 
 def clear() -> None:
     """Wipe the screen and its scrollback; where nothing can be wiped, push the lines out of sight."""
-    if _surfaces:
-        _surfaces[-1].wipe()
-    elif is_terminal(sys.stdout):
+    if is_terminal(sys.stdout):
         import shutil
 
         can_wipe = os.environ.get("TERM") != "dumb"
@@ -189,8 +152,6 @@ def abandon() -> None:
 
 def is_terminal(stream: TextIO | None) -> bool:
     """Return whether somebody looks at a stream."""
-    if _surfaces:
-        return True
     try:
         return stream is not None and stream.isatty()
     except ValueError:
@@ -199,15 +160,11 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 def has_colours(stream: TextIO | None) -> bool:
     """Return whether colours may be used: on a terminal that has them, for somebody who does not decline them."""
-    if _surfaces:
-        return _surfaces[-1].has_colours
     return is_terminal(stream) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def can_write(letters: str, stream: TextIO | None) -> bool:
     """Return whether a stream has signs for all these letters."""
-    if _surfaces:
-        return True
     try:
         letters.encode(getattr(stream, "encoding", None) or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -217,8 +174,6 @@ def can_write(letters: str, stream: TextIO | None) -> bool:
 
 def width(stream: TextIO | None = None) -> int:
     """Return how wide lines may be: as the terminal is, and 80 elsewhere."""
-    if _surfaces:
-        return _surfaces[-1].columns
     if not is_terminal(stream or sys.stdout):
         return 80
     import shutil

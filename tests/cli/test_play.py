@@ -140,7 +140,7 @@ def test_newcomer_is_shown_everything(tmp_path: Path) -> None:
 @needs_terminal
 def test_colours_are_for_terminals_that_want_them(tmp_path: Path) -> None:
     """At a terminal red pieces are red, unless NO_COLOR says otherwise."""
-    terminal = Terminal("play", "1862", "--seed", "7", "--plain", folder=tmp_path, NO_COLOR="")
+    terminal = Terminal("play", "1862", "--seed", "7", folder=tmp_path, NO_COLOR="")
     assert "\x1b[31m10♥\x1b[0m" in terminal.read()
     terminal.close()
 

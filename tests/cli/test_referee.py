@@ -165,7 +165,7 @@ def test_random_players_and_a_world_at_random_play_to_the_end() -> None:
 
 def test_a_table_that_has_not_changed_is_not_drawn_again() -> None:
     """When a stroke changes nothing, only whose turn it is is said; and the owner of every ball is named."""
-    said = circular("play", "croquet-castles-1863", "--plain", "--seed", "5", typed="\n" * 6 + "quit\n").out
+    said = circular("play", "croquet-castles-1863", "--seed", "5", typed="\n" * 6 + "quit\n").out
     assert said.count("Yellow       player 3") == 1
     assert "\nTurns: 6; striker: Light-blue\n\nLight-blue (you) is struck. What happens?\n" in said
 
