@@ -3,9 +3,7 @@
 Each line knows only the lines under it:
 
     mutation     which changes of meaning are noticed, and what notices them
-    proofs       why a mutant changes nothing, where its form shows it
     mutants      the changes of meaning at one place of a rules file
-    tree  |  names       syntax trees with one node changed; names of one kind
     trying       one case or all of an edition, and what does not hold
     course       a course of play, line by line
     answers  |  measures  |  strokes      an expected answer compared; balls struck by name

@@ -8,7 +8,7 @@ from typing import ClassVar
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
-from cc_dsl.edition import comparison, effects, howto, listings, numbers, played, studies, trying, turns, variants
+from cc_dsl.edition import comparison, effects, howto, listings, numbers, played, studies, trying, turns
 from cc_dsl.edition.claimed import Court, claims
 from cc_dsl.edition.clauses import clause_section, running_text
 from cc_dsl.edition.code import code_of
@@ -235,14 +235,6 @@ class ExactDirective(EditionDirective):
         return effects.exact(page, rest, self.options.get("show", "answers changes").split())
 
 
-class VariantsDirective(SphinxDirective):
-    """Shows the one-place variants of the rules of all editions, and those that no example and no case excludes."""
-
-    def run(self) -> list[Node]:
-        """Typeset the table and the lists."""
-        return variants.variants([Page(self, name) for name in self.env.config.rules_editions])
-
-
 class GroundDirective(EditionDirective):
     """Shows the ground that the rules describe, to scale."""
 
@@ -307,7 +299,6 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "study": StudyDirective,
     "measured": MeasuredDirective,
     "exact": ExactDirective,
-    "variants": VariantsDirective,
     "ground": GroundDirective,
     "strokes": StrokesDirective,
     "partings": compared(partings),

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from cc_dsl.compare.report import Comparison
     from cc_dsl.edition.samples import Touched
     from cc_dsl.pipeline import Edition
-    from cc_dsl.study.documents import ExactDocument, StudyDocument, VariantsDocument
+    from cc_dsl.study.documents import ExactDocument, StudyDocument
     from cc_dsl.study.shelf import Figures
     from cc_dsl.weave.edition import WovenEdition
     from cc_dsl.weave.imprint import Publication, Work
@@ -227,14 +227,6 @@ class Shelf:
         kept = shelf(edition).get(question)
         return None if kept is None else {"is_current": is_current(edition, question), "found": kept["found"]}
 
-    def variants(self, name: str) -> CurrentFigures[VariantsDocument] | None:
-        """Return the stored counts of the variants of an edition, and whether they hold for its rules and cases."""
-        from cc_dsl.study.variants import is_current, shelf
-
-        edition = self.load(name)
-        kept = shelf(edition)
-        return None if kept is None else {"is_current": is_current(edition, kept), "found": kept["found"]}
-
     def judged(self, name: str) -> Judged:
         """Return the claims of a printed source with their verdicts; judged again if claims or rules changed."""
         from cc_dsl.compare.claims import judging
@@ -407,8 +399,6 @@ class Shelf:
             return self.study(*full.split(".", 1))
         if kind == "exact":
             return self.exact(*full.split(".", 1))
-        if kind == "variants-of":
-            return self.variants(full.rstrip("."))
         if kind == "measured":
             return self.measured(*full.split(".", 1))
         if kind in ("ground", "turns"):

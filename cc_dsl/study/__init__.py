@@ -21,8 +21,6 @@ results      games by named computer players, and what the rules tell at the end
 shelf        the studies of named players that an edition declares, and their shelf
 stale        which stored figures were counted under rules that mean something else now
 thinking     searching players that think in compiled code
-variants     which one-place variants of the rules no example and no case excludes
-variant_words the same in words
 winning      whether games for one can be won at all
 games        when machine code is worth its making
 """

@@ -355,29 +355,3 @@ class ExactDocument(TypedDict):
     parts: dict[str, list[ValueWays]]
     command: str
     answers: list[AnsweredWays]
-
-
-class VariantDocument(TypedDict):
-    """A variant of the rules: its place, the words before and after, and the sentence around it."""
-
-    clause: str
-    inside: dict[str, str]
-    change: str
-    before: str
-    after: str
-    sentence: str
-    path: str
-
-
-class VariantsDocument(TypedDict):
-    """The number of variants of the rules, by what excludes them, and those that nothing excludes."""
-
-    variants: int
-    printed: int
-    cases: int
-    nothing: int
-    mutants: int
-    changing: int
-    noticed: int
-    proved: dict[str, int]
-    surviving: list[VariantDocument]

@@ -13,9 +13,7 @@ from cc_dsl.source.files import SourceFault, read_source, shown_path
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
-COUNTED_AGAIN = (
-    "Delete it, and count again:   circular study EDITION --shelve all   or   circular mutate EDITION --shelve"
-)
+COUNTED_AGAIN = "Delete it, and count again:   circular study EDITION --shelve all"
 LARGEST = 1 << 26
 """The most bytes that such a file may have."""
 FOUND: Final = "found"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cc_dsl import pipeline
-from cc_dsl.study import exact, measured, shelf, variants
+from cc_dsl.study import exact, measured, shelf
 
 
 def recounts(edition: pipeline.Edition) -> list[str]:
@@ -23,7 +23,4 @@ def recounts(edition: pipeline.Edition) -> list[str]:
     for question in exact.shelf(edition):
         if not exact.is_current(edition, question):
             commands.append(f"{exact.command(name, question)} --shelve")
-    stored = variants.shelf(edition)
-    if stored is not None and not variants.is_current(edition, stored):
-        commands.append(f"circular mutate {name} --shelve")
     return commands

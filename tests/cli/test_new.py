@@ -105,7 +105,7 @@ def unfinished(path: Path) -> None:
 SPOILT = [as_folder, of_other_signs, unfinished]
 WRITTEN = [*SHAPES, *OTHERS]
 """The files that an editor writes beside the rules."""
-STORED = ["numbers.json", "measured.json", "variants.json"]
+STORED = ["numbers.json", "measured.json"]
 
 
 @pytest.mark.parametrize("spoil", SPOILT, ids=[one.__name__ for one in SPOILT])

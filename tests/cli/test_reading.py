@@ -34,7 +34,7 @@ def copy(tmp_path: Path) -> Path:
 @pytest.fixture
 def bare(copy: Path) -> Path:
     """Return such a copy without worked cases, and without what rests on them, for tests of what else is checked."""
-    for name in ("cases.toml", "how-to-play.md", "variants.json"):
+    for name in ("cases.toml", "how-to-play.md"):
         (copy / name).unlink()
     return copy
 

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import json
+import shutil
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from cc_dsl import pipeline, resources
 from cc_dsl.checking.mutants import Mutant
-from cc_dsl.checking.mutation import SAME_MEANING, MutantVerdict, Net, score
-from cc_dsl.checking.proofs import NO_ACT, RAISED_BOUND, SAME_ACTS, TWO_PLAYERS, TWO_STATES, proof
-from cc_dsl.study import variants
+from cc_dsl.checking.mutation import NOTHING, SAME, Net
 from cc_dsl.study.sameness import interpreter_game
-from tests.cli.desk import circular
+from tests.cli.desk import ROOT, circular
 
 GOAL = 0.95
-"""What the project has promised: so many of the changes of meaning are noticed."""
-WHOLE = (
-    *("1860", "1862", "castle-croquet-1863", "castle-croquet-1866", "court", "croquet-castles-1863", "lanrick-1880"),
-    *("lanrick-1893", "patience"),
-)
-"""Editions whose cases reach it."""
-SAMPLE = 6
+"""The share of the changes of meaning that the project promises to notice."""
+SAMPLE = 12
+GAMES = 60
+"""The number of games that are played where no earlier one shows the change."""
 
 
 @cache
@@ -31,27 +28,13 @@ def net(edition: str) -> Net:
     return Net(pipeline.load(edition))
 
 
-def stored(edition: str) -> variants.StoredVariants | None:
-    """Return what is stored of the variants of an edition."""
-    return variants.shelf(pipeline.load(edition))
-
-
 @cache
 def mutants(edition: str) -> list[Mutant]:
     """Return all mutants of an edition."""
     return net(edition).mutants()
 
 
-def unnoticed(edition: str, numbers: list[Mutant]) -> list[Mutant]:
-    """Return those of some mutants that nothing notices, from what is stored of the edition if its variants are."""
-    kept = stored(edition)
-    if kept is None:
-        return [one for one in numbers if not net(edition).verdict(one).is_noticed]
-    paths = {one["path"] for one in kept["found"]["surviving"]}
-    return [one for one in numbers if variants.path(one) in paths]
-
-
-def verdict(clause: str, before: str, after: str) -> MutantVerdict:
+def verdict(clause: str, before: str, after: str) -> str:
     """Return what becomes of one change in the rules of 1862."""
     found = [one for one in mutants("1862") if (one.clause, one.before, one.after) == (clause, before, after)]
     assert found, [one for one in mutants("1862") if one.clause == clause]
@@ -59,20 +42,21 @@ def verdict(clause: str, before: str, after: str) -> MutantVerdict:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("edition", WHOLE)
-def test_sample_of_changes_comes_out_as_stored(edition: str) -> None:
-    """Of a sample, just those are unnoticed that are stored so; the stored share is tested below."""
-    sample = net(edition).mutants(variants.SEED, SAMPLE)
-    found = score(net(edition), sample)
-    assert [one.mutant for one in found.verdicts if one.survives] == unnoticed(edition, sample)
+def test_sample_of_changes_is_noticed() -> None:
+    """Of a seeded sample of all editions so many are noticed that a share of 95 % is credible (at the level of 1 %)."""
+    found = [net(name).verdict(one) for name in resources.edition_names() for one in net(name).mutants(7, SAMPLE)]
+    changing = len(found) - found.count(SAME)
+    slack = 2.33 * (GOAL * (1 - GOAL) * changing) ** 0.5
+    assert changing - found.count(NOTHING) >= GOAL * changing - slack, found
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("edition", WHOLE)
+@pytest.mark.parametrize("edition", resources.edition_names())
 def test_all_changes_are_noticed(edition: str) -> None:
     """At least 95 % of all changes of meaning are noticed."""
-    found = score(net(edition), mutants(edition))
-    assert found.share >= GOAL, [one.mutant for one in found.verdicts if one.survives]
+    found = [net(edition).verdict(one) for one in mutants(edition)]
+    unnoticed = [one for one, by in zip(mutants(edition), found, strict=True) if by == NOTHING]
+    assert len(unnoticed) <= (1 - GOAL) * (len(found) - found.count(SAME)), unnoticed
 
 
 CHANGES_NOTHING = {
@@ -88,13 +72,12 @@ CHANGES_NOTHING = {
     ("lanrick-1893", "6.3", "28"): "what is barred is further than a turn reaches; five squares are the most",
 }
 """Numbers that bound what is bounded already."""
-GAMES = 60
-"""So many are played only where no earlier one shows the change."""
 
 
 def is_played_otherwise(net: Net, mutant: Mutant) -> bool:
     """Return whether other numbers may play, or a game of some seed differs: its questions, answers and results."""
-    printed, changed = net.rules_beside(mutant)
+    needed = net.needed(mutant)
+    printed, changed = net.rules_of(net.start, needed), net.rules_of(mutant.applied(net.start), needed)
     if printed.seats != changed.seats:
         return True
     least, most = printed.seats
@@ -102,29 +85,20 @@ def is_played_otherwise(net: Net, mutant: Mutant) -> bool:
     return any(interpreter_game(printed, *table) != interpreter_game(changed, *table) for table in tables)
 
 
+def is_raised(mutant: Mutant) -> bool:
+    """Return whether a number is one more than printed."""
+    return mutant.sort == "a number" and int(mutant.after) > int(mutant.before.split()[-1])
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", resources.edition_names())
-def test_each_number_one_more_than_printed_is_noticed_or_played(edition: str) -> None:
+def test_numbers_one_more_than_printed_are_noticed_or_played(edition: str) -> None:
     """The rules live in the rules files: no number stands there for nothing, or stands a second time in the program."""
-    numbers = [
-        one
-        for one in mutants(edition)
-        if one.sort == "a number" and int(one.after) > int(one.before.split()[-1]) and not one.raises_bound
-    ]
+    numbers = [one for one in mutants(edition) if is_raised(one)]
     assert len(numbers) > 15
-    open_ = [one for one in unnoticed(edition, numbers) if (edition, one.clause, one.before) not in CHANGES_NOTHING]
-    assert [one for one in open_ if not is_played_otherwise(net(edition), one)] == []
-
-
-@pytest.mark.parametrize("edition", [name for name in resources.edition_names() if stored(name)])
-def test_stored_counts_are_current(edition: str) -> None:
-    """What a page shows was counted under these rules and cases; every variant is excluded in one of three ways."""
-    kept = stored(edition)
-    assert kept is not None
-    assert variants.is_current(pipeline.load(edition), kept), f"count again: circular mutate {edition} --shelve"
-    found = kept["found"]
-    assert found["printed"] + found["cases"] + found["nothing"] == found["variants"]
-    assert len(found["surviving"]) == found["nothing"]
-    assert edition not in WHOLE or found["noticed"] >= GOAL * found["changing"]
+    for one in numbers[:: max(1, len(numbers) // 5)]:
+        is_known = (edition, one.clause, one.before) in CHANGES_NOTHING
+        assert is_known or net(edition).verdict(one) != NOTHING or is_played_otherwise(net(edition), one), one
 
 
 NOTICED = [
@@ -140,64 +114,29 @@ NOTICED = [
 @pytest.mark.parametrize(("clause", "before", "after"), NOTICED)
 def test_change_is_noticed_by_a_worked_case(clause: str, before: str, after: str) -> None:
     """A word that an editor may confuse with another is noticed by what the words make of a position."""
-    found = verdict(clause, before, after)
-    assert (found.by, found.proof) == ("case", "")
-    assert found.what in {case.id for case in net("1862").spliced.cases}
+    assert verdict(clause, before, after) == "case"
 
 
-def test_examples_of_the_text_are_told_from_cases_of_the_editors() -> None:
-    """Whether the leaflet itself excludes a variant is known of each."""
-    found = [net("1862").verdict(one) for one in mutants("1862") if one.clause == "II.3" and one.sort == "another name"]
-    assert any(one.printed for one in found)
-    assert not verdict("VI.4", "5", "4").printed
+def test_bound_that_stops_play_is_not_raised() -> None:
+    """A bound that play does not reach decides nothing; lowered, it may."""
+    bounds = [one for one in mutants("1862") if (one.clause, one.before) == ("I.1", "20")]
+    assert {one.after for one in bounds} == {"19"}
 
 
-def test_raised_bound_changes_nothing() -> None:
-    """A bound that play does not reach decides nothing, and says so."""
-    assert verdict("I.1", "20", "21").proof == RAISED_BOUND
+def test_turns_of_two_have_no_direction() -> None:
+    """The player after one of two is also the one before."""
+    assert not [
+        one for one in mutants("1862") if one.clause == "II.1" and {one.before, one.after} == {"after", "before"}
+    ]
 
 
-def test_next_player_of_two_is_the_one_before() -> None:
-    """In a game for two the order of turns has no direction."""
-    assert verdict("II.1", "after", "before").proof in (TWO_PLAYERS, SAME_MEANING)
-
-
-def test_condition_that_names_the_other_of_two_states_changes_nothing() -> None:
-    """“Balls that are spared become common”: all others are common. Of another act nothing is proved."""
-    found = {
-        (one.clause, one.before): one for one in mutants("castle-croquet-1863") if one.sort == "a condition left out"
+def test_condition_that_names_the_other_of_two_states_stays() -> None:
+    """“Balls that are spared become common”: all others are common.  A condition of another act is left out."""
+    left_out = {
+        (one.clause, one.before) for one in mutants("castle-croquet-1863") if one.sort == "a condition left out"
     }
-    start, seats = net("castle-croquet-1863").start, (4, 5)
-    assert proof(start, found["III.9", "if it is spared"], seats) == TWO_STATES
-    assert proof(start, found["IV.5", "balls that are touched"], seats) == TWO_STATES
-    assert proof(start, found["IV.2", "if it is fresh"], seats) == ""
-    assert proof(start, found["V.1", "if it is meetable"], seats) == ""
-
-
-def of_castles(clause: str, sort: str) -> dict[str, str]:
-    """Return the proofs of the changes of one sort in a clause of Croquêt Castles, by what was changed."""
-    start = net("croquet-castles-1863").start
-    found = [one for one in mutants("croquet-castles-1863") if (one.clause, one.sort) == (clause, sort)]
-    return {f"{one.before} > {one.after}": proof(start, one, (5, 5)) for one in found}
-
-
-def test_sentence_that_lets_nothing_happen_changes_nothing_when_it_is_left_out() -> None:
-    """Of an event of which other clauses say something; any other sentence may be needed."""
-    found = of_castles("II.5", "a sentence left out")
-    assert found["when a soldier leaves a castle: nothing. > "] == NO_ACT
-    assert set(found.values()) == {"", NO_ACT}
-    assert "" in of_castles("VI.1", "a sentence left out").values()
-
-
-def test_exception_that_does_what_is_done_without_it_changes_nothing() -> None:
-    """II.6 lets a ball enter that II.5 lets enter; the other exception of II.6, which does not, changes much."""
-    either = "its owner's guard is sallied or the castle's player's guard is sallied"
-    both = either.replace(" or ", " and ")
-    assert of_castles("II.6", "“and” for “or”")[f"{either} > {both}"] == SAME_ACTS
-    left_out = of_castles("II.6", "an exception left out")
-    assert sorted(left_out.values()) == ["", "", SAME_ACTS]
-    rival = of_castles("II.6", "another name")
-    assert SAME_ACTS not in rival.values()  # with another name the two exceptions could hold at once
+    assert not left_out & {("III.9", "if it is spared"), ("IV.5", "balls that are touched")}
+    assert left_out >= {("IV.2", "if it is fresh"), ("V.1", "if it is meetable")}
 
 
 def test_command_tells_the_score_as_json() -> None:
@@ -207,5 +146,40 @@ def test_command_tells_the_score_as_json() -> None:
     assert document["mutants"] == 3
     assert document["noticed"] == sum(document["by"].values())
     assert document["noticed"] + len(document["surviving"]) == document["changing"]
-    assert document["changing"] + len(document["changing_nothing"]) == 3
     assert result.status == (0 if document["noticed"] >= GOAL * document["changing"] else 1)
+
+
+CASE = """[[case]]
+id = "first"
+title = "a case"
+clauses = ["R1"]
+why = "because the rules say so"
+play = '''
+player 1 can: Left, {}
+'''
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with a small game that has no text."""
+    shutil.copy(ROOT / "tests" / "games" / "nim" / "game.rules", tmp_path)
+    return tmp_path
+
+
+def test_unnoticed_changes_are_printed_with_line_and_clause(folder: Path) -> None:
+    """One case does not notice 95 % of the changes of a game."""
+    (folder / "cases.toml").write_text(CASE.format("Middle, Right"), "utf-8")
+    result = circular("mutate", str(folder))
+    assert result.status == 1
+    assert "changes are noticed by nothing:" in result.out
+    assert all(words in result.out for words in ("line ", "§R", "becomes “"))
+
+
+def test_nothing_is_counted_while_a_case_fails(folder: Path) -> None:
+    """It would seem to notice every change; the case is named."""
+    (folder / "cases.toml").write_text(CASE.format("Right"), "utf-8")
+    result = circular("mutate", str(folder))
+    assert result.status == 2
+    assert "The case first fails: " in result.err
+    assert "circular check" in result.err

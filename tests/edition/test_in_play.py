@@ -11,7 +11,6 @@ import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.study.effect_words import percent, verdict
-from cc_dsl.study.variant_words import said
 from tests.edition.conftest import ROOT, Made
 
 PARTS = ("games", "steps", "questions")
@@ -65,25 +64,6 @@ def test_readings_stand_with_what_they_change(made: Made) -> None:
                 assert not counted["count"] or counted["chance"] in words
     assert "18,729,838,400" in words
     assert "Found under other rules" not in words
-
-
-@pytest.mark.slow
-def test_variants_that_nothing_excludes_are_listed(made: Made) -> None:
-    """Each edition with its counts as they are stored, and each variant in a sentence, under its clause."""
-    page = made.page("edition/variants")
-    words = " ".join(page.words.split())
-    paths = sorted((ROOT / "corpus").glob("*/variants.json"))
-    assert "1862" in {path.parent.name for path in paths}
-    for path in paths:
-        (stored,) = json.loads(path.read_text("utf-8")).values()
-        found = stored["found"]
-        assert f"{found['nothing']:,} of {found['variants']:,} variants agree" in words
-        for one in found["surviving"]:
-            assert " ".join(said(one).split()) in words
-            assert not one["clause"] or any(
-                link.endswith(f"#{path.parent.name}.{one['clause']}") for link in page.links
-            )
-    assert "counted under other rules" not in words
 
 
 def test_no_figure_is_published_twice() -> None:
