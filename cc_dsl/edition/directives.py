@@ -288,7 +288,6 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "terms": listing(listings.terms),
     "play": listing(played.game),
     "table": listing(trying.game),
-    "prompt": trying.PromptDirective,
     "comparison": compared(comparison.rows),
     "compared": compared(comparison.counts),
     "comparisons": ComparisonsDirective,

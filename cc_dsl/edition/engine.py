@@ -30,7 +30,7 @@ from cc_dsl.edition.fetched import NotFetched, fetched, node_folder, pins
 from cc_dsl.edition.inputs import digest_of_files, files_in, files_under
 from cc_dsl.edition.refreshing import refresh
 from cc_dsl.edition.tags import LIVE, PageContext
-from cc_dsl.live import prompting, shipped
+from cc_dsl.live import shipped
 from cc_dsl.live.watching import FILE as SIMULATED
 from cc_dsl.pipeline import RULES_FILE, TEXT_FILES, load
 from cc_dsl.source.phrases import FILE as PHRASES
@@ -44,8 +44,8 @@ if TYPE_CHECKING:
 
 PACKAGE = "cc_dsl"
 DATA = f"{PACKAGE}/_data"
-BEGIN = ("cc_dsl.live.door", "cc_dsl.api.edition")
-"""The modules from which everything is imported that the engine needs: for the pages, and for whoever writes Python."""
+BEGIN = ("cc_dsl.live.door",)
+"""The modules from which everything is imported that the engine needs."""
 RUNTIME = ("pyodide.asm.wasm", "pyodide.mjs", "pyodide.asm.mjs")
 """The files of Python itself."""
 LIBRARY = "python_stdlib.zip"
@@ -61,7 +61,7 @@ LEVEL = 6
 """How hard the files are compressed: with 9 they are half a hundredth smaller, and take twice as long."""
 PART = 600_000
 """The number of characters in one script: small enough to show progress, and to be fetched again alone."""
-SCRIPTS = tuple(f"live/{name}.js" for name in ("page", "engine", "try", "lawn", "play", "change", "prompt"))
+SCRIPTS = tuple(f"live/{name}.js" for name in ("page", "engine", "try", "lawn", "play", "change"))
 STYLE = "live/live.css"
 IMPORT = re.compile(
     r"^[ \t]*(from [\w.]+ import (?:\([^)]*\)|[\w*, ]+)|import \w[\w., ]*)(?=\s*(?:#.*)?$)", re.MULTILINE
@@ -119,12 +119,12 @@ def code_files() -> dict[str, bytes]:
 
 def wanted() -> list[str]:
     """Return the modules that the engine may import: ours, and those of Python's library that they name."""
-    return _unchanged(("modules", *BEGIN, *prompting.LIBRARY), _wanted)
+    return _unchanged(("modules", *BEGIN), _wanted)
 
 
 def _wanted() -> list[str]:
     root = Path(resources.__file__).parent.parent
-    found = {*prompting.LIBRARY}
+    found = set()
     for path in modules_needed(BEGIN):
         found.add(".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__"))
         for name in _imports(path, path.stat().st_mtime_ns):

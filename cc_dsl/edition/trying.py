@@ -10,8 +10,6 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from sphinx.util.docutils import SphinxDirective
-
 from cc_dsl import resources
 from cc_dsl.edition.samples import can_be_tried, pieces_for
 from cc_dsl.edition.tags import Element, Node, element, paragraph
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
     from cc_dsl.edition.shelf import Shelf
 
 WITHOUT_SCRIPTS = "In a browser that runs scripts, these cards can be changed here, and the rules asked again."
-NO_PYTHON = "In a browser that runs scripts, Python can be written here. Without them, install the program."
 NO_GAME = "In a browser that runs scripts, this game can be played here. Without them, play it at the terminal:"
 
 
@@ -128,18 +125,3 @@ def game(page: Page) -> list[Node]:
     }
     command = element("code", f"circular play {resources.argument_of(page.name)}")
     return [_live("live-play", "play", begun, paragraph("live-none", NO_GAME, " ", command, "."))]
-
-
-class PromptDirective(SphinxDirective):
-    """Shows the place where a reader writes Python, with one of the editions loaded."""
-
-    def run(self) -> list[object]:
-        """Typeset it."""
-        shelf = self.env.domains["rules"].shelf  # type: ignore[attr-defined]
-        editions = {name: shelf.load(name).display_name for name in self.config.rules_editions}
-        first = self.arguments[0] if self.arguments[:1] and self.arguments[0] in editions else next(iter(editions))
-        return [
-            _live("live-prompt", "prompt", {"edition": first, "editions": editions}, paragraph("live-none", NO_PYTHON))
-        ]
-
-    optional_arguments = 1

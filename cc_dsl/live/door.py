@@ -22,15 +22,12 @@ from cc_dsl.rules.faults import RulesFault
 from cc_dsl.table.record import RecordFault
 
 if TYPE_CHECKING:
-    from cc_dsl.live.prompting import Prompt
     from cc_dsl.live.sitting import Sitting
     from cc_dsl.live.studying import Studies
     from cc_dsl.live.watching import Watch
 
 LONGEST_MESSAGE = LONGEST_RECORD + 100_000
 """The most characters of a message."""
-LONGEST_CELL = 20_000
-"""The most characters of a cell of Python."""
 MOST_STROKES = 100_000
 """The greatest number of a stroke that is asked for."""
 BUG = "This is a bug in Court Circular, not a mistake of yours. Please report it with what you did."
@@ -43,7 +40,6 @@ class Door:
         """Register the requests that can be made."""
         self._sitting: Sitting | None = None
         self._watch: Watch | None = None
-        self._prompt: Prompt | None = None
         self._studies: Studies | None = None
         self._ahead: Iterator[None] | None = None
         self._ways: dict[str, Callable[[Message], object]] = {
@@ -62,9 +58,6 @@ class Door:
             "why": lambda message: self._game().why(text_in(message, "words", default="")),
             "hint": lambda message: self._game().hint(),
             "watch": self._look_on,
-            "prompt": self._prompt_anew,
-            "cell": lambda message: self._prompt_here().run(text_in(message, "cell", LONGEST_CELL)),
-            "complete": lambda message: {"offered": self._prompt_here().complete(text_in(message, "text"))},
             "undo": lambda message: self._game().undo(),
         }
 
@@ -125,18 +118,6 @@ class Door:
 
         self._watch = watched(message, self._watch)
         return self._watch.at(number_in(message, "stroke", 1, MOST_STROKES, 1))
-
-    def _prompt_anew(self, message: Message) -> object:
-        from cc_dsl.live.prompting import Prompt, opening
-
-        cell = opening(message)
-        self._prompt = Prompt()
-        return {"cell": cell, **self._prompt.run(cell)}
-
-    def _prompt_here(self) -> Prompt:
-        if self._prompt is None:
-            raise NotUnderstood("Python has not been started.")
-        return self._prompt
 
     def _begin(self, message: Message) -> object:
         from cc_dsl.live.sitting import begun

@@ -22,7 +22,7 @@ RULE = "edition/1862/rule-4.html"
 CASE = "1862-case-equal-Lines-one-card"
 SEED = "5"
 ENGINE = "**/_static/engine/{}*"
-SHOWN = "dialog, .is-open, .live-play, .live-prompt"
+SHOWN = "dialog, .is-open, .live-play"
 """The part of the page that a picture shows."""
 IS_STILL = "() => !document.querySelector('[aria-busy=true]')"
 
@@ -78,26 +78,6 @@ def download_interrupted(page: Any, at: str) -> None:
     page.get_by_role("button", name="Play", exact=True).click()
     page.get_by_role("button", name="Try again").wait_for()
     page.faults.clear()
-
-
-def runaway_stopped(page: Any, at: str) -> None:
-    """A cell of Python that never ends is stopped."""
-    page.goto(f"{at}/python/prompt.html")
-    act(page, lambda: page.get_by_role("button", name="Start Python").click())
-    page.clock.install()
-    page.get_by_role("textbox", name="Python").fill("while True: pass")
-    page.keyboard.press("Control+Enter")
-    page.clock.fast_forward(25_000)
-    page.locator(".live-cells .live-refusal").wait_for()
-
-
-def completions_open(page: Any, at: str) -> None:
-    """Several names may stand where one is typed."""
-    page.goto(f"{at}/python/prompt.html")
-    act(page, lambda: page.get_by_role("button", name="Start Python").click())
-    page.get_by_role("textbox", name="Python").fill("edition.")
-    page.keyboard.press("Control+Space")
-    page.locator(".live-offered button").nth(3).wait_for()
 
 
 def cards_tried(page: Any, at: str) -> None:
@@ -208,8 +188,6 @@ STATES: tuple[Callable[[Any, str], None], ...] = (
     browser_too_old,
     no_engine,
     download_interrupted,
-    runaway_stopped,
-    completions_open,
     cards_tried,
     card_chosen,
     rule_changed_wrongly,

@@ -6,7 +6,7 @@ import re
 import sys
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlencode
+from urllib.parse import unquote
 
 import pytest
 
@@ -385,52 +385,3 @@ def test_a_reader_changes_a_rule(browser: Any, edition: Made) -> None:
         judged(trial, 2)
         assert "but “another VI.4”" in trial.locator(".live-column h4").nth(1).inner_text()
         assert [verdict(trial, 0), verdict(trial, 1)] == shown
-
-
-PROMPT = "python/prompt.html"
-
-
-def cell(page: Any, words: str) -> str:
-    """Run a cell by the keyboard; return what came of it."""
-    page.get_by_role("textbox", name="Python").fill(words)
-    act(page, lambda: page.keyboard.press("Control+Enter"))
-    told: str = page.locator(".live-cells > li").last.inner_text()
-    return told.removeprefix(words).strip()
-
-
-def test_a_reader_writes_python(browser: Any, edition: Made) -> None:
-    """By the keyboard: a verdict, a name completed, a drawing, an error; a runaway is stopped; links run nothing."""
-    harm = "#" + urlencode({"cell": "import os; print('harm', 6 * 7)"})
-    with looking.opened(browser, Mode(390)) as opened:
-        page = fitted(opened)
-        page.goto((edition.out / PROMPT).as_uri() + harm)
-        page.get_by_text("This link carries words for Python.").wait_for()
-        act(page, lambda: page.get_by_role("button", name="Start Python").click())
-        area = page.get_by_role("textbox", name="Python")
-        assert "harm" in area.input_value()
-        assert "harm 42" not in page.locator(".live-cells").inner_text()
-
-        assert "winner  player 1" in cell(page, 'edition.judge(lead="5H", side=["AS 7C 6D", "KD 9C 2H"])')
-        area.fill("edition.jud")
-        page.keyboard.press("Control+Space")
-        page.wait_for_function("() => document.querySelector('.live-cell').value === 'edition.judge'")
-        cell(page, "game = edition.play(seed=5)\ngame")
-        picture = page.locator(".live-cells img")
-        picture.wait_for()
-        assert picture.evaluate("one => one.decode().then(() => one.naturalWidth)") > 200
-        assert "division by zero" in cell(page, "1 / 0")
-        assert "is no card" in cell(page, 'edition.judge(lead="ZZ")')
-        blameless(page, ".live-prompt")
-        # Nothing outside the worker, and no network: what a cell can ask of the browser is not there.
-        assert "None None" in cell(page, "import js; print(js.XMLHttpRequest, js.WebSocket)")
-        assert looking.faults_of(page) == []
-
-        # A cell without end is stopped, here after a moment; the next one has the edition again.
-        said = page.evaluate(
-            "circular.engine.ask({do: 'cell', cell: 'while True: pass'}, 0.5).catch(error => error.message)"
-        )
-        assert "was stopped" in said
-        area.fill("edition.name")
-        page.keyboard.press("Control+Enter")
-        page.locator(".live-cells > li").last.get_by_text("'1862'").wait_for()
-        assert [one for one in page.requests if not one.startswith(("file:", "blob:"))] == []

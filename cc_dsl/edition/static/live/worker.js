@@ -32,7 +32,7 @@ self.fetch = async (address) => {
   return new Response(name.endsWith(".wasm") ? "" : await stream(name));
 };
 
-// Whoever writes Python in a page could ask the browser for more; nothing else of it is needed here.
+// Nothing else of the browser is needed here, so a rule that somebody else wrote cannot ask for it.
 for (const name of ["XMLHttpRequest", "WebSocket", "WebTransport", "EventSource", "indexedDB", "caches", "BroadcastChannel", "Worker"]) {
   Object.defineProperty(self, name, { value: undefined });
 }
