@@ -13,11 +13,13 @@ from typing import Any
 
 import pytest
 
-from cc_dsl import resources
+import cc_dsl
+from cc_dsl import pipeline, resources
 from cc_dsl.compare.alignment import read_alignment
 from cc_dsl.source.clauses import EditionText, Variant, load_apparatus, load_edition_text
 from cc_dsl.source.data import read_data
 from cc_dsl.weave.alone import load_alone
+from cc_dsl.weave.doubts import all_doubts_of
 from cc_dsl.weave.notes import load_notes
 
 NAMES = ("castle-croquet-1863", "castle-croquet-1866", "croquet-castles-1863")
@@ -170,3 +172,39 @@ def test_rows_that_the_sources_name() -> None:
     assert changes["I.5=I.6"] == ("moved", "reworded"), "the start is within a mallet's length of the peg"
     assert changes["V.1=VI.1"] == ("reworded",), "two are taken off the other ball"
     assert changes["II.6=III.7"] == ("kept",)
+
+
+def test_one_sentence_of_two_texts_has_one_doctrine() -> None:
+    """“No ball can enter or leave a castle” stands in both texts of 1863, with the same answers and default."""
+    first, second = (cc_dsl.load(name).rules.doubts["at-the-gate"] for name in PAIRS[1])
+    assert first.default == second.default == "no-account"
+    assert [answer for answer, _ in first.alternatives] == [answer for answer, _ in second.alternatives]
+
+
+@pytest.mark.parametrize(
+    ("reading", "later"),
+    [("on-duty-again", "on-his-return"), ("twice", "each-once"), ("which-ball", "the-ball-played")],
+)
+def test_what_1866_settles_is_the_default_of_1863(reading: str, later: str) -> None:
+    """An author's later ruling on his own words is evidence of the first rank, in each of these places alike."""
+    edition = pipeline.load("castle-croquet-1863")
+    assert edition.rules.doubts[reading].default == later
+    assert next(one.confidence for one in all_doubts_of(edition) if one.name == reading) == "probable"
+
+
+@pytest.mark.parametrize(
+    ("reading", "clause", "doubtful"),
+    [("which-castle", "III.2", "a castle"), ("own-soldier", "III.1", "a sentinel and soldier")],
+)
+def test_a_sign_stands_at_the_doubtful_words(reading: str, clause: str, doubtful: str) -> None:
+    """Not where the encoding needs the answer, but where a reader doubts."""
+    edition = pipeline.load("castle-croquet-1863")
+    doubt = next(one for one in all_doubts_of(edition) if one.name == reading)
+    assert (doubt.clause, doubt.words) == (clause, doubtful)
+
+
+def test_coming_in_again_is_rewarded_by_an_answer_of_its_own() -> None:
+    """That it earns nothing was a part of an argument, and could not be chosen otherwise."""
+    for name in NAMES:
+        answers = dict(cc_dsl.load(name).rules.doubts["out-too-soon"].alternatives)
+        assert set(answers) == {"goes-on", "goes-on-rewarded", "begins-again"}

@@ -19,8 +19,8 @@ DEFAULTS = {
     "two-at-once": "first-seen",
     "door-and-flag": "door-before-flag",
     "out-too-soon": "goes-on",
-    "at-the-gate": "cannot-be",
-    "on-duty-again": "never-again",
+    "at-the-gate": "no-account",
+    "on-duty-again": "on-his-return",
     "enters": "however",
     "which-castle": "any-castle",
     "own-soldier": "never-his-own",
@@ -296,6 +296,12 @@ class Referee:
         if what in wanted and self._counts(ball):
             self.done[ball].append(what)
             self._earn(ball, True)
+        elif what == "gate" and self.read["out-too-soon"] == "goes-on-rewarded" and self._is_back(ball):
+            self._earn(ball, True)
+
+    def _is_back(self, ball: str) -> bool:
+        """Return whether he has come in again for the rest of what he has to do there."""
+        return "gate" in self.done[ball] and not self.finished(ball) and self._counts(ball)
 
     def _flag(self, ball: str, number: int) -> None:
         if ball in self.soldiers:

@@ -38,7 +38,7 @@ class Readings(NamedTuple):
     two_at_once: Literal["first-seen", "whose-turn-it-is"] = "first-seen"
     one_castle: Literal["one-at-a-time", "always"] = "one-at-a-time"
     door_and_peg: Literal["door-before-peg", "either-first"] = "door-before-peg"
-    out_too_soon: Literal["goes-on", "begins-again"] = "goes-on"
+    out_too_soon: Literal["goes-on", "goes-on-rewarded", "begins-again"] = "goes-on"
     invading: Literal["from-gate-to-gate", "any-castle-he-is-in", "before-the-gate-too"] = "from-gate-to-gate"
     rescuer: Literal["however-driven", "in-his-own-play"] = "however-driven"
     what_he_keeps: Literal["the-castles-before", "what-he-did-there-too", "all-anew"] = "the-castles-before"
@@ -121,6 +121,10 @@ class Soldier:
         if not left:
             return {("out", castle)}
         return {(deed, castle) for deed in (left if either_first else left[:1])}
+
+    def is_back_in(self, castle: int) -> bool:
+        """Return whether he comes in again, by this gate, for what is left to do there."""
+        return not self.has_won and not self.is_to_come_out and "in" in self.done and castle == self.castles[0]
 
 
 class Referee:
@@ -402,6 +406,8 @@ class Referee:
             return
         course = self.soldiers[ball]
         if (deed, castle) not in course.due(self.text.door_and_peg == "either-first"):
+            if deed == "in" and self.text.out_too_soon == "goes-on-rewarded" and course.is_back_in(castle):
+                self._advances(ball)
             return
         if deed in ("door", "peg") and self.within[ball] != castle:
             return

@@ -26,9 +26,10 @@ class Readings(NamedTuple):
     """The open places of the text."""
 
     two_at_once: Literal["first-seen", "whose-turn-it-is"] = "first-seen"
-    out_too_soon: Literal["goes-on", "begins-again"] = "goes-on"
+    out_too_soon: Literal["goes-on", "goes-on-rewarded", "begins-again"] = "goes-on"
     home_barred: Literal["own-castle-free", "barred-too"] = "own-castle-free"
     barred: Literal["not-entered", "put-back"] = "not-entered"
+    at_the_gate: Literal["no-account", "cannot-be"] = "no-account"
     own_soldier: Literal["enemies-only", "any-soldier"] = "enemies-only"
     rescuer: Literal["however-driven", "in-his-own-play"] = "however-driven"
     coming: Literal["from-anywhere", "out-of-his-castle"] = "from-anywhere"
@@ -159,6 +160,12 @@ class Referee:
         own = SENTINEL_OF[SOLDIERS[ball]]
         return castle == SOLDIERS[ball] or self.is_out(own) or self.is_out(SENTINEL_OF[castle])
 
+    def _can_pass(self, ball: str, castle: int, way: str) -> bool:
+        """II.7: by one answer nobody can be seen to leave a castle that he is not in, nor to enter from another."""
+        if self.text.at_the_gate == "no-account" or (ball in SENTINELS and SENTINELS[ball] != castle):
+            return True
+        return self.within[ball] == (None if way == "inward" else castle)
+
     def possible(self) -> set[str]:
         """Return what can be seen: only what moves does anything, and through a stopped gate nothing goes."""
         if not isinstance(self.asked, Watch):
@@ -173,9 +180,12 @@ class Referee:
                 }
                 if castle in self.stopped:
                     continue
-                found.add(f"{ball} passes gate {castle} outward")
+                if self._can_pass(ball, castle, "outward"):
+                    found.add(f"{ball} passes gate {castle} outward")
                 if self._can_come_in(ball, castle):
-                    found |= {f"{ball} passes gate {castle} inward", f"{ball} rests in gate {castle}"}
+                    found.add(f"{ball} rests in gate {castle}")
+                    if self._can_pass(ball, castle, "inward"):
+                        found.add(f"{ball} passes gate {castle} inward")
             found |= {f"{ball} touches {other}" for other in BALLS if other != ball}
         return found
 
@@ -313,6 +323,7 @@ class Referee:
         elif way == "inward" and self.within[ball] is None and (ball in SENTINELS or self.may_enter(ball, castle)):
             self.within[ball] = castle
             if ball in SOLDIERS:
+                self._comes_back(ball, castle)
                 self._does(ball, "home" if is_own else "enter", castle)
         elif self.text.through_his_gate == "in-or-out":
             return
@@ -321,11 +332,20 @@ class Referee:
 
     def _begins_again(self, ball: str, castle: int) -> None:
         """Go back to the gate of a castle that was left too soon, if it is so read."""
-        if self.text.out_too_soon == "goes-on" or self.at[ball] == len(self.steps[ball]):
+        if self.text.out_too_soon != "begins-again" or self.at[ball] == len(self.steps[ball]):
             return
         step, goal = self.steps[ball][self.at[ball]]
         if goal == castle and step in ("door", "narrow", "flag"):
             self.at[ball] -= {"door": 1, "narrow": 2, "flag": 1}[step]
+
+    def _comes_back(self, ball: str, castle: int) -> None:
+        """Let a soldier that left too soon earn a turn by coming in again, if it is so read."""
+        if self.text.out_too_soon != "goes-on-rewarded" or self.at[ball] == len(self.steps[ball]):
+            return
+        step, goal = self.steps[ball][self.at[ball]]
+        is_his = self.text.in_his_course == "however-driven" or ball == self.striker
+        if is_his and goal == castle and step in ("door", "narrow", "out", "flag"):
+            self._earns(ball)
 
     def _does(self, ball: str, step: str, castle: int) -> None:
         """Count a step of a soldier, if it is the next in his course."""
