@@ -1,0 +1,92 @@
+"""Transcripts: files of command lines, each followed by what was typed, what it wrote, and its exit status.
+
+    $ circular judge 1862 --lead 5H …
+    < a line of standard input
+      a line of standard output
+    ! a line of standard error
+    = 0
+
+A line that begins with `#` is for readers.  The commands of a file run in their order, in one folder that begins as a
+copy of `records/` and `given/`, so that one may read what another wrote.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from cc_dsl.resources import cache_folder
+from tests.cli.desk import ROOT, circular
+
+HERE = Path(__file__).parent
+TRANSCRIPTS = HERE / "commands"
+GIVEN = ("records", "given")
+VARYING = (
+    (re.compile(r'("rules": )"[0-9a-f]{16,}"'), r'\g<1>"-"'),
+    (re.compile(r'("(?:seconds|wall|rate)": )[\d.e-]+'), r"\g<1>0"),
+    (re.compile(r"[\d,]+ moves a second"), "0 moves a second"),
+    (re.compile(r"^\d+ of \d+ games.*\n", re.MULTILINE), ""),
+    (re.compile(r"\b\d+(?:\.\d+)? s(?:econds)?\b(?! of)"), "0 s"),
+    (re.compile(r'("(?:python|numpy|numba|circular|version|processor|machine)": )"[^"]*"'), r'\g<1>"-"'),
+)
+"""What differs from machine to machine and from time to time."""
+
+
+class Entry(NamedTuple):
+    """One command line, with the comments above it and what is typed to it."""
+
+    comments: tuple[str, ...]
+    line: str
+    typed: tuple[str, ...]
+
+
+def entries(text: str) -> Iterator[Entry]:
+    """Read the command lines of a transcript; what was written by them is left out."""
+    comments: list[str] = []
+    line, typed = "", list[str]()
+    for row in text.splitlines():
+        if row.startswith("#"):
+            comments.append(row)
+        elif row.startswith("$ "):
+            line, typed = row[2:], []
+        elif row.startswith("< ") or row == "<":
+            typed.append(row[2:])
+        elif row.startswith("= "):
+            yield Entry(tuple(comments), line, tuple(typed))
+            comments = []
+
+
+def transcript(text: str, folder: Path) -> str:
+    """Run the commands of a transcript in an empty folder, and return the transcript as it is now."""
+    for name in GIVEN:
+        if (HERE / name).is_dir():
+            shutil.copytree(HERE / name, folder / name)
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        return "\n".join(_shown(entry, folder) for entry in entries(text))
+    finally:
+        os.chdir(before)
+
+
+def _shown(entry: Entry, folder: Path) -> str:
+    program, *words = shlex.split(entry.line)
+    assert program == "circular", entry.line
+    result = circular(*words, typed="".join(f"{line}\n" for line in entry.typed))
+    lines = [*entry.comments, f"$ {entry.line}", *(f"< {line}".rstrip() for line in entry.typed)]
+    lines += [f"  {line}" for line in _plain(result.out, folder).splitlines()]
+    lines += [f"! {line}" for line in _plain(result.err, folder).splitlines()]
+    return "\n".join([*(line.rstrip() for line in lines), f"= {result.status}", ""])
+
+
+def _plain(text: str, folder: Path) -> str:
+    for path, name in ((f"{folder}/", ""), (cache_folder(), "CACHE"), (str(ROOT), "ROOT")):
+        text = text.replace(path, name)
+    for pattern, replacement in VARYING:
+        text = pattern.sub(replacement, text)
+    return text
