@@ -17,7 +17,7 @@ BLOCKS = frozenset(
 SILENT = frozenset({"script", "style", "template"})
 PLACES = frozenset({"edition", "language", "notebooks", "python"})
 """The folders of the pages; those about the program itself are left to their sources in docs/."""
-ABOUT = frozenset({"decisions", "internals"})
+ABOUT = frozenset({"cite", "decisions", "internals"})
 SHORT = PLACES - {"edition"}
 """The folders whose words are those of their sources in docs/; of these pages the ids and the links are recorded."""
 
