@@ -32,7 +32,7 @@ def test_moves_are_listed_with_their_clauses() -> None:
     """Groups are offered by sort and pieces, each with the clause of the other edition that says what it is."""
     said = sitting("go-on")
     assert re.search(r"  3 Court K♦ K♣ Q♣ \(bonus 3\) +\[1860.III.8, P3.1, 1860.III.4\]", said)
-    assert "“The cards of the Line are removed" in said
+    assert "“If he forms a Line, its cards are removed" in said
     assert "“Pair—i. e. 2 of a sort.”" not in said, "what makes each Line is quoted in a hint, not before the question"
     assert "“Pair—i. e. 2 of a sort.”" in sitting("hint")
     assert re.search(r"^Row    \S+ \S+ \S+ A♠ \S+ \S+$", said, re.MULTILINE)
@@ -111,8 +111,8 @@ def test_a_person_plays_against_computers_without_seeing_their_cards() -> None:
     """Hands are only counted, and a card laid face down is hidden until it is turned up."""
     said = sitting("1", "spare", *["1"] * 4, "view", edition="court", players="human,greedy,random")
     assert "Player 2's hand" in said
-    assert "Player 2 lays a card face down." in said
-    assert said.index("Player 3 lays a card face down.") < said.index("Player 2 is aligned with")
+    assert "Player 2 places a card face down." in said
+    assert said.index("Player 3 places a card face down.") < said.index("Player 2 is aligned with")
 
 
 def test_every_option_of_the_solitaire_plays() -> None:

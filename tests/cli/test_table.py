@@ -179,7 +179,7 @@ def test_a_board_says_who_moves_what_and_what_its_signs_mean() -> None:
 def test_a_joker_that_comes_up_is_told() -> None:
     """It goes to the suit of the next card pitched, so the table would change without a word."""
     said = " ".join(sitting("court", "1", "3", players="human,greedy,greedy", seed=5).split())
-    assert re.search(r"\S+ is pitched onto the field. \[C2.3\] A Joker came up before it. \[C7.5\]", said)
+    assert re.search(r"\S+ is pitched onto the field. \[C2.3\] A Joker was drawn before it. \[C7.5\]", said)
 
 
 def test_each_ball_has_its_player() -> None:
@@ -295,8 +295,8 @@ def test_a_card_laid_face_down_stays_unnamed_until_it_is_turned_up() -> None:
     """It may lie open when the people at the table hear of it, so that some were named at once and others not."""
     moves = ["1"] * 24
     said = sitting("court", *moves)
-    assert "You lay " in said
-    assert "lays a card face down. [C4.1]" in said
+    assert re.search(r"You place \S+ face down", said)
+    assert "places a card face down. [C4.1]" in said
     assert "lays a hidden" not in said
     assert re.search(r"lays (?!a card )", said) is None
 

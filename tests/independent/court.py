@@ -42,13 +42,15 @@ class Readings(NamedTuple):
     losing_king: Literal["of-either-colour", "of-the-losing-colour"] = "of-either-colour"
     king_under_a_joker: Literal["no-loss", "a-losing-King"] = "no-loss"
     highest_face_card: Literal["King-first", "Jack-first"] = "King-first"
+    joker_pitched: Literal["by-a-player", "in-a-pitch-too"] = "by-a-player"
     joker_made_active: Literal["as-it-comes", "whenever-it-is-active"] = "as-it-comes"
-    two_kings: Literal["the-first-holds", "the-last-holds"] = "the-first-holds"
+    two_kings: Literal["the-last-holds", "the-first-holds"] = "the-last-holds"
     king_at_the_reveal: Literal["a-King-too", "not-at-the-reveal"] = "a-King-too"
     after_a_lapse: Literal["the-reveal-aligns", "nothing-aligns"] = "the-reveal-aligns"
     queen_at_the_reveal: Literal["at-the-reveal-too", "in-a-turn-only"] = "at-the-reveal-too"
     queen_herself: Literal["another-card", "herself-too"] = "another-card"
     pitched_queen: Literal["whatever-comes", "of-her-colour"] = "whatever-comes"
+    discarded_queen: Literal["no-more", "another-card"] = "no-more"
     second_joker: Literal["drawn-again", "both-discarded"] = "drawn-again"
     other_colour: Literal["with-the-card", "own-colour-only"] = "with-the-card"
 
@@ -189,7 +191,7 @@ class Table:
         """Begin with nothing on the table."""
         self.given = given
         self.seats = seats
-        self.dealer = seats - 1  # nobody says who deals first; so player 0 starts
+        self.dealer = seats - 1  # the first dealer is selected (C2.2); the seats are counted from his left
         self.deck: list[str] = []
         self.heap: list[str] = []
         self.fields: dict[str, list[str]] = {one: [] for one in SUITS}
@@ -198,6 +200,8 @@ class Table:
         self.kings: list[str | None] = [None] * seats
         self.leanings: list[str | None] = [None] * seats
         self.lapsed = [False] * seats
+        self.played: list[str] = []
+        """The Jokers on the field that a player has put there in this season."""
         self.scores = [0] * seats
         self.winners: list[str | None] = []
 
@@ -228,12 +232,14 @@ class Table:
         return answer
 
     def forsake(self, player: int) -> None:
-        """End an alignment by a King (C7.1)."""
+        """End an alignment by a King (C7.1); if it was the card at the reveal, that card aligns no longer either."""
+        if self.kings[player] in self.turned:
+            self.leanings[player] = None
         self.kings[player] = None
         self.lapsed[player] = True
 
     def lapse(self, where: str) -> None:
-        """Look at the Kings of a suit onto which a Joker has come (C7.1)."""
+        """Look at the Kings of a suit on which a Joker has been played (C7.1)."""
         if is_blocked(self.fields[where], self.given):
             for player, king in enumerate(self.kings):
                 if king is not None and suit(king) == where:
@@ -257,6 +263,7 @@ class Table:
             chosen = yield from self.ask(player, named)
             where = next(one for one in SUITS if NAMES[one] == chosen)
             self.fields[where].append(card)
+            self.played.append(card)
             self.lapse(where)
             if at_reveal:
                 self.leanings[player] = where
@@ -290,8 +297,11 @@ class Table:
                 if chosen in cards:
                     broke = chosen[0] in COURT and sum(card[0] in COURT for card in cards) == 3
                     cards.remove(chosen)
-                    if broke and any(card in JOKERS for card in cards):
+                    pitched_too = self.given.joker_pitched == "in-a-pitch-too"
+                    if broke and any(card in JOKERS and (pitched_too or card in self.played) for card in cards):
                         self._made_active(where)
+            if chosen in self.played:
+                self.played.remove(chosen)
             self.heap.append(chosen)
 
     def _made_active(self, where: str) -> None:
@@ -321,7 +331,7 @@ class Table:
         own = [one for one in jokers if colour(one) == COLOUR[where] or self.given.other_colour == "with-the-card"]
         self.fields[where] += own
         self.heap += [one for one in jokers if one not in own]
-        if own:
+        if own and self.given.joker_pitched == "in-a-pitch-too":
             self.lapse(where)
         if card[0] == "Q" and with_due:
             yield from self.due(card)
@@ -331,10 +341,13 @@ class Table:
         card = yield from self.draw()
         if card is None:
             return
+        is_queen = card not in JOKERS and card[0] == "Q"
         if self.given.pitched_queen == "of-her-colour" and card not in JOKERS and colour(card) != colour(queen):
             self.fields[card[-1]].append(card)
         else:
             self.heap.append(card)
+        if is_queen and self.given.discarded_queen == "another-card":
+            yield from self.due(card)
 
     # --------------------------------------------------------------------------------------- a season
 
@@ -353,6 +366,7 @@ class Table:
         yield from self.shuffle(card for card in PACK if card not in lying)
         self.heap = []
         self.turned = []
+        self.played = []
         self.kings = [None] * self.seats
         self.leanings = [None] * self.seats
         self.lapsed = [False] * self.seats

@@ -42,6 +42,7 @@ class Readings(NamedTuple):
     ace_in_sequence: Literal["at-either-end", "round-the-corner"] = "at-either-end"
     ace_with_lead: Literal["in-every-Sequence", "without-the-Lead-only"] = "in-every-Sequence"
     lead_in_the_middle: Literal["anywhere", "not-in-the-middle"] = "anywhere"
+    declining: Literal["must-form", "may-pass"] = "must-form"
     which_line: Literal["any-Line", "the-highest"] = "any-Line"
     next_lead: Literal["any-of-them", "of-the-tableau"] = "any-of-them"
     filling: Literal["after-the-choice", "before-the-choice"] = "after-the-choice"
@@ -49,8 +50,8 @@ class Readings(NamedTuple):
     leftmost: Literal["moved-up", "in-its-place"] = "moved-up"
     the_end: Literal["last-Lines", "at-once"] = "last-Lines"
     when_to_resign: Literal["in-any-turn", "without-a-Line"] = "in-any-turn"
-    ten_turns: Literal["in-all", "in-a-row"] = "in-all"
-    gathered: Literal["not-the-collected", "the-collected-too", "with-the-bonus"] = "not-the-collected"
+    ten_turns: Literal["in-a-row", "in-all"] = "in-a-row"
+    gathered: Literal["with-the-bonus", "the-collected-too", "not-the-collected"] = "with-the-bonus"
     lead_counts: Literal["once-a-card", "each-time", "when-put-away"] = "once-a-card"
     glass_position: Literal["a-mark", "a-bond"] = "a-mark"
     looking_glass: Literal["plain", "played"] = "plain"
@@ -268,7 +269,20 @@ class Table:
                 self.store = []
             if self.given.gathered == "with-the-bonus":
                 self.bonus = self.taken = 0
+            self.turns, self.post = 0, None  # the game is restarted
             yield from self.deal()
+
+    def turn(self) -> Asking:
+        """Form a Line, or draw a card if none can be formed (P2.1, P2.5)."""
+        if not self.lines:
+            self.draw()
+            return
+        if self.given.declining == "may-pass":
+            answer = yield from self.ask(["form-a-Line", "pass"] if self.stock else ["form-a-Line"])
+            if answer == "pass":
+                self.draw()
+                return
+        yield from self.collect()
 
     def collect(self) -> Asking:
         """Form a Line (P2.1 to P2.4)."""
@@ -319,7 +333,7 @@ class Table:
         self.post = MIRROR[next(one for one in allowed if words[one] == answer)]
 
     def draw(self) -> None:
-        """Do what is done if no Line can be formed (P2.5)."""
+        """Draw a card, and discard the leftmost (P2.5)."""
         self.dry += 1
         first = self.row[0]
         if first is not None:
@@ -341,10 +355,7 @@ def play(table: Table) -> Generator[Request, Any, Result]:
     yield from table.deal()
     while not table.is_over:
         yield from table.before_turn()
-        if table.lines:
-            yield from table.collect()
-        else:
-            table.draw()
+        yield from table.turn()
         table.after_turn()
     return Result(not table.cards, table.score, rating(table.score))
 
