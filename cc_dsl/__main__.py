@@ -10,7 +10,7 @@ def main() -> int:
     from cc_dsl.cli.main import Makers
     from cc_dsl.cli.main import main as command
 
-    return command(makers=Makers(make_edition, serve, read_edition))
+    return command(makers=Makers(make_edition, serve))
 
 
 def make_edition(out: str, quiet: bool, address: str, only: str, shelves: bool, pages: bool) -> str:
@@ -18,16 +18,6 @@ def make_edition(out: str, quiet: bool, address: str, only: str, shelves: bool, 
     from cc_dsl.edition.build import build_edition
 
     return build_edition(out, quiet=quiet, address=address, only=only, shelves=shelves, pages=pages)
-
-
-def read_edition() -> None:
-    """Import what makes the edition, before it is made again and again; the command says what is missing."""
-    from contextlib import suppress
-
-    with suppress(ImportError):
-        from cc_dsl.edition.build import read_modules
-
-        read_modules()
 
 
 def serve() -> None:

@@ -10,8 +10,6 @@ The other modules serve several commands, or make one of them shorter.
     helpers      what a session says besides; picks: the moves that people type; completing: the Tab key
     records      the files in which games are kept
     tables       how a position is drawn
-    stated       the overlays on which a result rests
-    watching     a command done again after every save
     texts        the printed words, for explanations
     options      what several commands take: an edition, readings, a record
     terminal     what the terminal can show: colours, letters, width

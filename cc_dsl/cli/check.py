@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
 
-from cc_dsl.cli import stated, terminal
-from cc_dsl.cli.options import editions_argument, json_option
-from cc_dsl.cli.watching import SENTENCES_FIRST, watch_option
+from cc_dsl.cli import terminal
+from cc_dsl.cli.options import editions_argument, json_option, state_overlay
 from cc_dsl.diagnostics.problem import Problem
-from cc_dsl.source.files import SourceFault
 
 if TYPE_CHECKING:
     from cc_dsl.checking.trying import Failure
@@ -35,10 +31,8 @@ HEADINGS = [
 
 @click.command("check")
 @editions_argument
-@watch_option
-@click.option(SENTENCES_FIRST, "sentences_first", is_flag=True, hidden=True)
 @json_option
-def command(editions: tuple[str, ...], sentences_first: bool, as_json: bool) -> int:
+def command(editions: tuple[str, ...], as_json: bool) -> int:
     """Check that an EDITION is complete and consistent; without a name, all editions of the corpus.
 
     Its words must be those that were locked. Every clause must be encoded or excused, every statement cited,
@@ -56,8 +50,6 @@ def command(editions: tuple[str, ...], sentences_first: bool, as_json: bool) -> 
     reports: list[Report] = []
     checked: list[tuple[Edition, Report]] = []
     made = [Edition(find_rules(name), {}) for name in editions or resources.edition_names()]
-    if sentences_first:
-        _say_of_sentences(made)
     for edition in made:
         try:
             report = check(edition)
@@ -67,7 +59,7 @@ def command(editions: tuple[str, ...], sentences_first: bool, as_json: bool) -> 
             reports.append(report._replace(problems=(*report.problems, *stale)))
             checked.append((edition, reports[-1]))
             if not has_errors(report.problems):
-                stated.note(edition)
+                state_overlay(edition)
         except RulesError as error:
             problems += error.problems
     problems += [problem for report in reports for problem in report.problems]
@@ -90,23 +82,6 @@ def command(editions: tuple[str, ...], sentences_first: bool, as_json: bool) -> 
     if has_errors(problems):
         return 2
     return 1 if any(report.has_failed for report in reports) else 0
-
-
-def _say_of_sentences(editions: Iterable[Edition]) -> None:
-    """Print at once which rules are sound by themselves; what is wrong with the others the check says."""
-    import time
-
-    from cc_dsl.diagnostics.problem import RulesError, has_errors
-
-    for edition in editions:
-        begun = time.process_time()
-        with suppress(RulesError, SourceFault):
-            if has_errors([*edition.problems_under({}), *edition.problems_of_text()]):
-                continue
-            seconds = time.process_time() - begun
-            name = edition.start.edition.label.text
-            terminal.say(f"{name}: sentences, names and citations are sound ({seconds:.2f} s). Trying cases …")
-            terminal.flush()
 
 
 def _steps(edition: Edition, report: Report) -> list[str]:

@@ -10,7 +10,6 @@ import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import json_option
-from cc_dsl.cli.watching import watch_option
 
 if TYPE_CHECKING:
     from cc_dsl.cli.main import Makers
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 )
 @click.option("--pages", is_flag=True, help="Build the pages, and leave the downloads as they are.")
 @click.option("--quiet", is_flag=True, help="Print nothing during the build.")
-@watch_option
 @json_option
 @click.pass_obj
 def command(

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import click
 
-from cc_dsl.cli import stated, terminal
+from cc_dsl.cli import terminal
 from cc_dsl.cli.options import FilePath, edition_argument, has_changes, json_option, load
 from cc_dsl.errors import UserError
 
@@ -40,7 +40,7 @@ def command(edition: str, form: str, out: str | None, replace: bool, as_json: bo
         raise click.ClickException(f"{path} is there already. Name another file with -o, or say --replace.")
     data = make()
     if path == "-":
-        stated.is_data()
+        click.get_current_context().meta[terminal.IS_DATA] = True
         terminal.flush()
         sys.stdout.buffer.write(data)
         return
@@ -55,7 +55,6 @@ def command(edition: str, form: str, out: str | None, replace: bool, as_json: bo
 def _one(edition: str, form: str) -> tuple[str, Callable[[], bytes]]:
     """Return the name of the file of an edition, and what makes it."""
     from cc_dsl.export.files import export, file_name
-    from cc_dsl.export.overlay import written_out
 
     loaded = load(edition)
     if loaded.text is None:
@@ -63,7 +62,12 @@ def _one(edition: str, form: str) -> tuple[str, Callable[[], bytes]]:
     if loaded.overlay is not None and form in FIGURES:
         remedy = f"circular study {loaded.argument} --games 1000 --json"
         raise UserError("nothing-counted", f"No figures of an overlay are stored. Count some:   {remedy}")
-    return file_name(loaded, form), lambda: export(loaded if loaded.overlay is None else written_out(loaded), form)
+    if loaded.overlay is not None and form != "rules":
+        assert loaded.parent is not None
+        said = f"{loaded.name} is an overlay, which has no text of its own: of overlays only the rules are exported."
+        remedy = f"Export its edition:   circular export {loaded.parent.argument} --to {form}"
+        raise UserError("command-line", said, remedy)
+    return file_name(loaded, form), lambda: export(loaded, form)
 
 
 def _whole(form: str) -> tuple[str, Callable[[], bytes]]:

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cc_dsl.cli import stated, terminal
+from cc_dsl.cli import terminal
 from cc_dsl.cli.options import BUT, CHOOSING, edition_argument, json_option, load, readings_option
-from cc_dsl.cli.watching import watch_option
 from cc_dsl.rules.kinds import PLAYER, a_name
 
 if TYPE_CHECKING:
@@ -180,7 +179,6 @@ def _what(rules: Rules, asked: Asked) -> str:
     metavar="[FILE]",
     help="Read one case a line, as JSON, from the file or from standard input; write one answer a line.",
 )
-@watch_option
 @json_option
 def command(
     edition: str,
@@ -199,7 +197,7 @@ def command(
 
         if why or any(typed.values()):
             raise click.UsageError("With --jsonl all cases stand in the lines; give no others beside them.")
-        stated.is_data()
+        click.get_current_context().meta[terminal.IS_DATA] = True
         return judge_lines(loaded.rules, chosen, lines)
     judge_one(loaded, chosen, typed, why, as_json)
     return 0

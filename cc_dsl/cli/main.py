@@ -43,8 +43,6 @@ class Makers(NamedTuple):
     make_edition: EditionBuilder
     serve: Callable[[], None]
     """Serves an editor until it ends the conversation."""
-    read_edition: Callable[[], None]
-    """Imports what makes the edition, so that processes that are split off need not."""
 
 
 class CommandEntry(NamedTuple):
@@ -166,7 +164,7 @@ def main(arguments: Sequence[str] | None = None, makers: Makers | None = None) -
     words = list(sys.argv[1:] if arguments is None else arguments)
     terminal.prepare()
     try:
-        status = _watched(words, makers) if "--watch" in words else _run(words, makers)
+        status = _run(words, makers)
         terminal.flush()
         return status
     except BrokenPipeError:
@@ -177,20 +175,6 @@ def main(arguments: Sequence[str] | None = None, makers: Makers | None = None) -
         # No room is left where the output goes; other files are the business of the commands.
         terminal.abandon()
         return _complain(words, "output-failed", f"I could not write the output: {error.strerror or error}.")
-
-
-def _watched(words: list[str], makers: Makers | None) -> int:
-    """Run a command again after every save, if it is one that can be watched."""
-    from cc_dsl.cli.watching import is_watched, watch
-
-    if not is_watched(words):
-        return _run(words, makers)
-    group.get_command(click.Context(group), words[0])
-    try:
-        return watch(words, lambda typed: _run(typed, makers), makers.read_edition if makers is not None else None)
-    except KeyboardInterrupt:
-        terminal.complain("\nStopped.")
-        return INTERRUPTED
 
 
 def _run(words: list[str], makers: Makers | None) -> int:
@@ -209,10 +193,8 @@ def _run(words: list[str], makers: Makers | None) -> int:
     try:
         with group.make_context(PROGRAM, words, obj=makers) as context:
             result = group.invoke(context)
-            if not _wants_json(words) and terminal.STATED in context.meta:
-                from cc_dsl.cli.stated import state
-
-                state(context)
+            if not _wants_json(words):
+                _state_overlays(context)
             return result if isinstance(result, int) else 0
     except click.exceptions.Exit as error:
         return error.exit_code
@@ -227,6 +209,14 @@ def _run(words: list[str], makers: Makers | None) -> int:
         if isinstance(error, OSError) and error.errno in OUTPUT_ERRORS:
             raise
         return _failed(words, error, context)
+
+
+def _state_overlays(context: click.Context) -> None:
+    """Print the overlays on which the result of a command rests, each with the digest of its meaning."""
+    say = terminal.complain if context.meta.get(terminal.IS_DATA) else terminal.say
+    for one in context.meta.get(terminal.STATED, {}).values():
+        of = f"{one['name']} is {one['of']}, but “{one['title']}”. The digest of its meaning is {one['meaning']}."
+        say("\n".join(["", *terminal.wrapped(of)]))
 
 
 def _wants_json(words: list[str]) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from cc_dsl.cli import stated
+from cc_dsl.cli import terminal
 
 if TYPE_CHECKING:
     import os
@@ -157,8 +157,16 @@ def noted(edition: Edition) -> Edition:
     context = click.get_current_context(silent=True)
     if context is not None:
         context.meta[LOADED] = edition
-        stated.note(edition)
+        state_overlay(edition)
     return edition
+
+
+def state_overlay(edition: Edition) -> None:
+    """Let the result of the command name the overlay on which it rests, with the digest of its meaning, if it does."""
+    if edition.overlay is not None and edition.parent is not None:
+        parent, title = edition.parent.start.edition.label.text, edition.overlay.title
+        found = {"name": edition.name, "of": parent, "title": title, "meaning": edition.rules.meaning}
+        click.get_current_context().meta.setdefault(terminal.STATED, {})[edition.name] = found
 
 
 def read_readings(typed: Iterable[str]) -> dict[str, str]:

@@ -21,7 +21,6 @@ from cc_dsl.cli.options import (
     load,
     readings_option,
 )
-from cc_dsl.cli.watching import watch_option
 from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
@@ -80,7 +79,6 @@ edition_argument = click.argument("edition", metavar="[EDITION]", required=False
     help=f"Stop a game of computers after N moves; by default after {MOST_MOVES:,}. With --record it can be resumed.",
 )
 @click.option("--draw", metavar="FILE.svg", type=FilePath(), help="Write a picture of the last stroke to this file.")
-@watch_option
 @json_option
 def command(
     edition: str | None,

@@ -20,6 +20,8 @@ from cc_dsl.explain.layout import table as table
 
 STATED = "cc_dsl.stated"
 """Where the context of a command keeps the overlays on which its result rests, by their names."""
+IS_DATA = "cc_dsl.is_data"
+"""Where the context of a command notes that its standard output is data, into which no sentence may come."""
 AT_ONCE = 10_000
 """The number of parts of a JSON document that are written at once."""
 

@@ -171,20 +171,6 @@ def _own_words(error: Exception) -> str:
     return OF_PROCESS.sub("", str(getattr(error, "orig_exc", None) or error))
 
 
-def read_modules() -> None:
-    """Import every module of which a build may have need, so that a process that is split off makes pages at once."""
-    from importlib import import_module
-    from pkgutil import iter_modules
-
-    from sphinx.application import builtin_extensions
-
-    from cc_dsl import edition
-
-    own = (f"{edition.__name__}.{one.name}" for one in iter_modules(edition.__path__) if one.name != IN_PAGE)
-    for name in (*builtin_extensions, "myst_parser.parsers.sphinx_", *own):
-        import_module(name)
-
-
 def _settings(address: str, only: str) -> dict[str, object]:
     """Return what differs from the configuration in `docs/conf.py`."""
     settings: dict[str, object] = {
@@ -195,10 +181,9 @@ def _settings(address: str, only: str) -> dict[str, object]:
         from cc_dsl.pipeline import Edition, find_rules
 
         edition = Edition(os.path.abspath(find_rules(only)), {})
-        if edition.overlay is not None and edition.text is not None:
-            from cc_dsl.export.overlay import written_out
-
-            edition = written_out(edition)
+        if edition.overlay is not None and edition.parent is not None:
+            sentence = f"{only} is an overlay, which has no text of its own, and so no pages."
+            raise UserError("command-line", sentence, f"Build those of its edition:   --only {edition.parent.argument}")
         if edition.text is None:
             sentence = f"{only} has no printed words beside its rules. Begin an edition with:   circular new"
             raise UserError("command-line", sentence)

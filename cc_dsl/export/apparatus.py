@@ -1,15 +1,8 @@
-"""The tables of `clauses.toml` and `apparatus.toml`, as exports read and write them: types alone."""
+"""The tables of `apparatus.toml`, as exports read them: types alone."""
 
 from __future__ import annotations
 
 from typing import TypedDict
-
-
-class ClauseTable(TypedDict):
-    """A clause, and the pieces of the text that are its words."""
-
-    id: str
-    words: list[str]
 
 
 class VariantTable(TypedDict, total=False):

@@ -198,7 +198,7 @@ def test_edition_is_made_by_whoever_knows_how(capsys: pytest.CaptureFixture[str]
         made.append((out, quiet, address, only, shelves, pages))
         return f"{out}/index.html"
 
-    makers = Makers(make, lambda: None, lambda: None)
+    makers = Makers(make, lambda: None)
     assert main(["edition", "there"], makers) == 0
     assert "there/index.html" in capsys.readouterr().out
     assert main(["edition", "there", "--json"], makers) == 0

@@ -76,6 +76,13 @@ def test_result_states_the_overlay_and_its_digest(words: list[str], hit7: str) -
     assert stated == {"name": "hit7-of-1862", "of": "1862", "title": "a Hit of seven", "meaning": meaning}
 
 
+def test_overlay_exports_its_rules_and_nothing_else(hit7: str, tmp_path: Path) -> None:
+    out = tmp_path / "composed.rules"
+    assert circular("export", hit7, "--to", "rules", "-o", str(out)).status == 0
+    assert "his score is at least 7" in out.read_text("utf-8")
+    assert is_refused(circular("export", hit7, "--to", "tei"), "of overlays only the rules", "export 1862 --to tei")
+
+
 def test_lines_of_answers_stay_lines(hit7: str) -> None:
     """Of data on standard output the statement keeps away."""
     case = '{"lead": "5H", "sides": [["AS", "7C", "6D"], ["KD", "9C", "2H"]]}\n'

@@ -180,18 +180,6 @@ def test_missing_tools_are_named_with_the_remedy() -> None:
     assert "[edition]" in answer.stdout
 
 
-def test_what_makes_pages_is_read_once_before_the_first_save() -> None:
-    """A process that is split off for a save finds Sphinx, the directives and the weaver imported."""
-    code = (
-        "import sys\n"
-        "from cc_dsl.edition.build import read_modules\n"
-        "read_modules()\n"
-        "print({'sphinx.builders.html', 'cc_dsl.edition.directives', 'cc_dsl.weave.edition'} - set(sys.modules))\n"
-    )
-    answer = processes.run([sys.executable, "-c", code], cwd=ROOT, text=True, check=True)
-    assert answer.stdout.strip() == "set()"
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
