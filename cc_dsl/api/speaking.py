@@ -50,7 +50,7 @@ class Speaker:
     def table(self, view: View, whole: bool = False) -> list[str]:
         """Return a position as lines: the figure of the rules, then the other places, the score and the roles."""
         artist = Artist(self.edition.rules, self.names, self.ink)
-        artist.called = self.naming.name
+        artist.called, artist.hidden = self.naming.name, self.voice.phrases.hidden
         drawn = artist.draw(view, COLUMNS)
         without = artist.places_drawn() if drawn else set()
         listed = beside(self.voice, view, self.names, without, whole, self.ink, COLUMNS)

@@ -35,7 +35,7 @@ COMMANDS = {
     "rules": "print how to play the game, in today's words",
     "clauses [ID]": "print the words of the text, or of one clause",
     "readings [NAME]": "say how the open places of the text are read",
-    "undo": "take back your last move",
+    "undo": "take back your last move; “undo 3” the last three",
     "save FILE": "write the game down",
     "quit": "leave; the game can be taken up again",
     "help": "print this",

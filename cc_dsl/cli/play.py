@@ -60,8 +60,8 @@ edition_argument = click.argument("edition", metavar="[EDITION]", required=False
     metavar="NAMES",
     shell_complete=_complete_players,
     help="The players, separated by commas, in their order: human, random, greedy, or search, which thinks longest: "
-    "search:400 simulates 400 games for an answer, search:2s thinks for 2 seconds; where balls are struck also "
-    "lawn-expert, lawn-fair or lawn-beginner, and each of them -bold. "
+    "search:400 simulates 400 games for an answer, search:5s thinks for 5 seconds, and search alone for 2 at most; "
+    "where balls are struck also lawn-expert, lawn-fair or lawn-beginner, and each of them -bold. "
     "A computer player named alone plays in every seat. Otherwise those left out are greedy, or like the last on a "
     "lawn; if none is named, you are the first.",
 )

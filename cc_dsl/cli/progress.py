@@ -8,9 +8,12 @@ from __future__ import annotations
 import sys
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TextIO
 
 from cc_dsl.cli import terminal
+from cc_dsl.explain.sentences import capital
 
 EVERY = 1.0
 """The seconds between two reports on a terminal."""
@@ -89,6 +92,38 @@ class Progress:
                 self._stream.flush()
         except (OSError, ValueError):
             self._stop.set()
+
+
+SOON = 0.4
+"""The seconds after which it is said that somebody is thinking."""
+
+
+@contextmanager
+def thinking(who: str) -> Iterator[None]:
+    """Say on a terminal that somebody is thinking, if that takes a while, and wipe it off again."""
+    stream = sys.stdout
+    if not terminal.is_terminal(stream):
+        yield
+        return
+    words = f"{capital(who)} is thinking {'…' if terminal.can_write('…', stream) else '...'}"
+    was_said = threading.Event()
+
+    def say() -> None:
+        stream.write(words)
+        stream.flush()
+        was_said.set()
+
+    timer = threading.Timer(SOON, say)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        if was_said.is_set():
+            stream.write(f"\r{' ' * len(words)}\r")
+            stream.flush()
 
 
 def duration(seconds: float) -> str:

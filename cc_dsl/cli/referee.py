@@ -188,12 +188,14 @@ class RefereedSession(Session):
         if clauses is not None:
             terminal.say(self.narrator.cited(Said(IDLE, clauses)))
 
-    def _undo(self) -> None:
-        """Take back the last stroke that was told at the table, or the last choice of somebody there."""
+    def _undo(self, number: int) -> None:
+        """Take back the last strokes that were told at the table, or choices of somebody there, one by one."""
         game, world = self.game, self.painter.world
-        told = game.last_choice(OBSERVER) if world is None or not world.strikers else world.last_told(game)
-        marks = [told, *(game.last_choice(player) for player in self.humans)]
-        self._takes_back(max((mark for mark in marks if mark is not None), default=None))
+        for _ in range(number):
+            told = game.last_choice(OBSERVER) if world is None or not world.strikers else world.last_told(game)
+            marks = [told, *(game.last_choice(player) for player in self.humans)]
+            if not self._takes_back(max((mark for mark in marks if mark is not None), default=None)):
+                return
 
     def _learnt(self, mark: int, player: int | None) -> Learnt:
         """Return what has come to be known: what those at the table have told themselves is nothing new."""

@@ -17,18 +17,20 @@ from cc_dsl.cli import helpers, terminal
 from cc_dsl.cli.completing import forget_lines
 from cc_dsl.cli.keeping import Keeper, in_the_way
 from cc_dsl.cli.options import HUMAN
+from cc_dsl.cli.progress import thinking
 from cc_dsl.cli.records import private_path
 from cc_dsl.cli.speech import introduced, voice_for
 from cc_dsl.cli.tables import branches, ink_for, tinted
-from cc_dsl.cli.told import ending, explained, result_lines, told_for_sure
+from cc_dsl.cli.told import ending, explained, result_lines
 from cc_dsl.errors import UserError
 from cc_dsl.explain.narration import Narrator
 from cc_dsl.explain.refusals import refusal
 from cc_dsl.explain.tables import Artist, beside, score_lines
 from cc_dsl.explain.telling import last_about
+from cc_dsl.explain.told import told_for_sure
 from cc_dsl.interpreter.answers import OPTION, kind_of
 from cc_dsl.interpreter.moves import Refusal
-from cc_dsl.interpreter.picks import Pick, reached, read_picks
+from cc_dsl.interpreter.picks import Pick, reached, read_picks, turns_of
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
@@ -171,6 +173,7 @@ class Session:
         artist = Artist(self.rules, voice.naming.players, ink_for(self.rules))
         artist.marked = lambda: self.game.having(voice.phrases.marked)
         artist.marks, artist.called = voice.phrases.marked, voice.naming.name
+        artist.hidden = voice.phrases.hidden
         return Listener(voice, narrator, artist, self.game.decision_count if self.game.moves_made else 0)
 
     @property
@@ -215,7 +218,8 @@ class Session:
             self._show_table_if_changed()
             self._ask(player)
         else:
-            self.seated.move()
+            with thinking(self.names[player]):
+                self.seated.move()
         self._show_complete()
 
     def _show_complete(self) -> None:
@@ -438,7 +442,11 @@ class Session:
         elif command == "quit":
             self.is_left = True
         elif command == "undo":
-            self._undo()
+            number = rest.strip() or "1"
+            if number.isascii() and number.isdigit() and 0 < len(number) < 10 and int(number):
+                self._undo(int(number))
+            else:
+                terminal.say("Behind undo stands the number of moves to take back, such as: undo 2")
         elif command == "why":
             self._why(rest.strip())
         elif command == "hint":
@@ -504,7 +512,8 @@ class Session:
         from cc_dsl.explain.advising import advised
         from cc_dsl.interpreter.advice import advice
 
-        found = advice(game, game.count)
+        with thinking(f"The computer player “{ADVISER}”"):
+            found = advice(game, game.count)
         if way and found.choice == way[0]:
             self._advise(game.aside(way[0]), way[1:])
             return
@@ -517,11 +526,14 @@ class Session:
         for line in advised(found, game, self.voice.naming, self.book, terminal.width()):
             terminal.say(tinted(line))
 
-    def _undo(self) -> None:
-        """Take back the last move of whoever is at the terminal, with all that came after it."""
-        mark = self.turns[-1] if self.turns else self.game.last_choice(self.last_human)
-        if self._takes_back(mark):
-            del self.turns[-1:]
+    def _undo(self, number: int) -> None:
+        """Take back the last moves at the terminal, also those of an earlier sitting, with all that came after."""
+        if number > len(self.turns):
+            self.turns = turns_of(self.game, self.humans)
+        if number > len(self.turns) > 0:
+            terminal.say(f"There {'is' if len(self.turns) == 1 else 'are'} only {len(self.turns)} to take back.")
+        elif self._takes_back(self.turns[-number] if self.turns else None):
+            del self.turns[-number:]
             self.shown = None
 
     def _takes_back(self, mark: int | None) -> bool:

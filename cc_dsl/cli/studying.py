@@ -67,13 +67,13 @@ def _seats(players: str | None) -> tuple[str, ...] | int | None:
         return None
     if players.strip().lstrip("-").isdecimal():
         return int(players)
-    from cc_dsl.interpreter.players import known_player, search_budget
+    from cc_dsl.interpreter.players import SEARCH, known_player, search_budget
 
     names = tuple(name.strip() for name in players.split(","))
     for name in names:
         known_player(name)
         budget = search_budget(name)
-        if budget is not None and budget.seconds != float("inf"):
+        if budget is not None and budget.seconds != float("inf") and name != SEARCH:
             sentence = f"{name}: a study must give the same results everywhere; limit the search by games: search:400"
             raise click.UsageError(sentence)
     return names

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from cc_dsl.api.texts import book_of
@@ -10,6 +11,7 @@ from cc_dsl.cli import terminal
 from cc_dsl.cli.helpers import how_to_resume, welcome
 from cc_dsl.cli.keeping import Keeper
 from cc_dsl.cli.lawns import Painter, unheeded_lines
+from cc_dsl.cli.progress import thinking
 from cc_dsl.cli.speech import voice_for
 from cc_dsl.cli.tables import branches, ink_for, tinted
 from cc_dsl.cli.told import ending
@@ -55,7 +57,8 @@ def watch(
             if game.is_observing and not is_by_chance:
                 game.play(world.answer(game))
             else:
-                seated.move()
+                with thinking(show.names[game.player]) if show is not None else nullcontext():
+                    seated.move()
             if game.is_observing:
                 painter.paint()
             if show is not None:

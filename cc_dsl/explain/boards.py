@@ -57,15 +57,21 @@ def places_on_board(rules: model.Rules) -> dict[str, str]:
     return {place.name: place.owner.name for place in owned if place.owner in {Kind("value", kind) for kind in boards}}
 
 
-def boards_in(rules: model.Rules, view: View, marked: Collection[str] = (), can_mark: bool = False) -> list[Board]:
+def boards_in(
+    rules: model.Rules,
+    view: View,
+    marked: Collection[str] = (),
+    can_mark: bool = False,
+    hidden: Collection[str] = (),
+) -> list[Board]:
     """Return the boards with what lies on them; `marked` are the squares to be shown as such, if any can be.
 
-    Where several names store a square, the first is shown.
+    Where several names store a square, the first is shown; a `hidden` name, which is bookkeeping, shows none.
     """
     states = dict(view.states)
     stored: dict[str, str] = {}
     for name, held in view.held.items():
-        for one in held.split(", ") if isinstance(held, str) else ():
+        for one in held.split(", ") if isinstance(held, str) and name not in hidden else ():
             stored.setdefault(one, name)
     first = rules.states[:1]
 

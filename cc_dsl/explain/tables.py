@@ -22,6 +22,7 @@ from cc_dsl.rules.kinds import plural
 if TYPE_CHECKING:
     from cc_dsl.explain.voice import Voice
     from cc_dsl.interpreter.views import PlaceView, View
+    from cc_dsl.source.phrases import Phrases
 
 GAP = "  "
 NARROWEST = 12
@@ -93,6 +94,8 @@ class Artist(Figure):
         """Returns the squares of a board that are shown as marked."""
         self.marks: Collection[str] = ()
         """The properties for which they are."""
+        self.hidden: Collection[str] = ()
+        """The names of bookkeeping, whose squares are not marked."""
         self.called: Callable[[str], str] = str
         """Returns a name of the rules in the words of the edition."""
 
@@ -108,7 +111,7 @@ class Artist(Figure):
 
     def _boards(self, view: View, columns: int) -> list[str]:
         """Draw the boards, and say below what their signs mean."""
-        found = boards.boards_in(self.rules, view, self.marked(), bool(self.marks))
+        found = boards.boards_in(self.rules, view, self.marked(), bool(self.marks), self.hidden)
         said = boards.legend(found, self.called, self.marks)
         return [*boards.drawn(found, self.ink.glyph, columns), *(wrapped(said, columns=columns) if said else ())]
 
@@ -262,14 +265,18 @@ def score_lines(
     return [capital(f"{line}.") for line in found] or ["Nothing is counted in this game."]
 
 
+def numbers_shown(phrases: Phrases, view: View) -> list[str]:
+    """Return the names of the numbers beside the table: the score first, then the others, without bookkeeping."""
+    stored = {**view.numbers, **view.held}
+    first = [name for name in phrases.score or () if name in stored]
+    rest = [name for name in stored if name not in phrases.hidden and name not in first]
+    return [*first, *(rest if phrases.score is None else [name for name in rest if name in view.held])]
+
+
 def _numbers(voice: Voice, view: View, names: Sequence[str], whole: bool) -> list[str]:
     """Say the numbers that are shown: all of them, or the score and what is not bookkeeping."""
-    phrases, stored = voice.phrases, {**view.numbers, **view.held}
-    shown = list(stored)
-    if not whole:
-        first = [name for name in phrases.score or () if name in stored]
-        rest = [name for name in stored if name not in phrases.hidden and name not in first]
-        shown = [*first, *(rest if phrases.score is None else [name for name in rest if name in view.held])]
+    stored = {**view.numbers, **view.held}
+    shown = [*stored] if whole else numbers_shown(voice.phrases, view)
     return [line for name in shown if (line := _number(voice, name, stored[name], names, whole))]
 
 
@@ -294,17 +301,20 @@ def _listed(rules: model.Rules, place: PlaceView, ink: Ink) -> str:
 
 def _number(voice: Voice, name: str, value: object, names: Sequence[str], whole: bool) -> str:
     """Say a number, or what else play changes, of each whose it is; nothing where there is nothing yet."""
-    said = voice.naming.name(name)
+    words = value_words(voice, name, value, names, whole)
+    return f"{voice.naming.name(name)}: {words}" if words else ""
+
+
+def value_words(voice: Voice, name: str, value: object, names: Sequence[str], whole: bool = False) -> str:
+    """Return the value of a number, or of what else play changes, of each whose it is; nothing while it is nothing."""
     if any(one.name == name and one.kind.base == "piece" for one in voice.rules.held):
         value = _with_signs(voice, value)
     if not isinstance(value, tuple | dict):
-        return f"{said}: {_said(value)}" if value or whole else ""
+        return _said(value) if value or whole else ""
     each = [*value.items()] if isinstance(value, dict) else [*zip(names, value, strict=True)]
     if not any(one for _, one in each) and not whole:
         return ""
-    return f"{said}: " + ", ".join(
-        f"{owner} {_has(owner)} {_said(one)}" if len(each) > 1 else _said(one) for owner, one in each
-    )
+    return ", ".join(f"{owner} {_has(owner)} {_said(one)}" if len(each) > 1 else _said(one) for owner, one in each)
 
 
 def _with_signs(voice: Voice, value: object) -> object:

@@ -5,11 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from cc_dsl.interpreter.judge import told_of_game
 from cc_dsl.interpreter.naming import in_figures
+from cc_dsl.interpreter.runtime import runtime_of
 from cc_dsl.rules.kinds import PLAYER, Kind
+from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
+    from cc_dsl.interpreter.engine import Game
     from cc_dsl.rules.model import Question, Rules
+
+POSSIBLE = 20
+"""The number of positions, of those that a player thinks possible, in which a result must be the same."""
+
+
+def told_for_sure(game: Game, player: int | None) -> dict[str, object]:
+    """Return the results that the rules tell of a game, but for those that depend on what the player does not see."""
+    runtime = runtime_of(game.rules, "plain", game.seats)
+    found = told_of_game(runtime, game.position)
+    if found and game.has_secrets:
+        others = (game.sights.imagined(game.position, player, Chance(seed)) for seed in range(POSSIBLE))
+        each = [told_of_game(runtime, one) for one in others]
+        found = {key: value for key, value in found.items() if all(one[key] == value for one in each)}
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in found.items()}
 
 
 def owner_words(rules: Rules, owner: Kind | None, count: int) -> list[str]:

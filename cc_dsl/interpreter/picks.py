@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.interpreter.moves import Refusal
@@ -126,6 +127,27 @@ def _may_lead_on(option: model.Option) -> bool:
 def _is_next(game: Game, ahead: Game) -> bool:
     """Return whether the same player is asked again, with no answer of chance or of others between."""
     return ahead.player == game.player and ahead.answered == game.answered + 1
+
+
+def turns_of(game: Game, players: Collection[int]) -> list[int]:
+    """Return how many answers the game had before each move of these players, where they had a choice.
+
+    Several picks are one move, and so is an answer together with those that only lead to it.
+    """
+    again, found = game.from_the_beginning(), []
+    while again.count < game.count:
+        if again.player not in players or again.is_observing:
+            again.step()
+            continue
+        pick, before = reached(again), again.count
+        if pick.length > pick.number:
+            found.append(before)
+        for answered in range(1, len(pick.way) + pick.number + 1):
+            again.step()
+            way = pick.way[:answered]
+            if len(way) == answered and again.choices_since(before)[-1][1] != way[-1]:
+                break  # another option was chosen on the way
+    return found
 
 
 def read_picks(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:

@@ -12,7 +12,8 @@ at random; it is no strong player.  In an open game, without chance and secrets,
 turn (`planning.py`), and of answers that are equally good it gives any.
 
 `search` is the strongest and the slowest: it plays a number of simulated games for one answer (`search:400`), or thinks
-for a number of seconds (`search:2s`), and looks again where these games went well; `searching.py` says how.
+for a number of seconds (`search:2s`), and looks again where these games went well; `searching.py` says how.  Named
+alone, it thinks for at most 2 seconds.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import WORLD, Game
 from cc_dsl.interpreter.planning import planned
 from cc_dsl.interpreter.runtime import ChanceSource, Runtime
+from cc_dsl.interpreter.searching import USUAL as USUAL_BUDGET
 from cc_dsl.interpreter.searching import Budget, SearchPlayer, Thinker, budget_of
 from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.standing import Standing, standing_of
@@ -254,11 +256,11 @@ def _has_changed(standing: Standing | None, state: State, player: int, stamp: ob
     return standing.of(state, player) != before
 
 
-RANDOM = "random"
+RANDOM, SEARCH = "random", "search"
 PLAYERS: dict[str, Callable[[Chance], Sitter]] = {
     RANDOM: RandomPlayer,
     "greedy": GreedyPlayer,
-    "search": SearchPlayer,
+    SEARCH: SearchPlayer,
 }
 
 
@@ -301,7 +303,7 @@ def search_budget(name: str) -> Budget | None:
     kind, colon, words = name.partition(":")
     if PLAYERS.get(kind) is not SearchPlayer:
         return None
-    return budget_of(words) if colon else Budget()
+    return budget_of(words) if colon else USUAL_BUDGET
 
 
 def computer(name: str, seed: int, player: int) -> Sitter:

@@ -13,7 +13,8 @@ would say them.  The answer that was tried most is given.
 It knows nothing but what `Seat.imagined` gives it, which is made of what its player sees.  Like all searches over
 sampled positions it takes others for players who see as little as itself, and it remembers nothing of earlier
 views.  Its budget says how long it thinks: a number of simulated games, or of seconds, after a colon: `search:400`,
-`search:2s`.  Only with games, and not with seconds, does a seed give the same choices on every machine.
+`search:2s`.  Named alone it simulates 120 games, but thinks for no longer than 2 seconds.  Only with a stated number of
+games does a seed give the same choices on every machine.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.seat import Seat
     from cc_dsl.interpreter.state import State
 
-GAMES = 120
-"""The default number of games that are simulated for one answer."""
+GAMES, SECONDS = 120, 2.0
+"""The most games that are simulated for one answer, and the most seconds that it takes, if nothing else is said."""
 MOST_GAMES, MOST_SECONDS = 1_000_000, 3600.0
 FURTHER = 60
 """The most random moves in a simulated game."""
@@ -54,8 +55,12 @@ Position = TypeVar("Position")
 class Budget(NamedTuple):
     """The budget of a player for one answer."""
 
-    games: int = GAMES
+    games: int
     seconds: float = float("inf")
+
+
+USUAL = Budget(GAMES, SECONDS)
+"""The budget of a player who is named without one."""
 
 
 def budget_of(words: str) -> Budget:
@@ -323,7 +328,7 @@ class SearchPlayer(Thinker):
     ) -> None:
         """Draw from a stream; think for so long; in the interpreter, or in worlds of another engine."""
         super().__init__(chance)
-        self._budget = budget or Budget()
+        self._budget = budget or USUAL
         self._worlds = worlds
 
     def think(self, seat: Seat, chance: Chance) -> int:

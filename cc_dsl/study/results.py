@@ -111,9 +111,16 @@ def counted(value: object) -> list[object]:
 
 
 def seated(rules: model.Rules, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the players of every seat: one that is named alone plays in all."""
+    """Return the players of every seat: one that is named alone plays in all.
+
+    A study gives the same results everywhere, so a searching player has a number of games, and no limit of time.
+    """
+    from cc_dsl.interpreter.players import SEARCH
+    from cc_dsl.interpreter.searching import GAMES
+
     least, most = rules.seats
-    players = tuple(names) * least if len(names) == 1 else tuple(names)
+    exact = tuple(f"{name}:{GAMES}" if name == SEARCH else name for name in names)
+    players = exact * least if len(exact) == 1 else exact
     if not least <= len(players) <= most:
         raise seats_refused(rules, len(players))
     return players

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
-from tests.cli.desk import ROOT, circular
+from tests.cli.desk import ROOT, Terminal, circular, needs_terminal, process
 
 LEDUC = str(ROOT / "tests" / "games" / "leduc")
 
@@ -24,6 +26,18 @@ def test_somebody_can_play_against_it(tmp_path: object, monkeypatch: pytest.Monk
     monkeypatch.chdir(str(tmp_path))
     result = circular("play", LEDUC, "--players", "search:0.2s,human", "--seed", "1", typed="quit\n")
     assert (result.status, result.err) == (0, "")
+
+
+@needs_terminal
+def test_a_terminal_says_who_is_thinking(tmp_path: Path) -> None:
+    """While it takes a while; then the words are wiped off. Where output goes elsewhere, nothing is said."""
+    words = ("play", LEDUC, "--players", "search:2s,human", "--seed", "1")
+    terminal = Terminal(*words, folder=tmp_path)
+    said = terminal.read()
+    assert "Your opponent is thinking …" in said
+    assert re.search(r"thinking …\r +\r", said)
+    terminal.close()
+    assert "thinking" not in process(*words, typed=b"quit\n", folder=tmp_path).out
 
 
 @pytest.mark.parametrize("name", ["search:", "search:0", "search:-4", "search:x", "search:0s", "greedy:3", "serch"])

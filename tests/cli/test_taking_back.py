@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 import signal
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from cc_dsl.table.record import read
+from cc_dsl.interpreter.engine import Game
+from cc_dsl.interpreter.picks import Pick, reached, read_picks, turns_of
+from cc_dsl.pipeline import load
+from cc_dsl.table.record import read, write
 from tests.cli.desk import circular, is_refused, process
 
 TOLLS = str(Path("tests/games/tolls").resolve())
@@ -49,6 +54,55 @@ def test_moves_of_an_earlier_sitting_are_taken_back_exactly(tmp_path: Path, othe
     play(tmp_path, "--resume", "resumed", typed="undo\n1\n1\nquit\n")
     plain, resumed = answers(tmp_path / "plain.private"), answers(tmp_path / "resumed.private")
     assert plain == resumed
+
+
+def played_by_hand(name: str, seed: int, stop: Callable[[Pick], bool]) -> tuple[Game, list[int]]:
+    """Play against a random player until one's move is of some sort; return the game, and where one's moves began."""
+    game, draw, turns = Game(load(name).rules, seed=seed, reasons=True), random.Random(seed), []
+    while not game.is_over:
+        if game.player:
+            game.play(draw.choice(game.options))
+            continue
+        pick = reached(game)
+        if pick.length > pick.number:
+            turns.append(game.count)
+        words = " ".join(draw.sample([str(place + 1) for place in range(pick.length)], pick.number))
+        found = read_picks(game, pick, words if pick.is_numbered else draw.choice(pick.words))
+        assert isinstance(found, list)
+        for answer in found:
+            game.play(answer)
+        if stop(pick):
+            break
+    return game, turns
+
+
+@pytest.mark.parametrize(
+    ("name", "seed"), [("1862", 3), ("1860", 4), ("patience", 5), ("court", 6), ("lanrick-1880", 7)]
+)
+def test_moves_of_a_game_are_found_again(name: str, seed: int) -> None:
+    """Several picks are one move, and so is a card where one might have resigned."""
+    played = 0
+
+    def is_enough(pick: Pick) -> bool:
+        nonlocal played
+        played += 1
+        return played == 25
+
+    game, turns = played_by_hand(name, 4, is_enough)
+    assert turns_of(game, [0]) == turns
+
+
+def test_whole_move_of_an_earlier_sitting_is_taken_back(tmp_path: Path) -> None:
+    """Several cards were chosen in one line; after the game is resumed all are given back, as before it."""
+    games = (played_by_hand("1862", seed, lambda pick: pick.number > 1) for seed in range(50))
+    game, turns = next(one for one in games if not one[0].is_over)
+    (tmp_path / "u").write_text(write(game.record(("human", "random"))), "utf-8")
+    said = play(tmp_path, "--resume", "u", typed="undo\nundo 2\nundo 99\nundo x\nquit\n", rules="1862")
+    again = said.partition("Taken back.")[2].partition("Taken back.")[0]
+    assert re.search(r"^Type [2-6] of these", again, re.MULTILINE)
+    assert f"only {len(turns) - 3} to take back" in said
+    assert "the number of moves to take back" in said
+    assert len(answers(tmp_path / "u.private")) == turns[-3]
 
 
 def test_takeback_after_new_knowledge_is_told_and_noted(tmp_path: Path) -> None:

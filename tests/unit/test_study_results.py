@@ -86,6 +86,12 @@ def test_one_name_stands_for_all_seats() -> None:
     assert seated(rules, ("random", "greedy", "random")) == ("random", "greedy", "random")
 
 
+def test_study_limits_a_search_by_games_alone() -> None:
+    """A limit of time would give other results on another machine."""
+    rules = pipeline.load("1862").rules
+    assert seated(rules, ("search", "search:7")) == ("search:120", "search:7")
+
+
 @pytest.mark.parametrize(
     "words",
     [

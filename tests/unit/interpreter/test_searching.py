@@ -135,6 +135,17 @@ def test_budget_is_games_or_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     assert next(clock) == 1 + 5, "before the first game, and after each of five: a sixth would take too long"
 
 
+def test_who_is_named_without_a_budget_thinks_for_two_seconds_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits longer than that; where a game is simulated fast, as many are as ever."""
+    game, clock = Game(tolls(), seed=3), itertools.count()
+    assert game.player is not None
+    monkeypatch.setattr("cc_dsl.interpreter.searching.time.monotonic", lambda: next(clock) / 2)
+    computer("search", 1, game.player).choose(Seat(game, game.player))
+    assert next(clock) == 1 + 4, "before the first game, and after each of four: a fifth would take too long"
+    monkeypatch.setattr("cc_dsl.interpreter.searching.time.monotonic", lambda: 0.0)
+    assert computer("search", 1, 0).choose(Seat(game, 0)) == computer("search:120", 1, 0).choose(Seat(game, 0))
+
+
 def test_every_answer_is_tried_before_one_is_tried_again() -> None:
     """Of a search as long as there are answers, each answer has one game."""
 
