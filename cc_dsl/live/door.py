@@ -8,6 +8,7 @@ outside, by ending the worker.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -28,17 +29,20 @@ if TYPE_CHECKING:
 
 LONGEST_MESSAGE = LONGEST_RECORD + 100_000
 """The most characters of a message."""
+MOST_GAMES = 8
+"""The number of games, one for each table of a page, that are held at once; the one used longest ago goes first."""
 MOST_STROKES = 100_000
 """The greatest number of a stroke that is asked for."""
+HALF_A_LETTER = re.compile("[\ud800-\udfff]")
 BUG = "This is a bug in Court Circular, not a mistake of yours. Please report it with what you did."
 
 
 class Door:
-    """Answers messages; it holds one game that is played, and one that is watched."""
+    """Answers messages; it holds a game for each table of a page, named by its session, and one that is watched."""
 
     def __init__(self) -> None:
         """Register the requests that can be made."""
-        self._sitting: Sitting | None = None
+        self._sittings: dict[str, Sitting] = {}
         self._watch: Watch | None = None
         self._studies: Studies | None = None
         self._ahead: Iterator[None] | None = None
@@ -52,19 +56,22 @@ class Door:
             "study": self._study,
             "begin": self._begin,
             "resume": self._resume,
-            "position": lambda message: self._game().position(),
-            "play": lambda message: self._game().play(text_in(message, "words")),
-            "whynot": lambda message: self._game().whynot(text_in(message, "words")),
-            "why": lambda message: self._game().why(text_in(message, "words", default="")),
-            "hint": lambda message: self._game().hint(),
+            "position": lambda message: self._game(message).position(),
+            "play": lambda message: self._game(message).play(text_in(message, "words")),
+            "whynot": lambda message: self._game(message).whynot(text_in(message, "words")),
+            "why": lambda message: self._game(message).why(text_in(message, "words", default="")),
+            "hint": lambda message: self._game(message).hint(),
             "watch": self._look_on,
-            "undo": lambda message: self._game().undo(),
+            "undo": lambda message: self._game(message).undo(),
+            "leave": self._leave,
         }
 
     def answer(self, text: str) -> str:
         """Return the answer to a message: `{"ok": …}`, or `{"error": {"kind": …, "sentence": …}}`."""
         try:
             return json.dumps({"ok": self._answered(text)}, ensure_ascii=False)
+        except GameGone as fault:
+            return _refused("gone", fault.sentence)
         except (NotUnderstood, NotComparable, UserError) as fault:
             return _refused("asked", fault.sentence)
         except RecordFault as fault:
@@ -95,6 +102,8 @@ class Door:
             raise NotUnderstood("The message is not JSON.") from None
         if not isinstance(message, dict):
             raise NotUnderstood("A message is a table, in braces.")
+        if HALF_A_LETTER.search(json.dumps(message, ensure_ascii=False) if "\\u" in text else text):
+            raise NotUnderstood("The message holds half of a letter that is written in two parts.")
         way = self._ways.get(text_in(message, "do"))
         if way is None:
             raise NotUnderstood(f"Nothing is called “{message['do']}” here; {', '.join(self._ways)} are.")
@@ -122,21 +131,38 @@ class Door:
     def _begin(self, message: Message) -> object:
         from cc_dsl.live.sitting import begun
 
-        return self._sit(begun(message))
+        return self._sit(message, begun(message))
 
     def _resume(self, message: Message) -> object:
         from cc_dsl.live.sitting import resumed
 
-        return self._sit(resumed(message))
+        return self._sit(message, resumed(message))
 
-    def _sit(self, found: Sitting) -> object:
-        self._sitting = found
+    def _sit(self, message: Message, found: Sitting) -> object:
+        self._sittings.pop(_session(message), None)
+        self._sittings[_session(message)] = found
+        while len(self._sittings) > MOST_GAMES:
+            del self._sittings[next(iter(self._sittings))]
         return found.position()
 
-    def _game(self) -> Sitting:
-        if self._sitting is None:
-            raise NotUnderstood("No game has begun.")
-        return self._sitting
+    def _game(self, message: Message) -> Sitting:
+        found = self._sittings.pop(_session(message), None)
+        if found is None:
+            raise GameGone("No game has begun here, or it has made room for others.")
+        self._sittings[_session(message)] = found  # now the one used last
+        return found
+
+    def _leave(self, message: Message) -> object:
+        return {"left": self._sittings.pop(_session(message), None) is not None}
+
+
+class GameGone(NotUnderstood):
+    """The game of a session is not held any more; a page gives its record again."""
+
+
+def _session(message: Message) -> str:
+    """Return the name of the table that a message comes from."""
+    return text_in(message, "session", default="")
 
 
 def _differing(message: Message) -> object:

@@ -1,16 +1,23 @@
-"""A position as data for the drawing: places, figure, numbers and roles, as one player sees them."""
+"""A position as data for the drawing: places, figure, numbers and roles, as one player sees them.
+
+What a player is shown is the edition's to say: `[table]` in `phrases.toml` names the score and what is bookkeeping.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from cc_dsl.explain.boards import Board, boards_in, places_on_board
 from cc_dsl.explain.figure import EMPTY, Figure
+from cc_dsl.explain.sentences import capital
+from cc_dsl.explain.tables import numbers_shown, value_words
 from cc_dsl.interpreter.naming import possessive
 from cc_dsl.rules.kinds import spelt
 
 if TYPE_CHECKING:
+    from cc_dsl.explain.voice import Voice
     from cc_dsl.interpreter.naming import Naming
     from cc_dsl.interpreter.views import PlaceView, View
     from cc_dsl.rules.model import Rules
@@ -18,6 +25,7 @@ if TYPE_CHECKING:
 HIDDEN = "hidden"
 FREE = "free"
 """A place of the figure where a piece will lie."""
+NO_RESULTS: Mapping[str, object] = MappingProxyType({})
 
 
 def piece(rules: Rules, number: int | None) -> dict[str, str]:
@@ -27,37 +35,62 @@ def piece(rules: Rules, number: int | None) -> dict[str, str]:
     if number == EMPTY:
         return {"is": FREE}
     pieces = rules.pieces
-    return {"code": pieces.codes[number], "sign": pieces.glyphs[number], "name": pieces.names[number]}
+    sign = pieces.glyphs[number]
+    # A sign of letters and figures, such as Y1, can be read aloud as it is.
+    return {"code": pieces.codes[number], "sign": sign, "name": sign if sign.isascii() else pieces.names[number]}
 
 
-def drawn(rules: Rules, figure: Figure, view: View, naming: Naming, marked: Collection[str] = ()) -> dict[str, object]:
-    """Return the table as it is drawn, with its boards, on which some squares may be marked; names are words."""
+def drawn(
+    rules: Rules,
+    figure: Figure,
+    view: View,
+    voice: Voice,
+    marked: Collection[str] = (),
+    results: Mapping[str, object] = NO_RESULTS,
+) -> dict[str, object]:
+    """Return the table as it is drawn, with its boards, on which some squares may be marked; names are words.
+
+    `results` is what the rules tell of the game so far.
+    """
+    naming, hidden = voice.naming, voice.phrases.hidden
     columns = figure.columns(view)
-    in_figure = figure.places_drawn() if columns is not None else {*places_on_board(rules)}
+    drawn_apart = figure.places_drawn() if columns is not None else {*places_on_board(rules)}
+    beside = [place for place in view.places if place.name not in drawn_apart and place.name not in hidden]
     return {
-        "boards": [_board(rules, board) for board in boards_in(rules, view, marked)],
-        "figure": None
-        if columns is None
-        else [
-            {
-                "legend": column.legend,
-                "caption": column.caption,
-                "pieces": [piece(rules, number) for number in column.pieces],
-            }
-            for column in columns
-        ],
-        "places": [*_places(rules, [place for place in view.places if place.name not in in_figure], naming)],
-        "numbers": _numbers(view, naming),
+        "boards": [_board(rules, board, voice) for board in boards_in(rules, view, marked, hidden=hidden)],
+        "figure": None if columns is None else figure_drawn(rules, figure, view),
+        "places": [*_places(rules, beside, naming)],
+        "numbers": _numbers(view, voice, results),
         "roles": [
-            [naming.name(name), said_of(naming.players, who)] for name, who in view.roles.items() if who is not None
+            [capital(naming.name(name)), said_of(naming.players, who)]
+            for name, who in view.roles.items()
+            if who is not None and name not in hidden
         ],
     }
 
 
-def _board(rules: Rules, board: Board) -> dict[str, object]:
-    """Return a board row by row, the last row first."""
+def figure_drawn(rules: Rules, figure: Figure, view: View) -> list[dict[str, object]]:
+    """Return the columns of the figure as they are drawn."""
+    return [
+        {
+            "legend": column.legend,
+            "caption": column.caption,
+            "pieces": [piece(rules, number) for number in column.pieces],
+        }
+        for column in figure.columns(view) or ()
+    ]
+
+
+def _board(rules: Rules, board: Board, voice: Voice) -> dict[str, object]:
+    """Return a board row by row, the last row first, and the words for what is marked on it and for what is stored."""
+    cells = [cell for row in board.rows for cell in row]
+    stored = dict.fromkeys(cell.stored for cell in cells if cell.stored)
+    is_marked = any(cell.is_marked for cell in cells)
     return {
         "columns": board.column_names,
+        "marked": " or ".join(map(voice.naming.name, voice.phrases.marked)) if is_marked else "",
+        "stored": [voice.naming.name(name) for name in stored],
+        "states": [voice.naming.name(name) for name in dict.fromkeys(cell.state for cell in cells if cell.state)],
         "rows": [
             {
                 "name": name,
@@ -65,7 +98,9 @@ def _board(rules: Rules, board: Board) -> dict[str, object]:
                     {
                         "square": cell.square,
                         "piece": None if cell.piece is None else piece(rules, cell.piece),
-                        "stored": cell.stored,
+                        "side": None if cell.piece is None else _side(rules, cell.piece),
+                        "state": voice.naming.name(cell.state) if cell.state else "",
+                        "stored": voice.naming.name(cell.stored) if cell.stored else "",
                         "marked": cell.is_marked,
                     }
                     for cell in row
@@ -74,6 +109,15 @@ def _board(rules: Rules, board: Board) -> dict[str, object]:
             for name, row in zip(board.row_names, board.rows, strict=True)
         ],
     }
+
+
+def _side(rules: Rules, number: int) -> int:
+    """Return the side to which a piece on a board belongs, by the first thing of which each player has one value."""
+    least, most = rules.seats
+    for values in rules.pieces.attributes.values():
+        if least == most == len({*values}):
+            return values[number] or 0
+    return 0
 
 
 def _places(rules: Rules, places: Sequence[PlaceView], naming: Naming) -> Iterator[dict[str, object]]:
@@ -102,25 +146,15 @@ def said_of(players: Sequence[str], player: int | str) -> str:
     return player if isinstance(player, str) else players[player]
 
 
-def _label(naming: Naming, name: str, owner: int | None, of: str = "") -> str:
+def _label(naming: Naming, name: str, owner: int | None) -> str:
     words = naming.name(name)
-    if owner is not None:
-        return f"{possessive(naming.players[owner])} {words}"
-    return f"{spelt(of)} {words}" if of else f"the {words}"
+    return f"the {words}" if owner is None else f"{possessive(naming.players[owner])} {words}"
 
 
-def _numbers(view: View, naming: Naming) -> list[list[str]]:
-    """Return the numbers and variables of the rules, each with its owner."""
-    found: list[list[str]] = []
-    for name, value in (*view.numbers.items(), *view.held.items()):
-        if isinstance(value, tuple):
-            found += [[_label(naming, name, who), _counted(one)] for who, one in enumerate(value)]
-        elif isinstance(value, dict):
-            found += [[_label(naming, name, None, of), _counted(one)] for of, one in value.items()]
-        else:
-            found.append([_label(naming, name, None), _counted(value)])
-    return found
-
-
-def _counted(value: object) -> str:
-    return "none" if value is None else str(value)
+def _numbers(view: View, voice: Voice, results: Mapping[str, object]) -> list[list[str]]:
+    """Return the score, and the other numbers that are shown, each with whose it is."""
+    stored = {**results, **view.numbers, **view.held}
+    told = [name for name in voice.phrases.score or () if name in results]
+    names = dict.fromkeys([*told, *numbers_shown(voice.phrases, view)])
+    rows = ([name, value_words(voice, name, stored[name], voice.naming.players, name in told)] for name in names)
+    return [[capital(voice.naming.name(name)), words] for name, words in rows if words]

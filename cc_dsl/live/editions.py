@@ -6,11 +6,16 @@ A message names an edition of the corpus, and may carry an overlay of it as text
 from __future__ import annotations
 
 import os
+import re
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from cc_dsl import resources
 from cc_dsl.live.asked import Message, NotUnderstood, text_in, texts_in
 from cc_dsl.pipeline import Edition, load
+
+if TYPE_CHECKING:
+    from cc_dsl.table.record import Record
 
 KEPT = 24
 """The most editions that are kept, each under one choice of readings."""
@@ -18,6 +23,9 @@ LONGEST_OVERLAY = 20_000
 """The most characters of an overlay."""
 OWN = "change.rules"
 """The name under which an overlay is read; it is not a file."""
+
+NAME = re.compile(r"[\w-]{1,200}")
+"""The name of an overlay and its edition, which names no file."""
 
 Chosen = tuple[tuple[str, str], ...]
 
@@ -51,6 +59,16 @@ def overlaid(name: str, overlay: str, chosen: Chosen) -> Edition:
     edition = unread(name, overlay)
     _ = edition.rules
     return edition
+
+
+def carried_by(record: Record) -> Edition:
+    """Return the edition of a record that carries the changes under which it was played, such as one of `--but`."""
+    from cc_dsl.rules.overlay import parent_named
+
+    if len(record.overlay) > LONGEST_OVERLAY or not NAME.fullmatch(record.edition):
+        raise NotUnderstood("The changed rules that this record carries cannot be read.")
+    parent = name_in({"edition": parent_named(record.overlay)})
+    return Edition.carried(record.edition, record.overlay, parent, record.readings)
 
 
 def unread(name: str, overlay: str) -> Edition:

@@ -9,13 +9,13 @@ from cc_dsl.explain.figure import Figure
 from cc_dsl.explain.sentences import capital
 from cc_dsl.explain.signs import with_glyphs
 from cc_dsl.explain.telling import last_about, summary
-from cc_dsl.explain.told import told_words
+from cc_dsl.explain.told import told_for_sure, told_words
 from cc_dsl.explain.voice import Voice
 from cc_dsl.interpreter.answers import kind_of
 from cc_dsl.interpreter.engine import Game, replay
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.naming import Naming, callings
-from cc_dsl.interpreter.picks import Pick, pool_of, read_picks
+from cc_dsl.interpreter.picks import Pick, pool_of, read_picks, turns_of
 from cc_dsl.interpreter.players import computer, computers
 from cc_dsl.interpreter.reasons import winning
 from cc_dsl.interpreter.seat import Seat
@@ -23,7 +23,7 @@ from cc_dsl.interpreter.seated import Seated
 from cc_dsl.interpreter.state import OBSERVER
 from cc_dsl.live import drawing, said
 from cc_dsl.live.asked import LONGEST_RECORD, Message, NotUnderstood, list_in, number_in, text_in
-from cc_dsl.live.editions import edition_in
+from cc_dsl.live.editions import carried_by, edition_in
 from cc_dsl.live.guiding import Guiding
 from cc_dsl.live.judging import LARGEST_SEED
 from cc_dsl.rules import model
@@ -35,18 +35,35 @@ if TYPE_CHECKING:
     from cc_dsl.interpreter.reasons import Decision
     from cc_dsl.live.ground import ToldStroke
     from cc_dsl.pipeline import Edition
+    from cc_dsl.rules.model import Rules
+    from cc_dsl.source.phrases import Phrases
 
 HUMAN = "human"
-KINDS = (HUMAN, "random", "greedy", "search:100")
-"""The players for a seat; the searching player tries so many games that it answers in a second or two."""
+KINDS = (HUMAN, "random", "greedy", "search")
+"""The players for a seat."""
+EARLIER = ("search:100",)
+"""Players that pages offered before, whose records are taken up."""
 ADVISER = "greedy"
 """The computer player whose choice is a hint."""
 MOST_TURNS = 20_000
 """The number of computer moves in a row after which the game is stopped."""
 
 
+class Listener:
+    """One who looks at the page: what was said and drawn for them alone."""
+
+    def __init__(self, rules: Rules, naming: Naming, phrases: Phrases) -> None:
+        """Start with nothing said and nothing drawn."""
+        self.voice = Voice(rules, naming, phrases)
+        self.figure = Figure(rules, naming.players)
+        self.told = 0
+        """The number of decisions told so far."""
+        self.complete: list[object] = []
+        """The figures that were completed since the listener last looked."""
+
+
 class Sitting:
-    """A game, its players, and the messages that each has received."""
+    """A game, its players, and what each of them has been told."""
 
     def __init__(self, edition: Edition, game: Game, kinds: Sequence[str], guided: bool = False) -> None:
         """Sit down at a game; `kinds` says who plays in each seat; a newcomer may be guided through a trick."""
@@ -60,19 +77,23 @@ class Sitting:
             seated = dict(enumerate(computers(kinds, seed)))
         self.seated = Seated(game, seated)
         self.humans = [place for place, kind in enumerate(kinds) if kind == HUMAN]
-        phrases = phrases_in(edition.folder)
+        self.phrases = phrases_in(edition.folder)
         self.names = [*callings(game.seats, self.humans)]
-        game.naming = Naming(tuple(self.names), tuple(self.rules.pieces.glyphs), phrases.names)
-        self.voice = Voice(self.rules, game.naming, phrases)
-        self.figure = Figure(self.rules, self.names)
+        game.naming = Naming(tuple(self.names), tuple(self.rules.pieces.glyphs), self.phrases.names)
         # Where everything lies open, all look at once.
         self.viewer: int | None = self.humans[0] if self.humans and not game.is_watched else None
-        self.told: dict[int | None, int] = {}
+        self.listeners = {
+            who: Listener(self.rules, game.naming, self.phrases) for who in dict.fromkeys([None, *self.humans])
+        }
         self.turns: list[int] = []
-        self.complete: list[object] = []
-        self.ground = _ground_of(game, phrases.synonyms) if game.is_watched else None
-        self.guiding = Guiding(phrases.guide) if guided and phrases.guide is not None else None
+        self.ground = _ground_of(game, self.phrases.synonyms) if game.is_watched else None
+        self.guiding = Guiding(self.phrases.guide) if guided and self.phrases.guide is not None else None
         self._let_computers_move()
+
+    @property
+    def listener(self) -> Listener:
+        """The one who looks now."""
+        return self.listeners[self.viewer]
 
     # -------------------------------------------------------------------------------------- the course
 
@@ -88,37 +109,26 @@ class Sitting:
             self.viewer = self.game.player
 
     def _look(self) -> None:
-        """Note the figure when it has just been completed, before its pieces go elsewhere."""
-        if self.ground is not None:
-            return
-        columns = self.figure.just_completed(self.game.view(self.viewer))
-        if columns is not None:
-            drawn = drawing.drawn(self.rules, self.figure, self.game.view(self.viewer), self.voice.naming)["figure"]
-            self.complete.append(drawn)
+        """Note the figure for all who look when it has just been completed, before its pieces go elsewhere."""
+        for who, listener in self.listeners.items() if self.ground is None else ():
+            view = self.game.view(who)
+            if listener.figure.just_completed(view) is not None:
+                listener.complete.append(drawing.figure_drawn(self.rules, listener.figure, view))
 
     def position(self) -> dict[str, object]:
         """Return the player's view: the table, the new messages, the question, and the outcome."""
-        game = self.game
-        since = self.told.get(self.viewer, 0)
-        news = game.decisions_seen_by(self.viewer, since)
-        self.told[self.viewer] = game.decision_count
-        complete, self.complete = self.complete, []
-        told = [{"said": one.words, "clauses": [*one.clauses], "why": []} for one in self.voice.tell(news)]
+        game, listener = self.game, self.listener
+        news = game.decisions_seen_by(self.viewer, listener.told)
+        listener.told = game.decision_count
+        complete, listener.complete = listener.complete, []
+        told = [{"said": one.words, "clauses": [*one.clauses], "why": []} for one in listener.voice.tell(news)]
         return {
-            "edition": self.rules.name,
+            "edition": self.edition.overlay.parent if self.edition.overlay is not None else self.rules.name,
             "title": self.edition.display_name,
             "names": self.names,
             "players": self.kinds,
             "viewer": self.viewer,
-            "table": None
-            if self.ground is not None
-            else drawing.drawn(
-                self.rules,
-                self.figure,
-                game.view(self.viewer),
-                self.voice.naming,
-                game.having(self.voice.phrases.marked),
-            ),
+            "table": None if self.ground is not None else self._table(),
             "ground": None if self.ground is None else {**self.ground.drawn(), **self.ground.standing()},
             "complete": complete,
             "told": told,
@@ -127,11 +137,18 @@ class Sitting:
             "over": self._ending(news) if game.is_over else None,
             "answers": self._answers(),
             "moves": game.moves_made,
-            "can_undo": bool(self.turns)
-            or (self._last() if self.ground else game.last_choice(self.viewer)) is not None,
+            "can_undo": bool(self.turns) or self._last() is not None,
             "record": record.write(game.record(self.kinds)),
             "guide": None if self.guiding is None else self.guiding.note(game, news),
         }
+
+    def _table(self) -> dict[str, object]:
+        """Return the table as it is drawn; the score that the rules tell is found only where the edition shows it."""
+        game, listener, view = self.game, self.listener, self.game.view(self.viewer)
+        is_told = {*(self.phrases.score or ())} - {*view.numbers, *view.held}
+        results = told_for_sure(game, self.viewer) if is_told else {}
+        marked = game.having(self.phrases.marked)
+        return drawing.drawn(self.rules, listener.figure, view, listener.voice, marked, results)
 
     def _answers(self) -> list[str]:
         """Return the answers to open places that are not the defaults, in words."""
@@ -152,8 +169,7 @@ class Sitting:
         own = {move.answer: [one for one in move.clauses if one not in clauses] for move in moves}
         is_piece = kind_of(game.asking.act).base == "piece"
         return {
-            "said": self.voice.ask(question.name, act, self.names[game.player], pick.number),
-            "rule": question.sentence,
+            "said": self.listener.voice.ask(question.name, act, self.names[game.player], pick.number),
             "clauses": clauses,
             "number": pick.number,
             "moves": [
@@ -171,9 +187,9 @@ class Sitting:
         """Return the question to whoever watches, and what could be told."""
         assert self.ground is not None
         view = self.game.view(None)
-        self.voice.know(view.numbers, view.roles, view.held)
-        asked = self.voice.asked("observed") or "What happened?"
-        return {"said": asked, "rule": "", "clauses": [], "number": 1, "moves": [], **self.ground.asked()}
+        self.listener.voice.know(view.numbers, view.roles, view.held)
+        asked = self.listener.voice.asked("observed") or "What happened?"
+        return {"said": asked, "clauses": [], "number": 1, "moves": [], **self.ground.asked()}
 
     def _ending(self, news: Sequence[Decision]) -> dict[str, object]:
         """Return how the game has ended, and what the rules tell of it."""
@@ -182,7 +198,7 @@ class Sitting:
         head = "" if game.seats == 1 else "Nobody wins."
         if outcome.winner is not None:
             names = [self.names[one] for one in outcome.winners]
-            head = self.voice.end(news) or f"{capital(winning(names))}."
+            head = self.listener.voice.end(news) or f"{capital(winning(names))}."
         questions = [one for one in self.rules.questions.values() if one.is_given_nothing]
         result = game.result
         told = [row for one in questions for row in told_words(self.rules, one, result, self.names)]
@@ -261,9 +277,7 @@ class Sitting:
     def undo(self) -> dict[str, object]:
         """Take back the last move of the player who looks, with all that came after it."""
         game = self.game
-        mark = (
-            self._last() if self.ground is not None else self.turns[-1] if self.turns else game.last_choice(self.viewer)
-        )
+        mark = self._last() if self.ground is not None else self._last_turn()
         if mark is None:
             raise NotUnderstood("There is nothing to take back.")
         player = game.chooser_of(mark)
@@ -272,10 +286,11 @@ class Sitting:
         game.take_back(mark)
         self.seated.go_back()
         del self.turns[-1:]
-        view = game.view(self.viewer)
-        self.voice.know(view.numbers, view.roles)
-        self.told = {viewer: min(count, game.decision_count) for viewer, count in self.told.items()}
-        self.figure, self.complete = Figure(self.rules, self.names), []
+        for who, listener in self.listeners.items():
+            view = game.view(who)
+            listener.voice.know(view.numbers, view.roles)
+            listener.told = min(listener.told, game.decision_count)
+            listener.figure, listener.complete = Figure(self.rules, self.names), []
         if learnt:
             game.note_taken_back(number, f"by player {(player or 0) + 1}, after more was known")
         self._let_computers_move()
@@ -283,6 +298,11 @@ class Sitting:
             self.ground.go_back()
         note = "More is known now than before; the record says so." if learnt else ""
         return {**self.position(), "note": f"Taken back. {note}".strip()}
+
+    def _last_turn(self) -> int | None:
+        """Return the number of answers before the last move of somebody here, also in an earlier sitting."""
+        self.turns = self.turns or turns_of(self.game, self.humans)
+        return self.turns[-1] if self.turns else None
 
     def _last(self) -> int | None:
         """Return the place of the last choice of somebody here, or of the last stroke that was told."""
@@ -319,8 +339,11 @@ def resumed(message: Message) -> Sitting:
             "This record shows only what its players may know. The whole game is in the file beside it whose name "
             "ends in .private; open that one."
         )
-    named = {"edition": message["edition"], "overlay": message["overlay"]} if "overlay" in message else {}
-    edition = edition_in({"edition": found.edition, **named, "readings": dict(found.readings)})
+    if found.overlay:
+        edition = carried_by(found)
+    else:
+        named = {"edition": text_in(message, "edition"), "overlay": message["overlay"]} if "overlay" in message else {}
+        edition = edition_in({"edition": found.edition, **named, "readings": dict(found.readings)})
     game = replay(edition.rules, found, True)
     # On the ground of a page nobody strikes but people, so they tell the strokes of those who struck elsewhere.
     is_told = game.is_watched or not found.players
@@ -335,6 +358,6 @@ def _kinds(edition: Edition, names: list[str]) -> list[str]:
         seats = f"{least}" if least == most else f"{least} to {most}"
         raise NotUnderstood(f"{edition.display_name} is for {seats} players, not for {len(names)}.")
     for name in names:
-        if name not in KINDS:
+        if name not in (*KINDS, *EARLIER):
             raise NotUnderstood(f"There is no player “{name}” in the page. Choose {' or '.join(KINDS)}.")
     return names

@@ -33,6 +33,13 @@ def act(page: Any, do: Any) -> None:
     page.evaluate("window.shown.then(() => null)")
 
 
+def go_on(page: Any) -> None:
+    """Leave a finished figure that lies on the table until somebody goes on, if one lies there."""
+    button = page.get_by_role("button", name="Go on", exact=True)
+    if button.count():
+        act(page, button.click)
+
+
 def judged(trial: Any, number: int = 1) -> None:
     """Wait until the rules have answered."""
     trial.page.wait_for_function(

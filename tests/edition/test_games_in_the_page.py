@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from tests.browser import looking
-from tests.browser.acting import act, blameless, fitted, press, reach
+from tests.browser.acting import act, blameless, fitted, go_on, press, reach
 from tests.browser.looking import Mode
 from tests.edition.conftest import Made
 
 pytestmark = pytest.mark.slow
-CHOICE = ".live-slot.legal:not([aria-pressed='true']), .live-asked .live-move"
+CHOICE = ".live-slot.legal:not([aria-pressed='true']), .live-square.legal, .live-asked .live-move"
 """What may be chosen at a table, and is not chosen yet."""
 LABELS = "found => found.map(one => one.getAttribute('aria-label').split(',')[0])"
 """The names of cards."""
@@ -48,6 +48,7 @@ def test_a_newcomer_finishes_a_first_trick(browser: Any, edition: Made, name: st
             if several.count():
                 several.press("Enter")
             page.wait_for_function("one => !one.isConnected", arg=before)
+            go_on(page)
             assert len(said) < 12
         assert len(said) >= 2
         assert len({*said}) == len(said), "each note is new"
@@ -81,6 +82,195 @@ def test_two_people_at_one_screen_do_not_see_each_others_cards(browser: Any, edi
             page.locator(".live-asked").wait_for(state="detached")
 
 
+def choose(page: Any) -> None:
+    """Make the first move that is offered, several cards if several are asked for, and wait for what comes of it."""
+    several = page.get_by_role("button", name="Play these")
+    if several.count():
+        wanted = int(several.inner_text().rpartition(" ")[2].rstrip(")"))
+        for _ in range(wanted):
+            page.locator(CHOICE).first.click()
+        act(page, several.click)
+    else:
+        act(page, page.locator(CHOICE).first.click)
+
+
+def test_two_people_at_one_screen_read_each_their_own_log(browser: Any, edition: Made) -> None:
+    """What happened is told to each apart: neither reads what the other had in hand, and nothing stands twice."""
+    with looking.opened(browser, Mode(1280)) as opened:
+        page = begun(fitted(opened), edition, "1862")
+        page.get_by_text("A certain deal").click()
+        page.get_by_label(re.compile("^Seed")).first.fill("1")
+        page.get_by_label("Player 2:").select_option("human")
+        page.get_by_role("button", name="Play", exact=True).click()
+        for _ in range(10):
+            ready = page.get_by_role("button", name=re.compile("^I am player"))
+            page.locator(".live-asked, .live-finished").or_(ready).first.wait_for()
+            if ready.count():
+                assert page.locator(".live-log").count() == 0, "the log is covered with the cards"
+                act(page, ready.click)
+            go_on(page)
+            own = re.match(r"Player \d", page.locator(".live-asked h2").inner_text())[0]
+            log = page.locator(".live-log")
+            told = log.evaluate("one => one.textContent")
+            reaches = re.findall(r"(Player \d)'s reach is ([^.(]*)", told)
+            assert [cards for who, cards in reaches if who != own and "hidden" not in cards] == []
+            lines = log.evaluate("one => [...one.children].map(line => line.textContent)")
+            assert len({*lines}) == len(lines)
+            asked, move = page.locator(".live-asked").element_handle(), page.locator(CHOICE).first
+            several = page.get_by_role("button", name="Play these")
+            for _ in range(int(several.inner_text().rpartition(" ")[2].rstrip(")")) if several.count() else 1):
+                move.click()
+            if several.count():
+                several.click()
+            page.wait_for_function("one => !one.isConnected", arg=asked)
+
+
+COLOURS = "(css) => [...document.querySelectorAll(css)].map(one => getComputedStyle(one).backgroundColor)"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_board_shows_its_sides_and_its_marked_squares(browser: Any, edition: Made, scheme: str) -> None:
+    """The squares of the Rendezvous differ from all others, and the men of one from the other's."""
+    with looking.opened(browser, Mode(1280, scheme)) as opened:
+        page = begun(fitted(opened), edition, "lanrick-1893")
+        act(page, lambda: page.get_by_role("button", name="Play", exact=True).click())
+        choose(page)
+        marked, plain = page.evaluate(COLOURS, "td.marked"), page.evaluate(COLOURS, ".live-squares td:not(.marked)")
+        panel = page.evaluate(COLOURS, ".live-play")
+        assert len(marked) == 9
+        assert not {*marked} & {*plain, *panel}
+        sides = [{*page.evaluate(COLOURS, f".live-man.side-{side}")} for side in (0, 1)]
+        assert len(sides[0]) == len(sides[1]) == 1
+        assert sides[0] != sides[1]
+        legend = page.locator(".live-board-and-legend .live-caption").inner_text()
+        assert "square of the Rendezvous" in legend
+        assert "mark" in legend
+        said = page.locator(".live-play").inner_text()
+        assert not re.search(r"berth|vacancy|range|turn count|\bway\b|Yellow of", said)
+        names = page.locator(".live-square").evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
+        assert not [name for name in names if re.search(r"berth|vacancy|Yellow of", name)]
+        blameless(page, ".live-play")
+
+
+def test_a_finished_trick_lies_there_until_one_goes_on(browser: Any, edition: Made) -> None:
+    """With what came of it above; then it stands in the log behind its moves, which are counted without a gap."""
+    with looking.opened(browser, Mode(1280)) as opened:
+        page = begun(fitted(opened), edition, "1862")
+        act(page, lambda: page.get_by_role("button", name="Play", exact=True).click())
+        while not page.locator(".live-finished").count():
+            choose(page)
+        finished = page.locator(".live-finished")
+        assert re.search("wins? the trick", finished.inner_text())
+        assert finished.locator(".live-card").count() == 7
+        assert page.locator(".live-asked").count() == 0
+        go_on(page)
+        assert page.locator(".live-asked").count() == 1
+        last = page.locator(".live-log > li").last
+        assert last.locator(".live-card").count() == 7
+        assert "What happened" in page.locator(".live-news").inner_text()
+        box, news = (page.locator(css).bounding_box() for css in (".live-table", ".live-news"))
+        assert news["x"] > box["x"] + box["width"] - 1, "what happened stands beside the table"
+        assert news["y"] < 900
+
+
+def test_cards_that_are_chosen_are_seen(browser: Any, edition: Made) -> None:
+    """They have another colour and a sign, and the button counts them."""
+    with looking.opened(browser, Mode(390)) as opened:
+        page = begun(fitted(opened), edition, "1862")
+        page.get_by_text("A certain deal").click()
+        page.get_by_label(re.compile("^Seed")).first.fill("8")
+        act(page, lambda: page.get_by_role("button", name="Play", exact=True).click())
+        several = page.get_by_role("button", name="Play these")
+        while not several.count():
+            choose(page)
+            go_on(page)
+        whole = int(several.inner_text().rpartition(" ")[2].rstrip(")"))
+        assert several.inner_text() == f"Play these (0 of {whole})"
+        chosen = page.locator(".live-slot.legal").first
+        before = chosen.locator(".live-card").evaluate("one => getComputedStyle(one).backgroundColor")
+        chosen.click()
+        assert several.inner_text() == f"Play these (1 of {whole})"
+        after = chosen.locator(".live-card").evaluate("one => getComputedStyle(one).backgroundColor")
+        assert before != after
+        sign = chosen.locator(".live-card").evaluate("one => getComputedStyle(one, '::after').content")
+        assert "✓" in sign
+        blameless(page, ".live-play")
+        chosen.click()
+        assert several.inner_text() == f"Play these (0 of {whole})"
+
+
+def test_it_is_said_who_is_thinking_and_a_new_game_ends_that(browser: Any, edition: Made) -> None:
+    """The old question goes meanwhile; whoever begins anew is not overtaken by the answer to what was asked before."""
+    with looking.opened(browser, Mode(1280)) as opened:
+        page = begun(fitted(opened), edition, "lanrick-1893")
+        page.get_by_label("Player 2:").select_option("search")
+        act(page, lambda: page.get_by_role("button", name="Play", exact=True).click())
+        page.locator(CHOICE).first.click()
+        thinking = page.get_by_role("status").filter(has_text="Your opponent is thinking …")
+        thinking.wait_for()
+        assert page.locator(".live-asked").is_hidden()
+        page.get_by_role("button", name="New game").click()
+        assert page.locator(".live-setup").is_visible()
+        page.evaluate("circular.engine.quiet(100)")
+        assert page.locator(".live-board").inner_text() == ""
+        assert page.locator(".live-setup").is_visible()
+        act(page, lambda: page.get_by_role("button", name="Play", exact=True).click())
+        assert page.locator(".live-asked").is_visible()
+
+
+def opened_editors(page: Any, edition: Made, *clauses: str) -> list[Any]:
+    """Open the editors of some rules of 1862, one after another; return where each is."""
+    page.goto((edition.out / "edition/1862/rule-1.html").as_uri())
+    found = []
+    for clause in clauses:
+        page.get_by_role("button", name=f"Change this rule: {clause}").click()
+        place = page.locator(".change-rule.is-open").filter(has=page.get_by_label(f"The sentences of rule {clause}"))
+        place.get_by_role("textbox").wait_for()
+        page.wait_for_function("one => one.getAttribute('aria-busy') === 'false'", arg=place.element_handle())
+        found.append(place)
+    return found
+
+
+def test_two_tables_on_one_page_have_a_game_each(browser: Any, edition: Made) -> None:
+    """A card that lies in one's hand at one table is played there, whatever is played at the other."""
+    with looking.opened(browser, Mode(1280)) as opened:
+        page = fitted(opened)
+        tables = opened_editors(page, edition, "I.4", "I.5")
+        for place, number in zip(tables, ("1", "2"), strict=True):
+            place.get_by_role("button", name="Play", exact=True).click()
+            place.get_by_text("A certain deal").click()
+            place.get_by_label(re.compile("^Seed")).first.fill(number)
+            act(page, place.locator(".live-setup button[type=submit]").click)
+        hands = [place.locator(".live-slot.legal .live-card").evaluate_all(LABELS) for place in tables]
+        assert hands[0] != hands[1]
+        for place, hand in zip(tables, hands, strict=True):
+            act(page, place.locator(".live-slot.legal").first.click)
+            assert place.locator(".live-refusal").count() == 0
+            left = place.locator(".live-slot.legal .live-card").evaluate_all(LABELS)
+            assert {*left} < {*hand}
+
+
+def test_a_rule_that_was_written_is_kept_when_its_editor_is_closed(browser: Any, edition: Made) -> None:
+    """It is said, and it stands there when the editor is opened again; as printed, nothing is kept."""
+    with looking.opened(browser, Mode(1280)) as opened:
+        page = fitted(opened)
+        (place,) = opened_editors(page, edition, "I.4")
+        area = place.get_by_role("textbox")
+        printed = area.input_value()
+        area.fill(f"{printed}# written by hand\n")
+        place.get_by_role("button", name="Close").click()
+        page.get_by_text("What you wrote is kept.").wait_for()
+        page.get_by_role("button", name="Change this rule: I.4").click()
+        page.locator(".change-rule.is-open textarea").wait_for()
+        assert "written by hand" in area.input_value()
+        place.get_by_role("button", name="As printed").click()
+        place.get_by_role("button", name="Close").click()
+        assert page.get_by_text("What you wrote is kept.").count() == 0
+        page.get_by_role("button", name="Change this rule: I.4").click()
+        page.locator(".change-rule.is-open textarea").wait_for()
+        assert area.input_value() == printed
+
+
 @pytest.mark.parametrize("name", [pytest.param("court", marks=pytest.mark.exhaustive), "lanrick-1880"])
 def test_every_other_game_begins_and_goes_on(browser: Any, edition: Made, name: str) -> None:
     """Its table is drawn without a fault, a move is made by the keyboard, and the focus comes to the next question."""
@@ -88,7 +278,7 @@ def test_every_other_game_begins_and_goes_on(browser: Any, edition: Made, name: 
         page = begun(fitted(opened), edition, name)
         act(page, lambda: page.get_by_role("button", name="Play", exact=True).click())
         blameless(page, ".live-play")
-        reach(page, f"{CHOICE}, .live-square.legal")
+        reach(page, CHOICE)
         act(page, lambda: page.keyboard.press("Enter"))
         assert page.evaluate("document.activeElement.matches('.live-board h2')")
         blameless(page, ".live-play")

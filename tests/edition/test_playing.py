@@ -16,7 +16,7 @@ from cc_dsl.interpreter.players import computers, play_out
 from cc_dsl.table import record
 from tests import processes
 from tests.browser import live, looking
-from tests.browser.acting import act, blameless, fitted, judged, served, verdict
+from tests.browser.acting import act, blameless, fitted, go_on, judged, served, verdict
 from tests.browser.looking import Mode
 from tests.edition.conftest import ROOT, Made
 
@@ -128,6 +128,46 @@ def test_a_reader_changes_cards_and_answers_of_a_worked_case(browser: Any, editi
             assert [*live.games_that_differ(page, name, 1, 3)] == []
 
 
+def test_as_printed_puts_back_both_sides_and_ends_a_search(browser: Any, edition: Made) -> None:
+    """Also the second column, whatever was asked there; a search for a deal ends with it, or with the table."""
+    with looking.opened(browser, Mode(1280)) as opened:
+        page = fitted(opened)
+        page.goto((edition.out / "edition/1862/rule-4.html").as_uri())
+        trial = opened_case(page)
+        printed = verdict(trial)
+        beside = trial.get_by_label("Judge these cards twice")
+        beside.select_option("1862")
+        judged(trial, 2)
+        choice = trial.locator(".live-column").nth(1).locator("select").filter(has=page.locator("[value='the-values']"))
+        choice.first.select_option("the-values")
+        judged(trial, 2)
+        trial.get_by_role("button", name="As printed").click()
+        judged(trial, 1)
+        assert beside.input_value() == ""
+        assert verdict(trial) == printed
+
+        # The two sides are the same, so that no deal is found, and the search goes on until it is ended.
+        beside.select_option("1862")
+        judged(trial, 2)
+        page.evaluate(
+            """() => {
+              window.asked = 0;
+              const ask = circular.engine.ask;
+              circular.engine.ask = (message, ...rest) => {
+                if (message.do === "differ") window.asked += 1;
+                return ask(message, ...rest);
+              };
+            }"""
+        )
+        trial.get_by_role("button", name="Find a deal where they differ").click()
+        page.wait_for_function("() => window.asked > 1")
+        trial.get_by_role("button", name="Close").click()
+        page.evaluate("circular.engine.quiet(300)")
+        asked = page.evaluate("window.asked")
+        page.evaluate("circular.engine.quiet(300)")
+        assert page.evaluate("window.asked") == asked
+
+
 def test_a_reader_plays_a_trick_and_takes_the_game_along(browser: Any, edition: Made, tmp_path: Path) -> None:
     """On a telephone, from a plain server: a hint, a refusal, a move taken back, a trick to its end, a record."""
     with served(edition.out) as address, looking.opened(browser, Mode(390, "dark")) as opened:
@@ -158,10 +198,16 @@ def test_a_reader_plays_a_trick_and_takes_the_game_along(browser: Any, edition: 
         assert page.locator(".live-slot.legal").count() == held
         # A double click is one move.
         act(page, lambda: page.locator(".live-slot.legal").first.dblclick())
-        page.evaluate("circular.engine.ask({do: 'why'})")
+        page.evaluate("circular.engine.ask({do: 'why', session: 'table 1'})")
         assert page.locator(".live-refusal").count() == 0
         while page.locator(".live-log").get_by_text("the trick with").count() == 0:
             act(page, lambda: page.locator(".live-slot.legal").first.click())
+            said = page.locator(".live-finished")
+            if said.count():
+                assert said.get_by_text("the trick with").count() == 1, "what came of it stands beside the figure"
+                assert said.locator(".live-card").count() == 7
+                blameless(page, ".live-play")
+            go_on(page)
         assert page.locator(".live-complete").count() == 1
         assert looking.faults_of(page) == []
         page.get_by_role("button", name="Why?", exact=True).click()
@@ -169,7 +215,7 @@ def test_a_reader_plays_a_trick_and_takes_the_game_along(browser: Any, edition: 
         blameless(page, ".live-play")
 
         page.get_by_role("button", name="Link").click()
-        link = page.locator(".live-link").get_attribute("href")
+        link = page.locator(".live-link").evaluate("one => one.href")
         # The saved game is cited in all formats, each with its address.
         page.get_by_text("Cite this game").click()
         cited, whole = page.locator(".live-cite"), page.locator(".live-link").evaluate("one => one.href")
@@ -191,16 +237,18 @@ def test_a_reader_plays_a_trick_and_takes_the_game_along(browser: Any, edition: 
         assert whynot.returncode == 1, whynot.stderr
 
         # A computation that does not end in time is stopped, and the game goes on from its record.
-        said = page.evaluate("circular.engine.ask({do: 'hint'}, 0.001).catch(error => error.message)")
+        said = page.evaluate(
+            "circular.engine.ask({do: 'hint', session: 'table 1'}, 0.001).catch(error => error.message)"
+        )
         assert "was stopped" in said
         legal = page.locator(".live-slot.legal").first
         act(page, lambda: legal.click() if legal.count() else page.locator(".live-move").first.click())
 
         # The link holds the game.
         page.goto("about:blank")
-        page.goto(f"{address}/edition/1862/play.html{link}")
+        page.goto(link)
         page.get_by_role("button", name="Open the game in this link").click()
-        page.locator(".live-log").get_by_text("the trick with").first.wait_for()
+        page.get_by_text("the trick with").first.wait_for()
         assert [one for one in page.requests if not one.startswith((address, "blob:", "about:"))] == []
 
 

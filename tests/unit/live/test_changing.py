@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ from cc_dsl.live.door import Door
 from cc_dsl.pipeline import load
 from cc_dsl.study.experiment import Ask, Experiment
 from cc_dsl.study.running import Here
+from tests.cli.desk import circular
 
 HIT = (
     'this edition is 1862, but "a Hit of seven".\ninstead of §VI.4: a player is at-a-Hit if his score is at least 7.\n'
@@ -79,12 +82,32 @@ def test_a_changed_rule_judges() -> None:
 
 
 def test_a_changed_game_is_played_and_resumed() -> None:
-    """Its record is taken up with the overlay, and not without."""
+    """Its record carries the overlay, and is taken up with it; one written by hand does not fall back to the text."""
     door = Door()
     begun = ask(door, do="begin", edition="1862", overlay=HIT, players=["human", "random"], seed=4)
-    again = ask(door, do="resume", edition="1862", overlay=HIT, record=begun["record"])
-    assert again["asked"]["said"] == begun["asked"]["said"]
-    assert "error" in said(door, do="resume", record=begun["record"])
+    for told in ({"edition": "1862", "overlay": HIT}, {}):
+        again = ask(door, do="resume", record=begun["record"], **told)
+        assert again["asked"]["said"] == begun["asked"]["said"]
+        assert (again["edition"], again["title"]) == ("1862", "Court Circular (1862), but “a Hit of seven”")
+    by_hand = re.sub("rules .*\n", "", re.sub("checksum .*", "written by hand", begun["record"]))
+    assert "a Hit of seven" in ask(door, do="resume", record=by_hand)["title"]
+
+
+def test_a_record_of_a_change_at_the_terminal_is_taken_up(tmp_path: Path) -> None:
+    """Such as one of `play --but`, whose name no edition here has."""
+    path = tmp_path / "but.record"
+    change = "instead of §VI.4: a player is at-a-Hit if his score is at least 7."
+    words = ("--players", "greedy,random", "--seed", "1", "--moves", "6", "--record", str(path))
+    assert circular("play", "1862", "--but", change, *words).status == 0
+    door = Door()
+    found = ask(door, do="resume", record=path.read_text("utf-8"))
+    assert found["edition"] == "1862"
+    assert change.rstrip(".") in found["title"]
+    for name, parent in (("../x", "1862"), ("but-of-1862", "../1862")):
+        bad = re.sub("^edition .*", f"edition {name}", path.read_text("utf-8"), flags=re.MULTILINE)
+        bad = bad.replace("this edition is 1862", f"this edition is {parent}")
+        refused = said(door, do="resume", record=re.sub("checksum .*", "written by hand", bad))
+        assert refused["error"]["kind"] != "bug"
 
 
 def test_many_games_come_to_what_the_terminal_counts() -> None:

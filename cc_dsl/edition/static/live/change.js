@@ -44,22 +44,36 @@
     async open() {
       const head = el("h3", { class: "live-head", tabindex: "-1" }, `Change rule ${this.about.clause}`);
       this.body = el("div", { class: "live-body" });
-      const close = button("Close", () => {
-        this.offer();
-        this.opener.focus();
-      });
+      const close = button("Close", () => this.close());
       this.node.replaceChildren(el("div", { class: "live-top" }, head, close), engine.progress(() => this.load()), this.body);
       this.node.classList.add("is-open");
       head.focus();
       await this.load();
     }
 
+    // What was written is kept until it is opened again.
+    close() {
+      clearTimeout(this.timer);
+      this.run += 1;
+      this.node.setAttribute("aria-busy", "false");
+      const written = this.area ? this.text : "";
+      this.area = this.body = null;
+      this.offer();
+      if (written && written !== this.draft.text) {
+        this.carried = written;
+        this.node.append(el("p", { class: "live-carried", role: "status" }, "What you wrote is kept. “Change this rule” shows it again."));
+      } else if (written) this.carried = "";
+      this.opener.focus();
+    }
+
     async load() {
       const { edition, clause } = this.about;
+      const { body } = this;
       try {
         this.draft = await engine.ask({ do: "draft", edition, clause });
+        if (body !== this.body) return; // it was closed meanwhile
       } catch (error) {
-        if (engine.phase !== "failed") this.body.replaceChildren(el("p", { role: "alert" }, error.message));
+        if (engine.phase !== "failed") body.replaceChildren(el("p", { role: "alert" }, error.message));
         return;
       }
       this.draw();
@@ -107,6 +121,7 @@
     }
 
     typed() {
+      this.run += 1; // an answer about what stood here before is late
       this.colours.textContent = this.text;
       this.node.setAttribute("aria-busy", "true");
       clearTimeout(this.timer);

@@ -152,6 +152,7 @@
         else if (data.id) {
           const asked = waiting.get(data.id);
           waiting.delete(data.id);
+          beginNext();
           if (asked) asked.answered(data.text);
         }
       };
@@ -211,6 +212,8 @@
     start().catch(() => {});
   }
 
+  const beginNext = () => waiting.size && waiting.values().next().value.begun();
+
   // Put a message to the engine; the answer is what it says, or a Refused with a sentence.
   async function ask(message, seconds = SECONDS) {
     await start();
@@ -219,12 +222,16 @@
       next += 1;
       last = performance.now();
       const stopped = `This took more than ${seconds} seconds and was stopped. The engine starts again.`;
-      const timer = setTimeout(() => {
-        waiting.delete(id);
-        reject(new Refused("stopped", stopped));
-        restart();
-      }, seconds * 1000);
+      let timer = 0;
       waiting.set(id, {
+        // Its time begins when the engine comes to it, which answers one message after another.
+        begun() {
+          timer ||= setTimeout(() => {
+            waiting.delete(id);
+            reject(new Refused("stopped", stopped));
+            restart();
+          }, seconds * 1000);
+        },
         answered(text) {
           clearTimeout(timer);
           last = performance.now();
@@ -238,6 +245,7 @@
         },
       });
       worker.postMessage({ id, text: JSON.stringify(message) });
+      beginNext();
     });
   }
 
@@ -257,7 +265,13 @@
     const bar = el("progress", { max: "1", "aria-label": "Loading the engine" });
     const words = el("p", { class: "live-progress-words", role: "status" });
     const node = el("div", { class: "live-progress" }, bar, words);
+    let was = false; // in the page
     const show = (now) => {
+      if (was && !node.isConnected) {
+        listeners.delete(show);
+        return;
+      }
+      was = node.isConnected;
       node.hidden = now.phase === "ready" || now.phase === "idle";
       bar.hidden = now.phase === "failed";
       if (now.phase === "loading") {

@@ -5,17 +5,28 @@
   const { root, el, button, citations, clauses, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress, engine, lawn } = window.circular;
   const SECONDS = 60; // a computer player may think for a while
   const LONGEST_RECORD = 2000000;
-  const KINDS = { human: "a person here", greedy: "computer: greedy", "search:100": "computer: searching (thinks before each move)", random: "computer: random" };
+  const SOON = 400; // milliseconds without an answer, after which it is said who is thinking
+  const KINDS = { human: "a person here", greedy: "computer: greedy", search: "computer: searching (thinks for up to 2 seconds)", random: "computer: random" };
+  const SIGNS = ["●", "◆", "▲", "■"]; // for squares that are held by a name, such as that of a mark
+  let tables = 0;
+
+  // What was asked is no longer wanted: another game has begun, or none is played.
+  class Left extends Error {}
+
+  const capital = (words) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 
   class Table {
     constructor(node) {
       this.node = node;
       this.game = JSON.parse(node.dataset.play);
+      this.session = `table ${(tables += 1)}`;
+      this.run = 0; // another number with each game, so that late answers to the one before are known
       this.record = "";
       this.generation = 0;
       this.viewer = null;
       this.picked = new Set();
       this.setUp();
+      if (!node.dataset.live) return; // such as a table in the editor of rules, whose games are opened elsewhere
       this.carried();
       addEventListener("hashchange", () => this.carried());
     }
@@ -170,22 +181,40 @@
     }
 
     async sit(message) {
+      const run = (this.run += 1);
       this.say("");
       try {
-        const position = await engine.ask(message, SECONDS);
-        const edition = position.edition.replace(/^change-of-/, "");
-        this.generation = edition === this.game.edition ? engine.generation : -1;
+        const put = engine.ask({ session: this.session, ...message }, SECONDS);
+        const position = await this.waited(put, () => this.say("The computer players are thinking …", "status"));
+        if (run !== this.run) return;
+        this.say("");
+        this.generation = position.edition === this.game.edition ? engine.generation : -1;
         if (this.generation < 0) {
-          await this.lead(edition, position);
+          await this.lead(position.edition, position);
           return;
         }
         this.viewer = null;
-        this.log = el("ol", { class: "live-log", "aria-label": "What happened, the newest last" });
+        this.logs = new Map(); // by who looks: nobody reads what was told to another
         this.setup.hidden = true;
         this.take(position);
       } catch (error) {
-        if (engine.phase !== "failed") this.say(error.message);
+        if (run === this.run && engine.phase !== "failed") this.say(error.message);
       }
+    }
+
+    // Wait for an answer; where the engine is there and it takes a while, say so meanwhile.
+    async waited(put, say) {
+      const timer = engine.phase === "ready" ? setTimeout(say, SOON) : 0;
+      try {
+        return await put;
+      } finally {
+        clearTimeout(timer);
+      }
+    }
+
+    get log() {
+      if (!this.logs.has(this.viewer)) this.logs.set(this.viewer, el("ol", { class: "live-log", "aria-label": "What happened, the newest last" }));
+      return this.logs.get(this.viewer);
     }
 
     // A record of another game is played on the page of that game.
@@ -196,30 +225,55 @@
       );
     }
 
-    say(words) {
-      this.message.replaceChildren(words ? el("p", { role: "alert", class: "live-refusal" }, words) : "");
+    say(words, role = "alert") {
+      this.message.replaceChildren(words ? el("p", { role, class: role === "alert" ? "live-refusal" : "live-thinking" }, words) : "");
     }
 
-    // Ask about the game that is played; an engine that was started again is given its record first.
+    // Ask about the game that is played; an engine that does not hold it, such as a new one, is given its record first.
     async ask(message) {
+      const { run } = this;
+      const put = (one) => engine.ask({ session: this.session, ...one }, SECONDS);
+      const resume = () => put({ do: "resume", ...this.changed, record: this.record });
       if (this.generation !== engine.generation || engine.phase !== "ready") {
-        await engine.ask({ do: "resume", ...this.changed, record: this.record }, SECONDS);
+        await resume();
         this.generation = engine.generation;
       }
-      return engine.ask(message, SECONDS);
+      const again = async (error) => {
+        if (error.kind !== "gone") throw error;
+        await resume();
+        return put(message);
+      };
+      const found = await put(message).catch(again);
+      if (run !== this.run) throw new Left();
+      return found;
     }
 
     // One thing after another: a second click on what is being done already, as of a double click, is none.
     async guarded(act) {
       if (this.node.getAttribute("aria-busy") === "true") return;
+      const { run } = this;
       this.node.setAttribute("aria-busy", "true");
       try {
-        await act();
+        await this.waited(act(), () => this.think());
       } catch (error) {
-        this.answer.replaceChildren(el("p", { class: "live-refusal", role: "alert" }, error.message));
+        if (!(error instanceof Left)) this.answer.replaceChildren(el("p", { class: "live-refusal", role: "alert" }, error.message));
       } finally {
-        this.node.setAttribute("aria-busy", "false");
+        if (run === this.run) {
+          this.node.setAttribute("aria-busy", "false");
+          this.think(false);
+        }
       }
+    }
+
+    // Say in the place of the question who is thinking; or put the question there again.
+    think(thinks = true) {
+      for (const node of this.board.querySelectorAll(".live-thinking")) node.remove();
+      const asked = this.board.querySelector(".live-asked");
+      if (asked) asked.hidden = thinks;
+      if (!thinks || !asked) return;
+      const others = this.position.names.filter((_, place) => this.position.players[place] !== "human");
+      const words = others.length > 1 ? "The computer players are thinking …" : others.length ? `${capital(others[0])} is thinking …` : "One moment …";
+      asked.before(el("p", { class: "live-thinking", role: "status" }, words));
     }
 
     // ------------------------------------------------------------------------------------------- the table
@@ -243,27 +297,16 @@
       this.position = position;
       this.picked.clear();
       this.answer = el("div", { class: "live-answer", "aria-live": "polite" });
-      for (const figure of position.complete) this.log.append(el("li", { class: "live-complete" }, this.figure(figure, false)));
-      for (const step of position.told) this.log.append(steps([step]).firstElementChild);
+      const news = steps(position.told);
+      for (const step of steps(position.told).children) this.log.append(step.cloneNode(true));
       if (position.steps.length && position.told.length) {
         const words = position.steps.length === 1 ? "step" : "steps";
         const inner = el("details", {}, el("summary", {}, `why? (${position.steps.length} ${words})`), steps(position.steps));
         this.log.lastElementChild.append(" ", inner);
       }
-      const alone = position.names.indexOf("you");
-      const parts = [
-        position.guide && position.guide.said ? this.guide(position.guide) : null,
-        position.over ? this.ending(position.over) : this.question(position),
-        this.answer,
-        position.ground ? this.ground(position) : this.table(position.table),
-        this.controls(position),
-        position.ground ? lawn.standing(position.ground) : null,
-        position.over || position.guide ? null : this.typing(),
-        el("h2", {}, "What happened"),
-        alone >= 0 ? el("p", { class: "live-who" }, `You are player ${alone + 1}.`) : null,
-        position.answers.length ? el("p", { class: "live-who" }, "Other answers hold in this game. ", position.answers.map((one) => el("span", {}, one, ". "))) : null,
-        this.log,
-      ];
+      for (const figure of position.complete) this.log.append(el("li", { class: "live-complete" }, this.figure(figure, false)));
+      const waits = position.complete.length && position.players.includes("human");
+      const parts = waits ? [this.finished(position, news)] : this.parts(position);
       // Whoever plays with the keyboard goes on from the new question; it is read out there, or where nothing has the focus.
       const goesOn = this.node.contains(document.activeElement);
       const typed = goesOn && document.activeElement.matches(".live-type input");
@@ -278,6 +321,48 @@
       if (position.note) this.answer.append(el("p", {}, position.note));
       this.log.scrollTop = this.log.scrollHeight;
       this.node.dispatchEvent(new CustomEvent("shown", { bubbles: true }));
+    }
+
+    // The figure lies complete, with what came of it, until whoever looks at it goes on.
+    finished(position, news) {
+      const goOn = button("Go on", () => this.show({ ...position, complete: [], told: [], steps: [] }), { class: "live-open" });
+      return el(
+        "div",
+        { class: "live-finished" },
+        el("h2", {}, "What happened"),
+        news,
+        position.complete.map((figure) => this.figure(figure, false)),
+        el("p", { class: "live-actions" }, goOn),
+      );
+    }
+
+    parts(position) {
+      const alone = position.names.length > 1 ? position.names.indexOf("you") : -1;
+      return [
+        position.guide && position.guide.said ? this.guide(position.guide) : null,
+        position.over ? this.ending(position.over) : this.question(position),
+        this.answer,
+        el(
+          "div",
+          { class: "live-room" },
+          el(
+            "div",
+            {},
+            position.ground ? this.ground(position) : this.table(position.table),
+            this.controls(position),
+            position.ground ? lawn.standing(position.ground) : null,
+            position.over || position.guide ? null : this.typing(),
+          ),
+          el(
+            "section",
+            { class: "live-news", "aria-label": "What happened" },
+            el("h2", {}, "What happened"),
+            alone >= 0 ? el("p", { class: "live-who" }, `You are player ${alone + 1}.`) : null,
+            position.answers.length ? el("p", { class: "live-who" }, "Other answers hold in this game. ", position.answers.map((one) => el("span", {}, one, ". "))) : null,
+            this.log,
+          ),
+        ),
+      ];
     }
 
     guide({ said, clauses: cited, over }) {
@@ -362,7 +447,7 @@
         "div",
         { class: "live-asked" },
         el("h2", {}, asked.said),
-        el("p", { class: "live-rule" }, `The rules: “${asked.rule}”`, clauses(asked.clauses)),
+        asked.clauses.length ? el("p", { class: "live-rule" }, "Rules", clauses(asked.clauses)) : null,
         others.length
           ? el(
               "div",
@@ -372,7 +457,7 @@
               ),
             )
           : null,
-        asked.number > 1 ? button("Play these", () => this.playPicked(), { class: "live-open" }) : null,
+        asked.number > 1 ? this.playThese() : null,
       );
     }
 
@@ -398,7 +483,7 @@
       const rows = table.places.filter((place) => place.pieces.some((piece) => piece.is !== "free"));
       const own = rows.filter((place) => place.owner === this.viewer && this.viewer !== null);
       const others = rows.filter((place) => !own.includes(place));
-      const counted = [...table.numbers.filter(([, value]) => value !== "0" && value !== "none"), ...table.roles];
+      const counted = [...table.numbers, ...table.roles];
       return el(
         "div",
         { class: "live-table" },
@@ -410,24 +495,36 @@
       );
     }
 
-    // Draw a board: a square that may be chosen, or whose piece may be, is a button.
+    // Draw a board: a square that may be chosen, or whose piece may be, is a button; below it, what its signs mean.
     squares(board) {
       const asked = this.position.asked;
-      const square = (cell) => {
+      const sign = (words) => SIGNS[Math.min(board.stored.indexOf(words), SIGNS.length - 1)];
+      const square = (cell, row, column) => {
         const move = asked && (this.open.get(cell.square) || (cell.piece && this.legal.get(cell.piece.code)));
-        const signs = [cell.piece ? face(cell.piece) : null, cell.stored ? el("span", { class: "live-stored" }, cell.stored.slice(0, 1)) : null];
-        const words = [cell.square, cell.piece ? cell.piece.name : "", cell.stored].filter(Boolean).join(", ");
+        const man = cell.piece ? el("span", { class: `live-man side-${cell.side}${cell.state ? " is-other" : ""}` }, cell.piece.sign) : null;
+        const signs = [man, cell.stored ? el("span", { class: "live-stored", "aria-hidden": "true" }, sign(cell.stored)) : null];
+        const words = [cell.square, cell.piece ? cell.piece.name : "", cell.state, cell.stored, cell.marked ? board.marked : ""].filter(Boolean).join(", ");
         return el(
           "td",
-          { class: cell.marked ? "marked" : null },
+          { class: [(row + column) % 2 ? "dark" : "light", cell.marked ? "marked" : ""].join(" ") },
           move ? button(signs, () => this.play(move.text), { class: "live-square legal", "aria-label": `${words}: may be chosen` }) : el("span", { class: "live-square", role: "img", "aria-label": words }, signs),
         );
       };
+      const legend = [
+        board.marked ? [el("span", { class: "live-swatch" }), ` ${board.marked}`] : null,
+        ...board.stored.map((words) => [el("span", { class: "live-stored" }, sign(words)), ` ${words}`]),
+        board.states.length ? [el("span", { class: "live-man is-other" }), ` ${board.states.join(" or ")}`] : null,
+      ].filter(Boolean);
       return el(
-        "table",
-        { class: "live-squares" },
-        board.rows.map((row) => el("tr", {}, el("th", { scope: "row" }, row.name), row.cells.map(square))),
-        el("tr", {}, el("td", {}), board.columns.map((name) => el("th", { scope: "col" }, name))),
+        "div",
+        { class: "live-board-and-legend" },
+        el(
+          "table",
+          { class: "live-squares" },
+          board.rows.map((row, down) => el("tr", {}, el("th", { scope: "row" }, row.name), row.cells.map((cell, across) => square(cell, down, across)))),
+          el("tr", {}, el("td", {}), board.columns.map((name) => el("th", { scope: "col" }, name))),
+        ),
+        legend.length ? el("p", { class: "live-caption" }, legend.map((one) => el("span", { class: "live-sign" }, one))) : null,
       );
     }
 
@@ -465,7 +562,7 @@
       return el(
         "div",
         { class: "live-place", role: "group", "aria-label": place.label },
-        el("span", { class: "live-caption" }, `${place.label.slice(0, 1).toUpperCase()}${place.label.slice(1)}`),
+        el("span", { class: "live-caption" }, capital(place.label)),
         el(
           "div",
           { class: "live-row" },
@@ -493,10 +590,23 @@
       return node;
     }
 
+    // Several are chosen one by one, and then played at once; the button says how many are chosen already.
+    playThese() {
+      this.count = button("", () => this.playPicked(), { class: "live-open" });
+      this.counted();
+      return this.count;
+    }
+
+    counted() {
+      this.count.textContent = `Play these (${this.picked.size} of ${this.position.asked.number})`;
+    }
+
     pick(code, node) {
       if (this.picked.has(code)) this.picked.delete(code);
       else this.picked.add(code);
       node.setAttribute("aria-pressed", String(this.picked.has(code)));
+      this.counted();
+      this.spoken.textContent = `${this.picked.size} of ${this.position.asked.number} chosen`;
     }
 
     playPicked() {
@@ -556,7 +666,7 @@
     undo() {
       return this.guarded(async () => {
         const found = await this.ask({ do: "undo" });
-        this.log.append(el("li", {}, "A move was taken back."));
+        for (const log of this.logs.values()) log.append(el("li", {}, "A move was taken back."));
         this.take(found);
       });
     }
@@ -571,10 +681,10 @@
 
     async linkTo() {
       this.linked = await toAddress(this.record);
-      const hash = `#game=${this.linked}`;
-      const address = new URL(hash, location.href).href;
+      const href = `${root}edition/${encodeURIComponent(this.game.edition)}/play.html#game=${this.linked}`;
+      const address = new URL(href, location.href).href;
       this.answer.replaceChildren(
-        el("p", {}, "This link holds the whole game: ", el("a", { href: hash, class: "live-link" }, "link to this game")),
+        el("p", {}, "This link holds the whole game: ", el("a", { href, class: "live-link" }, "link to this game")),
         citations(address, "Cite this game") || "",
       );
       try {
@@ -585,7 +695,12 @@
       }
     }
 
+    // Go back to where a game begins; whatever is still asked about this one is not wanted any more.
     leave() {
+      this.run += 1;
+      this.again = null;
+      this.node.setAttribute("aria-busy", "false");
+      if (engine.phase === "ready") engine.ask({ do: "leave", session: this.session }).catch(() => {});
       this.board.replaceChildren();
       this.setup.hidden = false;
       this.say("");

@@ -30,6 +30,8 @@
       this.given = structuredClone(this.printed.given);
       this.sides = this.printedSides();
       this.run = 0;
+      this.finding = null; // the search for a deal that is under way
+      this.carriedSide = null; // the changed rules that a link carries
       this.offer();
     }
 
@@ -84,7 +86,7 @@
       for (const side of this.sides.filter((one) => one && one.packed)) {
         side.overlay = await fromAddress(side.packed, LONGEST_OVERLAY).catch(() => "");
         delete side.packed;
-        if (side.overlay) this.printed.beside ||= side;
+        if (side.overlay) this.carriedSide ||= side;
         else this.lost = "The change of the rules in this link cannot be read. The cards are judged by the rules as they are.";
       }
     }
@@ -130,6 +132,8 @@
 
     close() {
       this.run += 1;
+      this.finding = null;
+      this.node.setAttribute("aria-busy", "false");
       this.home[0].insertBefore(this.node, this.home[1]);
       this.node.classList.remove("is-open");
       this.offer();
@@ -322,7 +326,10 @@
 
     reset() {
       this.given = structuredClone(this.printed.given);
-      this.sides[0] = { edition: this.printed.edition, readings: { ...this.printed.readings } };
+      this.sides = this.printedSides();
+      this.beside.replaceWith((this.beside = this.besideChoice()));
+      this.search.replaceChildren();
+      this.finding = null;
       this.changed();
     }
 
@@ -334,7 +341,7 @@
         ["", "one answer"],
         [this.printed.edition, "with other answers to open questions"],
         ...others.map(([name, other]) => [name, `with ${other.title}`]),
-        ...(this.printed.beside && this.printed.beside.overlay ? [["change", "with the rule changed"]] : []),
+        ...(this.change ? [["change", "with the rule changed"]] : []),
       ];
       const select = el(
         "select",
@@ -353,8 +360,14 @@
     }
 
     besideOf(value) {
-      if (value === "change") return { ...this.printed.beside, readings: {} };
+      if (value === "change") return { ...this.change, readings: {} };
       return value ? { edition: value, readings: {} } : null;
+    }
+
+    // The changed rules beside which this is judged: those of a link, or of the editor.
+    get change() {
+      const { beside } = this.printed;
+      return this.carriedSide || (beside && beside.overlay ? beside : null);
     }
 
     get keys() {
@@ -471,6 +484,7 @@
       const bar = el("progress", { max: "1", "aria-label": "Deals tried" });
       const words = el("span", { role: "status" });
       let stopped = false;
+      const mine = (this.finding = {}); // another search, or nobody at the table any more, ends this one
       this.search.replaceChildren(bar, " ", words, " ", button("Stop", () => (stopped = true)));
       const from = seed();
       await this.guarded(async () => {
@@ -481,6 +495,7 @@
           const message = { do: "differ", first: { ...first, question }, second: { ...second, question }, question, seed: from, begin };
           if (this.keys) message.keys = this.keys;
           found = await engine.ask(message, DIFFER_SECONDS);
+          if (mine !== this.finding) return;
           begin = found.tried;
           if (found.most) bar.value = begin / found.most;
           words.textContent = `${begin.toLocaleString("en")} deals tried.`;
