@@ -370,7 +370,8 @@ def test_overlay_without_an_edition_is_refused() -> None:
 
 def test_two_people_hear_and_see_each_for_themselves() -> None:
     """What was told to one stays out of what is told to the other, and both hear every public deed once."""
-    door, heard = Door(), {0: [], 1: []}
+    door = Door()
+    heard: dict[int, list[str]] = {0: [], 1: []}
     position = put(door, do="begin", edition="1862", players=["human", "human"], seed=1)
     complete = {0: 0, 1: 0}
     for _ in range(30):
