@@ -49,7 +49,7 @@ MOST_TURNS = 20_000
 """The number of computer moves in a row after which the game is stopped."""
 
 
-class Listener:
+class Viewer:
     """One who looks at the page: what was said and drawn for them alone."""
 
     def __init__(self, rules: Rules, naming: Naming, phrases: Phrases) -> None:
@@ -59,7 +59,7 @@ class Listener:
         self.told = 0
         """The number of decisions told so far."""
         self.complete: list[object] = []
-        """The figures that were completed since the listener last looked."""
+        """The figures that were completed since the viewer last looked."""
 
 
 class Sitting:
@@ -82,8 +82,8 @@ class Sitting:
         game.naming = Naming(tuple(self.names), tuple(self.rules.pieces.glyphs), self.phrases.names)
         # Where everything lies open, all look at once.
         self.viewer: int | None = self.humans[0] if self.humans and not game.is_watched else None
-        self.listeners = {
-            who: Listener(self.rules, game.naming, self.phrases) for who in dict.fromkeys([None, *self.humans])
+        self.viewers = {
+            who: Viewer(self.rules, game.naming, self.phrases) for who in dict.fromkeys([None, *self.humans])
         }
         self.turns: list[int] = []
         self.ground = _ground_of(game, self.phrases.synonyms) if game.is_watched else None
@@ -91,9 +91,9 @@ class Sitting:
         self._let_computers_move()
 
     @property
-    def listener(self) -> Listener:
-        """The one who looks now."""
-        return self.listeners[self.viewer]
+    def heard(self) -> Viewer:
+        """What the one who looks now has heard and seen."""
+        return self.viewers[self.viewer]
 
     # -------------------------------------------------------------------------------------- the course
 
@@ -110,18 +110,18 @@ class Sitting:
 
     def _look(self) -> None:
         """Note the figure for all who look when it has just been completed, before its pieces go elsewhere."""
-        for who, listener in self.listeners.items() if self.ground is None else ():
+        for who, heard in self.viewers.items() if self.ground is None else ():
             view = self.game.view(who)
-            if listener.figure.just_completed(view) is not None:
-                listener.complete.append(drawing.figure_drawn(self.rules, listener.figure, view))
+            if heard.figure.just_completed(view) is not None:
+                heard.complete.append(drawing.figure_drawn(self.rules, heard.figure, view))
 
     def position(self) -> dict[str, object]:
         """Return the player's view: the table, the new messages, the question, and the outcome."""
-        game, listener = self.game, self.listener
-        news = game.decisions_seen_by(self.viewer, listener.told)
-        listener.told = game.decision_count
-        complete, listener.complete = listener.complete, []
-        told = [{"said": one.words, "clauses": [*one.clauses], "why": []} for one in listener.voice.tell(news)]
+        game, heard = self.game, self.heard
+        news = game.decisions_seen_by(self.viewer, heard.told)
+        heard.told = game.decision_count
+        complete, heard.complete = heard.complete, []
+        told = [{"said": one.words, "clauses": [*one.clauses], "why": []} for one in heard.voice.tell(news)]
         return {
             "edition": self.edition.overlay.parent if self.edition.overlay is not None else self.rules.name,
             "title": self.edition.display_name,
@@ -144,11 +144,11 @@ class Sitting:
 
     def _table(self) -> dict[str, object]:
         """Return the table as it is drawn; the score that the rules tell is found only where the edition shows it."""
-        game, listener, view = self.game, self.listener, self.game.view(self.viewer)
+        game, heard, view = self.game, self.heard, self.game.view(self.viewer)
         is_told = {*(self.phrases.score or ())} - {*view.numbers, *view.held}
         results = told_for_sure(game, self.viewer) if is_told else {}
         marked = game.having(self.phrases.marked)
-        return drawing.drawn(self.rules, listener.figure, view, listener.voice, marked, results)
+        return drawing.drawn(self.rules, heard.figure, view, heard.voice, marked, results)
 
     def _answers(self) -> list[str]:
         """Return the answers to open places that are not the defaults, in words."""
@@ -169,7 +169,7 @@ class Sitting:
         own = {move.answer: [one for one in move.clauses if one not in clauses] for move in moves}
         is_piece = kind_of(game.asking.act).base == "piece"
         return {
-            "said": self.listener.voice.ask(question.name, act, self.names[game.player], pick.number),
+            "said": self.heard.voice.ask(question.name, act, self.names[game.player], pick.number),
             "clauses": clauses,
             "number": pick.number,
             "moves": [
@@ -187,8 +187,8 @@ class Sitting:
         """Return the question to whoever watches, and what could be told."""
         assert self.ground is not None
         view = self.game.view(None)
-        self.listener.voice.know(view.numbers, view.roles, view.held)
-        asked = self.listener.voice.asked("observed") or "What happened?"
+        self.heard.voice.know(view.numbers, view.roles, view.held)
+        asked = self.heard.voice.asked("observed") or "What happened?"
         return {"said": asked, "clauses": [], "number": 1, "moves": [], **self.ground.asked()}
 
     def _ending(self, news: Sequence[Decision]) -> dict[str, object]:
@@ -198,7 +198,7 @@ class Sitting:
         head = "" if game.seats == 1 else "Nobody wins."
         if outcome.winner is not None:
             names = [self.names[one] for one in outcome.winners]
-            head = self.listener.voice.end(news) or f"{capital(winning(names))}."
+            head = self.heard.voice.end(news) or f"{capital(winning(names))}."
         questions = [one for one in self.rules.questions.values() if one.is_given_nothing]
         result = game.result
         told = [row for one in questions for row in told_words(self.rules, one, result, self.names)]
@@ -286,11 +286,11 @@ class Sitting:
         game.take_back(mark)
         self.seated.go_back()
         del self.turns[-1:]
-        for who, listener in self.listeners.items():
+        for who, heard in self.viewers.items():
             view = game.view(who)
-            listener.voice.know(view.numbers, view.roles)
-            listener.told = min(listener.told, game.decision_count)
-            listener.figure, listener.complete = Figure(self.rules, self.names), []
+            heard.voice.know(view.numbers, view.roles)
+            heard.told = min(heard.told, game.decision_count)
+            heard.figure, heard.complete = Figure(self.rules, self.names), []
         if learnt:
             game.note_taken_back(number, f"by player {(player or 0) + 1}, after more was known")
         self._let_computers_move()
