@@ -216,7 +216,8 @@ def _apparatus(page: Page, clause: Woven) -> list[Node]:
 
 def variant_item(page: Page, variant: Variant) -> Element:
     """Typeset one entry of the apparatus: the lemma, a bracket, and what the other witnesses have."""
-    children: list[Child] = [exact(span("lemma", *printed(runs_of(variant.lemma)))), "] "]
+    where = ["Heading: "] if variant.heading else []
+    children: list[Child] = [*where, exact(span("lemma", *printed(runs_of(variant.lemma)))), "] "]
     for number, (witness, words) in enumerate(variant.readings):
         children += [
             "; " if number else "",
@@ -251,12 +252,15 @@ def running_text(page: Page, rule: str = "", number: bool = True, views: Views |
         if piece.heading:
             # What stands on the line of a heading goes on with it, as the description of a section does.
             link = page.refer("ref", piece.clause, *printed(piece.runs))
-            current = exact(element("p", link, classes="text-heading"))
+            words = [link] if views is None else views.stretch(piece, [link])
+            current = exact(element("p", *words, classes="text-heading"))
             found.append(current)
             continue
         if piece.figure and (drawn := _figure(page, piece.clause, "text")):
             number_of = element("sup", page.refer("ref", piece.clause, piece.clause), classes="clause-number")
-            found.append(div("text-figure", number_of, drawing(drawn)))
+            hidden, others = ("", []) if views is None else views.others(piece)
+            found.append(div(f"text-figure{hidden}", number_of, drawing(drawn)))
+            found += [element("p", *others, classes="printed running figure-of-witness")] if others else []
             current = None
             continue
         if current is None or piece.paragraph:
@@ -271,6 +275,9 @@ def running_text(page: Page, rule: str = "", number: bool = True, views: Views |
         if number and piece.first:
             ids = [f"at-{page.name}.{piece.clause}"] if views is not None else []
             current += element("sup", page.refer("ref", piece.clause, piece.clause), classes="clause-number", ids=ids)
-        runs = (Styled(f"[Figure: {plain_runs(piece.runs)}]", "figure"),) if piece.figure else piece.runs
-        current += views.stretch(piece.clause, runs) if views is not None else [span("stretch", *printed(runs))]
+        labels = [Styled(f"[Figure: {plain_runs(piece.runs)}]", "figure")] if piece.figure else []
+        if views is not None:
+            current += views.stretch(piece, printed(labels) if labels else None)
+        else:
+            current += [span("stretch", *printed(labels or piece.runs))]
     return div("running-text", *found)

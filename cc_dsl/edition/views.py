@@ -5,22 +5,16 @@ All views stand in one page and are switched by the style alone, so no script is
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from cc_dsl.edition.addresses import up
 from cc_dsl.edition.tags import Child, Element, Node, div, element, printed, refer, span
-from cc_dsl.weave.words import Styled, cut, mark, runs_of
+from cc_dsl.weave.witnesses import UNSEEN, VARIED, Witness
+from cc_dsl.weave.words import Printed, Styled, cut, mark
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
     from cc_dsl.source.clauses import Variant
-
-WHOLE = "the whole text"
-"""The beginning of the entry for a witness of the whole text."""
-VARIED = "varied"
-REMARK = re.compile(r"\[\[[^\]]*\]\]\s*")
-"""A remark of the editor in the words of a witness, such as on its heading."""
 
 
 class Views:
@@ -32,14 +26,16 @@ class Views:
         self.variants: tuple[Variant, ...] = page.part("variants")
         meta = page.part("meta")
         differing = {witness for variant in self.variants for witness, _ in variant.readings}
-        self.witnesses = [one for one in meta.get("witness", []) if one.get("siglum") in differing]
+        woven = page.woven
+        self.entries = [one for one in meta.get("witness", []) if one.get("siglum") in differing]
+        self.witnesses = [Witness(one, woven.variants, woven.agreements, woven.alone) for one in self.entries]
         self.is_needed = bool(self.variants)
 
     def controls(self) -> Element | None:
         """Set the choice between the views; the text alone is chosen."""
         choices = [("text", "The text"), ("apparatus", "with its apparatus")]
-        choices += [(f"w{number}", f"as in {one['siglum']}") for number, one in enumerate(self.witnesses, 1)]
-        names = {f"w{number}": one.get("name", "") for number, one in enumerate(self.witnesses, 1)}
+        choices += [(f"w{number}", f"as in {one.siglum}") for number, one in enumerate(self.witnesses, 1)]
+        names = {f"w{number}": one.get("name", "") for number, one in enumerate(self.entries, 1)}
         made: list[Child] = []
         for value, words in choices if self.is_needed else ():
             checked = {"checked": "checked"} if value == "text" else {}
@@ -49,53 +45,36 @@ class Views:
         made += beside(self.page)
         return element("div", *made, classes="views", role="group", aria_label="Views of the text") if made else None
 
-    def stretch(self, clause: str, runs: tuple[Styled, ...]) -> list[Node]:
-        """Set a stretch of a clause as the reading text has it, and as each witness that differs has it."""
-        own = [variant for variant in self.variants if variant.clause == clause]
+    def stretch(self, piece: Printed, printed_words: list[Node] | None = None) -> list[Node]:
+        """Set a stretch of a clause or heading as the reading text has it, and as each witness that differs has it.
+
+        Words that are given are set in the place of those of the reading text, such as a heading that is a link.
+        """
+        own = [
+            one
+            for one in self.variants
+            if (one.heading or one.clause, bool(one.heading)) == (piece.clause, piece.heading)
+        ]
+        hidden, others = self.others(piece)
+        words = _with_places(piece.runs, own) if printed_words is None else printed_words
+        return [span(f"stretch{hidden}", *words), *others]
+
+    def others(self, piece: Printed) -> tuple[str, list[Node]]:
+        """Set what the witnesses have that differ there; return before it the classes that hide the reading text."""
         hidden, others = "", []
         for number, witness in enumerate(self.witnesses, 1):
-            siglum = witness["siglum"]
-            if not self._is_seen(witness, clause):
-                others.append(span(f"of-witness w{number} unseen", "[…]"))
-            elif any(siglum == name for variant in own for name, _ in variant.readings):
-                version = _version(runs, own, siglum)
-                if version == runs:
-                    continue
+            version = witness.version(piece) if witness.is_seen(piece) else (UNSEEN,)
+            if version != piece.runs:
                 others.append(span(f"of-witness w{number}", *map(_set, version)))
-            else:
-                continue
-            hidden += f" not-w{number}"
-        return [span(f"stretch{hidden}", *_with_places(runs, own)), *others]
-
-    def _is_seen(self, witness: dict[str, str], clause: str) -> bool:
-        """Return whether a witness was compared at a clause."""
-        siglum = witness["siglum"]
-        if clause not in self.page.woven.clauses or witness.get("holds", "").startswith(WHOLE):
-            return True
-        woven = self.page.woven.clauses[clause]
-        has_variant = any(name == siglum for variant in woven.variants for name, _ in variant.readings)
-        return has_variant or any(siglum in one.witnesses for one in woven.agreements)
-
-
-def _version(runs: tuple[Styled, ...], variants: list[Variant], siglum: str) -> tuple[Styled, ...]:
-    """Return a stretch with the words of a witness in the place of those of the reading text."""
-    for variant in variants:
-        for witness, words in variant.readings:
-            place = mark(runs, variant.lemma) if witness == siglum else None
-            if place is None:
-                continue
-            pieces = cut(runs, {*place})
-            before = [run for at, run in pieces if at + len(run.words) <= place[0]]
-            after = [run for at, run in pieces if at >= place[1]]
-            words = REMARK.sub("", words)
-            theirs = [Styled(run.words, f"{VARIED} {run.role}") for run in runs_of(words)]
-            runs = (*before, *theirs, *after)
-    return runs
+                hidden += f" not-w{number}"
+        return hidden, others
 
 
 def _set(run: Styled) -> object:
-    """Set a run; one in which a witness differs is marked."""
+    """Set a run; one in which a witness differs is marked, and so is a place that was not seen."""
     kind, _, role = run.role.partition(" ")
+    if run == UNSEEN:
+        return span(UNSEEN.role, run.words)
     return span(VARIED, *printed([Styled(run.words, role)])) if kind == VARIED else printed([run])
 
 

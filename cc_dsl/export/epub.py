@@ -247,5 +247,5 @@ def _entry(app: ET.Element) -> str:
     said = [f"{html.escape(where)}: <b>{words}</b>]"]
     for reading in app.findall(f"{N}rdg"):
         witness = reading.get("wit", "").replace("#w.", "")
-        said.append(f"{_inner(reading)} <i>{html.escape(witness)}</i>")
+        said.append(f"{_inner(reading) or '[wanting]'} <i>{html.escape(witness)}</i>")
     return f"<li>{' '.join(said)} {html.escape(note, quote=False)}</li>"

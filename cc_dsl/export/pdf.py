@@ -277,7 +277,9 @@ def _variant(app: ET.Element) -> str:
     said = [f"{_inner(lemma) if lemma is not None else ''}{_quoted('] ')}"]
     for number, reading in enumerate(app.findall(f"{N}rdg")):
         witness = reading.get("wit", "").replace("#w.", "")
-        said.append(f"{_quoted('; ') if number else ''}{_inner(reading)} #emph[{_quoted(witness)}]")
+        said.append(
+            f"{_quoted('; ') if number else ''}{_inner(reading) or _quoted('[wanting]')} #emph[{_quoted(witness)}]"
+        )
     note = app.findtext(f"{N}note", "")
     return "".join(said) + (f" {_quoted(note)}" if note else "")
 

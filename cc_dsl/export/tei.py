@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 from xml.etree import ElementTree as ET
 
 from cc_dsl.export.apparatus import ApparatusTables, StretchTable, VariantTable
+from cc_dsl.source.clauses import WANTING
 from cc_dsl.source.data import read_data
 from cc_dsl.weave.imprint import Publication, Work, load_publication, load_work
 from cc_dsl.weave.notes import load_notes
@@ -266,7 +267,9 @@ def _say(parent: ET.Element, words: str) -> None:
 def _piece(work: Work, piece: Clause | Heading, number: int, words: str) -> ET.Element:
     """Return a heading, or a segment of a clause: the first has the id of the clause, and all have its number."""
     if number < 0:
-        return _written(_element("seg", {"type": "heading", "n": piece.id}), words)
+        is_first = piece is next(one for one in work.text.headings if one.id == piece.id)
+        id = identifier("h", work.name, piece.id) if piece.id and is_first else ""
+        return _written(_element("seg", {"type": "heading", "n": piece.id, f"{XML}id": id}), words)
     clause = work.text.clauses[piece.id]
     last = len(clause.segments) - 1
     part = "" if last == 0 else "I" if number == 0 else "F" if number == last else "M"
@@ -319,15 +322,16 @@ def _apparatus(edition: Edition, work: Work) -> ET.Element | None:
 
 def _variant(work: Work, variant: VariantTable) -> ET.Element:
     substance = "substantive" if variant.get("substantive") else "accidental"
-    clause = variant.get("clause", "")
+    clause, heading = variant.get("clause", ""), variant.get("heading", "")
+    where = identifier("h", work.name, heading) if heading else identifier("c", work.name, clause)
     app = _element(
         "app",
         {
             "type": variant.get("type", ""),
             "subtype": substance,
             "n": clause,
-            "loc": variant.get("heading", ""),
-            "corresp": f"#{identifier('c', work.name, clause)}",
+            "loc": heading,
+            "corresp": f"#{where}",
         },
     )
     app.tail = "\n"
@@ -337,7 +341,9 @@ def _variant(work: Work, variant: VariantTable) -> ET.Element:
     has_it = [] if any(reading["witness"] == printed for reading in readings) else [printed]
     app.append(_written(_element("lem", {"wit": _pointers(has_it)}), variant["lemma"]))
     for reading in readings:
-        app.append(_written(_element("rdg", {"wit": _pointers([reading["witness"]])}), reading["words"]))
+        is_wanting = reading["words"] == WANTING
+        attributes = {"wit": _pointers([reading["witness"]]), "type": "wanting" if is_wanting else ""}
+        app.append(_written(_element("rdg", attributes), "" if is_wanting else reading["words"]))
     if variant.get("note"):
         app.append(_element("note", {}, variant["note"]))
     return app

@@ -25,6 +25,9 @@ from cc_dsl.source.files import Fault, Source, SourceFault, Span, read_source, s
 
 _LETTERS_COUNT = "quotation marks, spaces and signs count."
 
+WANTING = "[[wanting]]"
+"""The reading of a witness that lacks the words."""
+
 GAP = " … "
 """Stands between the pieces of a clause that other clauses interrupt."""
 
@@ -74,9 +77,11 @@ class EditionText(NamedTuple):
 
 
 class Variant(NamedTuple):
-    """A place where the witnesses of a text differ."""
+    """A place where the witnesses of a text differ: in a clause, or in the heading above it."""
 
     clause: str
+    heading: str
+    """The id of the heading that has the lemma; empty where the clause has it."""
     lemma: str
     type: str
     substantive: bool
@@ -406,8 +411,9 @@ def load_apparatus(folder: str, text: EditionText | None = None) -> tuple[list[V
 def _read_variant(
     source: Source, table: Table, place: Span | None, text: EditionText | None, faults: list[Fault]
 ) -> Variant:
-    """Read one variant, and look for its lemma in its clause and for its witnesses in edition.toml."""
+    """Read one variant; look for its lemma in its clause or heading, and for its witnesses in edition.toml."""
     clause = text_of(source, table, "clause", place, faults, None)
+    heading = text_of(source, table, "heading", place, faults, "")
     lemma = _one_line(text_of(source, table, "lemma", place, faults, None))
     readings = table.get("readings", [])
     pairs: list[tuple[str, str]] = []
@@ -421,9 +427,12 @@ def _read_variant(
             shape = 'readings = [{ witness = "…", words = "…" }]'
             faults.append(bad_data(source, f"The readings of a variant are written so:   {shape}", place))
     if text is not None and clause and lemma:
-        _check_lemma(source, clause, lemma, place, text, faults)
+        _check_lemma(source, clause, "" if heading else lemma, place, text, faults)
+    if text is not None and heading:
+        _check_heading(source, heading, lemma, place, text, faults)
     return Variant(
         clause,
+        heading,
         lemma,
         text_of(source, table, "type", place, faults, None),
         flag_of(source, table, "substantive", place, faults),
@@ -467,6 +476,21 @@ def _check_lemma(
             "Copy the words from text.txt letter by letter: " + _LETTERS_COUNT,
         )
     faults.append(Fault("lemma-not-in-clause", sentence, source, place, remedies))
+
+
+def _check_heading(
+    source: Source, name: str, lemma: str, place: Span | None, text: EditionText, faults: list[Fault]
+) -> None:
+    """Find the lemma in the heading that a variant names."""
+    heading = next((one for one in text.headings if one.id == name), None)
+    if heading is not None and lemma in heading.words:
+        return
+    if heading is None:
+        sentence, remedy = f"The text of {text.id} has no heading {name}.", "Look at the [[heading]]s in clauses.toml."
+    else:
+        sentence = f'The heading {name} has not these words: "{_short(lemma)}"'
+        remedy = f'The heading has:   "{heading.words}"'
+    faults.append(Fault("lemma-not-in-clause", sentence, source, place, (remedy,)))
 
 
 def _check_witness(

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+from html.parser import HTMLParser
 
+import pytest
+
+from tests.corpus.test_witnesses import kept
 from tests.edition.conftest import Made, Page
 
 
@@ -35,7 +39,7 @@ def test_what_was_not_seen_in_a_witness_is_not_claimed_for_it(made: Made) -> Non
     """B of 1860 breaks off in S2.10: the view of B has no words for what follows."""
     html = text_of(made, "1860").html
     last = html[html.index(">S2.12<") :]
-    assert '<span class="of-witness w1 unseen">[…]</span>' in last
+    assert '<span class="of-witness w1"><span class="unseen">[…]</span></span>' in last
 
 
 def test_text_without_a_second_witness_has_no_choice(made: Made) -> None:
@@ -53,3 +57,55 @@ def test_texts_lead_to_each_other_clause_by_clause(made: Made) -> None:
     assert places <= set(words.ids)
     assert any(link.startswith("../comparison/words.html#") for link in text.links)
     assert "../../edition/1862/text.html" in words.links
+
+
+class Chosen(HTMLParser):
+    """The running text of a page as it is seen with one view chosen: what the style hides is left out."""
+
+    def __init__(self, html: str, view: str) -> None:
+        """Read the text, without its clause numbers and without the signs of what is wanting or was not seen."""
+        super().__init__(convert_charrefs=True)
+        self.view = view
+        self.words = ""
+        self._open: list[bool] = []
+        begin = html.index('class="running-text')
+        self.feed(html[html.rindex("<", 0, begin) : html.index('class="foot-apparatus')])
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Hide what the view hides, and what is in it."""
+        if tag == "p" or tag == "br":
+            self.words += " "
+        if tag in ("br", "img", "input", "wbr"):
+            return
+        classes = (dict(attrs).get("class") or "").split()
+        is_others = "of-witness" in classes and self.view not in classes
+        is_sign = tag in ("svg", "sup") or "unseen" in classes
+        self._open.append(f"not-{self.view}" in classes or is_others or is_sign)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Leave an element."""
+        if self._open and tag not in ("br", "img", "input", "wbr"):
+            self._open.pop()
+
+    def handle_data(self, data: str) -> None:
+        """Gather what is seen."""
+        self.words += "" if any(self._open) else data
+
+
+@pytest.mark.parametrize(
+    ("edition", "view", "pages", "until"),
+    [("1860", "w1", ("B-page-1", "B-page-2"), "`resign',"), ("1862", "w1", ("A1",), "April, 1862")],
+)
+def test_view_of_a_witness_is_the_witness(
+    made: Made, edition: str, view: str, pages: tuple[str, ...], until: str
+) -> None:
+    """“As in B” and “as in A1” are the documents, to the letter: their headings, marks and figure, and nothing else."""
+    seen = " ".join(Chosen(text_of(made, edition).html, view).words.split())
+    assert seen.endswith(until)
+    assert seen == kept(edition, *pages)
+
+
+def test_figure_that_a_witness_lacks_is_hidden(made: Made) -> None:
+    """Only A of 1860 has the figure; A1 of 1862 has another legend, and the drawing is not shown for it."""
+    assert '<div class="text-figure not-w1 not-w2' in text_of(made, "1860").html
+    assert '<div class="text-figure not-w1' in text_of(made, "1862").html

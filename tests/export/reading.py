@@ -95,7 +95,10 @@ def variant(app: ET.Element) -> dict[str, Any]:
         "lemma": marked(lemma),
         "type": app.get("type", ""),
         "substantive": app.get("subtype") == "substantive",
-        "readings": [(sigla(one.get("wit"))[0], marked(one)) for one in app.findall(f"{TEI}rdg")],
+        "readings": [
+            (sigla(one.get("wit"))[0], "[[wanting]]" if one.get("type") == "wanting" else marked(one))
+            for one in app.findall(f"{TEI}rdg")
+        ],
         "note": note_of(app),
     }
 

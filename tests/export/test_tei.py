@@ -97,6 +97,20 @@ def test_apparatus_comes_back(name: str) -> None:
         ]
 
 
+def test_heading_of_a_witness_is_the_reading_of_a_heading() -> None:
+    """Not a remark before the words of the clause below it: B has “SECTION I.” for “Section I.”, and no numerals."""
+    root = ET.fromstring(exported("1860"))
+    apps = {app.get("loc"): app for app in root.iter(f"{TEI}app") if app.get("loc")}
+    ids = {element.get(ID): element for element in root.iter(f"{TEI}seg")}
+    for heading, lemma, reading in (("S1", "Section I.", "SECTION I."), ("II", "II.", None)):
+        app = apps[heading]
+        assert app.findtext(f"{TEI}lem") == lemma
+        rdg = next(one for one in app.iter(f"{TEI}rdg") if one.get("wit") == "#w.B")
+        assert (rdg.text, len(rdg)) == (reading, 0)
+        assert (rdg.get("type") == "wanting") == (reading is None)
+        assert ids[app.get("corresp", "").removeprefix("#")].text == lemma
+
+
 @pytest.mark.parametrize("name", EDITIONS)
 def test_every_pointer_has_its_target(name: str) -> None:
     """No reference inside the file leads nowhere, and no id stands twice."""

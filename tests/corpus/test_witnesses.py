@@ -1,0 +1,125 @@
+"""The witnesses that are kept whole: what the apparatus makes of the reading text is what they have, to the letter."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from cc_dsl.source.clauses import WANTING, EditionText, Variant, load_apparatus, load_edition_text
+from cc_dsl.weave.alone import load_alone
+from cc_dsl.weave.witnesses import Witness
+from cc_dsl.weave.words import Printed, mark, printed_text
+
+ROOT = Path(__file__).parents[2]
+CORPUS = ROOT / "corpus"
+DIGESTS = {
+    "1860/witnesses/B-page-1.txt": "ecc5e7e03f86b92639dc4a758f0f066c7fc74bd003c8c02988ac8be474c9809c",
+    "1860/witnesses/B-page-2.txt": "ccbfccab72f103f96b73c455dae8dba094c1c8115dfd6ca41fb31746c2ae29b6",
+    "1862/witnesses/A1.txt": "c30fe855104d81a383b1ce7cd3e9b514bca10a8671f6715713584bebd1fccbcf",
+    "castle-croquet-1863/witnesses/A.txt": "3e96df758799a36a57d31b076975255b7664bcaa642e8518b00baaa9a797f620",
+}
+"""SHA-256 of each document as it was received."""
+ORIGINALS = {
+    "1860/witnesses/B-page-1.txt": "002-court-circular-1860-B-page-1.txt",
+    "1862/witnesses/A1.txt": "001-court-circular-1862-A1.txt",
+    "castle-croquet-1863/witnesses/A.txt": "003-castle-croquet-1863.txt",
+}
+"""Under what name each lies among the sources, which stand beside a checkout."""
+FRAME = (
+    "The (almost really) Complete Works of Lewis Carroll",
+    "(1862)",
+    "(1863?)",
+    "Source: printed 1862",
+    "Source: printed 1863?",
+)
+"""What the page of a site has round the text: its own name, a year in the heading, and a statement of source."""
+SEEN = {"1860": ("B", ("B-page-1", "B-page-2")), "1862": ("A1", ("A1",))}
+
+
+@cache
+def loaded(name: str) -> tuple[EditionText, list[Variant], Witness]:
+    """Load a text, its variants, and the witness of it that is kept."""
+    folder = str(CORPUS / name)
+    text, faults = load_edition_text(folder)
+    assert text is not None
+    variants, agreements, more = load_apparatus(folder, text)
+    assert (faults, more) == ([], [])
+    entries = text.meta["witness"]
+    assert isinstance(entries, list)
+    entry = next(one for one in entries if one["siglum"] == SEEN[name][0])
+    return text, variants, Witness(entry, variants, agreements, load_alone(folder))
+
+
+def kept(name: str, *pages: str) -> str:
+    """Return a witness as it was received, without what the page has round the text; white space is one space."""
+    words = "\n".join((CORPUS / name / "witnesses" / f"{page}.txt").read_text("utf-8") for page in pages)
+    for frame in FRAME:
+        words = words.replace(frame, "")
+    return " ".join(words.split())
+
+
+@pytest.mark.parametrize("path", DIGESTS)
+def test_witnesses_are_kept_as_they_were_received(path: str) -> None:
+    """Not a byte of them is changed; where the sources stand beside the checkout, they are the same file."""
+    found = (CORPUS / path).read_bytes()
+    assert hashlib.sha256(found).hexdigest() == DIGESTS[path]
+    for folder in ROOT.parents:
+        original = folder / "shared" / "sources" / "originals" / ORIGINALS.get(path, "none")
+        assert not original.exists() or original.read_bytes() == found
+
+
+@pytest.mark.parametrize("name", SEEN)
+def test_apparatus_makes_the_witness_of_the_reading_text(name: str) -> None:
+    """Every difference is listed, and none that is not there: the text as in B, or as in A1, to the letter."""
+    text, _, witness = loaded(name)
+    made = " ".join(witness.text(printed_text(text)).split())
+    assert made == kept(name, *SEEN[name][1])
+
+
+@pytest.mark.parametrize("name", SEEN)
+def test_every_entry_is_a_difference(name: str) -> None:
+    """A reading of the witness is in it, and is not what the reading text has."""
+    text, variants, witness = loaded(name)
+    pieces = {(piece.clause, piece.heading): piece for piece in printed_text(text)}
+    whole = kept(name, *SEEN[name][1])
+    for variant in variants:
+        for siglum, words in variant.readings:
+            if siglum == witness.siglum:
+                assert (variant.heading or variant.clause, bool(variant.heading)) in pieces
+                assert words != variant.lemma
+                assert words == WANTING or words in whole
+
+
+def test_what_only_one_witness_has_is_not_told_of_another() -> None:
+    """B breaks off in the middle of S2.10; C was compared at no clause behind IV.5."""
+    text, _, witness = loaded("1860")
+    pieces = printed_text(text)
+    (last,) = (piece for piece in pieces if piece.clause == "S2.10")
+    assert witness.text([last]) == "In the case where all players but one `resign',"
+    assert not any(witness.is_seen(piece) for piece in pieces if piece.clause in ("S2.11", "S2.12", "D.1"))
+
+
+def test_heading_that_differs_leaves_the_words_alone() -> None:
+    """B has no numerals, and “SECTION I.”; the bracket that follows stays, and no word of a rule is marked."""
+    text, _, witness = loaded("1860")
+    found: dict[tuple[str, bool], Printed] = {(one.clause, one.heading): one for one in printed_text(text)}
+    assert (
+        witness.text([found["S1", True], found["S1.1", False]._replace(paragraph=False)])
+        == "SECTION I. (For Two Players)"
+    )
+    assert witness.text([found["II", True]]) == ""
+    assert witness.version(found["II.1", False]) == found["II.1", False].runs
+    assert witness.text([found["F.1", False]]) == ""
+    assert mark(witness.version(found["T.2", False]), "(A New Game of Cards for Two or More Players)")
+
+
+def test_castle_croquet_is_its_witness() -> None:
+    """Letter for letter, but for the layout of the tables and the order in which a page gives a figure."""
+    text, _ = load_edition_text(str(CORPUS / "castle-croquet-1863"))
+    assert text is not None
+    printed = re.sub(r"\[\[figure\. Labels: (.*?)\]\]", lambda found: found[1].replace(" | ", " "), text.text.text)
+    assert "".join(printed.replace("_", "").split()) == "".join(kept("castle-croquet-1863", "A").split())
