@@ -1,4 +1,4 @@
-"""Messages for sentences that do not parse: by example what was expected, and how it should read.
+"""Messages for sentences that do not parse: by example what was expected, and the form of the sentence.
 
 The messages are in ``grammar/mistakes.toml``.  Most are found by malformed samples that lead the parser into the same
 state as the mistake.  It is the idea of Lark's ``match_examples``, which cannot be used as it is: it requires the same
@@ -262,6 +262,8 @@ class Mistake(NamedTuple):
     """The sorts of token allowed at the mistake; `line` is anything that begins or ends a line."""
     wanted: str = ""
     """A terminal that the parser would have accepted."""
+    ahead: str = ""
+    """The pattern of the text from the mistake on."""
     pattern: str = ""
     """The pattern of characters that begin no word."""
     samples: tuple[str, ...] = ()
@@ -270,7 +272,7 @@ class Mistake(NamedTuple):
     @property
     def is_rule(self) -> bool:
         """Return whether it is found by its marks, not by the likeness of its samples."""
-        return bool(self.words or self.after or self.found or self.wanted or self.pattern)
+        return bool(self.words or self.after or self.found or self.wanted or self.ahead or self.pattern)
 
 
 MARK = "‸"
@@ -380,7 +382,33 @@ def _after(mistake: Mistake | None) -> Mistake | None:
     return mistake if mistake is not None and mistake.sentence.startswith("After ") else None
 
 
+NO_ENDS_OF_NAMES = frozenset(
+    "do does did have has had can may must will would should be was were gets takes draws plays puts moves deals "
+    "discards loses wins about above across against along among around at below beside by down for from in inside into "
+    "like near of off on onto out outside over past than through to toward under until up upon via with within without "
+    "player players one ones who which when where".split()
+)
+"""Verbs, prepositions and other words that end no name of several words: “taker does”, “leads to”, “next player”."""
+
+
+def _is_verb(word: str, text: str) -> bool:
+    """Return whether a file says what happens when a player does it, or what it relates."""
+    word = re.escape(word)
+    return re.search(rf"\bwhen an? [\w-]+ {word}\b|\ban? [\w-]+ {word} (an?|another) [\w-]+ if\b", text) is not None
+
+
+def _joins_no_name(mistake: Mistake, slip: Slip, text: str) -> bool:
+    """Return whether a remedy joins two words with a hyphen of which the second cannot end a name."""
+    for remedy in mistake.remedies:
+        for sign, word in (("-{last}", text[slip.last.start : slip.last.end]), ("-{found}", slip.found)):
+            if sign in remedy and (word.lower() in NO_ENDS_OF_NAMES or _is_verb(word, text)):
+                return True
+    return False
+
+
 def _fits(mistake: Mistake, slip: Slip, text: str) -> bool:
+    if _joins_no_name(mistake, slip, text):
+        return False
     if mistake.pattern or not slip.kind:
         return not slip.kind and re.compile(mistake.pattern or "(?!)").match(text, slip.span.start) is not None
     sorts = {slip.kind, _sort_of(slip), *(("line",) if slip.is_first else ())}
@@ -390,6 +418,7 @@ def _fits(mistake: Mistake, slip: Slip, text: str) -> bool:
         and (not mistake.within or not set(mistake.within).isdisjoint(slip.sentence))
         and (not mistake.found or not sorts.isdisjoint(mistake.found))
         and (not mistake.wanted or mistake.wanted in slip.expected)
+        and (not mistake.ahead or re.compile(mistake.ahead).match(text, slip.span.start) is not None)
     )
 
 
@@ -446,7 +475,7 @@ def _nearly(word: str, words: Iterable[str], slips: int = 3) -> str:
 
 
 def _by_expectation(slip: Slip) -> Mistake:
-    """Return what could have stood there, and how such a sentence reads."""
+    """Return what could have stood there, and the form of the sentence."""
     words = expectations(set(slip.expected))
     has_last = slip.last.end > slip.last.start
     if has_last and 0 < len(words) <= 6:
@@ -460,15 +489,17 @@ def _by_expectation(slip: Slip) -> Mistake:
 
 
 def _forms(sentence: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the form in mistakes.toml that begins with most of the words of a sentence, or of its last part."""
-    best: tuple[int, str] = (0, "")
-    after_colon = sentence[len(sentence) - sentence[::-1].index(":") :] if ":" in sentence else ()
-    for part in (sentence, after_colon):
-        for form in data()["form"]:
-            begins = form["begins"].split()
-            alike = len(part) >= len(begins) and all(
-                wanted in (word, "*") for wanted, word in zip(begins, part, strict=False)
-            )
-            if alike and len(begins) > best[0]:
-                best = len(begins), form["reads"]
-    return (f"Such a sentence reads:   {best[1]}",) if best[1] else ()
+    """Return the form in mistakes.toml that begins with most of the words of a sentence, or of a part of it."""
+    colon = len(sentence) - sentence[::-1].index(":") if ":" in sentence else 0
+    best = (0, 0, "")
+    for form in data()["form"]:
+        begins = form["begins"].split()
+        for start in range(len(sentence)) if form.get("part") else {0, colon}:
+            part = sentence[start : start + len(begins)]
+            if len(part) == len(begins) and all(map(_stands_for, begins, part)):
+                best = max(best, (len(begins), start, form["form"]))
+    return (f"The form is:   {best[2]}",) if best[2] else ()
+
+
+def _stands_for(wanted: str, word: str) -> bool:
+    return wanted in (word, "*", _sort_of_word(word))
