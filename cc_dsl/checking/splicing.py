@@ -119,7 +119,8 @@ class SplicedCases(Insertion[CaseOwner]):
         for case in cases:
             for number, result in enumerate(case.results):
                 self._write(case, number, result)
-        self.problems = [self.at_home(problem) for problem in self.parse()]
+        # What all results of a case are given stands there once, and is parsed for each.
+        self.problems = list(dict.fromkeys(self.at_home(problem) for problem in self.parse()))
         self._statements: dict[CaseOwner, list[nodes.Statement]] = {}
         for block in self.start.blocks if self.start is not None else ():
             for statement in block.statements:
@@ -135,7 +136,8 @@ class SplicedCases(Insertion[CaseOwner]):
                 self.put(owner, f"    {word} ", line, "\n")
 
         if case.given:
-            example((case.id, number, GIVEN, 0), "given", sentences(case.given))
+            # Lines stay lines, so that a full stop that is missing at the end of one is missed there.
+            example((case.id, number, GIVEN, 0), "given", sentences(case.given, "\n      "))
         if case.do:
             self.put(owner, f"  the {do_name(case.id, number)} goes thus:\n")
             for line in case.do:
@@ -208,12 +210,12 @@ def course_of(case: Case, number: int) -> tuple[CaseLine, ...]:
     return (*case.play, *(result.then if number else case.expected.then))
 
 
-def sentences(lines: Iterable[CaseLine]) -> list[CaseLine]:
+def sentences(lines: Iterable[CaseLine], between: str = " ") -> list[CaseLine]:
     """Join the lines of each sentence; a sentence ends with a full stop at the end of a line."""
     found: list[CaseLine] = []
     for line in lines:
         if found and not found[-1].text.endswith("."):
-            found[-1] = CaseLine(f"{found[-1].text} {line.text}", found[-1].span)
+            found[-1] = CaseLine(f"{found[-1].text}{between}{line.text}", found[-1].span)
         else:
             found.append(line)
     return found

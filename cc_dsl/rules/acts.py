@@ -47,7 +47,7 @@ class ActResolver:
                     continue
                 term, scope = self.act(act, scope)
             except PhraseRefused as refusal:
-                self.resolver.problem(refusal)
+                self.resolver.problem(refusal, scope.item)
                 if isinstance(act, nodes.Choose):
                     scope = scope.naming(act.name.text, self._chosen(act, -1, scope))
                 continue
@@ -287,6 +287,8 @@ class ActResolver:
             if role.kind == PLAYER and isinstance(role.term, model.Cell):
                 return model.BecomeRole(role.term.base, model.Nothing(), self.resolver.role_at(role.term.base), origin)
         if isinstance(act.to, nodes.Name) and act.to.name.text not in scope.named:
+            if self.names.peek(act.to.name.text) is None:
+                raise self._unknown_state(act.to.name, scope)
             symbol, is_plural = self.names.look_up(scope.item, act.to.name)
             if symbol.what == "role" and not is_plural:
                 player = self.phrases.player(act.things, scope)
@@ -300,6 +302,20 @@ class ActResolver:
             f"“{self._words(act.to, scope)}” is nothing that one can become.",
             act.to.span,
             "Name a role (there is a …, a player) or a state (a … is either … or …).",
+        )
+
+    def _unknown_state(self, word: nodes.Word, scope: Scope) -> PhraseRefused:
+        """Make the refusal of a state, or a role, that nothing introduces."""
+        refused = self.names.unknown(scope.item, word)
+        if not any(remedy.startswith("Introduce it") for remedy in refused.problem.remedies):
+            return refused
+        piece = a_name(self.resolver.piece_name)
+        return scope.item.refuse(
+            "unknown-name",
+            refused.problem.sentence,
+            word.span,
+            f"Introduce the state:   {piece} is either {word.text} or ….",
+            f"Or the role of a player:   there is {a_name(word.text)}, a player.",
         )
 
     def _become_further(self, act: nodes.Become, symbol: NameMeaning, scope: Scope) -> model.Act:
@@ -386,6 +402,9 @@ class ActResolver:
 
     def _perform(self, act: nodes.Perform, scope: Scope) -> model.Act:
         symbol, is_plural = self.names.look_up(scope.item, act.name)
+        if symbol.what == "procedure" and is_plural:
+            sentence = f"“{act.name.text}” is a plural; a procedure has its name in the singular."
+            raise scope.item.refuse("wrong-number", sentence, act.name.span, f"Write:   then the {symbol.name}.")
         if symbol.what != "procedure" or is_plural:
             raise scope.item.refuse(
                 "wrong-kind",

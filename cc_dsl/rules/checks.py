@@ -184,6 +184,8 @@ def _is_reached(resolver: Resolver, symbol: NameMeaning, used: set[str]) -> bool
     """Return whether play reaches a value that nothing names: all of its kind come in turn, or pieces begin so."""
     if symbol.what == "value":
         return symbol.data[0] in resolver.names.reached
+    if symbol.what == "sort":
+        return symbol.data[0] in used  # a group is of one of its sorts
     if symbol.what != "state":
         return False
     others = [one for one in resolver.names.all() if one.item is symbol.item and one.what == "state"]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from cc_dsl.diagnostics.problem import Label
 from cc_dsl.rules import boards, model
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural
 from cc_dsl.rules.signatures import declare_forms, is_of_player
-from cc_dsl.rules.symbols import Item, NameMeaning, introduced
+from cc_dsl.rules.symbols import Item, NameMeaning, a_what, introduced
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 from cc_dsl.table.pieces import PieceKind
@@ -262,6 +263,8 @@ def _further_states(resolver: Resolver, item: Item, node: nodes.States) -> None:
 
 
 def _states(resolver: Resolver, item: Item, node: nodes.States) -> None:
+    if _are_of_others(resolver, item, node):
+        return
     resolver.piece_kind(item, node.name)
     if resolver.states:
         _further_states(resolver, item, node)
@@ -269,6 +272,19 @@ def _states(resolver: Resolver, item: Item, node: nodes.States) -> None:
     resolver.states = tuple(word.text for word in node.values)
     for number, word in enumerate(node.values):
         _symbol(resolver, item, "state", word, number)
+
+
+def _are_of_others(resolver: Resolver, item: Item, node: nodes.States) -> bool:
+    """Refuse states of players or of values: only pieces have states."""
+    symbol = resolver.names.peek(node.name.text)
+    if symbol is None or symbol.what not in ("player", "kind"):
+        return False
+    later = node.values[-1].text
+    sentence = f"Only pieces have states, and “{node.name.text}” names {a_what(symbol)}."
+    remedies = [f"Make it a property:   {a_name(symbol.name)} is {later} if …."]
+    remedies.append(f"Or, if play changes it:   there is a {later}-set, a set of {plural(symbol.name)}.")
+    resolver.report(item, "wrong-kind", sentence, node.name.span, *remedies)
+    return True
 
 
 def _order(resolver: Resolver, item: Item, node: nodes.Order) -> None:
@@ -409,9 +425,23 @@ def _value(resolver: Resolver, item: Item, node: nodes.Value) -> None:
     if item.displaced is not None:
         resolver.amend(item, name, owner)
         return
+    if name.text == model.ENTRY and owner is None:
+        sentence = f"“{name.text}” is the procedure with which play begins, and no condition can be said of it."
+        resolver.report(item, "wrong-kind", sentence, name.span, *as_a_condition(node))
+        return
     if _again(resolver, item, name, "definition"):
         return
     _symbol(resolver, item, "definition", name, owner)
+
+
+def as_a_condition(node: nodes.Value) -> list[str]:
+    """Return how to say `the … is NAME if …` where the name is no value: as a property, or as a number."""
+    thing = node.cases[0].thing if node.cases and node.cases[0] is not None else None
+    word = thing.name.text if isinstance(thing, nodes.Name) else "done"
+    return [
+        f"Say it of a player, a piece or a value:   a player is {word} if ….",
+        f"Or ask a number:   the {word}-count is 1 if …; otherwise 0.   if the {word}-count is 1: …",
+    ]
 
 
 def _owner_kind(resolver: Resolver, item: Item, word: Word) -> Kind:
@@ -457,9 +487,20 @@ def _group(resolver: Resolver, item: Item, node: nodes.Group) -> None:
         resolver.sorts[node.name.text] = []
 
 
+def _is_group(item: Item, name: str) -> bool:
+    return isinstance(item.statement, nodes.Group) and item.statement.name.text == name
+
+
 def _sort(resolver: Resolver, item: Item, node: nodes.Sort) -> None:
     sorts = resolver.sorts.get(node.group.text)
     if sorts is None:
+        group = next((one for one in resolver.items if _is_group(one, node.group.text)), None)
+        if group is not None and resolver.names.peek(node.group.text) is None:
+            sentence = f"The group “{node.group.text}” is introduced further down, and its sorts must follow it."
+            remedy = "Put the sentence that introduces the group before this one."
+            label = Label(group.source, group.statement.name.span, "it is introduced here")
+            resolver.report(item, "unknown-name", sentence, node.group.span, remedy, labels=(label,))
+            return
         resolver.problem(resolver.names.unknown(item, node.group, tuple(resolver.sorts)))
         return
     resolver.names.used.add(node.group.text)

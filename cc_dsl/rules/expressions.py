@@ -177,7 +177,10 @@ class ExpressionResolver:
     def _name(self, node: nodes.Name, scope: Scope) -> Typed:
         word = node.name
         if word.text in scope.named:
-            return scope.named[word.text]
+            typed = scope.named[word.text]
+            if typed.kind == NONE and isinstance(typed.term, model.Slot) and self.resolver.refused:
+                raise self.resolver.cascade(scope.item)  # the choice that gives it was refused
+            return typed
         if word.text == NUMBER.name:
             sentence = "“the number” refers to no number here."
             raise scope.item.refuse("pronoun", sentence, word.span, "Write:   the number of …, or name a number.")
@@ -325,6 +328,14 @@ class ExpressionResolver:
             return Typed(model.TableValue(symbol.name, owner.term, base == "group"), NUMBER)
         if (piece := self.as_piece(owner)) is not owner and not is_plural:
             return self.of(piece, word, scope)
+        if is_plural and what == "place" and base == "players":
+            raise scope.item.refuse(
+                "wrong-number",
+                f"“{word.text}” of some players cannot be named together; “the {word.text}” are those of all players.",
+                word.span,
+                f"Write:   the {word.text}",
+                f"Or, in acts, name them one by one:   each player that is … in turn: … his {symbol.name} …",
+            )
         if is_plural and what in ("definition", "place", "number", "held", "kind", "table"):
             raise self.wrong_number(word, symbol.name, scope)
         raise scope.item.refuse(

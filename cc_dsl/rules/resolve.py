@@ -28,7 +28,7 @@ from cc_dsl.rules import (
     signatures,
 )
 from cc_dsl.rules.acts import ActResolver
-from cc_dsl.rules.declare import MOST_NUMBERS, declare, holder_kind
+from cc_dsl.rules.declare import MOST_NUMBERS, as_a_condition, declare, holder_kind
 from cc_dsl.rules.expressions import ExpressionResolver
 from cc_dsl.rules.gather import Gathered, Part, gather
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, plural, shown
@@ -100,6 +100,12 @@ class Resolver:
         self.problems = list(gathered.problems)
         self.names = Names()
         self.names.given_elsewhere = lambda: self._names_given
+        self.names.signed = lambda: {
+            sign: value
+            for name, kind in self.values.items()
+            for sign, value in zip(self.signs.get(name, ()), kind.values, strict=False)
+            if sign != value
+        }
         self.phrases = ExpressionResolver(self, self.names)
         self.deeds = ActResolver(self, self.phrases)
         self.ranks = Ranks(self)
@@ -145,9 +151,11 @@ class Resolver:
 
     # ------------------------------------------------------------------------------------- reporting
 
-    def problem(self, refusal: PhraseRefused) -> None:
-        """Report a refusal, unless its cause has been reported."""
+    def problem(self, refusal: PhraseRefused, item: Item | None = None) -> None:
+        """Report a refusal that ended the reading of a statement, unless its cause has been reported."""
         self.refused.append(refusal.item)
+        if item is not None and item is not refusal.item:
+            self.refused.append(item)  # its rest was not looked through either
         if isinstance(refusal, Cascade):
             return
         problem = refusal.problem
@@ -359,7 +367,7 @@ class Resolver:
             try:
                 found, kind_here = self.cases(item.statement.cases, scope, None if kind == NONE else kind)
             except PhraseRefused as refusal:
-                self.problem(refusal)
+                self.problem(_perhaps_a_condition(refusal, item))
                 failed = True
                 continue
             kind = kind_here if kind == NONE else kind
@@ -580,6 +588,20 @@ class Resolver:
         if not self.problems:  # what is refused already may lack a part
             costs.refuse_dear(self, made)
         return made
+
+
+def _perhaps_a_condition(refusal: PhraseRefused, item: Item) -> PhraseRefused:
+    """Add, where the unknown name is the whole of `the betting is over if …`, how to say a condition."""
+    node, problem = item.statement, refusal.problem
+    first = node.cases[0]
+    if not isinstance(first, nodes.Case) or first.condition is None or any(node.cases[1:]):
+        return refusal
+    if problem.code != "unknown-name" or not isinstance(first.thing, nodes.Name):
+        return refusal
+    if problem.span != first.thing.name.span or isinstance(node.name, nodes.OwnerName):
+        return refusal
+    sentence = f"{problem.sentence} If it is a condition, it must be one of a player, a piece or a value."
+    return PhraseRefused(problem._replace(sentence=sentence, remedies=tuple(as_a_condition(node))), refusal.item)
 
 
 def _with_article(item: Item) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
+from functools import cache
 from typing import Any, NamedTuple, Self
 
 from cc_dsl.diagnostics.problem import Label, Problem, nearest
@@ -86,6 +87,8 @@ class Names:
         """The kinds whose values need not be named: all come in turn, or each of them has something."""
         self.given_elsewhere: Callable[[], Collection[str]] = frozenset
         """Returns the names that acts give, each of which is known only in the procedure or happening of its act."""
+        self.signed: Callable[[], Mapping[str, str]] = dict
+        """Returns the values that are written with a sign, by the sign."""
         self.problems: list[Problem] = []
         self.add(NameMeaning("player", "player", None, None, None))
 
@@ -205,6 +208,11 @@ class Names:
                 "Here, say what that is:   when a player … a …: …",
                 "Or store it there, in a place, a number, a value or a role.",
             )
+        advice = advice_on(word.text, self)
+        if advice:
+            self.meant.update(self._plurals.get(name, name) for name in advice.names)
+            sentence = f"“{word.text}” is not a name of these rules."
+            return item.refuse("unknown-name", sentence, word.span, *advice.remedies)
         near = nearest(word.text, [*extra, *self._symbols, *self._plurals], 9)
         # A name and its plural are one suggestion.
         close = list({self._plurals.get(name, name): name for name in reversed(near)}.values())[::-1][:3]
@@ -219,6 +227,62 @@ class Names:
     def all(self) -> list[NameMeaning]:
         """Return every symbol in the order of introduction."""
         return list(self._symbols.values())
+
+
+class NameAdvice(NamedTuple):
+    """What the writer of an unknown word may have meant, where its likeness to a name would mislead."""
+
+    remedies: tuple[str, ...]
+    names: tuple[str, ...] = ()
+    """The names of these rules that are offered."""
+
+
+def advice_on(word: str, names: Names) -> NameAdvice | None:
+    """Return the advice on an unknown word: an irregular plural, another word for a name, a library that has it."""
+    from cc_dsl.syntax.mistakes import data
+
+    table: dict[str, Any] = data()
+    regular = plural(table["irregular"].get(word, ""))
+    if names.peek(regular) is not None:
+        return NameAdvice((f"Do you mean {regular}? Plurals are regular here.",), (regular,))
+    others = [one for entry in table["synonym"] if word in entry["words"] for one in entry["words"]]
+    known = [one for one in others if names.peek(one) is not None]
+    # “Jack”, where J is how a card of the rank Knave is written.
+    known += [value for sign, value in names.signed().items() if word[:1].isupper() and word[:1] == sign]
+    if known:
+        return NameAdvice((f"Do you mean {either(known[:3])}?",), tuple(known[:3]))
+    for entry in table["missing"]:
+        if word in entry["words"]:
+            return NameAdvice(tuple(entry["remedies"]))
+    library = _library_with(word)
+    return NameAdvice((f"Write at the top:   use {library}.",)) if library else None
+
+
+def _library_with(word: str) -> str:
+    """Return the library that has a word, or its singular, as a name; nothing if none has it."""
+    for library, words in _words_of_libraries():
+        if word in words:
+            return library
+    return ""
+
+
+@cache
+def _words_of_libraries() -> tuple[tuple[str, frozenset[str]], ...]:
+    """Return the names in each library, with their plurals."""
+    from cc_dsl import resources
+    from cc_dsl.source.files import SourceFault, read_source
+    from cc_dsl.syntax.shipped import parse
+    from cc_dsl.trees import walk
+
+    found = []
+    for library in resources.library_names():
+        try:
+            start, _ = parse(read_source(resources.library_file(library)))
+        except SourceFault:
+            continue
+        names = {part.text for part in walk(start) if isinstance(part, Word)} if start is not None else set()
+        found.append((library, frozenset({*names, *map(plural, names)})))
+    return tuple(found)
 
 
 def _not_near(word: str) -> str:

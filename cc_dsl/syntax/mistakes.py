@@ -279,7 +279,7 @@ MARK = "‸"
 
 
 @cache
-def data() -> dict[str, list[dict[str, Any]]]:
+def data() -> dict[str, Any]:
     """Read grammar/mistakes.toml."""
     import tomllib
 
@@ -382,15 +382,6 @@ def _after(mistake: Mistake | None) -> Mistake | None:
     return mistake if mistake is not None and mistake.sentence.startswith("After ") else None
 
 
-NO_ENDS_OF_NAMES = frozenset(
-    "do does did have has had can may must will would should be was were gets takes draws plays puts moves deals "
-    "discards loses wins about above across against along among around at below beside by down for from in inside into "
-    "like near of off on onto out outside over past than through to toward under until up upon via with within without "
-    "player players one ones who which when where".split()
-)
-"""Verbs, prepositions and other words that end no name of several words: “taker does”, “leads to”, “next player”."""
-
-
 def _is_verb(word: str, text: str) -> bool:
     """Return whether a file says what happens when a player does it, or what it relates."""
     word = re.escape(word)
@@ -401,7 +392,7 @@ def _joins_no_name(mistake: Mistake, slip: Slip, text: str) -> bool:
     """Return whether a remedy joins two words with a hyphen of which the second cannot end a name."""
     for remedy in mistake.remedies:
         for sign, word in (("-{last}", text[slip.last.start : slip.last.end]), ("-{found}", slip.found)):
-            if sign in remedy and (word.lower() in NO_ENDS_OF_NAMES or _is_verb(word, text)):
+            if sign in remedy and (word.lower() in data()["joining"]["no-ends"] or _is_verb(word, text)):
                 return True
     return False
 
