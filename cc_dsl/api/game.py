@@ -18,7 +18,7 @@ from cc_dsl.explain.told import told_words
 from cc_dsl.interpreter import engine, moves
 from cc_dsl.interpreter.moves import Move, MoveRefused
 from cc_dsl.interpreter.picks import pool_of, read_picks
-from cc_dsl.interpreter.players import Player, Sitter, World, computer, computers, world_of
+from cc_dsl.interpreter.players import Observer, Player, Sitter, computer, computers
 from cc_dsl.interpreter.reasons import winning
 from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.seated import Seated
@@ -48,7 +48,7 @@ class Game(engine.Game):
     """The players by seat; empty if you answer for all."""
     _speaker: Speaker
     _seated: Seated
-    _world: World | None = None
+    _world: Observer | None = None
     _is_answering = False
     """Whether computers are answering just now."""
 
@@ -83,7 +83,7 @@ class Game(engine.Game):
         found = _sitters(self, players)
         self._seated = Seated(self, found)
         if self.is_watched and found:
-            self._world = world_of(self, [one if isinstance(one, str) else "" for one in players])
+            self._world = Observer(self.seed or 0)
         self._let_computers_move()
 
     def _let_computers_move(self) -> None:

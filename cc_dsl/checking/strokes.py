@@ -37,7 +37,7 @@ class Strokes:
             position = game.position
             if not game.is_observing:
                 wanted = striking.towards(position, number)
-                game.play(striking.choice(position, is_eager=False) if wanted is None else wanted)
+                game.play(striking.idle_choice(position) if wanted is None else wanted)
             elif striking.striker(position) == number or not striking.is_fresh(position):
                 return
             else:

@@ -11,13 +11,14 @@ from cc_dsl.cli.options import json_option, load
 
 
 class EditionEntry(TypedDict):
-    """An edition in the list, with how many may play it."""
+    """An edition in the list, with how many may play it, and whether it is refereed on a real ground."""
 
     name: str
     display: str
     title: str
     players: list[int]
     rules: str
+    is_refereed: bool
 
 
 @click.command("editions")
@@ -28,7 +29,7 @@ def command(as_json: bool) -> None:
 
     found = [about(name) for name in resources.edition_names()]
     if as_json:
-        shown = [{key: value for key, value in one.items() if key != "display"} for one in found]
+        shown = [{key: value for key, value in one.items() if key not in ("display", "is_refereed")} for one in found]
         terminal.say_json({"editions": shown})
         return
     for line in terminal.table([[one["name"], one["title"], players_words(*one["players"])] for one in found]):
@@ -43,10 +44,19 @@ def about(name: str) -> EditionEntry:
     try:
         edition = load(name)
         title, display, seats = edition.title, edition.display_name, list(edition.rules.seats)
+        is_refereed = edition.rules.ground is not None
     except RulesError:
         title, seats = f"(its rules have errors: circular check {name})", [0, 0]
-        display = title
-    return {"name": name, "display": display, "title": title, "players": seats, "rules": find_rules(name)}
+        display, is_refereed = title, False
+    rules = find_rules(name)
+    return {
+        "name": name,
+        "display": display,
+        "title": title,
+        "players": seats,
+        "rules": rules,
+        "is_refereed": is_refereed,
+    }
 
 
 def players_words(least: int, most: int) -> str:

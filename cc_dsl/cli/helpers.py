@@ -14,7 +14,6 @@ from cc_dsl.explain.book import Book
 from cc_dsl.explain.sentences import capital
 from cc_dsl.explain.tree import quoted, read
 from cc_dsl.interpreter.answers import kind_of
-from cc_dsl.interpreter.players import LAWN
 from cc_dsl.rules.kinds import a_name, plural
 from cc_dsl.rules.model import full_clause
 
@@ -48,8 +47,6 @@ NO_STRIKERS = (
     "The computer players strike no balls: their strokes are reported as yours are. They choose where the rules give "
     "them a choice."
 )
-ON_LAWN = "The computer players strike on a lawn in the computer"
-AND_YOURS = "; report your own strokes only."
 WATCHED = {
     "whynot MOVE": "say why a move is not allowed, or why an event cannot have happened",
     "hint": "list your moves, or what can be observed",
@@ -126,8 +123,7 @@ def welcome(
     seed = f" (seed {game.seed})" if game.seed is not None and knows_seed else ""
     lines += terminal.wrapped("; ".join(seats) + seed)
     if game.is_watched and {*kinds} != {"human"}:
-        on_lawn = ON_LAWN + (AND_YOURS if "human" in kinds else ".")
-        lines += terminal.wrapped(on_lawn if any(kind.startswith(LAWN) for kind in kinds) else NO_STRIKERS)
+        lines += terminal.wrapped(NO_STRIKERS)
     lines += [line for said in strong if said for line in terminal.wrapped(said)]
     doubts = edition.rules.doubts.values()
     agreed = [doubt for doubt in doubts if doubt.kind == "option" and not game.is_idle(doubt.name)]
@@ -274,7 +270,6 @@ def _learnt_words(learnt: Learnt, names: Sequence[str], rules: Rules, seeing: st
     """Return what has come to be known since a move, in the words of a sentence each."""
     said = ["chance answered"] if learnt.chance else []
     said += [f"{names[other]} answered" for other in learnt.others]
-    said += ["more was observed"] if learnt.world else []
     number = len(learnt.pieces)
     if number:
         name = rules.pieces.name

@@ -19,11 +19,14 @@ def chosen_game() -> str | None:
     """Return the name of the edition that somebody chooses; None if they leave."""
     from cc_dsl import resources
 
-    found = [about(name) for name in resources.edition_names()]
+    found = sorted((about(name) for name in resources.edition_names()), key=lambda one: one["is_refereed"])
     terminal.say(terminal.paint("Court Circular: games of Lewis Carroll, played by his rules", "strong"))
     terminal.say()
     rows = [[f"  {number}", one["display"], players_words(*one["players"])] for number, one in enumerate(found, 1)]
-    for line in terminal.table(rows):
+    first = sum(not one["is_refereed"] for one in found)
+    for number, line in enumerate(terminal.table(rows)):
+        if number == first:
+            terminal.say("\nReferee a game on a real lawn: you report each stroke, and the rules say what follows.\n")
         terminal.say(line)
     terminal.say()
     for line in terminal.wrapped("Type the number of a game to play it. ? lists all commands, Enter leaves."):

@@ -10,7 +10,7 @@ import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.helpers import either
-from cc_dsl.cli.lawns import Painter, filled, may_draw, strikes, world_for
+from cc_dsl.cli.lawns import Painter, may_draw
 from cc_dsl.cli.options import (
     HUMAN,
     SEED,
@@ -24,6 +24,8 @@ from cc_dsl.cli.options import (
 from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.players import Sitter
     from cc_dsl.pipeline import Edition
@@ -43,10 +45,9 @@ def _complete_players(ctx: click.Context, param: click.Parameter, incomplete: st
 
 
 def _computers() -> list[str]:
-    from cc_dsl.interpreter.lawns import STRIKERS
     from cc_dsl.interpreter.players import PLAYERS
 
-    return [*PLAYERS, *STRIKERS]
+    return [*PLAYERS]
 
 
 edition_argument = click.argument("edition", metavar="[EDITION]", required=False, shell_complete=complete_edition)
@@ -60,10 +61,9 @@ edition_argument = click.argument("edition", metavar="[EDITION]", required=False
     metavar="NAMES",
     shell_complete=_complete_players,
     help="The players, separated by commas, in their order: human, random, greedy, or search, which thinks longest: "
-    "search:400 simulates 400 games for an answer, search:5s thinks for 5 seconds, and search alone for 2 at most; "
-    "where balls are struck also lawn-expert, lawn-fair or lawn-beginner, and each of them -bold. "
-    "A computer player named alone plays in every seat. Otherwise those left out are greedy, or like the last on a "
-    "lawn; if none is named, you are the first.",
+    "search:400 simulates 400 games for an answer, search:5s thinks for 5 seconds, and search alone for 2 at most. "
+    "A computer player named alone plays in every seat. Otherwise those left out are greedy; if none is named, you "
+    "are the first.",
 )
 @click.option("--seed", type=SEED, help="The same seed and moves give the same game.")
 @readings_option
@@ -118,29 +118,32 @@ def command(
         raise click.UsageError("--moves is for games that computers play; whoever plays leaves with quit.")
     computers = _seated(game, names)
     may_draw(draw)
-    painter = Painter(world_for(game, names, draw), draw)
+    if draw is not None and HUMAN not in names:
+        raise click.UsageError("--draw draws strokes that somebody reports; let somebody play: --players human,greedy")
     if HUMAN in names:
         from cc_dsl.cli.keeping import Keeper
         from cc_dsl.cli.referee import RefereedSession
         from cc_dsl.cli.session import Session
 
         _prepare_input(game)
+        painter = Painter(game, draw) if draw is not None else None
         keeper = Keeper(game, names, record, found if record == resume else None)
         keeper.keep()
-
         begin: type[Session] = RefereedSession if game.is_watched else Session
         session = begin(loaded, game, names, computers, keeper, explain, seed is not None, strict)
         while True:
-            status = session.on(painter).run() if isinstance(session, RefereedSession) else session.run()
+            if isinstance(session, RefereedSession):
+                session.painter = painter
+            status = session.run()
             if not session.wants_another:
                 return status
             again = _begun(loaded, None, len(names), memory)
-            painter = Painter(world_for(again, names, draw), draw)
+            painter = Painter(again, draw) if draw is not None else None
             kept = Keeper(again, names, None)
             session = begin(loaded, again, names, _seated(again, names), kept, explain, False, strict)
     from cc_dsl.cli.watch import watch
 
-    return watch(loaded, game, names, computers, record, explain, as_json, painter, most or MOST_MOVES)
+    return watch(loaded, game, names, computers, record, explain, as_json, most or MOST_MOVES)
 
 
 def _offered() -> str | None:
@@ -160,10 +163,9 @@ def _names(players: str | None, edition: Edition) -> list[str]:
     least, most = edition.rules.seats
     names = [name.strip() for name in players.split(",")] if players is not None else [HUMAN]
     known = [HUMAN, *_computers()]
-    listed = [name for name in known if edition.rules.ground is not None or not name.startswith("lawn-")]
     for name in names:
         if name.partition(":")[0] not in known:
-            close = nearest(name, known) or listed
+            close = nearest(name, known) or known
             raise click.UsageError(f"There is no player “{name}”. Choose {either(close)}.")
         if name != HUMAN:
             known_player(name)
@@ -171,8 +173,6 @@ def _names(players: str | None, edition: Edition) -> list[str]:
         from cc_dsl.api.texts import seats_quoted
 
         raise click.UsageError(f"{len(names)} players are named, but {seats_quoted(edition)}.")
-    if strikes(names):
-        return filled(names, least)
     left_out = names[0] if len(names) == 1 and HUMAN not in names else DEFAULT
     return names + [left_out] * (least - len(names))
 
@@ -210,12 +210,22 @@ def _resumed(
     found = read_record(path)
     loaded = edition_of(found, path, edition)
     game = replayed(loaded, found, path, reasons=True, memory=memory)
-    names = _names(players or ",".join(found.players) or None, loaded)
+    names = _names(players or ",".join(_still_known(found.players, path)) or None, loaded)
     if len(names) != game.seats:
         raise click.UsageError(f"In this game play {game.seats}, not {len(names)}.")
     if game.is_over:
         raise UserError("bad-record", f"{path}: this game is over already. See it again with: circular replay {path}")
     return loaded, game, names, found
+
+
+def _still_known(names: Sequence[str], path: str) -> Sequence[str]:
+    """Return the players of a record; raise a UserError if one of them is a computer player of an earlier version."""
+    gone = [name for name in names if name.partition(":")[0] not in (HUMAN, *_computers())]
+    if gone:
+        who = ",".join(HUMAN if name in gone else name for name in names)
+        said = f"{path}: this version has no player “{gone[0]}”, who played in this game. Say who goes on:"
+        raise UserError("bad-record", said, f"--players {who}")
+    return names
 
 
 def _may_write(path: str | None, has_human: bool) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cc_dsl.cli import helpers, terminal
-from cc_dsl.cli.lawns import Painter, say_stroke
+from cc_dsl.cli.lawns import Painter
 from cc_dsl.cli.session import Session
 from cc_dsl.explain import lawns
 from cc_dsl.explain.refusals import OBSERVED, refusal
@@ -21,7 +21,6 @@ from cc_dsl.interpreter.observing import reworded
 from cc_dsl.interpreter.state import OBSERVER
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.lawns import LawnWorld
     from cc_dsl.interpreter.moves import Refusal
     from cc_dsl.interpreter.past import Learnt
     from cc_dsl.interpreter.picks import Pick
@@ -33,12 +32,8 @@ IDLE = "Nothing follows from it."
 class RefereedSession(Session):
     """One sitting at a game in which the world answers."""
 
-    painter = Painter(None, None)
-
-    def on(self, painter: Painter) -> RefereedSession:
-        """Play on a lawn, where some strike on one or strokes are drawn."""
-        self.painter = painter
-        return self
+    painter: Painter | None = None
+    """Draws each stroke in a file, if that is wanted."""
 
     def _turn(self) -> None:
         if not self.game.is_observing:
@@ -48,33 +43,17 @@ class RefereedSession(Session):
             super()._turn()
             return
         self._report()
-        world = self.painter.world
-        if world is not None and world.is_asked(self.game):
-            self._strike(world)
-            return
         self._show_table()
         self._say_what_is_asked()
-        self._watch_on(world)
-
-    def _strike(self, world: LawnWorld) -> None:
-        """Let a computer player strike, and tell how; what was seen is told with what it means."""
-        world.strike(self.game)
-        terminal.say()
-        say_stroke(world)
-        self._kept()
-        self._show_complete()
-        self.painter.paint()
-
-    def _watch_on(self, world: LawnWorld | None) -> None:
-        """Let somebody tell a stroke, and let the balls lie on the lawn as he told it."""
-        if world is None:
+        if self.painter is None:
             self._watch()
             return
-        world.obey(self.game)
-        count, ball = self.game.count, world.striking.striker(self.game.position)
+        ground = self.painter.ground
+        ground.obey(self.game)
+        count, ball = self.game.count, ground.striking.striker(self.game.position)
         self._watch()
         if self.game.count > count and ball is not None:
-            world.see(world.striking.names[ball], self.game.observed_since(count), count)
+            ground.see(self.game, ground.striking.names[ball], count)
             self.painter.paint()
 
     def _pass_to(self, player: int) -> None:
@@ -101,8 +80,7 @@ class RefereedSession(Session):
 
     def _ground(self, columns: int) -> list[str]:
         """Return the ground, with the balls where it is known how they lie."""
-        world = self.painter.world
-        balls = {name: (place[0], place[1]) for name, place in world.lawn.places.items()} if world is not None else {}
+        balls = self.painter.ground.places if self.painter is not None else {}
         return [*lawns.drawn(self.rules, self.game.seats, columns, balls), ""]
 
     def _know(self) -> None:
@@ -189,20 +167,16 @@ class RefereedSession(Session):
             terminal.say(self.narrator.cited(Said(IDLE, clauses)))
 
     def _undo(self, number: int) -> None:
-        """Take back the last strokes that were told at the table, or choices of somebody there, one by one."""
-        game, world = self.game, self.painter.world
+        """Take back the last strokes that were reported, or choices of somebody at the table, one by one."""
         for _ in range(number):
-            told = game.last_choice(OBSERVER) if world is None or not world.strikers else world.last_told(game)
-            marks = [told, *(game.last_choice(player) for player in self.humans)]
+            marks = [self.game.last_choice(player) for player in (OBSERVER, *self.humans)]
             if not self._takes_back(max((mark for mark in marks if mark is not None), default=None)):
                 return
 
     def _learnt(self, mark: int, player: int | None) -> Learnt:
         """Return what has come to be known: what those at the table have told themselves is nothing new."""
         found = super()._learnt(mark, player)
-        others = tuple(one for one in found.others if one not in self.humans)
-        world = self.painter.world
-        return found._replace(others=others, world=found.world and world is not None and bool(world.strikers))
+        return found._replace(others=tuple(one for one in found.others if one not in self.humans))
 
     def _whynot(self, text: str, pick: Pick) -> None:
         if not self.game.is_observing:

@@ -136,20 +136,7 @@ def command(
 
 def _loaded(name: str, readings: tuple[str, ...], ask: Ask) -> Edition:
     """Load an edition for those who are asked to play."""
-    edition = load(name, readings)
-    if isinstance(ask.players, tuple):
-        _may_strike(edition, ask.players)
-    return edition
-
-
-def _may_strike(edition: Edition, names: tuple[str, ...]) -> None:
-    """Refuse lawn players in a game without a lawn."""
-    from cc_dsl.cli.lawns import filled, strikes, world_for
-    from cc_dsl.interpreter.engine import Game
-
-    if strikes(names):
-        seats = max(len(names), edition.rules.seats[0])  # one name stands for all
-        world_for(Game(edition.rules, seed=0, seats=seats), filled(names, seats), None)
+    return load(name, readings)
 
 
 def _shelve(edition: Edition, name: str, workers: int, as_json: bool) -> None:

@@ -10,7 +10,6 @@ from cc_dsl.api.texts import book_of
 from cc_dsl.cli import terminal
 from cc_dsl.cli.helpers import how_to_resume, welcome
 from cc_dsl.cli.keeping import Keeper
-from cc_dsl.cli.lawns import Painter, unheeded_lines
 from cc_dsl.cli.progress import thinking
 from cc_dsl.cli.speech import voice_for
 from cc_dsl.cli.tables import branches, ink_for, tinted
@@ -19,7 +18,7 @@ from cc_dsl.explain.documents import document_of
 from cc_dsl.explain.narration import Narrator
 from cc_dsl.explain.sentences import is_choice
 from cc_dsl.explain.tables import Artist
-from cc_dsl.interpreter.players import Observer, world_of
+from cc_dsl.interpreter.players import Observer
 from cc_dsl.interpreter.seated import Seated
 from cc_dsl.table.record import TAKEN_BACK
 
@@ -39,14 +38,11 @@ def watch(
     record: str | None,
     explain: bool,
     as_json: bool,
-    painter: Painter,
     most: int,
 ) -> int:
     """Play the game and print it; stop it after this many moves."""
     keeper = Keeper(game, names, record)
-    world = painter.world or world_of(game, names)
-    is_by_chance = isinstance(world, Observer)
-    seated = Seated(game, players, world if isinstance(world, Observer) else None)
+    seated = Seated(game, players, Observer(game.seed or 0))
     show = None if as_json else Shower(edition, game, explain)
     if show is not None:
         show.begin(names)
@@ -54,22 +50,14 @@ def watch(
         for _ in range(most):
             if game.player is None:
                 break
-            if game.is_observing and not is_by_chance:
-                game.play(world.answer(game))
-            else:
-                with thinking(show.names[game.player]) if show is not None else nullcontext():
-                    seated.move()
-            if game.is_observing:
-                painter.paint()
+            with thinking(show.names[game.player]) if show is not None else nullcontext():
+                seated.move()
             if show is not None:
                 show.move()
     finally:
         keeper.keep()
-    painter.paint()
     if show is not None:
         show.end(_broken_off(edition, game, most, record))
-        for line in unheeded_lines(painter.world):
-            terminal.say(line)
     else:
         terminal.say_json(document(edition, game, names, explain))
     return 0

@@ -10,6 +10,7 @@ import hashlib
 import html
 import json
 import os
+import tomllib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
@@ -28,6 +29,7 @@ OF_TWO = ("row", "parting")
 """The kinds that belong to a comparison of two editions."""
 """The kinds of things that have a short address."""
 LIST = "addresses.json"
+MOVED = os.path.join("addresses", "moved.toml")
 LEADING = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -134,7 +136,19 @@ def short_pages(app: Sphinx) -> dict[str, str]:
             if f"{name}.{new}" in known:
                 target = place(app, known[f"{name}.{new}"])
                 made[f"{name}/{old}/index.html"] = _leading(app, f"{name}/{old}/", target, f"{name}.{old}")
+    for gone, target in moved_pages(str(app.confdir)).items():
+        if target.removesuffix(".html") in app.env.all_docs:
+            made[gone] = _leading(app, gone, target, "This page has moved")
     return made
+
+
+def moved_pages(docs: str) -> dict[str, str]:
+    """Return the pages of earlier versions that are gone, each with the page to which its address leads."""
+    path = os.path.join(docs, MOVED)
+    if not os.path.exists(path):
+        return {}
+    with open(path, "rb") as file:
+        return tomllib.load(file)
 
 
 def _leading(app: Sphinx, short: str, target: str, title: str) -> str:

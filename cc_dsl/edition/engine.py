@@ -31,15 +31,13 @@ from cc_dsl.edition.inputs import digest_of_files, files_in, files_under
 from cc_dsl.edition.refreshing import refresh
 from cc_dsl.edition.tags import LIVE, PageContext
 from cc_dsl.live import shipped
-from cc_dsl.live.watching import FILE as SIMULATED
-from cc_dsl.pipeline import RULES_FILE, TEXT_FILES, load
+from cc_dsl.pipeline import RULES_FILE, TEXT_FILES
 from cc_dsl.source.phrases import FILE as PHRASES
 
 if TYPE_CHECKING:
     from docutils import nodes
     from sphinx.application import Sphinx
 
-    from cc_dsl.edition.prepared import Prepared
     from cc_dsl.edition.shelf import Shelf
 
 PACKAGE = "cc_dsl"
@@ -81,7 +79,7 @@ def prepare() -> None:
 
 def engine_files(shelf: Shelf) -> dict[str, bytes]:
     """Return every file of the engine, with the editions that the pages show."""
-    return {**program_files(), EDITIONS: packed(corpus_files(_folders(shelf), shelf.prepared))}
+    return {**program_files(), EDITIONS: packed(corpus_files(_folders(shelf)))}
 
 
 def program_files() -> dict[str, bytes]:
@@ -133,22 +131,17 @@ def _wanted() -> list[str]:
     return sorted(found)
 
 
-def corpus_files(editions: Mapping[str, str], prepared: Prepared) -> dict[str, bytes]:
+def corpus_files(editions: Mapping[str, str]) -> dict[str, bytes]:
     """Return the editions and the libraries of rules, with their compiled forms, by their paths in the engine.
 
     `editions` are the folders by the names of the editions that the engine knows.
     """
-    from cc_dsl.edition.simulated import simulated
-
     found = {}
     for name, folder in sorted(editions.items()):
         for file in (RULES_FILE, *TEXT_FILES, PHRASES):
             path = Path(folder, file)
             if path.is_file():
                 found[f"{DATA}/corpus/{name}/{file}"] = path.read_bytes()
-        game = simulated(load(os.path.join(folder, RULES_FILE)), prepared)
-        if game is not None:
-            found[f"{DATA}/corpus/{name}/{SIMULATED}"] = game
     libraries = sorted(Path(resources.corpus_root(), "library").glob("*.rules"))
     for path in libraries:
         found[f"{DATA}/corpus/library/{path.name}"] = path.read_bytes()

@@ -1,7 +1,7 @@
 """Results for the pages that take long to find and follow from the corpus alone; a file of the corpus stores them.
 
 They are the worked cases that fail, the answers that change a question, the verdicts on the rows of comparisons and on
-claims, the choices in the game that is played for the pages, and a game on the simulated lawn for each edition that has
+claims, and the choices in the game that is played for the pages, for each edition that has
 one.
 Each is stored with a digest of the rules and cases from which it follows.  A result of others is found again, so a file
 that is out of date costs time and nothing else; `circular edition OUT --shelve` writes it anew.  The tests find the

@@ -332,14 +332,12 @@ class Shelf:
     def store(self) -> None:
         """Store in the corpus what takes long to find for its pages."""
         from cc_dsl.compare.claims.data import claims_names
-        from cc_dsl.edition.simulated import simulated
 
         for name in self.options:
             self.edition(name)
             self.failures(name)
             self.changing_answers(name)
             self.meaning_of_answers(name)
-            simulated(self.load(name), self.prepared)
         for name in self.comparisons:
             self.comparison(name)
         for name in claims_names() if self.comparisons else ():

@@ -1,7 +1,7 @@
 """The answers of the world: which deeds can be observed, the number of each, and the condition that excludes one.
 
 An answer is a number, counted through the deeds that the rules name, their subjects and their objects; the last number
-says that nothing more happens.  The source of answers (a person at a lawn, or a lawn itself) knows nothing of rules.
+says that nothing more happens.  The source of answers, a person at a lawn, need know no rule.
 """
 
 from __future__ import annotations

@@ -56,8 +56,6 @@ class Learnt(NamedTuple):
     """Whether chance answered."""
     others: tuple[int, ...]
     """The other players who answered."""
-    world: bool
-    """Whether something was observed."""
     pieces: frozenset[int]
     """The pieces that the player sees, or has seen, and did not see then."""
     secrets: frozenset[int] = frozenset()
@@ -264,7 +262,7 @@ class Past(Present):
         self._repeat(again)
         self._notes = notes
         is_chance = any(by in (CHANCE, SHUFFLED) for by, _, _ in since)
-        return Learnt(is_chance, tuple(others), any(by == OBSERVER for by, _, _ in since), pieces, new - pieces)
+        return Learnt(is_chance, tuple(others), pieces, new - pieces)
 
     def note_taken_back(self, number: int, rest: str) -> None:
         """Note for the record that this many answers were taken back, with what was known by then."""

@@ -264,27 +264,8 @@ PLAYERS: dict[str, Callable[[Chance], Sitter]] = {
 }
 
 
-LAWN = "lawn-"
-"""The prefix of the names of players who strike on a lawn."""
-
-
-class World(Protocol):
-    """Whoever answers for the world."""
-
-    def answer(self, game: Game) -> int:
-        """Return what happens next, or that nothing more does."""
-
-
 def known_player(name: str) -> Callable[[Chance], Sitter]:
     """Return what makes a computer player of a name, such as `greedy` or `search:400`, or raise a UserError."""
-    if name.startswith(LAWN):
-        from cc_dsl.interpreter.lawns import STRIKERS, LawnPlayer
-
-        if name not in STRIKERS:
-            close = nearest(name, STRIKERS) or [*STRIKERS]
-            sentence = f"Nobody called “{name}” plays on a lawn."
-            raise UserError("command-line", sentence, f"Choose {' or '.join(close)}.", "players")
-        return lambda chance: LawnPlayer(STRIKERS[name])
     kind, colon, _ = name.partition(":")
     if kind not in PLAYERS:
         close = nearest(kind, PLAYERS) or [*PLAYERS]
@@ -322,17 +303,15 @@ def computers(names: Sequence[str], seed: int) -> list[Sitter]:
     return [computer(name, seed, place) for place, name in enumerate(names)]
 
 
-def world_of(game: Game, names: Sequence[str]) -> World:
-    """Return who answers for the world where these play: chance, or a lawn, if anybody strikes on one."""
-    if not any(name.startswith(LAWN) for name in names):
-        return Observer(game.seed or 0)
-    from cc_dsl.interpreter.lawns import STRIKERS, LawnWorld
-
-    strikers = {place: STRIKERS[name] for place, name in enumerate(names) if name in STRIKERS}
-    return LawnWorld(game, strikers, game.seed or 0)
+World = Observer
 
 
-def play_out(game: Game, players: Sequence[Player], world: World | None = None) -> None:
+def world_of(game: Game, names: Sequence[str]) -> Observer:
+    """Return who answers for the world: chance."""
+    return Observer(game.seed or 0)
+
+
+def play_out(game: Game, players: Sequence[Player], world: Observer | None = None) -> None:
     """Play a game to its end between computer players."""
     seats = [Seat(game, player) for player in range(game.seats)]
     world = world or Observer(game.seed or 0)

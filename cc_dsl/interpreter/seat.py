@@ -53,11 +53,6 @@ class Seat:
         return self._game.imagined(self.player, chance)
 
     @property
-    def world(self) -> object:
-        """Whoever answers for the world, if it is a ground on which balls lie."""
-        return self._game.world
-
-    @property
     def count(self) -> int:
         """The number of answers given, including those of the world and of chance."""
         return self._game.count

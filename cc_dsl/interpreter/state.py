@@ -152,7 +152,7 @@ class State:
         self.is_dry = False
         """Whether possible observations are not computed, because nobody needs them in this position."""
         self.moved: list[tuple[int, int]] | None = None
-        """Pieces and the places to which they went, in order, for the lawn that has to put them there."""
+        """Pieces and the places to which they went, in order, for the drawing of the ground."""
         self.cache: Memo = {}
         """The values computed since the position last changed."""
         self.trail: Written = []

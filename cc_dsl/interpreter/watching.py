@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 class Watching(Present):
     """The part of a game in which the world answers; a game is made of it."""
 
-    world: object = None
-    """The ground on which the balls of the game lie, if there is one."""
-
     def _observe_given(self, given: Given) -> None:
         """Replay the observations of a record: all of them, unless it says that they continue."""
         goes_on = given.words.endswith((GOES_ON, "..."))
@@ -103,7 +100,7 @@ class Watching(Present):
 
     @property
     def moved(self) -> list[tuple[int, int]]:
-        """Pieces and the places to which the rules have put them, in order, for the lawn that has to put them there."""
+        """Pieces and the places to which the rules have put them, in order, for the drawing of the ground."""
         return self._state.moved or []
 
     @property

@@ -1,14 +1,8 @@
-"""A simulated lawn: balls, arches and pegs in two dimensions; it contains no rule of any game.
+"""The drawn ground: where balls lie, the paths of strokes that were reported in words, and their pictures.
 
-kit        balls, mallet, grass: what is assumed of them
-strokes    what a stroke came to: observations, paths, where balls rest
-passages   when a ball has gone through an arch
-rolling    balls in motion (with pymunk, an extra)
-lawn       a lawn: where balls lie, and the strokes that are made on it
-aim        how to strike so that something wished for happens, and how skill fails
-players    computer players between a referee, who knows the rules, and a lawn
-draw       a ground and its strokes as pictures (without pymunk)
+strokes    sizes of balls and arches, free places, the shortest path that does what was reported
+draw       a ground and its strokes as pictures
 
-Lengths are yards, times seconds, directions degrees counter-clockwise from east, as in `cc_dsl.table.ground`.
-What is assumed, and where it comes from, stands in docs/internals/lawn.md.
+Lengths are yards, directions degrees counter-clockwise from east, as in `cc_dsl.table.ground`. No rule of any game
+stands here, and nothing rolls: docs/internals/lawn.md says what is assumed.
 """

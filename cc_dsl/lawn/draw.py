@@ -8,9 +8,7 @@ from math import ceil, dist, floor
 from typing import NamedTuple
 
 from cc_dsl import svg
-from cc_dsl.lawn.kit import KIT, Kit
-from cc_dsl.lawn.passages import throat_of
-from cc_dsl.lawn.strokes import Point, Stroke
+from cc_dsl.lawn.strokes import PEG, POST, RADIUS, Point, Stroke, throat_of
 from cc_dsl.table.ground import Arch, Ground, Peg
 
 YARD = 40
@@ -52,7 +50,6 @@ class Sheet(NamedTuple):
     """The drawing area: the part of the ground, and the owners of the balls on it."""
 
     cut: Cut
-    kit: Kit
     tints: Mapping[str, str]
 
     @property
@@ -78,7 +75,7 @@ class Sheet(NamedTuple):
 
 def shares(cut: Cut, points: Mapping[str, Point]) -> dict[str, Point]:
     """Return where points lie on the drawing of a part of a ground, as shares of its width and of its height."""
-    sheet = Sheet(cut, KIT, {})
+    sheet = Sheet(cut, {})
     width, height = sheet.size
     return {name: (x / width, y / height) for name, (x, y) in ((one, sheet.at(at)) for one, at in points.items())}
 
@@ -107,7 +104,6 @@ def draw(
     balls: Mapping[str, Point] | None = None,
     strokes: Sequence[Stroke] = (),
     labels: Mapping[str, str] | None = None,
-    kit: Kit = KIT,
     description: str = "",
     cut: Cut | None = None,
     carried: Sequence[tuple[Point, Point]] = (),
@@ -118,7 +114,7 @@ def draw(
     that were taken up and put elsewhere.
     """
     lying = dict(balls or (strokes[-1].rest if strokes else {}))
-    sheet = Sheet(cut or whole(ground), kit, tints([*lying, *(ball for stroke in strokes for ball in stroke.paths)]))
+    sheet = Sheet(cut or whole(ground), tints([*lying, *(ball for stroke in strokes for ball in stroke.paths)]))
     said, seen = labels or {}, sheet.cut.holds
     arches = [arch for arch in ground.arches if seen((arch.east, arch.north))]
     pegs = [peg for peg in ground.pegs if seen((peg.east, peg.north))]
@@ -188,8 +184,8 @@ def _arches(sheet: Sheet, arches: Sequence[Arch]) -> list[str]:
     """Draw the arches: the two posts of each, and for all together the crowns as lines, and arrowheads inward."""
     crowns = heads = ""
     posts = []
-    thick = max(sheet.kit.post_diameter / 2 * YARD, 1.5 * sheet.letters)
-    for throat in (throat_of(arch, sheet.kit) for arch in arches):
+    thick = max(POST / 2 * YARD, 1.5 * sheet.letters)
+    for throat in (throat_of(arch) for arch in arches):
         both = [sheet.at(post) for post in throat.posts]
         posts += [_disc(post, thick) for post in both]
         crowns += f"M{svg.points(both).replace(' ', 'L')}"
@@ -201,7 +197,7 @@ def _arches(sheet: Sheet, arches: Sequence[Arch]) -> list[str]:
 
 def _arch_name(sheet: Sheet, arch: Arch, label: str) -> Name:
     """Name an arch beside it, so that the name does not stand in the way of balls; or on its other side."""
-    throat = throat_of(arch, sheet.kit)
+    throat = throat_of(arch)
     right = throat.inward[1]
     sides = ("start", "end") if right > 0.5 else ("end", "start") if right < -0.5 else ("middle", "middle")
     apart = throat.half_width + BEYOND / (2 if sides[0] != "middle" else 1)
@@ -211,7 +207,7 @@ def _arch_name(sheet: Sheet, arch: Arch, label: str) -> Name:
 
 def _peg(sheet: Sheet, peg: Peg) -> str:
     """Draw a peg as a disc."""
-    thick = max(sheet.kit.peg_diameter / 2 * YARD, 2.5 * sheet.letters)
+    thick = max(PEG / 2 * YARD, 2.5 * sheet.letters)
     return _disc(sheet.at((peg.east, peg.north)), thick, fill="#a33")
 
 
@@ -233,7 +229,7 @@ def _spots(sheet: Sheet, places: Sequence[Point]) -> list[str]:
 
 def _ball(sheet: Sheet, ball: str, place: Point) -> str:
     """Draw a ball to scale, with a ring that makes it seen."""
-    at, tint, size = sheet.at(place), sheet.tints[ball], sheet.kit.radius * YARD
+    at, tint, size = sheet.at(place), sheet.tints[ball], RADIUS * YARD
     ring = {"fill": tint, "fill_opacity": 0.35, "stroke": "#333"}
     return _disc(at, size, fill=tint) + _disc(at, max(size + 1, LEAST), **ring)
 

@@ -1,40 +1,59 @@
-"""The result of a stroke: its observations in order of time, the paths of the balls, and their final positions."""
+"""Balls on a ground: their sizes, where they may lie, and the path of a stroke that was reported in words.
+
+A report does not say where the balls went between the events.  The path is therefore invented, by geometry and without
+mechanics: straight from one event to the next, through the middle of each arch, round its post where the ball lies on
+the wrong side, and with a stop after the last.  It serves for pictures; the meaning of the stroke depends on the words
+alone.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from math import cos, dist, pi, radians, sin
 from typing import NamedTuple
 
-from cc_dsl.errors import UserError, not_installed
+from cc_dsl.table.ground import Arch, Ground
 
-PASSES, TOUCHES, RESTS, LEAVES = "passes", "touches", "rests in", "goes off"
-"""The possible observations: a ball passes an arch, touches a peg or a ball, comes to rest in an arch, goes off the
-ground."""
+PASSES, TOUCHES, RESTS = "passes", "touches", "rests in"
+"""What a ball may be observed to do: it passes an arch, touches a peg or a ball, comes to rest in an arch."""
 INWARD, OUTWARD = "inward", "outward"
+
+INCH = 1 / 36
+"""In yards, as all lengths are."""
+BALL, POST, PEG = 3.625 * INCH, 0.375 * INCH, 1.5 * INCH
+"""The diameters of a ball, of the iron of an arch and of a peg; docs/internals/lawn.md gives the sources."""
+RADIUS = BALL / 2
+
+BEFORE, BEYOND = 0.7, 0.8
+"""Yards before an arch where a ball turns to go through, and yards behind it where it stops."""
+ROUND = 0.9
+"""Yards aside from a post by which a ball on the wrong side goes round."""
+STEEP = 1.2
+"""A ball that lies farther aside than this many times its distance from the arch is first brought before it."""
+BACK = 0.3
+"""Yards that a ball comes back from a peg."""
+AROUND, RINGS = 24, 40
+"""In how many directions, and in how many rings, a free place is looked for beside one that is taken."""
+HAIR = 1e-6
+"""Yards between balls that are laid touching, so that they do not overlap by rounding."""
 
 Point = tuple[float, float]
 """East and north of the middle of the ground, in yards."""
 
 
 class LawnError(ValueError):
-    """A request that a lawn cannot carry out; the sentence names it, and the possible ones."""
-
-
-def pymunk_missing() -> UserError:
-    """Return the error for balls that cannot roll, since the package that moves them is not installed."""
-    return not_installed("A lawn on which balls move needs pymunk, which", "lawn")
+    """A ground has no room for a ball, or a report names a ball that is not on it."""
 
 
 class BallObservation(NamedTuple):
-    """One observation: a ball, its action and object, the direction, and the time."""
+    """Something observed of a ball."""
 
     verb: str
     ball: str
     thing: str = ""
-    """An arch, a peg, or another ball; nothing where the ball went off the ground."""
+    """An arch, a peg, or another ball; empty where the ball went off the ground."""
     direction: str = ""
     """`inward` or `outward` where an arch was passed."""
-    time: float = 0.0
-    """Seconds after the stroke."""
 
     @property
     def said(self) -> str:
@@ -43,23 +62,148 @@ class BallObservation(NamedTuple):
 
 
 class Stroke(NamedTuple):
-    """A stroke, and all that came of it."""
+    """A stroke as it was reported, with the path that is drawn of it."""
 
     ball: str
     """The ball that was struck."""
-    aim: float
-    """The direction of the stroke, in degrees."""
-    force: float
-    """The speed of the mallet, in yards a second."""
     observations: tuple[BallObservation, ...]
     paths: dict[str, tuple[Point, ...]]
-    """For each ball that moved, the corners of its way, from where it lay to where it came to rest."""
+    """For each ball that moved, the corners of its path, from where it lay to where it came to rest."""
     rest: dict[str, Point]
     """The present position of every ball on the ground."""
-    seconds: float
-    """When the last ball came to rest."""
 
-    @property
-    def path(self) -> tuple[Point, ...]:
-        """The way of the ball that was struck; one point where it did not move."""
-        return self.paths.get(self.ball, (self.rest[self.ball],))
+
+class Throat(NamedTuple):
+    """An arch as a ball finds it: where along and across it a point lies, and where its posts stand."""
+
+    name: str
+    middle: Point
+    inward: Point
+    """One yard in the direction in which it is passed inward."""
+    half_width: float
+    depth: float
+    """The greatest distance of a ball's centre from the line of the posts while any of the ball is within the arch."""
+    posts: tuple[Point, Point]
+
+    def place(self, point: Point) -> Point:
+        """Return how far beyond the arch a point lies, inward, and how far to the left of its middle."""
+        east, north = point[0] - self.middle[0], point[1] - self.middle[1]
+        return (
+            east * self.inward[0] + north * self.inward[1],
+            north * self.inward[0] - east * self.inward[1],
+        )
+
+    def point(self, along: float, across: float) -> Point:
+        """Return the point that lies so far beyond the arch and so far to the left."""
+        return (
+            self.middle[0] + along * self.inward[0] - across * self.inward[1],
+            self.middle[1] + along * self.inward[1] + across * self.inward[0],
+        )
+
+    def side(self, point: Point) -> int:
+        """Return the side on which a point lies: 1 where a ball comes out that passes inward, -1 on the other."""
+        return 1 if self.place(point)[0] >= 0 else -1
+
+
+def throat_of(arch: Arch) -> Throat:
+    """Return an arch as balls find it; the width of an arch is the gap between its posts."""
+    inward = (cos(radians(arch.facing)), sin(radians(arch.facing)))
+    reach = (arch.width + POST) / 2
+    posts = (
+        (arch.east - reach * inward[1], arch.north + reach * inward[0]),
+        (arch.east + reach * inward[1], arch.north - reach * inward[0]),
+    )
+    return Throat(arch.name, (arch.east, arch.north), inward, arch.width / 2, RADIUS + POST / 2, posts)
+
+
+def free_place(ground: Ground, others: Sequence[Point], place: Point) -> Point:
+    """Return the place itself if a ball has room there, or else the first that has, in wider rings from the east."""
+    posts = [post for arch in ground.arches for post in throat_of(arch).posts]
+    pegs = [(peg.east, peg.north) for peg in ground.pegs]
+    for ring in range(RINGS):
+        for number in range(AROUND if ring else 1):
+            angle, apart = 2 * pi * number / AROUND, ring * (BALL + HAIR)
+            near = (place[0] + apart * cos(angle), place[1] + apart * sin(angle))
+            if (
+                abs(near[0]) <= ground.breadth / 2
+                and abs(near[1]) <= ground.length / 2
+                and all(dist(near, other) >= BALL for other in others)
+                and all(dist(near, post) >= RADIUS + POST / 2 for post in posts)
+                and all(dist(near, peg) >= RADIUS + PEG / 2 for peg in pegs)
+            ):
+                return near
+    raise LawnError(f"There is no room for a ball near {place[0]:g} yards east and {place[1]:g} north.")
+
+
+# ------------------------------------------------------------------------------------------ the path of a stroke
+
+
+def trace(ground: Ground, places: Mapping[str, Point], ball: str, told: Sequence[BallObservation]) -> Stroke:
+    """Return a stroke that does exactly what was reported, in this order; other balls stay where they lie."""
+    ways: dict[str, list[Point]] = {}
+    for seen in told:
+        for one in (seen.ball, seen.thing if seen.thing in places else seen.ball):
+            if one not in places:
+                raise LawnError(f"“{one}” is not on the ground, so it can have done nothing.")
+        way = ways.setdefault(seen.ball, [places[seen.ball]])
+        way += _on(ground, way[-1], seen, {name: (ways.get(name) or [places[name]])[-1] for name in places})
+    for name, way in ways.items():
+        last = next(seen for seen in reversed(told) if seen.ball == name)
+        if last.verb == TOUCHES and last.thing not in places and len(way) > 1 and dist(way[-1], way[-2]) > BACK:
+            way.append(_towards(way[-1], way[-2], BACK))
+    moved = {name: tuple(way) for name, way in ways.items() if len(way) > 1}
+    rest = {name: (ways.get(name) or [place])[-1] for name, place in places.items()}
+    return Stroke(ball, tuple(told), moved, rest)
+
+
+def _on(ground: Ground, here: Point, seen: BallObservation, lying: Mapping[str, Point]) -> list[Point]:
+    """Return the points of a ball's path for one event."""
+    arch = next((arch for arch in ground.arches if arch.name == seen.thing), None)
+    if arch is not None and seen.verb in (PASSES, RESTS):
+        throat = throat_of(arch)
+        side = {INWARD: 1, OUTWARD: -1}.get(seen.direction, -throat.side(here))
+        through = [*_before(throat, side, here), throat.point(0.0, 0.0)]
+        if seen.verb == RESTS:
+            return through
+        return [*through, throat.point(side * _room(throat, side, seen, lying), 0.0)]
+    peg = next((peg for peg in ground.pegs if peg.name == seen.thing), None)
+    if peg is not None:
+        return _up_to(here, (peg.east, peg.north), RADIUS + PEG / 2)
+    if seen.thing in lying:
+        return _up_to(here, lying[seen.thing], BALL)
+    return []
+
+
+def _room(throat: Throat, side: int, seen: BallObservation, lying: Mapping[str, Point]) -> float:
+    """Return how far a ball continues after an arch, without touching a ball that was not reported."""
+    far = BEYOND
+    for name, place in lying.items():
+        along, across = throat.place(place)
+        if name != seen.ball and abs(across) < BALL and 0 < side * along < far + BALL:
+            far = max(side * along - 1.2 * BALL, throat.depth)
+    return far
+
+
+def _before(throat: Throat, side: int, here: Point) -> list[Point]:
+    """Return the points by which a ball reaches the right side of an arch, nearly in front of it."""
+    along, across = throat.place(here)
+    depth = throat.depth
+    if side * along <= 0 and (abs(across) <= throat.half_width or abs(across) <= STEEP * abs(along)):
+        return []
+    front = throat.point(-side * BEFORE, 0.0)
+    if side * along <= depth:
+        return [front]
+    aside = (throat.half_width + ROUND) * (1 if across >= 0 else -1)
+    return [throat.point(side * depth, aside), throat.point(-side * BEFORE / 2, aside), front]
+
+
+def _up_to(here: Point, there: Point, reach: float) -> list[Point]:
+    """Return the point where a ball that goes straight to a thing meets it; nothing if it touches it already."""
+    distance = dist(here, there)
+    return [_towards(here, there, distance - reach)] if distance > reach else []
+
+
+def _towards(here: Point, there: Point, far: float) -> Point:
+    """Return the point that lies this many yards on the way to another."""
+    share = far / dist(here, there)
+    return (here[0] + share * (there[0] - here[0]), here[1] + share * (there[1] - here[1]))

@@ -17,7 +17,7 @@ from cc_dsl.compare.play.deals import NotComparable
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
 from cc_dsl.live import ahead, judging, shipped
-from cc_dsl.live.asked import LONGEST_RECORD, Message, NotUnderstood, number_in, text_in
+from cc_dsl.live.asked import LONGEST_RECORD, Message, NotUnderstood, text_in
 from cc_dsl.live.editions import edition_in
 from cc_dsl.rules.faults import RulesFault
 from cc_dsl.table.record import RecordFault
@@ -25,25 +25,21 @@ from cc_dsl.table.record import RecordFault
 if TYPE_CHECKING:
     from cc_dsl.live.sitting import Sitting
     from cc_dsl.live.studying import Studies
-    from cc_dsl.live.watching import Watch
 
 LONGEST_MESSAGE = LONGEST_RECORD + 100_000
 """The most characters of a message."""
 MOST_GAMES = 8
 """The number of games, one for each table of a page, that are held at once; the one used longest ago goes first."""
-MOST_STROKES = 100_000
-"""The greatest number of a stroke that is asked for."""
 HALF_A_LETTER = re.compile("[\ud800-\udfff]")
 BUG = "This is a bug in Court Circular, not a mistake of yours. Please report it with what you did."
 
 
 class Door:
-    """Answers messages; it holds a game for each table of a page, named by its session, and one that is watched."""
+    """Answers messages; it holds a game for each table of a page, named by its session."""
 
     def __init__(self) -> None:
         """Register the requests that can be made."""
         self._sittings: dict[str, Sitting] = {}
-        self._watch: Watch | None = None
         self._studies: Studies | None = None
         self._ahead: Iterator[None] | None = None
         self._ways: dict[str, Callable[[Message], object]] = {
@@ -61,7 +57,6 @@ class Door:
             "whynot": lambda message: self._game(message).whynot(text_in(message, "words")),
             "why": lambda message: self._game(message).why(text_in(message, "words", default="")),
             "hint": lambda message: self._game(message).hint(),
-            "watch": self._look_on,
             "undo": lambda message: self._game(message).undo(),
             "leave": self._leave,
         }
@@ -121,12 +116,6 @@ class Door:
         if self._studies is None:
             self._studies = Studies()
         return self._studies.play(message)
-
-    def _look_on(self, message: Message) -> object:
-        from cc_dsl.live.watching import watched
-
-        self._watch = watched(message, self._watch)
-        return self._watch.at(number_in(message, "stroke", 1, MOST_STROKES, 1))
 
     def _begin(self, message: Message) -> object:
         from cc_dsl.live.sitting import begun

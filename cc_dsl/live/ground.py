@@ -1,18 +1,18 @@
 """The ground of a game at a page: it is drawn, and people tell what a stroke brought about, in words or by clicking.
 
-The ground is that of `cc_dsl.interpreter.lawns`; nobody strikes on it here, so it needs no mechanics.
+The ground is that of `cc_dsl.interpreter.grounds`.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cc_dsl.interpreter.grounds import DrawnGround
 from cc_dsl.interpreter.judge import standings, tables_of
-from cc_dsl.interpreter.lawns import LawnWorld
 from cc_dsl.interpreter.moves import Refusal, refuse, refuse_observed
 from cc_dsl.interpreter.observing import reworded
 from cc_dsl.interpreter.runtime import runtime_of
-from cc_dsl.lawn.draw import Cut, cut_round, describe, shares
+from cc_dsl.lawn.draw import cut_round, describe, shares
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,9 +31,7 @@ class ToldStroke:
     def __init__(self, game: Game, synonyms: Mapping[str, str]) -> None:
         """Lay out the ground as it is after all strokes that were told."""
         self._game, self._synonyms = game, synonyms
-        self._world = LawnWorld(game, {}, game.seed or 0)
-        if game.answered:
-            self._world.catch_up(game)
+        self._ground = DrawnGround(game)
         self._begun: tuple[str, int, Asking] | None = None
         """The ball that is struck, the number of answers before the stroke, and the question."""
         self._begin()
@@ -66,13 +64,12 @@ class ToldStroke:
 
     def follow(self) -> None:
         """Let the balls lie as a stroke has left them, once it has been told, and begin the next."""
-        game, world = self._game, self._world
+        game = self._game
         if self._begun is not None:
             ball, count, asking = self._begun
-            if game.is_observing and game.asking is asking and not world.striking.is_fresh(game.position):
+            if game.is_observing and game.asking is asking and not self._ground.striking.is_fresh(game.position):
                 return
-            if game.count > count:
-                world.see(ball, game.observed_since(count), count)
+            self._ground.see(game, ball, count)
         self._begin()
 
     def go_back(self) -> None:
@@ -81,14 +78,14 @@ class ToldStroke:
 
     def _begin(self) -> None:
         """Put the balls where the rules have put them before a stroke."""
-        game, world = self._game, self._world
+        game, striking = self._game, self._ground.striking
         self._begun = None
         if game.is_over:
             return
-        world.obey(game)
-        ball = world.striking.striker(game.position) if game.is_observing else None
+        self._ground.obey(game)
+        ball = striking.striker(game.position) if game.is_observing else None
         if ball is not None:
-            self._begun = world.striking.names[ball], game.count, game.asking
+            self._begun = striking.names[ball], game.count, game.asking
 
     # ------------------------------------------------------------------------------------- what is shown
 
@@ -97,20 +94,43 @@ class ToldStroke:
         """The present stroke, with what has been reported of it so far."""
         if self._begun is None or self._game.count == self._begun[1]:
             return None
-        return self._world.traced(self._begun[0], self._game.observed_since(self._begun[1]))
+        return self._ground.traced(self._begun[0], self._game.observed_since(self._begun[1]))
 
     def drawn(self) -> dict[str, object]:
         """Return the drawing of the ground, and where on it each thing lies that can be clicked."""
-        lawn, stroke = self._world.lawn, self._stroke
-        balls = stroke.rest if stroke is not None else lawn.places
-        last = self._world.played
-        shown = stroke or (last.stroke if last is not None else None)
-        cut = cut_of(lawn.ground, balls, shown)
-        return placed(lawn.ground, self._world.picture(stroke, cut), balls, cut)
+        laid, stroke = self._ground, self._stroke
+        balls = stroke.rest if stroke is not None else laid.places
+        shown = stroke or laid.last
+        ways = [point for way in (shown.paths.values() if shown is not None else ()) for point in way]
+        things = _things(laid.ground)
+        cut = cut_round(laid.ground, [*things.values(), *balls.values(), *ways])
+        spots = shares(cut, {**things, **balls})
+        return {
+            "svg": laid.picture(stroke, cut),
+            "words": describe(laid.ground, balls),
+            "spots": [{"name": name, "left": x, "top": y, "ball": name in balls} for name, (x, y) in spots.items()],
+        }
 
     def standing(self) -> dict[str, object]:
-        """Return how everything stands."""
-        return standing(self._game)
+        """Return how each thing stands about which the rules have a question, with the clauses that say so."""
+        game = self._game
+        runtime = runtime_of(game.rules, "reasons", game.seats)
+        name = game.naming.name if game.naming is not None else str
+        found = standings(runtime, game.position, game.sights.known(game.position, None), game.naming)
+        held = [[name(key), value] for key, value in game.view(None).held.items() if isinstance(value, str)]
+        tables = []
+        for keys, owners in tables_of(found):
+            cells = {(one.owner, one.key): one for one in found}
+            lines = [(owner, [cells[owner, key] for key in keys]) for owner in owners]
+            rows = [
+                {"owner": owner, "cells": [{"words": one.value or "", "clauses": [*one.clauses]} for one in line]}
+                for owner, line in lines
+                if any((one.value or "0") != "0" for one in line)
+            ]
+            if rows:
+                tables.append({"keys": [*map(name, keys)], "rows": rows})
+        shared = [[name(one.key), one.value] for one in found if not one.owner and one.value is not None]
+        return {"numbers": [*shared, *held], "tables": tables}
 
     def asked(self) -> dict[str, object]:
         """Return everything that could be observed, whether it can be now, and of which things it speaks."""
@@ -124,43 +144,6 @@ class ToldStroke:
         return {"deeds": found, "striker": self._begun[0] if self._begun is not None else None}
 
 
-def cut_of(ground: Ground, balls: Mapping[str, Point], stroke: Stroke | None) -> Cut:
-    """Return the part of a ground that has everything on it, and the ways of a stroke."""
-    ways = [point for way in (stroke.paths.values() if stroke is not None else ()) for point in way]
-    return cut_round(ground, [*_things(ground).values(), *balls.values(), *ways])
-
-
 def _things(ground: Ground) -> dict[str, Point]:
     arches = {arch.name: (arch.east, arch.north) for arch in ground.arches}
     return {**arches, **{peg.name: (peg.east, peg.north) for peg in ground.pegs}}
-
-
-def placed(ground: Ground, svg: str, balls: Mapping[str, Point], cut: Cut) -> dict[str, object]:
-    """Return a drawing with a description, and the place on it of each arch, peg and ball."""
-    spots = shares(cut, {**_things(ground), **balls})
-    return {
-        "svg": svg,
-        "words": describe(ground, balls),
-        "spots": [{"name": name, "left": x, "top": y, "ball": name in balls} for name, (x, y) in spots.items()],
-    }
-
-
-def standing(game: Game) -> dict[str, object]:
-    """Return how each thing stands about which the rules have a question, with the clauses that say so."""
-    runtime = runtime_of(game.rules, "reasons", game.seats)
-    name = game.naming.name if game.naming is not None else str
-    found = standings(runtime, game.position, game.sights.known(game.position, None), game.naming)
-    held = [[name(key), value] for key, value in game.view(None).held.items() if isinstance(value, str)]
-    tables = []
-    for keys, owners in tables_of(found):
-        cells = {(one.owner, one.key): one for one in found}
-        lines = [(owner, [cells[owner, key] for key in keys]) for owner in owners]
-        rows = [
-            {"owner": owner, "cells": [{"words": one.value or "", "clauses": [*one.clauses]} for one in line]}
-            for owner, line in lines
-            if any((one.value or "0") != "0" for one in line)
-        ]
-        if rows:
-            tables.append({"keys": [*map(name, keys)], "rows": rows})
-    shared = [[name(one.key), one.value] for one in found if not one.owner and one.value is not None]
-    return {"numbers": [*shared, *held], "tables": tables}

@@ -29,7 +29,7 @@ from cc_dsl.compiler.machine import uncollected
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.interpreter.citing import DECIDED, Citing
 from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.players import Observer, World, computers, world_of
+from cc_dsl.interpreter.players import Observer, World, computers
 from cc_dsl.interpreter.runtime import runtime_of
 from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.standing import Standing, winning_number
@@ -163,9 +163,8 @@ class Look:
         return choose
 
     def world(self, game: Game, seed: int) -> World:
-        """Return who answers for the world: a lawn if anybody strikes on one, and otherwise chance, from a seed."""
-        world = world_of(game, self.players)
-        return Observer(seed) if isinstance(world, Observer) else world
+        """Return who answers for the world: chance, from a seed."""
+        return Observer(seed)
 
     def play(self, seed: int) -> Looked:
         """Play the game of a seed, and record the measured values; answers of the world are nobody's choice."""

@@ -30,8 +30,7 @@ from cc_dsl.interpreter.naming import Naming, callings
 from cc_dsl.interpreter.observing import phrases
 from cc_dsl.interpreter.striking import Striking
 from cc_dsl.lawn.draw import cut_round, draw
-from cc_dsl.lawn.strokes import BallObservation, Point, Stroke
-from cc_dsl.lawn.tracing import trace
+from cc_dsl.lawn.strokes import BallObservation, Point, Stroke, trace
 from cc_dsl.source.phrases import phrases_in
 from cc_dsl.weave.played import PlayedDecision, step_of
 
@@ -241,7 +240,7 @@ class _Judge:
                 self.told = len(game.decisions)
             if not game.is_observing:
                 wanted = striking.towards(position, number)
-                game.play(striking.choice(position, is_eager=False) if wanted is None else wanted)
+                game.play(striking.idle_choice(position) if wanted is None else wanted)
             elif striking.striker(position) == number or not striking.is_fresh(position):
                 self.lawn = position.where[number] if striking.striker(position) == number else self.lawn
                 return

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.browser import looking
-from tests.browser.acting import act, fitted, judged, served
+from tests.browser.acting import fitted, judged, served
 from tests.browser.looking import Mode
 
 WAYS = (Mode(390), Mode(390, "dark"), Mode(1440, forced=True), Mode(1280, zoom=2))
@@ -167,13 +167,6 @@ def croquet_refereed(page: Any, at: str) -> None:
     page.locator(".live-happened button").first.wait_for()
 
 
-def croquet_watched(page: Any, at: str) -> None:
-    """A game on the simulated lawn is watched."""
-    page.goto(f"{at}/edition/castle-croquet-1866/play.html")
-    act(page, lambda: page.get_by_role("button", name="Watch a game on the simulated lawn").click())
-    act(page, lambda: page.get_by_role("button", name="Next").click())
-
-
 def game_over(page: Any, at: str) -> None:
     """Two computers have played a game to its end."""
     page.goto(f"{at}/edition/1862/play.html")
@@ -198,7 +191,6 @@ STATES: tuple[Callable[[Any, str], None], ...] = (
     newcomer_guided,
     board_played,
     croquet_refereed,
-    croquet_watched,
     game_over,
 )
 

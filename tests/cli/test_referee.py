@@ -176,14 +176,3 @@ def test_words_that_mean_nothing_are_answered_with_one_thing_of_each_sort(tmp_pa
     denied = " ".join(said.partition("Not understood: blue goes out")[2].split())
     assert "Blue passes gate 1 outward; Blue passes door 1; " in denied
     assert "gate 2" not in denied.partition("Such as:")[0].partition("observed>")[0]
-
-
-def test_of_computers_alone_nobody_is_asked_to_report() -> None:
-    """Only a person has strokes to report."""
-    words = ("play", EDITION, "--seed", "1", "--players")
-    alone = circular(*words, "lawn-expert", "--moves", "1").out
-    assert "strike on a lawn in the computer.\n" in alone
-    assert "report your own" not in alone
-    assert "report your own strokes only." in " ".join(
-        circular(*words, "human,lawn-expert", typed="quit\n").out.split()
-    )

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from cc_dsl.edition.addresses import moved_pages
 from tests import processes
 from tests.browser import looking
 from tests.needed import lacking
@@ -88,6 +89,8 @@ def _page(path: Path, written: int) -> Page:
 
 CORPUS = ROOT / "corpus"
 HOMES = (*CORPUS.glob("*/edition.toml"), *CORPUS.glob("comparisons/*/alignment.toml"))
+MOVED = moved_pages(str(ROOT / "docs"))
+"""The pages of earlier versions that are gone, with those to which their addresses lead."""
 SMALL = frozenset({"cite", *(path.parent.name for path in HOMES)})
 """The folders of the short addresses, one for each edition or comparison, and that of the citations of pages."""
 
@@ -108,6 +111,7 @@ class Made(NamedTuple):
     def pages(self) -> dict[str, Page]:
         """Read all of its pages but the small ones that lead on, and those with the citations of one thing."""
         paths = [path for path in sorted(self.out.rglob("*.html")) if path.relative_to(self.out).parts[0] not in SMALL]
+        paths = [path for path in paths if path.relative_to(self.out).as_posix() not in MOVED]
         return {path.relative_to(self.out).as_posix(): _page(path, path.stat().st_mtime_ns) for path in paths}
 
     def make(self, out: Path | None = None, *words: str) -> subprocess.CompletedProcess[str]:

@@ -14,7 +14,7 @@ import pytest
 
 from cc_dsl.edition.addresses import spoken
 from cc_dsl.source.clauses import load_edition_text
-from tests.edition.conftest import ROOT, Made, Page
+from tests.edition.conftest import MOVED, ROOT, Made, Page
 
 RELEASES = sorted((ROOT / "docs" / "addresses").glob("*.json"))
 """For each release the addresses that it had: the ids of each page."""
@@ -56,9 +56,17 @@ def test_no_address_of_a_release_disappears(ids: dict[str, set[str]], release: P
     """Whoever cited a page, a clause, a statement, a reading or a case can still follow the citation."""
     before: dict[str, list[str]] = json.loads(release.read_text("utf-8"))
     assert sum(map(len, before.values())) > 3000
-    gone = [page for page in before if page not in ids]
+    gone = [page for page in before if page not in ids and page not in MOVED]
     gone += [f"{page}#{id}" for page, names in before.items() if page in ids for id in names if id not in ids[page]]
     assert gone == []
+
+
+@pytest.mark.parametrize("gone", MOVED)
+def test_page_that_is_gone_leads_to_another(made: Made, ids: dict[str, set[str]], gone: str) -> None:
+    assert gone not in ids
+    target = leads_to(made.out / gone)
+    assert (made.out / gone).parent.joinpath(target).resolve() == (made.out / MOVED[gone]).resolve()
+    assert MOVED[gone] in ids
 
 
 def test_every_listed_address_is_there(made: Made, ids: dict[str, set[str]], listed: dict[str, Any]) -> None:

@@ -14,7 +14,6 @@ import pytest
 
 from cc_dsl import cache, resources
 from cc_dsl.edition import compiling, engine
-from cc_dsl.edition.prepared import Prepared
 from tests import processes
 from tests.edition.conftest import Made
 
@@ -27,7 +26,7 @@ def test_the_modules_that_go_along_are_all_that_the_engine_needs(tmp_path: Path)
 
     Rules that were resolved before are known again where the files stand elsewhere, and are not resolved again.
     """
-    for name, data in {**engine.code_files(), **engine.corpus_files(EDITIONS, Prepared())}.items():
+    for name, data in {**engine.code_files(), **engine.corpus_files(EDITIONS)}.items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)

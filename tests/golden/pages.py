@@ -114,7 +114,9 @@ def shown_pages(out: Path) -> dict[str, str]:
         first = name.partition("/")[0]
         if first == "edition" and (name in GOING or path.stem in GOING_NAMES):
             continue
-        if first in PLACES or "/" not in name:
+        if 'http-equiv="refresh"' in path.read_text("utf-8") and first in PLACES:
+            addresses.append(f"{name}.html -> {_led_to(path, out)}")
+        elif first in PLACES or "/" not in name:
             if name not in GOING:
                 shown[f"pages/{name}.txt"] = page_text(path, first in SHORT or path.stem in TWICE)
         elif path.stem == "index" and first not in ABOUT:

@@ -1,9 +1,8 @@
-"""Pictures are to scale, well-formed, the same every time, and need no engine."""
+"""Pictures are to scale, well-formed, and the same every time."""
 
 from __future__ import annotations
 
 import random
-import sys
 from itertools import combinations
 from math import hypot
 from pathlib import Path
@@ -13,11 +12,10 @@ import pytest
 
 from cc_dsl import load
 from cc_dsl.interpreter.engine import Game
-from cc_dsl.interpreter.lawns import LawnWorld
+from cc_dsl.interpreter.grounds import DrawnGround
 from cc_dsl.lawn.draw import describe, draw, tints
 from cc_dsl.lawn.strokes import PASSES, BallObservation, Stroke
 from cc_dsl.table.ground import Arch, Ground, Peg, Spot
-from tests import processes
 from tests.lawn.grounds import ONE_OF_EACH, crosswise
 
 ROOT = Path(__file__).parents[2]
@@ -26,12 +24,9 @@ GROUNDS = [path.parent.name for path in RULES if " inches " in path.read_text("u
 SVG = "{http://www.w3.org/2000/svg}"
 WENT = Stroke(
     "light blue",
-    90.0,
-    2.0,
-    (BallObservation(PASSES, "light blue", "gate", "inward", 1.0),),
+    (BallObservation(PASSES, "light blue", "gate", "inward"),),
     {"light blue": ((0.0, -3.0), (0.0, 1.0), (2.0, 1.0))},
     {"light blue": (2.0, 1.0), '<odd> & "ball"': (-3.0, 0.0)},
-    4.0,
 )
 
 
@@ -110,37 +105,14 @@ def test_ground_alone_is_described() -> None:
     )
 
 
-WITHOUT = """
-import sys
-sys.modules["pymunk"] = None
-from cc_dsl.lawn.draw import draw
-from cc_dsl.lawn.players import play
-from cc_dsl.lawn.lawn import Lawn
-from cc_dsl.errors import UserError
-from tests.lawn.grounds import ONE_OF_EACH
-lawn = Lawn(ONE_OF_EACH, ["ball"], {"ball": "start"})
-assert draw(ONE_OF_EACH, "g", "Ground", lawn.places).startswith("<svg")
-try:
-    lawn.stroke("ball", 90, 1)
-except UserError as error:
-    print(error)
-"""
-
-
-def test_without_the_engine_grounds_are_drawn_and_strokes_say_what_is_missing() -> None:
-    """A ground is described, laid out and drawn without pymunk; a stroke names it, and the extra that brings it."""
-    answer = processes.run([sys.executable, "-c", WITHOUT], text=True, check=True, cwd=ROOT)
-    assert "pymunk, which is not installed. Get it with: pip install 'court-circular[lawn]'" in answer.stdout
-
-
 @pytest.mark.parametrize("name", GROUNDS)
 def test_labels_do_not_overlap(name: str) -> None:
     """At the beginning, and where balls lie close together or anywhere, each name stands clear of the others."""
-    world = LawnWorld(Game(load(name).rules, seed=1), {}, 1)
-    balls, ground, chance = [*world.striking.names], world.striking.ground, random.Random(1)
+    laid = DrawnGround(Game(load(name).rules, seed=1))
+    balls, ground, chance = [*laid.striking.names], laid.ground, random.Random(1)
     close = [{ball: (chance.gauss(0, 0.3), chance.gauss(y, 0.3)) for ball in balls} for y in (0, 4, 8)]
     spread = [{ball: (chance.uniform(-9, 9), chance.uniform(-9, 9)) for ball in balls} for _ in range(10)]
-    for lying in (world.lawn.places, *close, *spread):
+    for lying in (laid.places, *close, *spread):
         group = ElementTree.fromstring(draw(ground, "g", "Ground", lying)).find(f".//{SVG}g[@class='lawn-names']")
         assert group is not None
         size = float(group.attrib["font-size"])

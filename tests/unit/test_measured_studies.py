@@ -41,13 +41,13 @@ def test_number_is_so_many_players_at_random(tmp_path: Path) -> None:
 
 def test_names_are_those_who_play(tmp_path: Path) -> None:
     """One name plays in every seat; of their games, which may take seconds, a test plays few again."""
-    study = declared(tmp_path, '["lawn-fair"]')
-    assert study.ask.players == ("lawn-fair",)
+    study = declared(tmp_path, '["greedy"]')
+    assert study.ask.players == ("greedy",)
     assert study.part.games == AGAIN_NAMED
-    assert study.command("x") == "circular study x --players lawn-fair --games 24 --seed 0 --measures decisions"
+    assert study.command("x") == "circular study x --players greedy --games 24 --seed 0 --measures decisions"
 
 
-@pytest.mark.parametrize("players", ["0", "[]", '"lawn-fair"', "true", "[1]"])
+@pytest.mark.parametrize("players", ["0", "[]", '"greedy"', "true", "[1]"])
 def test_other_players_are_refused(players: str, tmp_path: Path) -> None:
     """The sentence says what may stand there."""
     with pytest.raises(RulesError) as refused:

@@ -11,7 +11,7 @@ import pytest
 from cc_dsl import pipeline
 from cc_dsl.interpreter.checkpoints import Checkpoint, Checkpoints
 from cc_dsl.interpreter.engine import Game, replay
-from cc_dsl.interpreter.players import computer, computers, world_of
+from cc_dsl.interpreter.players import Observer, computer, computers
 from cc_dsl.interpreter.seated import Seated
 from cc_dsl.rules.model import Rules
 from cc_dsl.table.chance import Chance
@@ -86,13 +86,11 @@ def test_computers_that_play_alone_are_taken_up_where_they_were() -> None:
 
 
 def test_chance_that_answers_for_the_world_is_taken_up_where_it_was() -> None:
-    """So is who observes, where nobody strikes on a lawn."""
     rules = pipeline.load("castle-croquet-1863").rules
     names = ["random"] * rules.seats[0]
 
     def seated(game: Game) -> Seated:
-        world = world_of(game, names)
-        return Seated(game, dict(enumerate(computers(names, 4))), world)  # type: ignore[arg-type]
+        return Seated(game, dict(enumerate(computers(names, 4))), Observer(4))
 
     whole, part = (Game(rules, seed=4) for _ in range(2))
     for game, moves in ((whole, 40), (part, 23)):

@@ -243,8 +243,6 @@ def test_a_game_that_is_over_says_who_wins_and_asks_nothing(door: Door) -> None:
             '{"do": "begin", "edition": "castle-croquet-1866", "players": ["human", "human", "human", "greedy"]}',
             "all players are people",
         ),
-        ('{"do": "watch", "edition": "1862"}', "no game to watch"),
-        ('{"do": "watch", "edition": "castle-croquet-1866", "stroke": 0}', "no game to watch"),
         ('{"do": "resume", "record": "hello"}', "not a record"),
         (
             '{"do": "resume", "record": "circular record 1\\nedition ../x\\nwritten by hand\\nto be continued\\n"}',

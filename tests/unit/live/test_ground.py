@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cc_dsl import load
-from cc_dsl.edition import prepared
-from cc_dsl.edition.prepared import Prepared
-from cc_dsl.edition.simulated import simulated
 from cc_dsl.interpreter.engine import replay
-from cc_dsl.live import watching
 from cc_dsl.live.door import Door
-from cc_dsl.pipeline import Edition
 from cc_dsl.table import record
 
 CROQUET = "castle-croquet-1866"
@@ -91,31 +85,3 @@ def test_a_told_game_is_resumed_with_its_balls(door: Door) -> None:
     again = ask(Door(), do="resume", record=told["record"])
     assert balls(again) == balls(told)
     assert again["asked"]["striker"] == told["asked"]["striker"]
-
-
-def test_a_simulated_game_is_watched_stroke_by_stroke(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each stroke shows what was seen, as the record has it, and where the balls came to rest; also backwards."""
-    stored = simulated(load(CROQUET), Prepared())
-    assert simulated(load("1862"), Prepared()) is None
-    # What the corpus stores is what is played without it.
-    monkeypatch.setattr(prepared, "path", lambda: str(tmp_path / "nothing"))
-    assert stored == simulated(load(CROQUET), Prepared())
-    assert stored is not None
-    (tmp_path / watching.FILE).write_bytes(stored)
-    monkeypatch.setattr(Edition, "folder", property(lambda _: str(tmp_path)))
-    door, game = Door(), json.loads(stored)
-    first = ask(door, do="watch", edition=CROQUET, stroke=1)
-    assert first["strokes"] == len(game["strokes"]) > 20
-    second = ask(door, do="watch", edition=CROQUET, stroke=2)
-    last = ask(door, do="watch", edition=CROQUET, stroke=first["strokes"])
-    assert last["over"]
-    outcome = replay(load(CROQUET).rules, record.read(game["record"])).outcome
-    assert outcome is not None
-    assert last["winner"] == f"player {(outcome.winner or 0) + 1}"
-    assert ask(door, do="watch", edition=CROQUET, stroke=1) == first
-    assert ask(door, do="watch", edition=CROQUET, stroke=2) == second
-    told = [line for line in game["record"].splitlines() if line.startswith("observed: ")]
-    seen = [ask(door, do="watch", edition=CROQUET, stroke=number)["seen"] for number in range(1, 6)]
-    assert {one for stroke in seen for one in stroke} <= {
-        part for line in told for part in line.removeprefix("observed: ").split("; ")
-    }

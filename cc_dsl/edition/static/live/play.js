@@ -64,7 +64,6 @@
           "p",
           { class: "live-actions" },
           el("button", { type: "submit", class: "live-open" }, this.game.watched ? "Referee a game" : "Play"),
-          this.game.watched ? button("Watch a game on the simulated lawn", () => this.look()) : null,
         ),
         this.openQuestions(),
         el(
@@ -107,15 +106,6 @@
     get readings() {
       const chosen = [...this.choices].filter(([, [select, usual]]) => select.value !== usual);
       return Object.fromEntries(chosen.map(([name, [select]]) => [name, select.value]));
-    }
-
-    // People strike, and tell what happened; or a game on the simulated lawn is shown.
-    look() {
-      this.again = () => {
-        this.setup.hidden = true;
-        return new lawn.Watch(this.board, this.named, () => this.leave()).go(1);
-      };
-      return this.again();
     }
 
     listSeats(count) {

@@ -1,14 +1,27 @@
-"""Strokes that were told in words, as ways on the ground."""
+"""The path of a stroke that was reported in words, and free places for balls."""
 
 from __future__ import annotations
+
+from itertools import pairwise
+from math import dist
 
 import pytest
 
 from cc_dsl.lawn.draw import cut_round, draw
-from cc_dsl.lawn.kit import KIT
-from cc_dsl.lawn.passages import throat_of
-from cc_dsl.lawn.strokes import INWARD, OUTWARD, PASSES, RESTS, TOUCHES, BallObservation, LawnError
-from cc_dsl.lawn.tracing import trace
+from cc_dsl.lawn.strokes import (
+    BALL,
+    INWARD,
+    OUTWARD,
+    PASSES,
+    RADIUS,
+    RESTS,
+    TOUCHES,
+    BallObservation,
+    LawnError,
+    free_place,
+    throat_of,
+    trace,
+)
 from tests.lawn.grounds import ONE_OF_EACH, crosswise
 
 HERE = {"a": (0.0, -3.0), "b": (2.0, 3.0)}
@@ -17,7 +30,7 @@ HERE = {"a": (0.0, -3.0), "b": (2.0, 3.0)}
 def test_way_goes_through_the_middle_of_the_arch() -> None:
     """Inward is from the side on which the facing begins."""
     stroke = trace(ONE_OF_EACH, HERE, "a", [BallObservation(PASSES, "a", "gate", INWARD)])
-    assert (0.0, 0.0) in stroke.path
+    assert (0.0, 0.0) in stroke.paths["a"]
     assert stroke.rest["a"][1] > 0
     assert stroke.rest["b"] == HERE["b"]
 
@@ -26,9 +39,9 @@ def test_way_goes_through_the_middle_of_the_arch() -> None:
 def test_ball_on_the_wrong_side_goes_round(start: tuple[float, float]) -> None:
     """It crosses the line of the posts outside them, and passes the arch in the way that was told, once."""
     stroke = trace(ONE_OF_EACH, {"a": start}, "a", [BallObservation(PASSES, "a", "gate", INWARD)])
-    throat = throat_of(ONE_OF_EACH.arches[0], KIT)
+    throat = throat_of(ONE_OF_EACH.arches[0])
     crossings = []
-    for (x, y), (east, north) in zip(stroke.path, stroke.path[1:], strict=False):
+    for (x, y), (east, north) in pairwise(stroke.paths["a"]):
         if (y < 0) != (north < 0):
             across = x + (east - x) * (0 - y) / (north - y)
             crossings.append((north > y, abs(across) < throat.half_width))
@@ -40,10 +53,10 @@ def test_things_are_done_in_order() -> None:
     """Gate, then peg, then ball; a ball stops where it meets the last, and comes back a little from a peg."""
     told = [BallObservation(PASSES, "a", "gate", INWARD), BallObservation(TOUCHES, "a", "peg")]
     to_peg = trace(ONE_OF_EACH, HERE, "a", told)
-    assert to_peg.rest["a"][1] < 4.0 - KIT.radius
+    assert to_peg.rest["a"][1] < 4.0 - RADIUS
     to_ball = trace(ONE_OF_EACH, HERE, "a", [*told, BallObservation(TOUCHES, "a", "b")])
     east, north = to_ball.rest["a"]
-    assert ((east - 2.0) ** 2 + (north - 3.0) ** 2) ** 0.5 == pytest.approx(KIT.ball_diameter)
+    assert ((east - 2.0) ** 2 + (north - 3.0) ** 2) ** 0.5 == pytest.approx(BALL)
 
 
 def test_ball_that_rests_in_an_arch_lies_there() -> None:
@@ -81,3 +94,15 @@ def test_part_of_a_ground_is_drawn_to_scale() -> None:
     assert f'width="{(cut.east - cut.west) * 40 + 48:g}"' in svg
     assert ">gate 1</text>" in svg
     assert ">gate 3</text>" not in svg
+
+
+def test_ball_lies_beside_one_that_lies_there_already() -> None:
+    assert free_place(ONE_OF_EACH, [], (0.0, -3.0)) == (0.0, -3.0)
+    beside = free_place(ONE_OF_EACH, [(0.0, -3.0)], (0.0, -3.0))
+    assert BALL <= dist(beside, (0.0, -3.0)) < 1.01 * BALL
+    at_a_peg = free_place(ONE_OF_EACH, [], (0.0, 4.0))
+    assert RADIUS < dist(at_a_peg, (0.0, 4.0)) < 0.4
+    outside = free_place(ONE_OF_EACH, [], (13.0, 0.0))
+    assert outside[0] <= 12
+    with pytest.raises(LawnError, match="no room"):
+        free_place(ONE_OF_EACH, [], (99.0, 0.0))
