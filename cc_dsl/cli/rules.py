@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import groupby
+from collections.abc import Callable, Iterator
+from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING
 
 import click
 
+from cc_dsl.api.texts import phrases_of
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import edition_argument, json_option, load
-from cc_dsl.source.howto import TABLE
+from cc_dsl.cli.tables import ink_for
+from cc_dsl.explain.boards import drawn as boards_drawn
+from cc_dsl.explain.boards import legend
+from cc_dsl.source.howto import PICTURES, TABLE
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -60,8 +64,11 @@ def page_lines(edition: Edition) -> Iterator[str]:
         yield ""
         if section.title:
             yield terminal.paint(section.title, "blue")
-        for is_table, parts in groupby(section.parts, lambda part: part.kind in TABLE):
-            show = _table if is_table else _written
+        before = None
+        for show, parts in groupby(section.parts, _shown_by):
+            if before is _pictures:
+                yield ""
+            before = show
             yield from show(edition, list(parts))
     if edition.overlay is not None and edition.parent is not None:
         parent = edition.parent.display_name
@@ -71,8 +78,33 @@ def page_lines(edition: Edition) -> Iterator[str]:
     yield from terminal.wrapped(f"* A rule of the house. The other answers: circular readings {edition.argument}")
 
 
+def _shown_by(part: HowToPart) -> Callable[[Edition, list[HowToPart]], Iterator[str]]:
+    return _table if part.kind in TABLE else _pictures if part.kind in PICTURES else _written
+
+
+def _pictures(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
+    """Return the boards of worked cases in letters, as many beside one another as there is room for.
+
+    The figure, the ground and cards have no lines here.
+    """
+    from cc_dsl.weave.cases import case_boards
+
+    boards = case_boards(edition)
+    laid = [boards[part.name] for part in parts if part.name in boards]
+    ink, phrases = ink_for(edition.rules), phrases_of(edition)
+    drawn = [[case.title, *boards_drawn([board], ink.glyph, NARROW)] for case, board in laid]
+    wide = max((len(line) for lines in drawn for line in lines), default=1) + len(GAP)
+    in_a_row = max(1, (terminal.width() - 2) // wide)
+    for start in range(0, len(drawn), in_a_row):
+        yield ""
+        for row in zip_longest(*drawn[start : start + in_a_row], fillvalue=""):
+            yield f"  {''.join(line.ljust(wide) for line in row)}".rstrip()
+    said = legend([board for _, board in laid], lambda name: phrases.names.get(name, name), phrases.marked)
+    yield from ["", *terminal.wrapped(said, "  ", "  ")] if said else []
+
+
 def _written(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
-    """Return paragraphs and lists, steps with their numbers; a picture has no lines."""
+    """Return paragraphs and lists, steps with their numbers."""
     number = 0
     for part in parts:
         number = number + 1 if part.kind == "step" else 0
@@ -117,6 +149,9 @@ def _said(edition: Edition, words: str) -> str:
     return "".join(found)
 
 
+GAP = "   "
+NARROW = 26
+"""The columns for a board, which are as few as its squares need."""
 CHANGED = "†"
 """The mark of a sentence that was written for other rules."""
 

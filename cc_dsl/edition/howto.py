@@ -8,7 +8,8 @@ from cc_dsl.checking.howto import guide_of, pieces_in, value_of
 from cc_dsl.edition.doubts import curled
 from cc_dsl.edition.played import drawing
 from cc_dsl.edition.tags import Child, Element, Node, div, element, exact, refer, section, span
-from cc_dsl.source.howto import inline
+from cc_dsl.source.howto import PICTURES, inline
+from cc_dsl.weave.cases import board_drawing, case_boards
 from cc_dsl.weave.deals import draw_deal
 from cc_dsl.weave.played import RED
 
@@ -39,7 +40,11 @@ def guide(page: Page) -> list[Node]:
 def _section(page: Page, edition: Edition, number: int, one: Section) -> Element:
     body: list[Child] = []
     held: list[HowToPart] = []
+    pictures: list[HowToPart] = []
     for part in (*one.parts, None):
+        if pictures and (part is None or part.kind not in PICTURES):
+            body += _pictures(page, edition, pictures)
+            pictures = []
         if held and (part is None or LISTS.get(part.kind) != LISTS.get(held[0].kind)):
             body.append(_list(page, edition, held))
             held = []
@@ -50,7 +55,7 @@ def _section(page: Page, edition: Edition, number: int, one: Section) -> Element
         elif part.kind == "paragraph":
             body.append(element("p", *_sentences(page, edition, part)))
         else:
-            body += _picture(page, edition, part)
+            pictures.append(part)
     if not one.title:
         return div("how-to-opening", *body)
     return section([one.title], *body, ids=[f"how-{number}"])
@@ -66,6 +71,17 @@ def _list(page: Page, edition: Edition, parts: list[HowToPart]) -> Element | Non
         last = [part_of for cited in part.sentences for part_of in _rests(page, cited)]
         rows.append(element("tr", *cells, element(cell, *(last or ["Clauses"]))))
     return exact(element("table", element("tbody", *rows), classes="rules-table how-to-table"))
+
+
+def _pictures(page: Page, edition: Edition, parts: list[HowToPart]) -> list[Child]:
+    """Typeset pictures that follow one another: boards stand side by side, each over the title of its case."""
+    boards = case_boards(edition) if any(part.kind == "deal" for part in parts) else {}
+    laid = [boards[part.name] for part in parts if part.name in boards]
+    drawn = [(case.title, drawing(board_drawing(edition, case, board))) for case, board in laid]
+    if len(drawn) < len(parts):
+        return [child for part in parts for child in _picture(page, edition, part)]
+    figures = [element("figure", picture, element("figcaption", title)) for title, picture in drawn]
+    return [div("how-to-boards", *figures)]
 
 
 def _picture(page: Page, edition: Edition, part: HowToPart) -> list[Child]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cc_dsl.checking.cases import Case, CaseLine, Cases, Result, read_cases
 from cc_dsl.checking.splicing import sentences
 from cc_dsl.checking.trying import positions, try_cases
-from cc_dsl.explain.boards import boards_in, places_on_board
+from cc_dsl.explain.boards import Board, boards_in, places_on_board
 from cc_dsl.interpreter.views import Sights, having
 from cc_dsl.source.phrases import phrases_in
 from cc_dsl.weave.board import draw_board
@@ -69,24 +69,28 @@ def worked_cases(
     cases = read_cases(edition) if cases is None else cases
     failures = failures_of(edition) if failures is None else failures
     found: dict[str, list[Worked]] = {}
-    drawings = _drawings(edition)
+    drawings = {name: board_drawing(edition, *laid) for name, laid in case_boards(edition).items()}
     for case in cases:
         worked = _worked(case, tuple(failures.get(case.id, ())), drawings.get(case.id, ""))
         found.setdefault(case.clauses[0], []).append(worked)
     return {clause: tuple(listed) for clause, listed in found.items()}
 
 
-def _drawings(edition: Edition) -> dict[str, str]:
-    """Return a drawing of each position that is laid on a board, by the id of its case."""
+def case_boards(edition: Edition) -> dict[str, tuple[Case, Board]]:
+    """Return each case whose position is laid on a board, with the board as the rules lay it, by the id of the case."""
     if not places_on_board(edition.rules):
         return {}
-    marked, found = phrases_in(edition.folder).marked, {}
+    phrases, found = phrases_in(edition.folder), {}
     for case, runtime, state in positions(edition):
-        view, squares = Sights(runtime).view(state, None), having(runtime, state, marked)
-        for board in boards_in(runtime.rules, view, squares):
-            glyphs, name = runtime.rules.pieces.glyphs, f"board-{edition.name}-{case.id}"
-            found[case.id] = draw_board(board, glyphs, name, case.title)
+        view, squares = Sights(runtime).view(state, None), having(runtime, state, phrases.marked)
+        for board in boards_in(runtime.rules, view, squares, hidden=phrases.hidden):
+            found[case.id] = case, board
     return found
+
+
+def board_drawing(edition: Edition, case: Case, board: Board) -> str:
+    """Return the drawing of the position of a case, as SVG."""
+    return draw_board(board, edition.rules.pieces.glyphs, f"board-{edition.name}-{case.id}", case.title)
 
 
 def _worked(case: Case, failed: tuple[str, ...], drawing: str) -> Worked:

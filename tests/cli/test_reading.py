@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import stat
 import sys
@@ -343,6 +344,16 @@ def test_rules_teach_the_game() -> None:
     first = page["sections"][0]["sentences"][0]
     assert (page["edition"], first["clauses"]) == ("1862", ["T.2"])
     assert is_refused(circular("rules", TOLLS), "has no page that says how to play")
+
+
+def test_boards_of_how_to_play_are_drawn_in_letters() -> None:
+    """The men of the diagram stand where the rules set them, and each Rendezvous is marked; lines fit the terminal."""
+    said = circular("rules", "lanrick-1893").out
+    assert "  8  .  B1 .  .  Y1 .  .  B2\n" in said
+    assert "  1  Y4 .  .  B5 .  .  Y5 .\n" in said
+    assert re.search(r"The Rendezvous of 9 squares +The Rendezvous of 7 squares", said)
+    assert "( ) mark; * square of the Rendezvous" in said
+    assert max(map(len, said.splitlines())) <= 80
 
 
 def test_one_reading_is_argued() -> None:

@@ -15,7 +15,16 @@ from cc_dsl.weave.doubts import inherited_doubts_of
 from cc_dsl.weave.edition import WovenEdition
 from cc_dsl.weave.ground import drawn_ground
 
-GAMES = ("1860", "1862", "castle-croquet-1863", "castle-croquet-1866", "croquet-castles-1863", "court", "patience")
+GAMES = (
+    "1860",
+    "1862",
+    "castle-croquet-1863",
+    "castle-croquet-1866",
+    "croquet-castles-1863",
+    "court",
+    "lanrick-1893",
+    "patience",
+)
 
 
 class Stub:
@@ -94,3 +103,19 @@ def test_ground_is_drawn_and_clauses_of_another_edition_are_cited() -> None:
     linked = targets(made("patience")[0])
     assert ("ref", "1860.III.13") in linked
     assert ("reading", "1860.Ace-in-Sequence") in linked
+
+
+def test_boards_of_worked_cases_are_drawn_from_the_rules() -> None:
+    """The page of Lanrick has the diagram, and the close and the open Rendezvous, each with a title."""
+    page, _ = made("lanrick-1893")
+    html = "".join(node.astext() for node in page.findall() if type(node).__name__ == "raw")
+    names = (
+        "as-in-the-diagram",
+        *(f"{number}-squares" for number in ("nine", "seven", "five", "eight", "six", "four")),
+    )
+    for name in names:
+        assert f"board-lanrick-1893-{name}" in html
+    for square in ("b8: B1", "h8: B2", "a1: Y4", "g1: Y5"):
+        assert square in html
+    assert "The men as in the diagram" in page.astext()
+    assert "Set 5 men of each colour" in page.astext()
