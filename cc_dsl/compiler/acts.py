@@ -53,10 +53,8 @@ def act(make: GameEmitter, frame: Frame, one: Statement) -> None:
 
 def sequence(make: GameEmitter, frame: Frame, acts: Statements) -> None:
     """Write acts one after another."""
-    for number, one in enumerate(acts, 1):
-        make.rest.append(acts[number:])
+    for one in acts:
         act(make, frame, one)
-        make.rest.pop()
 
 
 def body(make: GameEmitter, name: str, subject: str | None = None, thing: Slot | None = None) -> None:
@@ -152,9 +150,6 @@ def when(
     otherwise: Callable[[], None] | None,
 ) -> None:
     """Write a branch."""
-    if otherwise is None and not make.does(then):
-        changes.only_evaluate(make, condition, lambda: make.condition(frame, condition))
-        return
     test = make.evaluated(lambda: make.condition(frame, condition))
     if test == "True":
         then()
@@ -185,9 +180,7 @@ def round_of(make: GameEmitter, parts: Statements) -> Iterator[None]:
     """Write a loop: facts inside it hold in every round, and facts after it whether it ran or not."""
     make.status = before = in_loop(make.status, parts)
     make.status = dict(before)
-    make.rest.append(None)
     yield
-    make.rest.pop()
     make.status = agreed(before, make.status)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cc_dsl.compiler import lists, piles
@@ -82,8 +81,7 @@ def _move_place(make: GameEmitter, frame: Frame, act: model.Move, source: model.
     def move() -> None:
         moved = make.copied(contents_at(make, source.base, whose), "m")
         written = make.flat.places[source.base].name
-        if written not in make.unread:
-            make.write(f"{place_or_size(make, source.base, whose)} = 0")
+        make.write(f"{place_or_size(make, source.base, whose)} = 0")
         _put(make, act, owner, moved, [written])
 
     if is_sure:
@@ -98,8 +96,7 @@ def _move_place(make: GameEmitter, frame: Frame, act: model.Move, source: model.
 def _put(make: GameEmitter, act: model.Move, owner: str | None, moved: str, written: list[str]) -> None:
     """Put pieces into a place without order."""
     var = make.flat.places[act.to.base]
-    if var.name not in make.unread:
-        make.write(f"{make.spot(var, owner)} |= {moved}")
+    make.write(f"{make.spot(var, owner)} |= {moved}")
     make.forget(*written, var.name)
     room = make.flat.rooms[act.to.base]
     if room is not None:
@@ -131,8 +128,7 @@ def whole_places(make: GameEmitter, term: model.Thing) -> list[tuple[int, str]] 
 def clear_wholes(make: GameEmitter, places: list[tuple[int, str]]) -> list[str]:
     """Empty places."""
     for base, owner in places:
-        if make.flat.places[base].name not in make.unread:
-            make.write(f"{place_or_size(make, base, owner)} = 0")
+        make.write(f"{place_or_size(make, base, owner)} = 0")
     return [make.flat.places[base].name for base, _ in places]
 
 
@@ -152,7 +148,7 @@ def clear(
         var = make.flat.places[base]
         every = [str(one) for one in range(var.owners)] if owner == ANY else [owner]
         for one in every if var.is_owned else [None]:
-            if var.name in make.unread or (base, one) == target:
+            if (base, one) == target:
                 continue
             if base in make.flat.counts:
                 holder, start = make.surface.holder(var)
@@ -336,19 +332,10 @@ def _shuffle(make: GameEmitter, frame: Frame, act: model.Shuffle) -> None:
 
 
 def _become_state(make: GameEmitter, frame: Frame, act: model.BecomeState) -> None:
-    if all(var.name in make.unread for var in make.flat.marks.values()):
-        only_evaluate(make, act.things, lambda: make.thing(frame, act.things))
-        return
     things = make.copied(make.evaluated(lambda: make.thing(frame, act.things)), "m")
     for state, var in make.flat.marks.items():
         make.write(f"{make.spot(var)} {f'|= {things}' if state == act.state else f'&= ~{things}'}")
     make.forget(*(var.name for var in make.flat.marks.values()))
-
-
-def only_evaluate(make: GameEmitter, term: object, value: Callable[[], str]) -> None:
-    """Write a value that nothing reads, or a condition that decides nothing, if play can stop while it is found."""
-    if faults.may_stop(make.rules, term):
-        make.write(make.evaluated(value))
 
 
 def _store(make: GameEmitter, frame: Frame, one: Store) -> None:
@@ -356,9 +343,6 @@ def _store(make: GameEmitter, frame: Frame, one: Store) -> None:
     owner: str | None = None
     if one.owner is not None and not one.is_for_all:
         owner = subject_of(make, frame, one.owner, one.origin, f"whose “{one.name}” could change")
-    if one.bounds is None and var.name in make.unread:
-        only_evaluate(make, one.cases, lambda: chosen(make, frame, one.cases, one.kind))
-        return
     for index in map(str, range(var.owners)) if one.is_for_all and var.is_owned else [owner]:
         value = make.evaluated(lambda: chosen(make, frame, one.cases, one.kind))
         cell = make.spot(var, index) if one.bounds is None else make.read(var, index)

@@ -86,9 +86,6 @@ class Emitter:
         """Names of pieces that are also kept as sets, with the names of the sets."""
         self.after: list[str] = []
         """The code after the functions."""
-        self.read_anywhere: set[str] = set()
-        self.unread: frozenset[str] = frozenset()
-        """Variables that nothing reads, and that need not be written."""
         self.is_still = False
         """Whether this computes beforehand what no play changes; that cannot be done by way of itself."""
 
@@ -232,7 +229,6 @@ class Emitter:
     def read(self, var: Var, index: str | None = None) -> str:
         """Return the text of a variable, for an owner if it has one."""
         self.reads.add(var.name)
-        self.read_anywhere.add(var.name)
         return self.spot(var, index)
 
     def every(self, var: Var) -> list[str]:
@@ -343,10 +339,14 @@ class Emitter:
     def loop(self, name: str, owner: str, then: Callable[[GroupText], None], is_for_any: bool = False) -> None:
         """Write the loops over all groups of a name that a player's pieces make, or to find any of them."""
         group = self.rules.groups[name]
-        if self.surface.remembers and are_tried(group):
+        if self.memoizes(group):
             memos.loop(self, group, owner, then)
         else:
             groups.loop(self, group, owner, then, is_for_any)
+
+    def memoizes(self, group: model.Group) -> bool:
+        """Return whether the sorts of a group's pieces are found once: in plain Python, and if few make a group."""
+        return self.surface.remembers and group.most <= memos.MOST_PIECES and are_tried(group)
 
     def bit(self, frame: Frame, term: model.Thing) -> str:
         """Return the set of one thing; of none, the empty set."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,6 @@ from cc_dsl.compiler.flat import VectorLayout
 from cc_dsl.compiler.frames import Slot
 from cc_dsl.compiler.generated import ToldResult
 from cc_dsl.compiler.subexpressions import worth_recalling
-from cc_dsl.compiler.taking import most_taken
 from cc_dsl.compiler.target import VECTOR, WORDS, Plain
 from cc_dsl.compiler.telling import told_text
 from cc_dsl.core import faults
@@ -74,8 +72,6 @@ class GameEmitter(Emitter):
         self.calls = 0
         self.parts: Statements = ()
         """The acts of the body that is being written."""
-        self.rest: list[Statements | None] = []
-        """The continuation of the act that is being written: the rest of each sequence, and None for a loop."""
         self.subject = ""
         """The text of who does it, if somebody does."""
         self.reasons: list[tuple[str, str, str]] = [("nobody", "", ""), ("won", "", "")]
@@ -131,11 +127,6 @@ class GameEmitter(Emitter):
         """The most groups, or answers of the world, that may be offered at once."""
         return max(self.most_offered, self.most_answers)
 
-    def never_read(self) -> frozenset[str]:
-        """Return the variables that nothing in the game reads, once it was written."""
-        ordered = {var.name for base in self.flat.counts for var in (self.flat.counts[base], self.flat.places[base])}
-        return frozenset(self.vars) - self.read_anywhere - ordered
-
     def begin(self) -> None:
         """Write what everything is before the game."""
         self.status = {is_settled(name): False for name in self.flat.settled}
@@ -145,8 +136,6 @@ class GameEmitter(Emitter):
         if self.is_traced:
             self.write(f"{self.trace} = 0")
         for var in self.flat.vars:
-            if var.name in self.unread:
-                continue
             if var.is_one:
                 self.write(f"{self.surface.one(var)} = {self.surface.number(var.first)}")
             elif self.surface.name == "plain" or not self.flat.is_range(var):
@@ -156,8 +145,6 @@ class GameEmitter(Emitter):
         """Write that nothing lies in any place."""
         for base, var in self.flat.places.items():
             count = self.flat.counts.get(base, var)
-            if var.name in self.unread:
-                continue
             if count.is_one:
                 self.write(f"{self.spot(count)} = 0")
             else:
@@ -168,15 +155,6 @@ class GameEmitter(Emitter):
     def variable(self, words: str, holds: str = "") -> str:
         """Return a new name for a chosen thing; `holds` says whether it is a `set`, a `piece` or a `group`."""
         return self.fresh("".join(sign if sign.isalnum() else "_" for sign in words) + "_")
-
-    def does(self, build: Callable[[], None]) -> bool:
-        """Return whether what would be written does anything; it may be all about what nothing reads."""
-        if not self.unread:
-            return True
-        counts, status = (self._count, self.calls), dict(self.status)
-        _, lines = self.captured(build)
-        (self._count, self.calls), self.status = counts, status
-        return any(not line.strip().startswith("#") for line in lines)
 
     def copied(self, text: str, stem: str) -> str:
         """Return a name that keeps the present value of the text."""
@@ -326,11 +304,8 @@ class GameEmitter(Emitter):
 
     def shuffle_all(self, base: int, holder: str, first: str, size: str) -> None:
         """Write that all pieces are put in an order that chance gives."""
-        most = None if self.surface.is_stepwise else most_taken(self, base)
         # Numba compiles for these very numbers, and a shuffle whose length is known is quicker.
-        given = f"{holder}, {first}, {self.flat.pieces}, {self.chance}"
-        shuffled = f"shuffled({given})" if most is None else f"shuffled_top({given}, {most})"
-        self.write(f"{self.chance} = {shuffled}")
+        self.write(f"{self.chance} = shuffled({holder}, {first}, {self.flat.pieces}, {self.chance})")
         self.write(f"{size} = {self.flat.pieces}")
 
     def shuffle_some(self, holder: str, first: str, size: str, pool: str) -> None:

@@ -268,7 +268,7 @@ def _goes_by_sort(make: Emitter, group: model.Group) -> bool:
 
 def come_in_order(make: Emitter, group: model.Group) -> bool:
     """Return whether the loops give the groups in the order in which they are offered: by sort, then by pieces."""
-    return not make.surface.remembers and are_tried(group) and (len(group.sorts) == 1 or _goes_by_sort(make, group))
+    return not make.memoizes(group) and are_tried(group) and (len(group.sorts) == 1 or _goes_by_sort(make, group))
 
 
 def _fitting(make: Emitter, test: model.Condition) -> str | None:

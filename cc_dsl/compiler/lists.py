@@ -93,8 +93,7 @@ def settle(make: GameEmitter, frame: Frame, name: str, origin: model.Origin) -> 
         code, standing = make.flat.lists[name], make.flat.standings[name]
         check_room(make, count, code.size, origin)
         for var, text in ((code, group.code), (standing, standing_text(group))):
-            if var.name not in make.unread:
-                make.write(f"{make.spot(var, count)} = {text}")
+            make.write(f"{make.spot(var, count)} = {text}")
         make.write(f"{count} += 1")
 
     make.evaluated(lambda: make.each_group(frame, model.Apply(name, None), keep))

@@ -20,6 +20,8 @@ from cc_dsl.rules import model, walk
 if TYPE_CHECKING:
     from cc_dsl.compiler.emitter import Emitter
 
+MOST_PIECES = 3
+"""The most pieces of a group for which a memo pays: plain Python plays others faster without."""
 MOST_BEFOREHAND = 6_000
 """The most combinations that are examined before play, which takes about ten milliseconds."""
 

@@ -235,9 +235,9 @@ def below(at: int, bound: int) -> tuple[int, int]:
 
 
 @uncounted
-def _mixed_up(holder: Row, first: int, size: int, left: int, at: int) -> int:
-    """Draw the last numbers of a row until some are left (Fisher and Yates, from the end); give the stream."""
-    for last in range(size - 1, left, -1):
+def _mixed_up(holder: Row, first: int, size: int, at: int) -> int:
+    """Shuffle some numbers of a row (Fisher and Yates, from the end); give the stream."""
+    for last in range(size - 1, 0, -1):
         at, other = below(at, last + 1)
         piece = holder[first + last]
         holder[first + last] = holder[first + other]
@@ -246,37 +246,11 @@ def _mixed_up(holder: Row, first: int, size: int, left: int, at: int) -> int:
 
 
 @uncounted
-def _may_be_refused(at: int, most: int) -> bool:
-    """Return whether one of the next draws, below all bounds from the most to 2, may be refused: hardly ever."""
-    may_be = False
-    for bound in range(2, most + 1):
-        limit = np.uint64(bound)
-        may_be |= _mixed(at + np.uint64(most + 1 - bound) * GAMMA) * limit < limit
-    return may_be
-
-
-@uncounted
 def shuffled(holder: Row, first: int, number: int, at: int) -> int:
     """Put the numbers from 0 in an order given by chance; give the stream."""
     for place in range(number):
         holder[first + place] = place
-    return _mixed_up(holder, first, number, np.int64(0), plain(at))
-
-
-@uncounted
-def shuffled_top(holder: Row, first: int, number: int, at: int, top: int) -> int:
-    """Put the numbers from 0 in an order given by chance; this many of the last are used; give the stream.
-
-    The draws of the others are passed over, unless one is refused.
-    """
-    for place in range(number):
-        holder[first + place] = place
-    size = max(number - top, 1)
-    at = _mixed_up(holder, first, number, size - 1, plain(at))
-    if _may_be_refused(at, size):
-        # The literal 0 would have its own version compiled.
-        return _mixed_up(holder, first, size, np.int64(0), at)
-    return at + np.uint64(size - 1) * GAMMA
+    return _mixed_up(holder, first, number, plain(at))
 
 
 @uncounted
@@ -287,7 +261,7 @@ def shuffled_set(holder: Row, first: int, pieces: int, at: int) -> int:
         holder[first + number] = lowest(pieces)
         pieces &= pieces - 1
         number += 1
-    return _mixed_up(holder, first, number, 0, plain(at))
+    return _mixed_up(holder, first, number, plain(at))
 
 
 @uncounted

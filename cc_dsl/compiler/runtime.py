@@ -388,21 +388,13 @@ def drawn(words: list[object], at: int, bound: int) -> tuple[int, int]:
 
 def shuffled(holder: list[int], first: int, count: int, at: int) -> int:
     """Put the numbers from 0 in an order given by chance (Fisher and Yates, from the end); give the stream."""
-    return shuffled_top(holder, first, count, at, count)
-
-
-def shuffled_top(holder: list[int], first: int, count: int, at: int, top: int) -> int:
-    """Put the numbers from 0 in an order given by chance; this many of the last are used; give the stream.
-
-    The others are left unshuffled.
-    """
     order = list(range(count))
     if count > 1:
         words = _lanes(count - 1).draw(at)
         if not UNSURE.isdisjoint(words):
             return _shuffled_slowly(holder, first, count, at)
         size = count
-        for word in words[-1 : -1 - top : -1]:
+        for word in reversed(words):
             other = word * size >> TOP
             size -= 1
             order[size], order[other] = order[other], order[size]

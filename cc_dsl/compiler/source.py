@@ -15,7 +15,7 @@ from cc_dsl.compiler.stepper import Stepper
 from cc_dsl.compiler.target import WORD, Fast, Plain, bits_for, signed
 from cc_dsl.rules import model
 
-FORMAT = 9
+FORMAT = 11
 """Increase it whenever the same rules give other source: cached modules of another format are not used."""
 
 INNER = "@inner"
@@ -134,7 +134,7 @@ PLAIN_IMPORTS = (
     "from cc_dsl.compiler.runtime import (",
     "    Remembered, ahead, alike, answered, arranged, below, branch, combined, deed_drawn, descending, drawn,",
     "    exchanged, gathered, imagined, in_runs, inside, laid_in, laid_in_row, lowest, lowest_of, next_together, only,",
-    "    pick, redrawn, refused, set_in_row, shuffled, shuffled_set, shuffled_top, some, taken_out, traced,",
+    "    pick, redrawn, refused, set_in_row, shuffled, shuffled_set, some, taken_out, traced,",
     "    traced_groups, traced_world,",
     ")",
 )
@@ -147,7 +147,7 @@ FAST_IMPORTS = (
     "from cc_dsl.compiler.native import (",
     "    arranged, below, branch, count, deed_drawn, descending, exchanged, gathered, having, highest, imagined,",
     "    inside, laid_in, laid_in_row, lowest, lowest_of, next_together, pick, redrawn, set_in_row, shuffled,",
-    "    shuffled_set, shuffled_top, some, taken_out, traced, traced_groups, traced_world, word,",
+    "    shuffled_set, some, taken_out, traced, traced_groups, traced_world, word,",
     ")",
 )
 
@@ -211,12 +211,7 @@ def _playing(
     rules: model.Rules, seats: int, surface: Plain, is_traced: bool, like: GeneratedSource | None
 ) -> GeneratedSource:
     layout = None if like is None else like.layout
-    # What nothing reads is known when all is written; then it is written once more, without it.
-    writer = Sharer if is_wanted(rules) else GameEmitter
-    first = writer(rules, seats, surface, is_traced, layout)
-    first.game()
-    make = writer(rules, seats, surface, is_traced, layout)
-    make.unread = first.never_read()
+    make = (Sharer if is_wanted(rules) else GameEmitter)(rules, seats, surface, is_traced, layout)
     if like is not None:
         make.reasons = [*like.reasons]
     game = make.game()

@@ -80,7 +80,7 @@ def recall(make: Emitter, name: str) -> None:
 def forget(make: Emitter, names: set[str]) -> None:
     """Write that whatever was found from these variables is not known any more."""
     for name, kept in make.flat.recalled.items():
-        if kept.value.name in make.unread or rests_on(make, name).isdisjoint(names):
+        if rests_on(make, name).isdisjoint(names):
             continue
         if make.status.get(found(name)) is not False:
             make.write(f"{make.spot(kept.known)} = 0")

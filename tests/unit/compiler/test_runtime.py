@@ -73,15 +73,6 @@ def test_words_drawn_ahead_give_the_numbers_of_chance(place: int, step: int) -> 
     assert (refused > 0) is (step == 0)
 
 
-def test_only_the_pieces_on_top_are_put_in_order() -> None:
-    """Those that are asked for lie as in a whole shuffle, all are there, and the stream goes on alike."""
-    whole, some = [0] * 52, [0] * 52
-    for seed in range(50):
-        assert runtime.shuffled(whole, 0, 52, seed) == runtime.shuffled_top(some, 0, 52, seed, 3)
-        assert whole[-3:] == some[-3:]
-        assert sorted(some) == [*range(52)]
-
-
 def test_combinations_are_all_there() -> None:
     """Those of all but one, which have a way of their own, and any others."""
     pieces = (3, 5, 8, 40, 51)
@@ -222,21 +213,6 @@ def test_numbers_in_a_row_are_compared_at_once(number: int, bits: int) -> None:
         for value in (-1, 0, 2, 3):
             members = [place for place in range(number) if numbers[first + place] == value]
             assert found(row, first, value) == sum(1 << place for place in members)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("top", [0, 2, 13, 51, 60])
-def test_machine_code_passes_over_draws_that_nobody_needs(top: int) -> None:
-    """The pieces on top lie as in a whole shuffle, and the stream goes on alike, also if a word is refused there."""
-    import numpy as np
-
-    helpers = native()
-    for seed in (5, *(-word * GAMMA & MASK for word in (1, 2, 3, 30, 51, 52))):
-        whole, some = np.zeros(52, dtype=np.int64), np.zeros(52, dtype=np.int64)
-        after = helpers.shuffled(whole, 0, 52, np.uint64(seed))
-        assert helpers.shuffled_top(some, 0, 52, np.uint64(seed), top) == after
-        assert some[-top:].tolist() == whole[-top:].tolist() or not top
-        assert sorted(some) == [*range(52)]
 
 
 @pytest.mark.slow
