@@ -286,13 +286,17 @@ def _related(make: Emitter, frame: Frame, thing: model.Thing, other: model.Thing
         inner: Frame = {0: Slot(first, False), 1: Slot(second, False)}
         return _any_case(make, inner, predicate.cases)
 
-    reads = set(make.reads)
-    text, lines = make.captured(lambda: build(one, two))
-    if lines or len(text) > LONGEST_INLINE:
+    if predicate.name not in make.stepwise:
+        reads = set(make.reads)
+        text, lines = make.captured(lambda: build(one, two))
+        if not lines and len(text) <= LONGEST_INLINE:
+            return all_of([*tests, text])
         make.reads = reads
-        key = ("relation", predicate.name, make.status_for(predicate))
-        text = make.call(make.function(key, predicate.name, lambda: build("x", "y"), "x", "y"), one, two)
-    return all_of([*tests, text])
+        if lines:
+            make.stepwise.add(predicate.name)
+    key = ("relation", predicate.name, make.status_for(predicate))
+    function = make.function(key, predicate.name, lambda: build("x", "y"), "x", "y")
+    return all_of([*tests, make.call(function, one, two)])
 
 
 def _holds_of_group(make: Emitter, frame: Frame, term: model.Holds, predicate: model.Predicate) -> str:
@@ -307,11 +311,14 @@ def _meaning(make: Emitter, predicate: model.Predicate, owner: str) -> str:
     def build(one: str) -> str:
         return _any_case(make, {0: Slot(one, False)}, predicate.cases)
 
-    reads = set(make.reads)
-    text, lines = make.captured(lambda: build(owner))
-    if not lines and len(text) <= LONGEST_INLINE:
-        return text
-    make.reads = reads
+    if predicate.name not in make.stepwise:
+        reads = set(make.reads)
+        text, lines = make.captured(lambda: build(owner))
+        if not lines and len(text) <= LONGEST_INLINE:
+            return text
+        make.reads = reads
+        if lines:
+            make.stepwise.add(predicate.name)
     key = ("predicate", predicate.name, make.status_for(predicate))
     function = make.function(key, predicate.name, lambda: build("x"), "x")
     return make.call(function, owner)
@@ -319,11 +326,15 @@ def _meaning(make: Emitter, predicate: model.Predicate, owner: str) -> str:
 
 def _any_case(make: Emitter, frame: Frame, cases: Sequence[model.Case]) -> str:
     """Return the test that one of the cases holds; what a case needs is asked only if none before it holds."""
+    return any_of(_tests_of_cases(make, frame, cases))
+
+
+def _tests_of_cases(make: Emitter, frame: Frame, cases: Sequence[model.Case]) -> list[str]:
     first, further = make.condition(frame, cases[0].condition), cases[1:]
-    tests, lines = make.captured(lambda: [make.condition(frame, case.condition) for case in further])
-    if not lines:
-        return any_of([first, *tests])
-    return _joined(make, first, lambda: _any_case(make, frame, further), False)
+    if not further or first == "True":
+        return [first]
+    tests, lines = make.captured(lambda: _tests_of_cases(make, frame, further))
+    return [_with_steps(make, first, any_of(tests), lines, False)] if lines else [first, *tests]
 
 
 def any_of(tests: list[str]) -> str:
@@ -413,10 +424,16 @@ def _joined(make: Emitter, left: str, build: Callable[[], str], is_and: bool) ->
     right, lines = make.captured(build)
     if not lines:
         return all_of([left, right]) if is_and else any_of([left, right])
+    return _with_steps(make, left, right, lines, is_and)
+
+
+def _with_steps(make: Emitter, left: str, right: str, lines: list[str], is_and: bool) -> str:
+    """Write a condition whose right side takes these lines, which run only if the left one does not decide."""
     result = make.fresh("b")
     make.write(f"{result} = {left}")
     with make.indented(f"if {result}:" if is_and else f"if not {result}:"):
-        make.write(f"{result} = {build()}")
+        make.append(lines)
+        make.write(f"{result} = {right}")
     return result
 
 

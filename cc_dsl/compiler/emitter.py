@@ -75,7 +75,7 @@ class Emitter:
         self._tables_of: dict[str, tuple[int, ...] | None] = {}
         self._used: dict[str, list[str]] = {}
         self.stepwise: set[str] = set()
-        """The definitions that are no expression."""
+        """The names of the definitions and properties that take steps, and are functions."""
         self._count = 0
         self.status: dict[str, bool] = {}
         """Definitions that are surely settled here, or surely not, and groups whose best are surely known, or not."""
@@ -176,6 +176,10 @@ class Emitter:
         value = build()
         lines, self.lines = self.lines, outer
         return value, lines
+
+    def append(self, lines: list[str], deeper: int = 1) -> None:
+        """Write captured lines, in a block that is so much deeper than where they were captured."""
+        self.lines.extend(INDENT * deeper + line for line in lines)
 
     def evaluated(self, build: Callable[[], Value]) -> Value:
         """Build what is read at this point of play: what is computed once for a position is found before, if need

@@ -370,20 +370,26 @@ def _node(
 
 def if_all(make: Emitter, frame: Frame, tests: Sequence[model.Condition], then: Callable[[], None]) -> None:
     """Write the code for the case that all tests hold, in one branch if possible."""
-    held, lines = make.captured(lambda: [make.condition(frame, test) for test in tests])
-    if not lines:
-        text = conditions.all_of(held)
+    held = [make.captured(functools.partial(make.condition, frame, test)) for test in tests]
+    if not any(lines for _, lines in held):
+        text = conditions.all_of([text for text, _ in held])
         if text == "True":
             then()
         elif text != "False":
             with make.indented(f"if {text}:"):
                 then()
         return
-    if len(tests) == 1:
-        with make.indented(f"if {make.condition(frame, tests[0])}:"):
-            then()
-        return
-    if_all(make, frame, tests[:1], lambda: if_all(make, frame, tests[1:], then))
+    depth = make.depth
+    for text, lines in held:
+        if text == "False" and not lines:
+            break
+        make.append(lines, make.depth - depth)
+        if text != "True" or lines:
+            make.write(f"if {text}:")
+            make.depth += 1
+    else:
+        then()
+    make.depth = depth
 
 
 def rated(make: Emitter, group: model.Group, text: GroupText, then: Callable[[GroupText], None]) -> None:

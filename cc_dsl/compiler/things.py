@@ -287,16 +287,14 @@ def group_owned(make: Emitter, frame: Frame, term: model.Apply, definition: mode
     build = functools.partial(chosen, make, inner, all_cases(definition), definition.kind)
     if not group.may_be_none:
         return build()
-    make.depth += 1
     text, lines = make.captured(build)
-    make.depth -= 1
     if not lines:
         return f"({text} if {group.code} >= 0 else {none})"
     # Where there is no group nothing is asked of it: two exceptions may hold that would stop play.
     found = make.fresh()
     make.write(f"{found} = {none}")
     with make.indented(f"if {group.code} >= 0:"):
-        make.lines.extend(lines)
+        make.append(lines)
         make.write(f"{found} = {text}")
     return found
 
@@ -358,7 +356,8 @@ def if_holds(
     result = make.fresh()
     make.write(f"{result} = {none}")
     with make.indented(f"if {make.condition(frame, condition)}:"):
-        make.write(f"{result} = {thing()}")
+        make.append(lines)
+        make.write(f"{result} = {text}")
     return result
 
 
@@ -372,43 +371,50 @@ def first_holding(
     """Return a text for the first case that holds; in one expression where that can be."""
     if cases and isinstance(cases[0].condition, model.Always):
         return thing(cases[0])
-    text, lines = make.captured(lambda: _in_one(make, frame, cases, thing, none))
-    if not lines:
-        return text
+    built = _built_cases(make, frame, cases, thing, none)
+    if not any(lines for part in built for _, lines in part):
+        *before, (_, (last, _)) = built
+        tests = [f"{text} if {condition} else " for (condition, _), (text, _) in before]
+        return f"({''.join(tests)}{last})" if tests else last
     result = make.fresh()
-    _in_steps(make, frame, cases, thing, none, result)
+    _write_cases(make, built, result)
     return result
 
 
-def _in_one(
+Built = tuple[str, list[str]]
+"""An expression and the lines that come before it."""
+
+
+def _built_cases(
     make: Emitter, frame: Frame, cases: Sequence[model.Case], thing: Callable[[model.Case], str], none: str
-) -> str:
-    parts, last = [], none
+) -> list[tuple[Built, Built]]:
+    """Return each condition with its thing, up to one that always holds; the last always does."""
+    built: list[tuple[Built, Built]] = []
     for case in cases:
-        condition = make.condition(frame, case.condition)
-        if condition == "False":
+        condition = make.captured(functools.partial(make.condition, frame, case.condition))
+        if condition == ("False", []):
             continue
+        built.append((condition, make.captured(functools.partial(thing, case))))
+        if condition[0] == "True":
+            return built
+    return [*built, (("True", []), (none, []))]
+
+
+def _write_cases(make: Emitter, built: list[tuple[Built, Built]], result: str) -> None:
+    """Write the cases one inside the other, each below the conditions of those before."""
+    depth = make.depth
+    for number, ((condition, needed), (text, lines)) in enumerate(built):
+        make.append(needed, number)
         if condition == "True":
-            last = thing(case)
-            break
-        parts.append(f"{thing(case)} if {condition} else ")
-    return f"({''.join(parts)}{last})" if parts else last
-
-
-def _in_steps(
-    make: Emitter, frame: Frame, cases: Sequence[model.Case], thing: Callable[[model.Case], str], none: str, result: str
-) -> None:
-    if not cases:
-        make.write(f"{result} = {none}")
-        return
-    condition = make.condition(frame, cases[0].condition)
-    if condition == "True":
-        make.write(f"{result} = {thing(cases[0])}")
-        return
-    with make.indented(f"if {condition}:"):
-        make.write(f"{result} = {thing(cases[0])}")
-    with make.indented("else:"):
-        _in_steps(make, frame, cases[1:], thing, none, result)
+            make.append(lines, number)
+            make.write(f"{result} = {text}")
+        else:
+            with make.indented(f"if {condition}:"):
+                make.append(lines, number + 1)
+                make.write(f"{result} = {text}")
+            make.write("else:")
+            make.depth += 1
+    make.depth = depth
 
 
 # ------------------------------------------------------------------------------------ groups and numbers

@@ -1,0 +1,53 @@
+"""Source is generated once: hardly a line is written to be thrown away, and no condition is built again and again."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from cc_dsl import pipeline
+from cc_dsl.compiler import source
+from cc_dsl.compiler.emitter import Emitter
+from cc_dsl.compiler.frames import Frame
+from cc_dsl.rules import model
+
+SEATS = {
+    "1860": 4,
+    "1862": 2,
+    "castle-croquet-1863": 4,
+    "castle-croquet-1866": 4,
+    "court": 3,
+    "croquet-castles-1863": 5,
+    "lanrick-1880": 2,
+    "lanrick-1893": 2,
+    "patience": 1,
+}
+
+
+@pytest.mark.parametrize("name", SEATS)
+@pytest.mark.parametrize("is_stepwise", [False, True])
+def test_each_condition_is_generated_once(name: str, is_stepwise: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A condition in its place is built at most twice: as an expression, and where that is too long in a function."""
+    conditions: Counter[str] = Counter()
+    written = 0
+    condition, write = Emitter.condition, Emitter.write
+
+    def counted_condition(emitter: Emitter, frame: Frame, term: model.Condition) -> str:
+        texts = sorted((number, slot.text) for number, slot in frame.items())
+        conditions[f"{term!r} {texts}"] += 1
+        return condition(emitter, frame, term)
+
+    def counted_write(emitter: Emitter, line: str) -> None:
+        nonlocal written
+        written += 1
+        write(emitter, line)
+
+    monkeypatch.setattr(Emitter, "condition", counted_condition)
+    monkeypatch.setattr(Emitter, "write", counted_write)
+    rules = pipeline.load(name).rules
+    generate = source.stepping if is_stepwise else source.playing
+    kept = generate(rules, SEATS[name]).text.count("\n")
+
+    assert sum(conditions.values()) <= 2 * len(conditions)
+    assert written <= 1.2 * kept
