@@ -71,11 +71,18 @@ class CaseResults:
     failures: tuple[Failure, ...]
     problems: tuple[Problem, ...]
     """Problems of the cases themselves, because of which they cannot be tested."""
+    untested: int = 0
+    """The number of cases that could not be tested."""
 
     @property
     def failed(self) -> int:
         """The number of cases that fail."""
         return len({failure.case.id for failure in self.failures})
+
+    @property
+    def held(self) -> int:
+        """The number of cases that were tested and hold."""
+        return self.cases - self.failed - self.untested
 
 
 NO_CASES = CaseResults(0, (), ())
@@ -88,9 +95,10 @@ def try_cases(edition: Edition, clause: str = "") -> CaseResults:
         known = Cases(known.source, tuple(case for case in known if clause in case.clauses))
     spliced = SplicedCases(edition, known)
     if spliced.problems:
-        return CaseResults(len(spliced.cases), (), tuple(spliced.problems))
+        return CaseResults(len(spliced.cases), (), tuple(spliced.problems), len(spliced.cases))
     failures: list[Failure] = []
     problems: list[Problem] = []
+    untested: set[str] = set()
     for chosen, results in by_readings(spliced).items():
         rules, found = spliced.resolved(chosen, owners(results))
         left_out = found.keys() | spliced.unresolved(rules, owners(results))
@@ -99,13 +107,15 @@ def try_cases(edition: Edition, clause: str = "") -> CaseResults:
                 # What spoils several sentences is a problem of the first of them only.
                 own = found.get((case.id, number)) or [*itertools.chain.from_iterable(found.values())]
                 problems += [one for one in own if one not in problems]
+                untested.add(case.id)
                 continue
             failures += Trial(spliced, rules, case, number).failures()
             if number and (case.id, 0) not in left_out and not Trial(spliced, rules, case, number, 0).failures():
                 failures.append(_no_contrast(case, number))
     faulty = [bad_data(spliced.cases.source, one.sentence, one.span) for one in failures if isinstance(one, Faulty)]
     kept = tuple(one for one in failures if not isinstance(one, Faulty))
-    return CaseResults(len(spliced.cases), kept, (*problems, *map(from_fault, faulty)))
+    failed = {one.case.id for one in kept}
+    return CaseResults(len(spliced.cases), kept, (*problems, *map(from_fault, faulty)), len(untested - failed))
 
 
 def positions(edition: Edition) -> Iterator[tuple[Case, Runtime, State]]:

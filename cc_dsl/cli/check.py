@@ -89,7 +89,7 @@ def _steps(edition: Edition, report: Report) -> list[str]:
 
     if edition.overlay is not None:
         return []
-    return next_steps(edition, frozenset(problem.code for problem in report.problems), report.cases.cases)
+    return next_steps(edition, report.problems)
 
 
 def _show_steps(steps: list[tuple[str, list[str]]]) -> None:
@@ -205,8 +205,7 @@ def _row(report: Report) -> list[str]:
     uncited = f" ({report.uncited} uncited)" if report.uncited else ""
     counts: list[object] = [report.name, report.clauses, f"{report.encoded}{unlinked}", report.excused]
     counts += [f"{report.statements}{uncited}", report.readings, report.gaps]
-    held = report.cases.cases - report.cases.failed
-    counts += [report.options, f"{passed} of {len(report.examples)}", f"{held} of {report.cases.cases}"]
+    counts += [report.options, f"{passed} of {len(report.examples)}", f"{report.cases.held} of {report.cases.cases}"]
     return [str(count) for count in counts]
 
 

@@ -43,8 +43,9 @@ def broken(edition: Edition, code: str, sentence: str, where: str, remedies: Seq
     clauses = tuple((clause, book.printed(clause)) for clause in named)
     line = edition.source.line(origin.line)
     start = edition.source.start_of(origin.line) + len(line) - len(line.lstrip())
-    span = Span(start, start + len(line.strip()))
-    return RulesError([Problem(code, sentence, edition.source, span, clauses=clauses, remedies=tuple(remedies))])
+    # The sentence of an overlay stands in its file, any other in that of the edition that it changes.
+    source, span = edition.written_at(Span(start, start + len(line.strip())))
+    return RulesError([Problem(code, sentence, source, span, clauses=clauses, remedies=tuple(remedies))])
 
 
 def _stands_at(edition: Edition, number: int, sentence: str) -> bool:

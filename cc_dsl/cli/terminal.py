@@ -137,8 +137,8 @@ def streamed(items: Iterable[object]) -> list[object]:
 
 
 def flush() -> None:
-    """Write out what stdout still holds."""
-    if sys.stdout is not None:
+    """Write out what stdout still holds; the language server closes it at its end."""
+    if sys.stdout is not None and not sys.stdout.closed:
         sys.stdout.flush()
 
 

@@ -128,7 +128,8 @@ class _Book:
             return
         words = " ".join(found.words.split())
         for quote in quotes:
-            if " ".join(quote.text.split()) not in words or not quote.text.strip():
+            quoted = as_printed(quote.text, words)
+            if not quoted.strip():
                 self.report(
                     "words-not-in-clause",
                     f"Clause {clause} does not have these words.",
@@ -137,7 +138,7 @@ class _Book:
                     "Copy the words from the clause letter by letter; it stands above.",
                 )
             else:
-                self.quoted[clause].append(quote.text)
+                self.quoted[clause].append(quoted)
 
     def _statement(self, statement: nodes.Statement, clause: str) -> None:
         if isinstance(statement, nodes.Doubt):
@@ -253,6 +254,16 @@ class _Book:
     def ledger(self) -> Ledger:
         entries = {name: self._entry(name) for name in self.text.clauses}
         return Ledger(entries, self.statements, self.editor_statements, self.readings, self.gaps, self.options)
+
+
+def as_printed(quote: str, words: str) -> str:
+    """Return quoted words as they stand in a clause; nothing if they do not.
+
+    A straight quotation mark of the text would end the quotation, so that a curly one stands for it.
+    """
+    quote = " ".join(quote.split())
+    straight = re.sub("[“”„‟]", '"', quote)
+    return next((one for one in (quote, straight) if one in words), "")
 
 
 def cites_in(node: object) -> Iterator[nodes.Cite]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -166,10 +167,11 @@ edition {label} of {name}.
 
 
 def _in_rules(words: str) -> str:
-    """Write words as a string of the rules language, without the signs of type."""
+    """Write words as a string of the rules language, without the signs of type, its quotation marks curly."""
     from cc_dsl.source.clauses import plain
 
-    return '"' + plain(_one_line(words)).replace('"', "”") + '"'
+    words = re.sub(r'(^|[\s(\[—–])"(?=\S)', r"\1“", plain(_one_line(words)))
+    return '"' + words.replace('"', "”") + '"'
 
 
 def _notes(parts: Sequence[ProposedPart]) -> str:

@@ -79,7 +79,7 @@ class Report(NamedTuple):
             "gaps": self.gaps,
             "options": self.options,
             "examples": {"passed": len(self.examples) - failed, "failed": failed},
-            "cases": {"passed": self.cases.cases - self.cases.failed, "failed": self.cases.failed},
+            "cases": {"passed": self.cases.held, "failed": self.cases.failed},
         }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -150,3 +151,84 @@ def test_value_that_should_be_a_text_is_named(text: Path, tmp_path: Path) -> Non
     assert found.status == 2
     for key in ("author", "name"):
         assert f"“{key}” in {home} should be a text." in found.err
+
+
+def test_straight_quotation_marks_of_a_text_can_be_quoted(tmp_path: Path) -> None:
+    """The heading that is written for the editor is one that check takes, once its comment sign is taken away."""
+    text = tmp_path / "stop.txt"
+    text.write_text('Stop\n\n1. "Stop!" he says ("at once").\n\n2. A rule 5" long.\n', "utf-8")
+    folder = tmp_path / "stop"
+    assert circular("new", str(folder), str(text)).status == 0
+    rules = folder / "game.rules"
+    words = rules.read_text("utf-8")
+    assert '# §1.1 "“Stop!” he says (“at once”)."' in words
+    shown = re.sub(r"^# (§.*)$", r'\1\n  this clause is advisory, because "it is told".', words, flags=re.MULTILINE)
+    rules.write_text(shown, "utf-8")
+    said = circular("check", str(folder)).err
+    assert "words-not-in-clause" not in said
+    assert "clause-unused" not in said
+
+
+def complete(tmp_path: Path) -> Path:
+    """Return an edition in which nothing is open but what a test takes away."""
+    folder = tmp_path / "court"
+    shutil.copytree(Path(__file__).parents[2] / "corpus" / "court", folder)
+    return folder
+
+
+def steps_of(folder: Path) -> list[str]:
+    """Return the steps that check lists."""
+    _, _, listed = circular("check", str(folder)).err.partition("in the order in which to do it:")
+    return [" ".join(step.split()) for step in re.split(r"^ +\d+\. ", listed, flags=re.MULTILINE)[1:]]
+
+
+def change(path: Path, old: str, new: str) -> None:
+    """Put words in the place of others in a file."""
+    text = path.read_text("utf-8")
+    assert text.count(old) >= 1
+    path.write_text(text.replace(old, new, 1), "utf-8")
+
+
+def test_steps_name_the_file_that_is_wrong(tmp_path: Path) -> None:
+    """A question that is not promised is no open place, and cases that stand there are not wanted."""
+    folder = complete(tmp_path)
+    change(folder / "edition.toml", '"judge", "result"', '"judge"')
+    change(folder / "edition.toml", 'author = "', 'author = "?"\n# "')
+    steps = steps_of(folder)
+    assert [step.split(":")[0] for step in steps] == ["Fill in edition.toml", "Mend edition.toml", "Make its pages"]
+
+
+def test_steps_do_not_blame_the_text_for_other_files(tmp_path: Path) -> None:
+    """Evidence that is no clause stands in readings.toml, and not in clauses.toml or text.txt."""
+    folder = complete(tmp_path)
+    change(folder / "readings.toml", 'evidence = ["court.C2.1", "court.C6.1"]', 'evidence = ["court.C9.9"]')
+    change(folder / "notes.md", "## T.1\n\nThis is the name of the game, with its exclamation mark.", "## T.1\n\n?")
+    steps = steps_of(folder)
+    assert [step.partition(":")[0] for step in steps] == [
+        "Mend readings.toml",
+        "Write the notes in notes.md",
+        "Make its pages",
+    ]
+
+
+def test_slip_in_the_rules_asks_for_no_cases(tmp_path: Path) -> None:
+    """The message above says what is wrong; nothing else is to be done."""
+    folder = complete(tmp_path)
+    change(folder / "game.rules", "is the player after the dealer.", "is the player after the deeler.")
+    assert steps_of(folder) == []
+
+
+def test_answer_without_an_argument_is_a_step(tmp_path: Path) -> None:
+    """Of the open places that are left the first is named."""
+    folder = complete(tmp_path)
+    argued = "[reading.first-King.alternatives.{}]"
+    change(folder / "readings.toml", argued.format("any-King"), argued.format("no-King"))
+    assert steps_of(folder)[0].endswith("one place is left; the first is first-King.")
+
+
+def test_case_that_cannot_be_read_does_not_hold(tmp_path: Path) -> None:
+    """It is counted among those that there are, and not among those that hold."""
+    folder = complete(tmp_path)
+    change(folder / "cases.toml", "the dealer is player 2.", "the deeler is player 2.")
+    result = circular("check", str(folder))
+    assert "124 of 125" in result.out

@@ -236,3 +236,26 @@ def test_figures_of_an_overlay_are_not_exported(hit7: str) -> None:
 def test_changes_of_an_overlay_are_tried_in_the_edition_that_it_changes(hit7: str) -> None:
     """That one has the worked cases; the message names the command."""
     assert is_refused(circular("mutate", hit7, "--sample", "2"), "circular mutate 1862")
+
+
+def test_error_in_play_names_the_file_of_its_sentence(tmp_path: Path) -> None:
+    """What an overlay adds stands in its file, in its line; what it makes go wrong, in that of the edition."""
+    own = tmp_path / "own.rules"
+    own.write_text(
+        'this edition is 1862, but "thirty more".\nbesides §VI.1: after the count: each player in turn: '
+        "his score grows by 30.\n",
+        "utf-8",
+    )
+    told = circular("play", str(own), "--players", "random,random", "--seed", "0")
+    assert told.status == 2
+    assert "own.rules:2:" in told.err
+    assert "out-of-bounds" in told.err
+    other = tmp_path / "other.rules"
+    other.write_text(
+        'this edition is 1862, but "nobody ends it".\ninstead of §VI.5: a player is at-the-end if his score is 30.\n',
+        "utf-8",
+    )
+    told = circular("play", str(other), "--players", "random,random", "--seed", "0")
+    assert told.status == 2
+    assert "1862/game.rules:" in told.err
+    assert "his hit-count" in told.err or "hit-count grows" in told.err

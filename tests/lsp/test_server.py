@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +18,7 @@ from pygls.exceptions import JsonRpcException
 
 from cc_dsl.pipeline import load
 from cc_dsl.source.files import Source
-from tests.lsp.client import Editor
+from tests.lsp.client import LIMIT, Editor
 
 GATES = Path(__file__).parents[1] / "problems" / "three-gates"
 CORPUS = Path(__file__).parents[2] / "corpus"
@@ -345,3 +348,23 @@ def test_anything_can_be_open(editor: Editor, tmp_path: Path, text: str) -> None
         editor.whole(what, uri)
     options = types.FormattingOptions(tab_size=2, insert_spaces=True)
     assert not editor.whole("formatting", uri, options=options)
+
+
+def test_server_ends_with_status_0_when_the_editor_says_so() -> None:
+    """An editor shows any other end as a crash."""
+
+    def framed(message: dict[str, object]) -> bytes:
+        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
+
+    asked: dict[str, object] = {"capabilities": {}, "processId": None, "rootUri": None}
+    said = [
+        framed({"id": 1, "method": "initialize", "params": asked}),
+        framed({"method": "initialized", "params": {}}),
+        framed({"id": 2, "method": "shutdown"}),
+        framed({"method": "exit"}),
+    ]
+    server = subprocess.run(
+        [sys.executable, "-m", "cc_dsl", "lsp"], input=b"".join(said), capture_output=True, timeout=LIMIT, check=False
+    )
+    assert (server.returncode, server.stderr.decode()) == (0, "")

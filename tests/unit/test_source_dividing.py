@@ -63,7 +63,7 @@ def test_clauses_of_every_text_of_the_corpus_tile_it(name: str, tmp_path: Path) 
     found, faults = load_edition_text(folder)
     assert found is not None
     assert faults == []
-    assert next_steps(Edition(os.path.join(folder, "game.rules"), {}), frozenset(), 0)
+    assert next_steps(Edition(os.path.join(folder, "game.rules"), {}), [])
 
 
 WORDS = st.sampled_from(
