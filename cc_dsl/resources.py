@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from functools import cache
+
+from cc_dsl import __version__
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
 _private_cache: str | None = None
+FACES = ("_data", "adapters", "cli", "edition", "live", "lsp")
+"""The folders of the package in which nothing is computed that another part keeps."""
 OTHERS_WRITE = 0o022
 """The modes by which others than its owner can write a file."""
 
@@ -77,21 +81,21 @@ def library_file(name: str) -> str:
     return os.path.join(corpus_root(), "library", f"{name}.rules")
 
 
-def makers(names: Iterable[str]) -> tuple[tuple[str, int, int], ...]:
-    """Return sizes and times of the program's own files that make the rules, or something else."""
-    paths = [os.path.join(grammar_root(), "rules.lark")]
-    for name in names:
-        path = os.path.join(_PACKAGE, name)
-        if os.path.isdir(path):
-            paths += sorted(os.path.join(path, file) for file in os.listdir(path) if file.endswith(".py"))
-        else:
-            paths.append(path)
-    found = []
-    for path in paths:
-        stamp = stamp_of(path)
-        if stamp is not None:
-            found.append((path, *stamp))
-    return tuple(found)
+def program_files() -> list[str]:
+    """Return the files of the program on which what it computes may rest: all but those that only show it."""
+    found = [os.path.join(grammar_root(), "rules.lark")]
+    for folder, folders, files in os.walk(_PACKAGE):
+        if folder == _PACKAGE:
+            folders[:] = [name for name in folders if name not in FACES]
+        found += [os.path.join(folder, file) for file in files if file.endswith(".py")]
+    return sorted(found)
+
+
+@cache
+def makers() -> tuple[object, ...]:
+    """Return the version of the program, and sizes and times of its files: a key of every cache of what it computes."""
+    stamps = ((path, stamp_of(path)) for path in program_files())
+    return (__version__, *((path, *stamp) for path, stamp in stamps if stamp is not None))
 
 
 def stamp_of(path: str) -> tuple[int, int] | None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from cc_dsl import cache
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.titles import RECORDS, Titles, records_in
+from cc_dsl.resources import makers
 from cc_dsl.rules import store
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def titles_of(edition: Edition) -> Titles:
 
 def _records(folder: str) -> dict[str, object]:
     path = os.path.join(folder, RECORDS)
-    name, key = [os.path.abspath(path)], repr((store.FORM, store.contents_of(path))).encode()
+    name, key = [os.path.abspath(path)], repr((makers(), store.contents_of(path))).encode()
     found: dict[str, object] | None = cache.get_object("titles", name, key)
     if found is None:
         found = records_in(folder)
@@ -65,7 +66,7 @@ def words_of(edition: Edition) -> dict[str, str]:
     """Return the printed words of each clause by its id, without the name of the edition."""
     paths = [os.path.join(edition.folder, name) for name in FILES]
     contents = tuple((path, store.contents_of(path)) for path in paths)
-    name, key = [os.path.abspath(path) for path in paths], repr((store.FORM, contents)).encode()
+    name, key = [os.path.abspath(path) for path in paths], repr((makers(), contents)).encode()
     words: dict[str, str] | None = cache.get_object("words", name, key)
     if words is None:
         text = edition.text

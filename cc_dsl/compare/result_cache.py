@@ -15,8 +15,6 @@ from typing import Any, TypeVar
 
 from cc_dsl import cache, resources
 
-MAKERS = ("trees.py", "table", "syntax", "rules", "interpreter", "compare", "compare/play", "compare/claims")
-"""The parts of the program on which a count depends."""
 Made = TypeVar("Made")
 SHELF = os.path.join("comparisons", "counted.json")
 """The file of the corpus with what was counted for its pages."""
@@ -65,13 +63,8 @@ def program() -> str:
     """Return a mark of the program itself, so that what an older one counted is not taken for this one's."""
     import hashlib
 
-    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     found = hashlib.sha256()
-    for name in MAKERS:
-        path = os.path.join(package, name)
-        files = [path] if name.endswith(".py") else sorted(os.path.join(path, file) for file in os.listdir(path))
-        for file in files:
-            if file.endswith(".py"):
-                with open(file, "rb") as source:
-                    found.update(source.read())
+    for file in resources.program_files():
+        with open(file, "rb") as source:
+            found.update(source.read())
     return found.hexdigest()

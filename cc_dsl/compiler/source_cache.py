@@ -16,7 +16,6 @@ from cc_dsl.compiler.generated import GeneratedSource
 from cc_dsl.resources import makers
 from cc_dsl.rules import model, store
 
-MAKERS = (*store.MAKERS, "compiler")
 KIND = "written"
 WRITTEN = (*store.MODEL, "cc_dsl.compiler.generated")
 """The modules that define the classes of cached objects."""
@@ -51,7 +50,7 @@ def _name(rules: model.Rules, asked: tuple[object, ...]) -> tuple[object, ...]:
 
 def _mark(rules: model.Rules) -> bytes:
     """Return the cache key: the digest of the rules, the version of Python, and the files of the program."""
-    return repr((rules.digest, sys.version, makers(MAKERS))).encode()
+    return repr((rules.digest, sys.version, makers())).encode()
 
 
 def _recalled(rules: model.Rules, *asked: object) -> tuple[GeneratedSource, CodeType | None] | None:

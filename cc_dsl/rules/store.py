@@ -17,9 +17,6 @@ from cc_dsl.resources import makers
 if TYPE_CHECKING:
     from cc_dsl.rules.model import Rules
 
-FORM = 2
-"""Raise it when the model changes in a way that neither file sizes nor times show."""
-MAKERS = ("rules", "syntax", "table", "pipeline.py", "trees.py")
 MODEL = ("cc_dsl.rules.model", "cc_dsl.rules.kinds", "cc_dsl.table.boards", "cc_dsl.table.pieces")
 """The modules of whose classes resolved rules are made."""
 Contents = tuple[tuple[str, bytes], ...]
@@ -50,7 +47,7 @@ def digest(texts: Iterable[str], readings: Mapping[str, str]) -> str:
 
 
 def _key(readings: Mapping[str, str], contents: Contents) -> bytes:
-    return repr((FORM, sys.version_info[:3], sorted(readings.items()), contents, makers(MAKERS))).encode()
+    return repr((sys.version_info[:3], sorted(readings.items()), contents, makers())).encode()
 
 
 def mark(readings: Mapping[str, str], contents: Contents) -> str:

@@ -12,11 +12,9 @@ from typing import Any
 import lark
 from lark import Lark
 
-from cc_dsl import cache, resources
+from cc_dsl import __version__, cache, resources
 from cc_dsl.syntax.layout import Layout
 
-FORM = 2
-"""Raised when what is cached of a grammar changes, so that nothing older is taken for it."""
 TABLES = "grammar"
 """Under this the tables of the parser stand in the cache."""
 SHIFT = 0
@@ -45,7 +43,7 @@ def _grammar() -> str:
 
 
 def _key() -> bytes:
-    return repr((FORM, lark.__version__, sys.version, _grammar())).encode()
+    return repr((__version__, lark.__version__, sys.version, _grammar())).encode()
 
 
 def _recalled() -> Lark | None:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 NODES = ("cc_dsl.syntax.nodes", "cc_dsl.source.files")
 """The modules of whose classes nodes are made."""
 KIND = "nodes"
-MAKERS = ("syntax", "trees.py")
 KEPT = 16
 """The number of texts whose nodes are kept in memory."""
 
@@ -53,7 +52,7 @@ def _parsed(source: Source) -> tuple[Start | None, list[Problem]]:
 
 
 def _key(source: Source) -> bytes:
-    return repr((source.text, makers(MAKERS))).encode()
+    return repr((source.text, makers())).encode()
 
 
 @functools.lru_cache(maxsize=KEPT)

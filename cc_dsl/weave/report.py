@@ -20,12 +20,6 @@ if TYPE_CHECKING:
 
 CHECKED = "checked"
 """The name under which the cache keeps that nothing is wrong with an edition."""
-MAKERS = (
-    *("rules", "syntax", "table", "source", "core", "interpreter", "explain", "checking"),
-    "pipeline.py",
-    "trees.py",
-)
-"""The parts of the program that try the worked cases."""
 EXCUSED = ("definitional", "advisory", "inexecutable", "simplified")
 
 
@@ -186,7 +180,7 @@ def _key(edition: Edition) -> bytes:
         store.contents_of(os.path.join(edition.folder, CASES)),
         edition.unsaved,
     )
-    return hashlib.sha256(repr((files, sorted(edition.chosen.items()), makers(MAKERS))).encode()).digest()
+    return hashlib.sha256(repr((files, sorted(edition.chosen.items()), makers())).encode()).digest()
 
 
 def _of_alternatives(edition: Edition, rules: Rules, found: list[Problem]) -> list[Problem]:
