@@ -31,6 +31,7 @@ from cc_dsl.core.program import (
 from cc_dsl.core.ranks import ranks_slot
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
+from cc_dsl.table.chance import FEW
 from cc_dsl.trees import ByClassWithin
 
 if TYPE_CHECKING:
@@ -389,10 +390,20 @@ def _choose_several(make: GameEmitter, frame: Frame, one: model.Choose) -> None:
     make.write(f"{left} = {number}")
     make.write(f"if {left} > {size}:")
     make.write(f"    {left} = {size}")
-    with round_of(make, ()), make.indented(f"while {left} > 0:"):
-        chooser = subject_of(make, frame, one.chooser, one.origin, "to choose")
-        make.answer_next(chosen, pool, size, left, chooser)
-        make.write(f"{left} -= 1")
+
+    def pick(is_few: bool) -> None:
+        with round_of(make, ()), make.indented(f"while {left} > 0:"):
+            chooser = subject_of(make, frame, one.chooser, one.origin, "to choose")
+            make.answer_next(chosen, pool, size, left, chooser, "least_of_few" if is_few else "least_of_some")
+            make.write(f"{left} -= 1")
+
+    if make.surface.is_fast:
+        with make.indented(f"if {size} <= {FEW}:"):
+            pick(True)
+        with make.indented("else:"):
+            pick(False)
+    else:
+        pick(False)
 
 
 def _choose_by_chance(make: GameEmitter, frame: Frame, one: model.Choose) -> None:

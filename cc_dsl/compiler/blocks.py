@@ -278,7 +278,14 @@ def _await(blocks: Blocks, end: Await) -> None:
 
 
 def _wait(
-    blocks: Blocks, end: Await, test: str, chooser: object, options: str, asks_pieces: bool = False, offered: str = "0"
+    blocks: Blocks,
+    end: Await,
+    test: str,
+    chooser: object,
+    options: str,
+    asks_pieces: bool = False,
+    offered: str = "0",
+    left: str = "1",
 ) -> None:
     """Write that somebody is asked if there is anything to choose."""
     make, before = blocks.make, dict(blocks.make.status)
@@ -286,14 +293,14 @@ def _wait(
         player = subject_of(make, blocks.frame, chooser, end.question.origin, "to choose")
         question, then = end.question, blocks.label(end.answer)
         make.questions[then] = question.act if isinstance(question, OptionChoice) else question
-        make.wait(options, player, then, asks_pieces, offered)
+        make.wait(options, player, then, asks_pieces, offered, left)
     make.status = before
 
 
 def _wait_for_next(blocks: Blocks, end: Await, question: model.Choose, pool: str, left: str) -> None:
     """Write that one more is picked, and never so high that too few remain."""
     options = f"lowest_of({pool}, {blocks.make.surface.count(pool)} - {left} + 1)"
-    _wait(blocks, end, f"{left} > 0", question.chooser, options, asks_pieces=True)
+    _wait(blocks, end, f"{left} > 0", question.chooser, options, asks_pieces=True, left=left)
 
 
 def _resume(blocks: Blocks, end: Resume) -> int | None:

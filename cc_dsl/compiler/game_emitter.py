@@ -246,11 +246,16 @@ class GameEmitter(Emitter):
         kinds = (len(kind.values) for kind in self.rules.values.values())
         return max(self.flat.pieces, self.seats, *kinds) < MOST_SMALL
 
-    def answer_below(self, chosen: str, pool: str, bound: str, chooser: str) -> None:
-        """Write the choice of one of the lowest pieces of a pool, of this number."""
+    def answer_below(
+        self, chosen: str, pool: str, bound: str, chooser: str, left: str = "1", draw: str = "least_of_some"
+    ) -> None:
+        """Write the choice of one of the lowest pieces of a pool, of this number: the least of as many as are left."""
         number = self.fresh("k")
         size = self.keep(bound, "n")
-        self.write_all(self.surface.draw_ahead(self.answers, number, size, self.is_small))
+        if left == "1":
+            self.write_all(self.surface.draw_ahead(self.answers, number, size, self.is_small))
+        else:
+            self.write(f"{self.answers}, {number} = {draw}({self.answers}, {size}, {left})")
         if self.is_traced:
             options = self.fresh("m")
             self.write(f"{options} = lowest_of({pool}, {size})")
@@ -260,18 +265,21 @@ class GameEmitter(Emitter):
         self.write(f"{self.moves} += 1")
         self.note_question()
 
-    def answer_next(self, chosen: str, pool: str, size: str, left: str, chooser: str) -> None:
+    def answer_next(self, chosen: str, pool: str, size: str, left: str, chooser: str, draw: str) -> None:
         """Write that one more of some pieces is chosen, and that only those above it are left in the pool."""
         piece = self.fresh("a")
         if not self.surface.is_local:
-            self.answer_below(piece, pool, f"{size} - {left} + 1", chooser)
+            self.answer_below(piece, pool, f"{size} - {left} + 1", chooser, left, draw)
             self.write(f"{chosen} |= {self.surface.bit(piece)}")
             self.write(f"{pool} &= -2 << {piece}")
             self.write(f"{size} = {self.surface.count(pool)}")
             return
         bit, number, options = self.bit_of(piece), self.fresh("k"), self.fresh("m")
         bound = self.keep(f"{size} - {left} + 1", "n")
-        self.write_all(self.surface.draw_ahead(self.answers, number, bound, self.is_small))
+        with self.indented(f"if {left} == 1:"):
+            self.write_all(self.surface.draw_ahead(self.answers, number, bound, self.is_small))
+        with self.indented("else:"):
+            self.write(f"{self.answers}, {number} = least_ahead({WORDS}, {self.answers}, {bound}, {left})")
         if self.is_traced:
             self.write(f"{options} = lowest_of({pool}, {bound})")
         self.write(f"{size} -= {number} + 1")

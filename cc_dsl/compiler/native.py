@@ -37,6 +37,7 @@ Row: TypeAlias = np.ndarray
 GAMMA = np.uint64(chance.GAMMA)
 FIRST = np.uint64(0xBF58476D1CE4E5B9)
 SECOND = np.uint64(0x94D049BB133111EB)
+FEW, SETS, LEAST = chance.FEW, np.array(chance.SETS), np.array(chance.LEAST)
 DIGIT = 6
 MOST_DIGITS = 10
 SLOW = ("znver1", "znver2", "bdver4")
@@ -232,6 +233,37 @@ def below(at: int, bound: int) -> tuple[int, int]:
             at += GAMMA
             high, low = product(_mixed(at), limit)
     return at, np.int64(high)
+
+
+@uncounted
+def _least_of_many(at: int, rest: int, left: int, place: int) -> tuple[int, int]:
+    """Draw one thing after another, or pass it over; give the stream, and the place of the first that is drawn."""
+    at, number = below(at, rest)
+    if number < left:
+        return at, place
+    # What calls itself is not written out where it is called, and so does not slow the few things down.
+    return _least_of_many(at, rest - 1, left, place + 1)
+
+
+@uncounted
+def least_of_few(at: int, count: int, left: int) -> tuple[int, int]:
+    """Do what `least_of_some` does, where it is known that there are only a few things."""
+    wanted = np.int64(plain(left))
+    row = (np.int64(plain(count)) + wanted - 1) * (FEW + 1) + wanted
+    at, number = below(at, SETS[row])
+    return at, np.int64(LEAST[row, number])
+
+
+@uncounted
+def least_of_some(at: int, count: int, left: int) -> tuple[int, int]:
+    """Draw the place of the least thing of a set of this many, each set equally likely; give the stream, too."""
+    wanted = np.int64(plain(left))
+    rest = np.int64(plain(count)) + wanted - 1
+    if rest <= FEW:
+        return least_of_few(at, count, left)
+    if wanted == 1:
+        return below(at, rest)
+    return _least_of_many(at, rest, wanted, np.int64(0))
 
 
 @uncounted

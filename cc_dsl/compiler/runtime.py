@@ -10,7 +10,7 @@ from itertools import combinations
 
 from cc_dsl.core.runs import stretches
 from cc_dsl.rules.declare import MOST_PIECES
-from cc_dsl.table.chance import GAMMA, MASK, mixed
+from cc_dsl.table.chance import FEW, GAMMA, LEAST, MASK, SETS, mixed, row_of_sets
 
 
 class Remembered(dict[int, object]):
@@ -270,6 +270,22 @@ def refused(at: int, product: int, bound: int) -> tuple[int, int]:
     return at, product >> 64
 
 
+def least_of_some(at: int, count: int, left: int) -> tuple[int, int]:
+    """Draw the place of the least thing of a set of this many, as `Chance.least_of_some` does; give the stream, too."""
+    if left == 1:
+        return below(at, count)
+    place, rest = 0, count + left - 1
+    if rest <= FEW:
+        row = row_of_sets(rest, left)
+        at, number = below(at, SETS[row])
+        return at, LEAST[row][number]
+    at, number = below(at, rest)
+    while number >= left:
+        place, rest = place + 1, rest - 1
+        at, number = below(at, rest)
+    return at, place
+
+
 def branch(seed: int, number: int) -> int:
     """Return the seed of another stream, one for each number, as `Chance.branch` does."""
     return mixed(seed ^ mixed((number + 1) * GAMMA & MASK))
@@ -384,6 +400,21 @@ def drawn(words: list[object], at: int, bound: int) -> tuple[int, int]:
         product = mixed((at - len(words) * GAMMA) & MASK) * bound
         if product & MASK >= (1 << 64) % bound:
             return at, product >> 64
+
+
+def least_ahead(words: list[object], at: int, count: int, left: int) -> tuple[int, int]:
+    """Do the same with the next words, of a set of two or more."""
+    place, rest = 0, count + left - 1
+    if rest <= FEW:
+        row = row_of_sets(rest, left)
+        if not words:
+            at = ahead(words, at)
+        return at, LEAST[row][words.pop() * SETS[row] >> TOP]  # type: ignore[operator]
+    at, number = drawn(words, at, rest)
+    while number >= left:
+        place, rest = place + 1, rest - 1
+        at, number = drawn(words, at, rest)
+    return at, place
 
 
 def shuffled(holder: list[int], first: int, count: int, at: int) -> int:

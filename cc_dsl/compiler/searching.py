@@ -84,7 +84,7 @@ def rollouts(S, T, player, answer, at, ends):
 """Plays on after an answer, at random, from positions that are possible for a player."""
 ANSWERS = """\
         while T[{to_move}] >= 0:
-            at, number = below(at, count_of(T))
+            at, number = least_of_some(at, count_of(T), T[{left}])
             step(T, answer_at(T, number))"""
 ANSWERS_OF_WORLD = """\
         at, seed = word(at)
@@ -94,7 +94,7 @@ ANSWERS_OF_WORLD = """\
                 watched, number = world(T, watched)
                 step(T, number)
             else:
-                at, number = below(at, count_of(T))
+                at, number = least_of_some(at, count_of(T), T[{left}])
                 step(T, answer_at(T, number))"""
 """Answers at random; the world, where it is asked, from a stream of its own."""
 MOST_SECRETS = 62

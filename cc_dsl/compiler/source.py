@@ -15,7 +15,7 @@ from cc_dsl.compiler.stepper import Stepper
 from cc_dsl.compiler.target import WORD, Fast, Plain, bits_for, signed
 from cc_dsl.rules import model
 
-FORMAT = 11
+FORMAT = 12
 """Increase it whenever the same rules give other source: cached modules of another format are not used."""
 
 INNER = "@inner"
@@ -59,7 +59,7 @@ def take(S, place):
 """
 ASKED = """\
             options = S[{options}]
-            answers, number = below(answers, count(options))
+            answers, number = least_of_some(answers, count(options), S[{left}])
             answer = pick(options, number)
             trace = traced(trace, S[{to_move}], options, answer)"""
 """Answers a question at random: one bit of the options."""
@@ -71,7 +71,7 @@ ASKED_OF_EITHER = """\
                 trace = traced(trace, S[{to_move}], offered, answer)
             else:
                 options = S[{options}]
-                answers, number = below(answers, count(options))
+                answers, number = least_of_some(answers, count(options), S[{left}])
                 answer = pick(options, number)
                 trace = traced(trace, S[{to_move}], options, answer)"""
 """The same where groups may be offered, which are chosen by their places."""
@@ -133,9 +133,9 @@ PLAIN_IMPORTS = (
     "",
     "from cc_dsl.compiler.runtime import (",
     "    Remembered, ahead, alike, answered, arranged, below, branch, combined, deed_drawn, descending, drawn,",
-    "    exchanged, gathered, imagined, in_runs, inside, laid_in, laid_in_row, lowest, lowest_of, next_together, only,",
-    "    pick, redrawn, refused, set_in_row, shuffled, shuffled_set, some, taken_out, traced,",
-    "    traced_groups, traced_world,",
+    "    exchanged, gathered, imagined, in_runs, inside, laid_in, laid_in_row, least_ahead, least_of_some, lowest,",
+    "    lowest_of, next_together, only, pick, redrawn, refused, set_in_row, shuffled, shuffled_set, some, taken_out,",
+    "    traced, traced_groups, traced_world,",
     ")",
 )
 FAST_IMPORTS = (
@@ -146,8 +146,8 @@ FAST_IMPORTS = (
     "",
     "from cc_dsl.compiler.native import (",
     "    arranged, below, branch, count, deed_drawn, descending, exchanged, gathered, having, highest, imagined,",
-    "    inside, laid_in, laid_in_row, lowest, lowest_of, next_together, pick, redrawn, set_in_row, shuffled,",
-    "    shuffled_set, some, taken_out, traced, traced_groups, traced_world, word,",
+    "    inside, laid_in, laid_in_row, least_of_few, least_of_some, lowest, lowest_of, next_together, pick, redrawn,",
+    "    set_in_row, shuffled, shuffled_set, some, taken_out, traced, traced_groups, traced_world, word,",
     ")",
 )
 

@@ -179,6 +179,16 @@ class Position:
         """Return how many answers are allowed."""
         return self.offered or self.options.bit_count()
 
+    @property
+    def left(self) -> int:
+        """The number of answers still to be given, the next included: 1, unless several things are picked."""
+        return int(self.vector[self.places["left"]])
+
+    def drawn(self, chance: Chance) -> int:
+        """Return a random answer: each equally likely, or each set where several things are picked."""
+        place = chance.least_of_some(self.count(), self.left)
+        return int(self.steps.module.answer_at(self.vector, place))
+
     def copy(self) -> Position:
         """Return the same position once more; what happens to it leaves this one alone."""
         other = Position.__new__(Position)
@@ -219,7 +229,7 @@ class Position:
                     watched, place = other.observed(watched)
                     other.step(place)
                 else:
-                    other.step(self.steps.module.answer_at(other.vector, chance.below(other.count())))
+                    other.step(other.drawn(chance))
             end = other.end
             assert end is not None
             ends.append(end)

@@ -66,7 +66,7 @@ def greedy(S, B, T, player, options, hidden, pool, names, order, seed, gains, tr
             step(T, options[place])
             taken = 1
             while T[{to_move}] >= 0 and taken < most{unchanged}:
-                at, number = below(at, count_of(T))
+                at, number = least_of_some(at, count_of(T), T[{left}])
                 step(T, answer_at(T, number))
                 taken += 1
             gains[place] += lead(T, player) - before

@@ -11,7 +11,7 @@ from cc_dsl.compiler.shared import Sharing, is_wanted
 from cc_dsl.compiler.target import VECTOR, Plain, packed_end
 from cc_dsl.rules import model
 
-EXTRAS = ("next", "to_move", "options", "asks_pieces", "offered", "answer", "end", "chance", "moves")
+EXTRAS = ("next", "to_move", "options", "asks_pieces", "offered", "left", "answer", "end", "chance", "moves")
 """The slots of the vector after everything that the rules name."""
 
 
@@ -104,12 +104,18 @@ class VectorEmitter(GameEmitter):
         """Write that another block is next."""
         self.write(f"pc = {name}")
 
-    def wait(self, options: str, chooser: str, then: str, asks_pieces: bool = False, offered: str = "0") -> None:
-        """Write a question to a player; options are bits, unless too many groups are offered."""
+    def wait(
+        self, options: str, chooser: str, then: str, asks_pieces: bool = False, offered: str = "0", left: str = "1"
+    ) -> None:
+        """Write a question to a player; options are bits, unless too many groups are offered.
+
+        It asks for the first of as many answers as are left to be given; several come in ascending order.
+        """
         self.note_question()
         self.write(f"{self.extra('asks_pieces')} = {int(asks_pieces)}")
         self.write(f"{self.extra('options')} = {options}")
         self.write(f"{self.extra('offered')} = {offered}")
+        self.write(f"{self.extra('left')} = {left}")
         self.write(f"{self.extra('to_move')} = {chooser}")
         self.write(f"{self.extra('next')} = {then}")
         self.write("return")

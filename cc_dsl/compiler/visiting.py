@@ -20,6 +20,7 @@ from cc_dsl.compiler.target import Plain
 from cc_dsl.compiler.texts import Texts
 from cc_dsl.core.program import asks_the_world
 from cc_dsl.rules import model
+from cc_dsl.table.chance import Chance
 
 VISITED = "VISITED"
 """The name of the list of which the first item has a bit for each block that the last step has run through."""
@@ -100,6 +101,10 @@ class Visiting:
     def go_on(self, vector: list[int], answer: int) -> None:
         """Answer, and go on to the next question, in a position that nobody keeps."""
         self._step(vector, answer)
+
+    def drawn(self, vector: list[int], chance: Chance) -> int:
+        """Return a random answer: each equally likely, or each set where several things are picked."""
+        return self.answer_at(vector, chance.least_of_some(self.count(vector), vector[self.place["left"]]))
 
     def differing(self, other: Visiting) -> int | None:
         """Return the blocks that do not do the same as those of other rules; None if they may differ in anything."""

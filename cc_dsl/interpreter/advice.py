@@ -140,11 +140,11 @@ def _course(
     runtime.program.run(state)
     place = next((to for piece, to in state.moved if piece == answer), None)
     gone = [piece for piece, where in enumerate(lay) if where == place != state.where[piece]]
-    rounds, below = 1, chance.branch(2).below
+    rounds, answers = 1, chance.branch(2)
     for _ in range(MOST_ROUNDS):
         if place is None or state.outcome is not None or state.where[answer] != place:
             break
         rounds += state.player == player and state.asking == asking
-        state.answer = state.options[below(len(state.options))]
+        state.answer = runtime.program.drawn(state, answers)
         runtime.program.run(state)
     return place, rounds, gone

@@ -6,8 +6,8 @@ without reasons there is `playout`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Collection, Iterable
+from typing import Any, NamedTuple, Protocol
 
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter import answers as answers_of
@@ -25,13 +25,14 @@ from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance, drawn_seed
 from cc_dsl.table.record import OBSERVED, TAKEN_BACK, Given, Record, RecordFault
 
-if TYPE_CHECKING:
-    pass
-
 __all__ = ["Game", "Move", "MoveRefused", "Outcome", "Refusal", "playout", "replay"]
 
-Chooser = Callable[[int, list[int]], int]
-"""Returns the answer of a player, given the player's number and options."""
+
+class Chooser(Protocol):
+    """Chooses for a player one of some options, the first of as many as are left to be picked."""
+
+    def __call__(self, player: int, options: list[int], left: int = 1, /) -> int:
+        """Return the option."""
 
 
 def playout(rules: model.Rules, seed: int, choose: Chooser | None = None, seats: int | None = None) -> Outcome:
@@ -43,9 +44,12 @@ def playout(rules: model.Rules, seed: int, choose: Chooser | None = None, seats:
 
 
 def random_chooser(chance: Chance) -> Chooser:
-    """Make somebody who gives each answer that is allowed equally often."""
-    below = chance.below
-    return lambda player, options: options[below(len(options))]
+    """Make somebody who gives each answer that is allowed equally often, or each set where several are picked."""
+
+    def choose(player: int, options: list[int], left: int = 1) -> int:
+        return options[chance.least_of_some(len(options), left)]
+
+    return choose
 
 
 WORLD = 1 << 20
@@ -79,7 +83,7 @@ def play_on(
         if menu is not None and below is not None:
             state.answer = menu.draw(state.options, below)
         else:
-            state.answer = choose(player, state.options)
+            state.answer = choose(player, state.options, program.left(state))
             count += 1
         run(state)
     return state.outcome._replace(moves=count)
@@ -257,11 +261,15 @@ class Game(Past, Watching):
         if self.is_over:
             return None
         asking = self.asking
-        left = self._state.frame[asking.left] if asking.left is not None else 1
         sentence = asking.act.origin.sentence
         # What each option does stands behind the colon; the options themselves are the moves.
         is_option = isinstance(asking.act, model.ChooseOption)
-        return Question(asking.name, sentence.partition(":")[0] if is_option else sentence, left)
+        return Question(asking.name, sentence.partition(":")[0] if is_option else sentence, self.left)
+
+    @property
+    def left(self) -> int:
+        """The number of things still to be picked, the next included: 1, unless several are picked."""
+        return self._runtime.program.left(self._state)
 
     @property
     def meanings(self) -> list[object]:

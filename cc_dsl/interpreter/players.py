@@ -1,6 +1,6 @@
 """Computer players; they know no game, and of a position only what their seat lets them see.
 
-`random` gives every answer that is allowed equally often.
+`random` gives every answer that is allowed equally often; where several things are picked, every set of so many.
 
 `greedy` tries each answer in some positions that are possible for all it sees (hidden pieces dealt again at random, the
 same positions for every answer), lets all sides go on at random, and stops as soon as its standing changes: its lead in
@@ -91,12 +91,12 @@ class Sitter(Player, Protocol):
 
 
 class RandomPlayer(Drawing):
-    """Gives each answer that is allowed equally often."""
+    """Gives each answer that is allowed equally often, or each set where several are picked."""
 
     def choose(self, seat: Seat) -> int:
         """Return any of the options."""
         options = seat.options
-        return options[self._chance.below(len(options))]
+        return options[self._chance.least_of_some(len(options), seat.left)]
 
     def follow(self, seat: Seat) -> None:
         """Draw one answer."""
@@ -214,14 +214,14 @@ def _try(
 ) -> tuple[int, int]:
     """Answer, and play at random until the standing changes; return the change, and the number of moves."""
     state.chance, state.is_dry = ChanceSource(chance.branch(1)), True
-    below, run = chance.branch(2).below, runtime.program.run
+    answers, run = chance.branch(2), runtime.program.run
     before = standing.of(state, player) if standing is not None else 0
     stamp = standing.stamp(state) if standing is not None else None
     state.answer = option
     steps = 1
     try:
         run(state)
-        steps += _play_on(runtime, state, player, below, standing, stamp, before)
+        steps += _play_on(runtime, state, player, answers, standing, stamp, before)
     except RulesFault:
         if not runtime.rules.disclosures:
             raise
@@ -236,7 +236,7 @@ def _play_on(
     runtime: Runtime,
     state: State,
     player: int,
-    below: Callable[[int], int],
+    answers: Chance,
     standing: Standing | None,
     stamp: object,
     before: int,
@@ -244,7 +244,7 @@ def _play_on(
     """Play at random until the standing changes; return the number of moves."""
     steps, run, drawn = 0, runtime.program.run, runtime.program.drawn
     while state.outcome is None and steps < MOST_STEPS - 1 and not _has_changed(standing, state, player, stamp, before):
-        state.answer = drawn(state, below)
+        state.answer = drawn(state, answers)
         run(state)
         steps += 1
     return steps

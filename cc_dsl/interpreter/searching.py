@@ -152,7 +152,7 @@ class Imagined:
     def _watch(self, position: State) -> None:
         """Draw what the world answers until a player is asked: it takes no side, and the tree does not branch there."""
         while position.player == OBSERVER:
-            position.answer = self._drawn(position, self._chance.below)
+            position.answer = self._drawn(position, self._chance)
             self._run(position)
 
     def asked(self, position: State) -> int | None:
@@ -171,15 +171,17 @@ class Imagined:
 
     def go_on(self, position: State, most: int) -> None:
         """Answer at random, or by what each player favours in this game."""
-        run, below = self._run, self._chance.below
+        run, chance, left = self._run, self._chance, self._seat.runtime.program.left
         for _ in range(most):
             if position.outcome is not None:
                 return
             options = position.options
             if position.player == OBSERVER:
-                position.answer = self._drawn(position, below)
+                position.answer = self._drawn(position, chance)
+            elif len(options) == 1:
+                position.answer = options[0]
             else:
-                position.answer = options[0] if len(options) == 1 else self._favourite(position, below(len(options)))
+                position.answer = self._favourite(position, chance.least_of_some(len(options), left(position)))
             run(position)
 
     def _favourite(self, position: State, first: int) -> int:

@@ -35,6 +35,11 @@ class Seat:
         return self._game.options
 
     @property
+    def left(self) -> int:
+        """The number of things still to be picked, the next included: 1, unless several are picked."""
+        return self._game.left
+
+    @property
     def answers(self) -> list[object]:
         """The allowed answers in the order of the options, with groups as their pieces."""
         return self._game.meanings

@@ -6,8 +6,8 @@ copied and resumed at every question; there is no generator and no thread.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterable
+from typing import NamedTuple, TypeAlias, cast
 
 from cc_dsl.core import faults
 from cc_dsl.core.cutting import Await, BasicBlock, Descend, Fork, Goto, Graph, Resume, Round, cut, slots_of_pieces
@@ -19,6 +19,7 @@ from cc_dsl.interpreter.state import FINISHED, OBSERVER, WAITING, Frame, Outcome
 from cc_dsl.interpreter.terms import Builder, Keep, Step
 from cc_dsl.rules import model
 from cc_dsl.rules.lengths import MOST_UNASKED
+from cc_dsl.table.chance import Chance
 from cc_dsl.trees import ByClass
 
 RETURN = 0
@@ -59,12 +60,20 @@ class Program:
         state.frame = self.blank[:]
         state.pc = self.entry
 
-    def drawn(self, state: State, below: Callable[[int], int]) -> int:
-        """Return any answer, each equally likely; of the world any as it is drawn where nobody reports it."""
+    def left(self, state: State) -> int:
+        """Return how many things are still to be picked, this one included."""
+        slot = self.askings[state.asking].left
+        return 1 if slot is None else cast(int, state.frame[slot])
+
+    def drawn(self, state: State, chance: Chance) -> int:
+        """Return a random answer; of the world one as it is drawn where nobody reports it.
+
+        Each answer is equally likely, or each set of answers where several are picked one after another.
+        """
         menu = self.askings[state.asking].menu if state.player == OBSERVER else None
         if menu is not None:
-            return menu.drawn(state, below)
-        return state.options[below(len(state.options))]
+            return menu.drawn(state, chance.below)
+        return state.options[chance.least_of_some(len(state.options), self.left(state))]
 
     def run(self, state: State) -> None:
         """Go on until somebody is asked or the game is over."""

@@ -60,11 +60,11 @@ class Walker:
 
     def _played(self, seed: int) -> CompiledWalk:
         code, to_move = self.code, self.to_move
-        below = Chance(seed).branch(0).below
+        chance = Chance(seed).branch(0)
         vector, blocks = code.begin(seed)
         vectors, visited, answers = [vector], {blocks: [0]}, []
         while vector[to_move] != OVER:
-            answer = code.answer_at(vector, below(code.count(vector)))
+            answer = code.drawn(vector, chance)
             vector, blocks = code.step(vector, answer)
             answers.append(answer)
             visited.setdefault(blocks, []).append(len(vectors))
@@ -96,10 +96,10 @@ class Walker:
     def play_on(self, vector: Vector, answer: int, seed: int) -> Vector:
         """Answer, and play on at random to the end."""
         code, to_move = self.code, self.to_move
-        below = Chance(seed).branch(0).below
+        chance = Chance(seed).branch(0)
         vector, _ = code.step(vector, answer)
         while vector[to_move] != OVER:
-            code.go_on(vector, code.answer_at(vector, below(code.count(vector))))
+            code.go_on(vector, code.drawn(vector, chance))
         return vector
 
 

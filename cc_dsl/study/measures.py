@@ -151,8 +151,8 @@ class Look:
     def chooser(self, game: Game, seed: int) -> Callable[[], int]:
         """Return what answers the questions of a game."""
         if not self.players:
-            below = Chance(seed).branch(0).below
-            return lambda: game.options[below(len(game.options))]
+            chance = Chance(seed).branch(0)
+            return lambda: game.options[chance.least_of_some(len(game.options), game.left)]
         players = seat_players(game, self.players) if seed == game.seed else computers(self.players, seed)
         seats = [Seat(game, place) for place in range(self.seats)]
 

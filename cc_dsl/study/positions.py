@@ -172,8 +172,8 @@ class Positions:
     def _chooser(self, game: Game) -> Callable[[], int]:
         """Return what answers the questions of a game; at random the same as compiled rules."""
         if not self.players:
-            below = Chance(game.seed or 0).branch(0).below
-            return lambda: game.options[below(len(game.options))]
+            chance = Chance(game.seed or 0).branch(0)
+            return lambda: game.options[chance.least_of_some(len(game.options), game.left)]
         players = seat_players(game, self.players)
         seats = [Seat(game, player) for player in range(self.seats)]
 

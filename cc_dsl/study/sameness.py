@@ -174,7 +174,7 @@ def interpreter_game(rules: model.Rules, seed: int, seats: int) -> Game:
                 trace = traced(trace, OBSERVER, count, state.answer)
                 runtime.program.run(state)
                 continue
-            state.answer = answer = state.options[chance.below(count)]
+            state.answer = answer = runtime.program.drawn(state, chance)
             options = sum(1 << option for option in state.options)
             if state.offered:
                 pieces = len(rules.pieces.names)
@@ -200,8 +200,7 @@ def asked_game(rules: model.Rules, steps: Steps, seed: int) -> Game:
             trace = traced(trace, OBSERVER, len(answers), answers[place])
             position.step(place)
             continue
-        legal = position.legal()
-        answer = legal[chance.below(len(legal))]
+        answer = position.drawn(chance)
         options, groups = position.options, position.groups
         if groups:
             trace, options = traced_groups(trace, groups, 0, len(groups)), len(groups)

@@ -51,9 +51,14 @@ def _identity(function: Compilable) -> Compilable:
 
 def below(at: int, bound: int) -> tuple[int, int]:
     """Draw a number below a bound from a stream, as compiled code does; give the stream and the number."""
+    return least_of_some(at, bound, 1)
+
+
+def least_of_some(at: int, count: int, left: int) -> tuple[int, int]:
+    """Draw the place of the least thing of a set, as compiled code does; give the stream and the place."""
     chance = Chance(at)
-    number = chance.below(bound)
-    return (at + chance.drawn * GAMMA) & MASK, number
+    place = chance.least_of_some(count, left)
+    return (at + chance.drawn * GAMMA) & MASK, place
 
 
 def going_on(
@@ -66,16 +71,17 @@ def going_on(
     """
     cells = 0 if lead_at is None else steps.seats
     lead_at = lead_at or 0
-    draw, count, jit = below, int.bit_count, _identity
+    draw, least, count, jit = below, least_of_some, int.bit_count, _identity
     if steps.is_fast:
         from numba import njit
 
         from cc_dsl.compiler import instructions, native
 
-        draw, count, jit = native.below, instructions.count, njit
+        draw, least, count, jit = native.below, native.least_of_some, instructions.count, njit
     module, places = steps.module, steps.source.places
     step, count_of, answer_at = module.step, module.count_of, module.answer_at
     to_move, offered, next_at, offers = places["to_move"], places["offered"], places["next"], steps.source.size
+    left_at = places["left"]
     pieces = steps.flat.pieces
     random = int(PARTS * RANDOM)
 
@@ -114,7 +120,7 @@ def going_on(
             number = count_of(holder)
             place = 0
             if number > 1:
-                at, first = draw(at, number)
+                at, first = least(at, number, holder[left_at])
                 asking = holder[next_at] % ASKINGS
                 favour = holder[to_move] * ASKINGS + asking
                 wish = favoured[favour]

@@ -103,7 +103,7 @@ class Solver:
         game = Game(self._rules, seed=seed, seats=1)
         choose = random_chooser(Chance(seed).branch(number))
         while game.player is not None:
-            game.play(choose(game.player, game.options))
+            game.play(choose(game.player, game.options, game.left))
         assert game.outcome is not None
         assert game.outcome.winner == 0, f"game {seed} is won by the answers {number} in compiled code only"
         by_chance = [given.player is None for given in game.answers]

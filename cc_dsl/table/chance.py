@@ -10,11 +10,32 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from itertools import combinations
+from math import comb
 
 SEED_BYTES = 8
 """A seed that is drawn has as many bits as the generator can use, so that nobody finds it by trying all."""
 GAMMA = 0x9E3779B97F4A7C15
 MASK = 0xFFFFFFFFFFFFFFFF
+
+FEW = 7
+"""Of this many things no number of them has 64 sets, so that one is drawn by the highest bits of a word."""
+MOST_SETS = comb(FEW, FEW // 2)
+
+
+def row_of_sets(things: int, left: int) -> int:
+    """Return the row of the tables for the sets of this many out of a few things."""
+    return things * (FEW + 1) + left
+
+
+_SIZES = [(things, left) for things in range(FEW + 1) for left in range(FEW + 1)]
+SETS = tuple(comb(things, left) for things, left in _SIZES)
+"""The number of sets, row by row."""
+LEAST = tuple(
+    tuple(min(one, default=0) for one in combinations(range(things), left)) + (0,) * (MOST_SETS - comb(things, left))
+    for things, left in _SIZES
+)
+"""The place of the least thing of each set, row by row; rows are of one length."""
 
 
 def drawn_seed() -> int:
@@ -64,6 +85,23 @@ class Chance:
             while product & MASK < refused:
                 product = self.word() * bound
         return product >> 64
+
+    def least_of_some(self, count: int, left: int) -> int:
+        """Draw a set of this many things, each set equally likely, and return the place of its least thing.
+
+        `count` is the number of places at which the least can stand. Drawn again and again, each time from the things
+        behind the last, these are the things of one set in ascending order. Few things have their sets listed; of many
+        one after another is drawn or passed over (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S).
+        """
+        if left == 1:
+            return self.below(count)
+        place, rest = 0, count + left - 1
+        if rest <= FEW:
+            row = row_of_sets(rest, left)
+            return LEAST[row][self.below(SETS[row])]
+        while self.below(rest) >= left:
+            place, rest = place + 1, rest - 1
+        return place
 
     def permutation(self, count: int) -> list[int]:
         """Draw an order of the numbers from 0, each order equally likely (Fisher and Yates, from the end)."""

@@ -138,7 +138,7 @@ def _watched(rules: model.Rules, seed: int) -> _Watch:
     choose = random_chooser(Chance(seed).branch(1))
     while not game.is_over and watch.goes_on and watch.count < MOST_CHOICES:
         assert game.player is not None
-        game.play(choose(game.player, game.options))
+        game.play(choose(game.player, game.options, game.left))
         watch.look()
     return watch
 

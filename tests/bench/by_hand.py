@@ -62,7 +62,8 @@ def judged(rows: list[list[int]], lead: int) -> tuple[int, int]:
 def rubber(seed: int) -> tuple[int, int]:
     """Play a Rubber; give who won it, and the number of moves."""
     chance = Chance(seed)
-    below = chance.branch(0).below
+    answers = chance.branch(0)
+    below = answers.below
     score, hits, moves = [0, 0], [0, 0], 0
     while max(hits) < 2:
         pack = chance.permutation(52)
@@ -97,7 +98,7 @@ def rubber(seed: int) -> tuple[int, int]:
             left = sorted([*rows[0], *rows[1], lead])
             start = 0
             for taken in range(prize, 0, -1):
-                start += below(len(left) - start - taken + 1)
+                start += answers.least_of_some(len(left) - start - taken + 1, taken)
                 moves += 1
                 stores[winner].append(left.pop(start))
             first = winner

@@ -35,6 +35,17 @@ static inline int below(Stream *s, uint64_t bound) {
     return (int)(product >> 64);
 }
 
+/* The place of the lowest card of a set, each set as likely; the sets are in the order of a dictionary. */
+static int least(Stream *s, int cards, int taken) {
+    static const unsigned SETS[8][8] = {
+        {1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}, {1, 4, 6, 4, 1}, {1, 5, 10, 10, 5, 1}, {1, 6, 15, 20, 15, 6, 1},
+        {1, 7, 21, 35, 35, 21, 7, 1},
+    };
+    int place = 0, number = below(s, SETS[cards][taken]);
+    for (int with; number >= (with = SETS[cards - place - 1][taken - 1]); place++) number -= with;
+    return place;
+}
+
 static inline int rank_of(int card) { return card >> 2; }
 static inline int suit_of(int card) { return card & 3; }
 
@@ -151,8 +162,8 @@ static int rubber(uint64_t seed, long *moves) {
             tricks[winner]++;
             int from = 0;
             Cards rest = {{0}, 0};
-            for (int taken = prize; taken; taken--) {         /* IV, 1: ascending, so that enough are left */
-                int at = from + below(&answers, table.size - from - taken + 1);
+            for (int taken = prize; taken; taken--) {         /* IV, 1: in ascending order */
+                int at = from + least(&answers, table.size - from, taken);
                 ++*moves;
                 while (from < at) rest.card[rest.size++] = table.card[from++];
                 store[winner][stored[winner]++] = table.card[from++];

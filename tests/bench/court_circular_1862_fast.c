@@ -57,6 +57,21 @@ static inline Set any(uint64_t *at, Set set, int among) { return nth(set, below(
 #define SUIT 0x1111111111111ull
 enum { SUIT_ONLY = 2, SEQUENCE = 4, TRIO = 6, WITH_LEAD = 1 };
 
+/* The place of the lowest card of each set of so many cards, the sets in the order of a dictionary. */
+enum { MOST_SETS = 35 };
+static const uint8_t SETS[8][8] = {
+    {1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}, {1, 4, 6, 4, 1}, {1, 5, 10, 10, 5, 1}, {1, 6, 15, 20, 15, 6, 1},
+    {1, 7, 21, 35, 35, 21, 7, 1},
+};
+static uint8_t LEAST[8][8][MOST_SETS];
+
+static void list_sets(void) {
+    for (int cards = 1; cards < 8; cards++)
+        for (int taken = 1; taken <= cards; taken++)
+            for (int place = 0, at = 0; place <= cards - taken; place++)
+                for (int with = SETS[cards - place - 1][taken - 1]; with; with--) LEAST[cards][taken][at++] = place;
+}
+
 /* For each rank of a Lead, the two pairs of ranks that make a Sequence with it at an end (II, 8 and 9). */
 static const Set END[13][2][2] = {
     {{RANK(1), RANK(2)}, {RANK(11), RANK(12)}},
@@ -167,8 +182,8 @@ static inline int pack_played(uint64_t *chance, uint64_t *answers, Count count[2
         moves += prize;
         count[winner].tricks++;
         count[winner].stored += prize;
-        for (int taken = prize, number = 7; taken; taken--) { /* IV, 1: ascending, so that enough are left */
-            Set spoil = any(answers, rest, number - taken + 1);
+        for (int taken = prize, number = 7; taken; taken--) { /* IV, 1: in ascending order */
+            Set spoil = nth(rest, LEAST[number][taken][below(answers, SETS[number][taken])]);
             table ^= spoil;
             count[winner].courts += (spoil & 0xFFFF) != 0;    /* VI, 3 */
             rest &= -(spoil << 1);
@@ -215,6 +230,7 @@ int main(int argc, char **argv) {
     long count = argc > 2 ? atol(argv[2]) : 20000, moves = 0, won = 0;
     struct timespec a, b;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &a);
+    list_sets();
     for (int one = 0; one < 8; one++)
         for (int other = 0; other < 8; other++) PRIZE[one][other] = one > other ? WON[one / 2] + LOST[other / 2] : 1;
     for (long i = 0; i < count; i++) won += rubber(first + i, &moves);

@@ -157,7 +157,7 @@ def at_random(seed: int) -> Choose:
 
     def choose(state: State, runtime: Runtime) -> int:
         menu = runtime.program.askings[state.asking].menu
-        return state.options[chance.below(len(state.options))] if menu is None else menu.draw(state.options, world)
+        return runtime.program.drawn(state, chance) if menu is None else menu.draw(state.options, world)
 
     return choose
 
@@ -381,8 +381,8 @@ def definition_game(rules: model.Rules, seed: int, seats: int) -> sameness.Game:
                     trace = traced_world(trace, question.options, 0, len(question.options))
                     trace = traced(trace, OBSERVER, len(question.options), answer)
                     game.answer(answer)
-                case Choosing(player, options, _):
-                    place, allowed = chance.below(len(options)), 0
+                case Choosing(player, options, _, left):
+                    place, allowed = chance.least_of_some(len(options), left), 0
                     if isinstance(options[0], Group):
                         bits = len(rules.pieces.names)
                         groups = [one.sort << bits | sum(1 << piece for piece in one.pieces) for one in options]

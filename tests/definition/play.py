@@ -143,13 +143,13 @@ class Acts(Terms):
 
     # --------------------------------------------------------------------------------------------- choices
 
-    def asked(self, act: model.Choose | model.ChooseOption, options: list[Any], env: Env) -> Choosing:
+    def asked(self, act: model.Choose | model.ChooseOption, options: list[Any], env: Env, left: int = 1) -> Choosing:
         """Return the question to a player; “to let none choose … is an error of the rules”."""
         chooser = self.thing(act.chooser, env)
         if chooser is None:
             raise Fault("nobody", act.origin)
         self.unasked = 0
-        return Choosing(chooser, options, act)
+        return Choosing(chooser, options, act, left)
 
     def choose(self, act: model.Choose, pool: list[Any], env: Env) -> Generator[Question, Any, list[Any]]:
         """Let somebody choose one, or so many, and return what is chosen.
@@ -168,7 +168,7 @@ class Acts(Terms):
         chosen: list[Any] = []
         for number in range(left, 0, -1):
             # “from those that were introduced after the one before it, and never so late that too few would be left”
-            answer = yield self.asked(act, pool[: len(pool) - number + 1], env)
+            answer = yield self.asked(act, pool[: len(pool) - number + 1], env, number)
             chosen.append(answer)
             pool = pool[pool.index(answer) + 1 :]
         return chosen

@@ -90,6 +90,8 @@ class Choosing(NamedTuple):
     player: int
     options: list[Any]
     act: model.Choose | model.ChooseOption
+    left: int = 1
+    """How many are still to be picked, this one included."""
 
 
 class Observing(NamedTuple):

@@ -181,7 +181,7 @@ def interpreted(rules: model.Rules, seed: int, seats: int, writes: str = "plain"
                 trace = traced(traced_world(trace, state.options, 0, count), OBSERVER, count, answer)
                 decisions.append(_decision(rules, seats, state, (), options, options.index(answer)))
             else:
-                answer = options[answers.below(count)]
+                answer = runtime.program.drawn(state, answers)
                 told = _bits(options)
                 if groups:
                     trace, told = traced_groups(trace, list(groups), 0, count), count
@@ -243,7 +243,7 @@ def stepped(rules: model.Rules, steps: Steps, seed: int) -> Transcript:
             decisions.append(_stepped_decision(rules, position, (), groups, answer))
         else:
             legal = tuple(position.legal())
-            answer = legal[answers.below(len(legal))]
+            answer = position.drawn(answers)
             decisions.append(_stepped_decision(rules, position, legal, tuple(position.groups), answer))
         position.step(answer)
     if not position.is_over:

@@ -48,9 +48,9 @@ def test_games_are_those_of_loops_through_everything(name: str, monkeypatch: pyt
         state, choose, asked = runtime.new_state(), random_chooser(Chance(5)), list[object]()
         state.chance = ChanceSource(Chance(4))
 
-        def listening(player: int, options: list[int]) -> int:
+        def listening(player: int, options: list[int], left: int = 1) -> int:
             asked.append((player, options))
-            return choose(player, options)
+            return choose(player, options, left)
 
         asked.append(play_on(runtime, state, listening, begin=True, most=60, chance=Chance(4)))
         return asked

@@ -63,7 +63,7 @@ def test_what_compiled_rules_tell_is_counted_in_words() -> None:
     for seed in range(40, 46):
         game, choose = Game(rules, seed=seed), random_chooser(Chance(seed).branch(0))
         while not game.is_over:
-            game.play(choose(0, game.options))
+            game.play(choose(0, game.options, game.left))
         scores[str(game.result["score"])] += 1
         ratings[game.result["rating"]] += 1
     assert counts["told"]["score"]["0"] == scores

@@ -53,7 +53,7 @@ def test_choices_are_those_that_the_rules_allow() -> None:
         game, choose = Game(rules(), seed=seed), random_chooser(Chance(seed).branch(0))
         while not game.is_over:
             sizes.append(len(game.options))
-            game.play(choose(0, game.options))
+            game.play(choose(0, game.options, game.left))
     found = played(Task(rules(), 2, measures=("choices",)).packed(), Chunk(3, 2))["choices"]
     assert found["a_move"]["x"] == sum(sizes)
     assert found["a_move"]["y"] == len(sizes)
@@ -108,7 +108,7 @@ def test_clauses_are_those_that_the_game_names_for_its_decisions() -> None:
     """Each clause of a decision, also of a reason within it, counts once for the decision, once for the game."""
     game, choose = Game(rules(), seed=2, reasons=True), random_chooser(Chance(2).branch(0))
     while not game.is_over:
-        game.play(choose(0, game.options))
+        game.play(choose(0, game.options, game.left))
 
     def named(decision: object) -> set[str]:
         inner = [named(one) for one in decision.reasons]  # type: ignore[attr-defined]

@@ -34,7 +34,7 @@ def random_game(rules: model.Rules, seed: int, most: int = 10_000, reasons: bool
     for _ in range(most):
         if game.player is None:
             break
-        game.play(choose(game.player, game.options))
+        game.play(choose(game.player, game.options, game.left))
     return game
 
 
@@ -59,7 +59,7 @@ def test_pieces_are_conserved_at_every_question(rules: Callable[[], model.Rules]
         while game.player is not None:
             assert whole(game._state) == list(range(len(made.pieces.codes)))
             assert game.options == sorted(set(game.options)) != []
-            game.play(choose(game.player, game.options))
+            game.play(choose(game.player, game.options, game.left))
         assert game.moves() == []
         assert game.question is None
 
@@ -102,7 +102,7 @@ def test_interrupted_game_goes_on_as_if_it_had_not_been(rules: Callable[[], mode
     for game in (begun, resumed):
         choose = random_chooser(Chance(99))
         while game.player is not None:
-            game.play(choose(game.player, game.options))
+            game.play(choose(game.player, game.options, game.left))
     assert resumed.snapshot() == begun.snapshot()
     assert resumed.answers == begun.answers
 

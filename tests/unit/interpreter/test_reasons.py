@@ -71,7 +71,7 @@ def test_every_decision_of_a_game_is_in_words() -> None:
     game = Game(rules_1862(), seed=9, reasons=True)
     choose = random_chooser(Chance(9))
     while game.player is not None:
-        game.play(choose(game.player, game.options))
+        game.play(choose(game.player, game.options, game.left))
     seen = list(walk(game.decisions))
     assert all(one.question and one.answer for one in seen)
     assert all(clause.startswith("1862.") for one in seen for clause in one.clauses)
@@ -220,7 +220,7 @@ def test_readings_that_add_nothing_are_consulted_too(seed: int) -> None:
     game = Game(rules, seed=seed, reasons=True)
     choose = random_chooser(Chance(seed).branch(0))
     while game.player is not None:
-        game.play(choose(game.player, game.options))
+        game.play(choose(game.player, game.options, game.left))
     consulted = {name for one in walk(game.decisions) for name in one.readings}
     assert {"equal-cards", "equal-courts", "Rubber", "how-often", "equal-Lines-won"} <= consulted
     assert game.outcome == playout(rules, seed)

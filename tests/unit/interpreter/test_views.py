@@ -25,7 +25,7 @@ def game_after(rules: model.Rules, seed: int, moves: int) -> Game:
     choose = random_chooser(Chance(seed).branch(0))
     for _ in range(moves):
         if game.player is not None:
-            game.play(choose(game.player, game.options))
+            game.play(choose(game.player, game.options, game.left))
     return game
 
 
@@ -93,7 +93,7 @@ def test_imagined_positions_can_be_played_to_the_end(rules: model.Rules) -> None
                 state.answer = choose(state.player, state.options)
                 run(state)
                 assert whole(state) == list(range(len(rules.pieces.codes)))
-            game.play(choose(game.player, game.options))
+            game.play(choose(game.player, game.options, game.left))
             if len(game.answers) > 20:
                 break
 
@@ -171,7 +171,7 @@ def test_secret_choices_stay_secret(seed: int) -> None:
                 act = game.asking.act
                 if isinstance(act, model.Choose) and act.number is None:
                     assert sorted(build.thing(act.things)(other, [*other.frame])) == game.options
-        game.play(choose(game.player, game.options))
+        game.play(choose(game.player, game.options, game.left))
 
 
 def test_a_pledge_is_not_told_before_it_is_turned_up() -> None:
@@ -180,7 +180,7 @@ def test_a_pledge_is_not_told_before_it_is_turned_up() -> None:
     choose = random_chooser(Chance(4))
     while game.asking.name != "vow":
         assert game.player is not None
-        game.play(choose(game.player, game.options))
+        game.play(choose(game.player, game.options, game.left))
     chooser = game.player
     assert chooser is not None
     laid = game.words_of(game.options[0])
@@ -209,7 +209,7 @@ def test_answers_that_a_player_knows_do_not_depend_on_what_is_hidden(seed: int) 
                     assert given.words == "?"
                 else:
                     assert given == full
-        game.play(choose(game.player, game.options))
+        game.play(choose(game.player, game.options, game.left))
 
 
 def test_what_was_turned_up_is_told_after_it_was_shuffled_away() -> None:
@@ -220,7 +220,7 @@ def test_what_was_turned_up_is_told_after_it_was_shuffled_away() -> None:
     while "season-count" not in {one.question for one in game.decisions if "season" in one.question}:
         assert game.player is not None
         before = len(game.decisions)
-        game.play(choose(game.player, game.options))
+        game.play(choose(game.player, game.options, game.left))
         told = [f"{one.question}: {one.answer}" for one in game.decisions_seen_by(None, before)]
         if any(one.startswith("the season-count") for one in told):
             break
@@ -275,7 +275,7 @@ def test_what_is_put_back_as_it_was_is_not_told() -> None:
     for _ in range(60):
         if game.player is None:
             break
-        game.play(choose(game.player, game.options))
+        game.play(choose(game.player, game.options, game.left))
     said = [(one.question, one.answer) for one in game.decisions if one.question == "the resignations"]
     changed = sum(one.question.endswith("'s resignation") and one.answer == "1" for one in game.decisions)
     assert changed >= len(said) > 0
