@@ -21,10 +21,14 @@ observed: black passes gate 2 outward; passes gate 3 inward
 """
 
 
-def sitting(tmp_path: Path, *lines: str) -> tuple[str, str]:
+STRICT = ("--reading", "at-the-gate=cannot-be")
+"""The reading under which a ball passes no gate the wrong way; by default it may, and nothing follows from it."""
+
+
+def sitting(tmp_path: Path, *lines: str, options: tuple[str, ...] = ()) -> tuple[str, str]:
     """Type some lines; give what was said, and the record."""
     path = tmp_path / "game.record"
-    words = ("play", EDITION, "--players", ALL, "--seed", "1", "--record", str(path))
+    words = ("play", EDITION, "--players", ALL, "--seed", "1", "--record", str(path), *options)
     result = circular(*words, typed="\n".join(lines) + "\n")
     assert (result.status, result.err) == (0, "")
     return result.out, path.read_text("utf-8")
@@ -63,6 +67,7 @@ def test_what_cannot_have_happened_is_refused_and_the_rest_kept(tmp_path: Path) 
         "passes gate 9 inward",
         "",
         "stop",
+        options=STRICT,
     )
     assert "Clause II.8:" in said
     assert "it is moving" in said
@@ -82,9 +87,8 @@ def test_the_lawn_is_drawn_on_request(tmp_path: Path) -> None:
 
 def test_undo_and_whynot(tmp_path: Path) -> None:
     """A stroke is taken back as a whole, and asking changes nothing."""
-    said, record = sitting(
-        tmp_path, "passes gate 1 outward", "whynot blue passes gate 1 outward", "undo", "passes door 1", "", "quit"
-    )
+    asked = ("passes gate 1 outward", "whynot blue passes gate 1 outward", "undo", "passes door 1", "", "quit")
+    said, record = sitting(tmp_path, *asked, options=STRICT)
     assert "Taken back." in said
     assert "this cannot be" in said
     assert "observed: Blue passes door 1\n" in record
@@ -156,7 +160,8 @@ def test_a_line_that_cannot_be_is_named(tmp_path: Path) -> None:
 
 def test_random_players_and_a_world_at_random_play_to_the_end() -> None:
     """The same seed gives the same game."""
-    words = ("play", EDITION, "--players", "random,random,random,random", "--seed", "1", "--json")
+    short = (*STRICT, "--reading", "on-duty-again=never-again")
+    words = ("play", EDITION, "--players", "random,random,random,random", "--seed", "1", "--json", *short)
     first = circular(*words)
     assert first.status == 0
     assert json.loads(first.out)["finished"]

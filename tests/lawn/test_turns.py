@@ -145,7 +145,7 @@ def with_turn(tmp_path: Path, turn: str) -> pipeline.Edition:
     ("turn", "said"),
     [
         ("strokes = ['Blue flies gate 1']", "is nothing that can be observed here"),
-        ("strokes = ['Blue passes gate 2 outward']", "this cannot be"),
+        ("readings = { at-the-gate = 'cannot-be' }\nstrokes = ['Blue passes gate 2 outward']", "this cannot be"),
         ("strokes = ['Mauve touches Blue']", "does not begin with the name of a ball"),
         ("strokes = ['cannot: Blue passes gate 1 outward']", "the file says that it cannot"),
         ("strokes = ['player 1: croquet']", "it is not player 1 who chooses here"),
