@@ -8,7 +8,6 @@ from cc_dsl.api import markup
 from cc_dsl.compare import report
 from cc_dsl.compare.alignment import alignment_file
 from cc_dsl.compare.overlaid import is_pair, load_alignment
-from cc_dsl.compare.play.verdicts import shown_verdicts
 from cc_dsl.compare.words import FIRST, SECOND, marked
 from cc_dsl.errors import UserError
 
@@ -22,7 +21,7 @@ class Comparison(report.Comparison):
     """Two editions side by side: `rows` pairs their clauses, `differences` lists what differs in the rules."""
 
     def row(self, clause: str) -> str:
-        """Return the rows that have a clause, such as `"II.7"`, as text: words, rules, and what play shows."""
+        """Return the rows that have a clause, such as `"II.7"`, as text: words, verdict, rules, and cases."""
         wanted = clause.lstrip("§")
         rows = tuple(view for view in self.rows if wanted in {*view.row.first, *view.row.second})
         if not rows:
@@ -50,7 +49,7 @@ class Comparison(report.Comparison):
                 view.row.name,
                 marked(view.pieces(FIRST), FIRST),
                 marked(view.pieces(SECOND), SECOND),
-                view.verdict or "the rules differ",
+                view.said_verdict(self.names),
             )
             for view in self.rows
         ]
@@ -64,13 +63,11 @@ def _sides(one: RuleDifference) -> tuple[str, str]:
     return first, second
 
 
-def compared(first: Edition, second: Edition, play: bool) -> Comparison:
+def compared(first: Edition, second: Edition) -> Comparison:
     """Compare two editions, row by row where they are aligned; without an alignment only their rules."""
     if first.name == second.name:
         raise UserError("command-line", f"{first.name} and {second.name} are one edition.", "Give two.")
-    alignment = _alignment(first, second)
-    verdicts = shown_verdicts(first, second, alignment).rows if play and alignment is not None else None
-    return Comparison(*report.compare(first, second, alignment, verdicts))
+    return Comparison(*report.compare(first, second, _alignment(first, second)))
 
 
 def _alignment(first: Edition, second: Edition) -> Alignment | None:

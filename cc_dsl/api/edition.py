@@ -82,13 +82,9 @@ class Edition(pipeline.Edition):
         found = answer(self.rules, question, written)
         return Answer(found, written, Speaker(self, found.seats))
 
-    def compare(self, other: pipeline.Edition | str, play: bool = False) -> Comparison:
-        """Compare this edition with another, in words and in rules.
-
-        With `play` each row also has the verdict of play, as `circular compare` shows it; the first time that takes
-        a minute.
-        """
-        return compared(self, load(other) if isinstance(other, str) else other, play)
+    def compare(self, other: pipeline.Edition | str) -> Comparison:
+        """Compare this edition with another, in words, in rules, and by cases that are run on both texts."""
+        return compared(self, load(other) if isinstance(other, str) else other)
 
     def study(
         self,

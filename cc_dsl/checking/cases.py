@@ -135,7 +135,7 @@ def read_cases(edition: Edition) -> Cases:
     except SourceFault as fault:
         raise from_source_fault(fault) from None
     source.path = shown_path(source.path)
-    reader = _CaseReader(edition, source)
+    reader = CaseReader(edition, source)
     reader.only(data, ("case",), None, f"{source.path} has [[case]] tables")
     found = [reader.case(table, span) for table, span in tables_of(source, data, "case", reader.faults)]
     cases = tuple(case for case in found if case is not None)
@@ -145,10 +145,11 @@ def read_cases(edition: Edition) -> Cases:
     return Cases(source, cases)
 
 
-class _CaseReader:
+class CaseReader:
     """Reads cases from tables, and collects their problems."""
 
     def __init__(self, edition: Edition, source: Source) -> None:
+        """Read tables of a file about an edition."""
         self.edition = edition
         self.source = source
         self.faults: list[Fault] = []
@@ -159,8 +160,11 @@ class _CaseReader:
 
     # --------------------------------------------------------------------------------------- the tables
 
-    def case(self, table: Table, span: Span | None) -> Case | None:
-        """Make a case of a table; None if it cannot be understood."""
+    def case(self, table: Table, span: Span | None, needs_clauses: bool = True) -> Case | None:
+        """Make a case of a table; None if it cannot be understood.
+
+        A case that compares two texts has no clause of the text that lacks its rule.
+        """
         before = len(self.faults)
         self.span, self._at = span, span.end if span is not None else 0
         self.name = str(table.get("id") or "")
@@ -169,7 +173,7 @@ class _CaseReader:
         case = Case(
             self.slug(table),
             self.text(table, "title"),
-            self.clauses(table, "clauses"),
+            self.clauses(table, "clauses", is_needed=needs_clauses),
             self.text(table, "why"),
             self.text(table, "source", WORKED),
             self.players(table),

@@ -24,20 +24,23 @@ over                                play is at its end
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from cc_dsl.checking.cases import CaseLine
 from cc_dsl.checking.forcing import Forcing
 from cc_dsl.checking.measures import unlike
 from cc_dsl.checking.strokes import NOTHING, StrokeFault, Strokes, observe
 from cc_dsl.errors import UserError
+from cc_dsl.explain.sentences import clauses_of
 from cc_dsl.interpreter.answers import drawn_read
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.moves import Move, Refusal
 from cc_dsl.interpreter.observing import phrases
+from cc_dsl.interpreter.reasons import Decision, Words
 from cc_dsl.interpreter.runtime import PIECE, ChanceSource, Runtime, runtime_of
 from cc_dsl.interpreter.state import OBSERVER, State
 from cc_dsl.interpreter.striking import Striking
+from cc_dsl.interpreter.tracing import Reasoning
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind, a_name
 from cc_dsl.table.chance import Chance
@@ -79,19 +82,36 @@ class Course:
         self._plain = runtime_of(rules, "plain", seats)
         self._strokes: Strokes | None = None
         self._heard = 0
+        self._since = 0
+        self._grounds: dict[str, None] = {}
+        """The clauses on which expectations rest, as far as these were read from the rules."""
         self.game = _Begun(rules, seats, has_reasons, _CourseChance(self), begin)
 
-    def follow(self) -> None:
-        """Follow all lines; raise Unmet at the first that does not hold, and a UserError at one that makes no sense."""
+    def follow(self, result: int | None = None) -> None:
+        """Follow all lines; raise Unmet at the first that does not hold, and a UserError at one that makes no sense.
+
+        `result` is the number of the line with which the expected result begins, the end of the lines if none is given.
+        """
+        result = len(self.lines) if result is None else result
         while self.at < len(self.lines):
             number = self.at
+            if number <= result:
+                self._since, self._grounds = self._heard, {}
             self.at += 1
             self._line(number, self.lines[number].text)
+        if len(self.lines) <= result:
+            self._since, self._grounds = self._heard, {}
 
     @property
     def clauses(self) -> set[str]:
         """The clauses that decided anything so far."""
         return {clause for clauses in self.game.clauses_of_decisions for clause in clauses}
+
+    @property
+    def clauses_of_result(self) -> tuple[str, ...]:
+        """The clauses of the last answer before the result, of all that follows, and of what is expected there."""
+        decided = self.game.clauses_of_decisions[self._since :]
+        return tuple(dict.fromkeys([*self._grounds, *(clause for clauses in decided for clause in clauses)]))
 
     @property
     def bound(self) -> str:
@@ -186,6 +206,7 @@ class Course:
                 raise Unmet(
                     f"player {player + 1} should be asked for the {words.rstrip('.')}, but is asked for the {asked}"
                 )
+            self._cite(self.game.moves()[0].clauses)
         elif what == "cannot":
             self._cannot(words)
         elif what:
@@ -242,6 +263,7 @@ class Course:
 
     def _can(self, words: str, is_all: bool) -> None:
         wanted = [self._allowed(word.strip()) for word in words.rstrip(".").split(",")]
+        self._cite(clause for move in self.game.moves() if move.answer in wanted for clause in move.clauses)
         others = [answer for answer in self._pool() if answer not in wanted]
         if is_all and others:
             said = ", ".join(self.game.words_of(answer) for answer in others[:MOST_SAID])
@@ -262,6 +284,7 @@ class Course:
         if found.kind == "invalid":
             raise UserError("bad-case", f"“{words}” means nothing here: {found.sentence}")
         by = set(map(self._short, found.clauses))
+        self._cite(found.clauses)
         if not clauses <= by:
             said = f"{found.sentence}{self._cited(sorted(by))}"
             raise Unmet(f"“{words}” should be refused by {_all(clauses)}, but is refused so: {said}")
@@ -335,8 +358,14 @@ class Course:
 
     # ------------------------------------------------------------------------------------- expectations
 
+    def _cite(self, clauses: Iterable[str]) -> None:
+        """Note the clauses on which an expectation rests."""
+        self._grounds.update(dict.fromkeys(clauses))
+
     def _claim(self, number: int, words: str, holds: bool) -> None:
         example = self._conditions[number]
+        if self.game.has_reasons:
+            self._cite(clauses_of(deciding(self.rules, self.game.seats, self.game.position, example)))
         if self._holds(example) != holds:
             raise Unmet(f"“{words}” should {'hold' if holds else 'not hold'} here")
 
@@ -425,6 +454,15 @@ class _Begun(Game):
 
     def _first_state(self) -> State:
         return self._runtime.new_state() if self._lay is None else self._lay(self._runtime)
+
+
+def deciding(rules: model.Rules, seats: int, state: State, example: model.Example) -> tuple[Decision, ...]:
+    """Return the decisions on which the condition of an example rests in a position."""
+    runtime, again = runtime_of(rules, "reasons", seats), state.copy()
+    for one in example.claims:
+        runtime.build.condition(one.condition)(again, [None] * max(example.frame, 2))
+    assert isinstance(runtime.build, Reasoning)
+    return runtime.build.notes.decisions_together(again.trail, Words(rules))
 
 
 def _without_clauses(words: str) -> tuple[str, set[str]]:

@@ -1,4 +1,4 @@
-"""Insert sentences into an edition, under its editor's name, and resolve both together: those of worked cases, claims.
+"""Insert the sentences of worked cases into an edition, under its editor's name, and resolve both together.
 
 All sentences are parsed at once.  A case is resolved only with the readings that it names, since an alternative may
 introduce names that are unknown under another.
@@ -10,7 +10,6 @@ import itertools
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Generic, TypeVar
 
 from cc_dsl.checking.cases import Case, CaseLine, Cases, Result
 from cc_dsl.diagnostics.problem import Problem
@@ -36,8 +35,6 @@ Key = tuple[str, int, str, int]
 """The id of a case, the number of its result, what the sentence is for, and its number there."""
 CaseOwner = tuple[str, int]
 """The id of a case, and the number of its result."""
-Owner = TypeVar("Owner")
-"""To whom a sentence belongs that is inserted: a result of a case, or a part of a claim."""
 Chosen = tuple[tuple[str, str], ...]
 NUMBERS = itertools.count()
 """Numbers for digests: no two resolutions share their closures."""
@@ -57,19 +54,34 @@ class Placed:
     home: CaseLine
 
 
-class Insertion(Generic[Owner]):
-    """Sentences under the editor's name of an edition: written one after another, parsed, resolved with its rules."""
+class SplicedCases:
+    """The sentences of all cases of an edition, parsed once, and resolved for each choice of readings."""
 
-    def __init__(self, edition: Edition, title: str, home: Source) -> None:
-        """Start without sentences; `home` is the file from which they will come."""
-        self.edition, self.home = edition, home
-        self._text = f'edition "{title}" of {edition.start.edition.label.text}.\n\neditor "{title}"\n'
+    def __init__(self, edition: Edition, cases: Cases) -> None:
+        """Write the sentences down and parse them."""
+        self.edition, self.home, self.cases = edition, cases.source, cases
+        self._text = f'edition "cases" of {edition.start.edition.label.text}.\n\neditor "cases"\n'
         self._placed: list[Placed] = []
-        self._ends: list[tuple[int, Owner]] = []
-        self.source = home
+        self._ends: list[tuple[int, CaseOwner]] = []
+        self.source = cases.source
         self.start: nodes.Start | None = None
+        self._titles: dict[CaseOwner, list[str]] = {}
+        for case in cases:
+            for number, result in enumerate(case.results):
+                self._write(case, number, result)
+        # What all results of a case are given stands there once, and is parsed for each.
+        self.problems = list(dict.fromkeys(self.at_home(problem) for problem in self.parse()))
+        self._statements = self._by_owner()
 
-    def put(self, owner: Owner, *pieces: str | CaseLine) -> None:
+    def _by_owner(self) -> dict[CaseOwner, list[nodes.Statement]]:
+        """Return the statements that were parsed, by the result to which each belongs."""
+        found: dict[CaseOwner, list[nodes.Statement]] = {}
+        for block in self.start.blocks if self.start is not None else ():
+            for statement in block.statements:
+                found.setdefault(self.owner_of(statement.span), []).append(statement)
+        return found
+
+    def put(self, owner: CaseOwner, *pieces: str | CaseLine) -> None:
         """Write words of ours, and lines of the file, which belong to an owner."""
         for piece in pieces:
             if isinstance(piece, CaseLine):
@@ -85,7 +97,7 @@ class Insertion(Generic[Owner]):
         self.start, problems = parse(self.source)
         return problems
 
-    def owner_of(self, span: Span) -> Owner:
+    def owner_of(self, span: Span) -> CaseOwner:
         """Return to whom a place in the text that is parsed belongs."""
         return next((owner for end, owner in self._ends if span.start < end), self._ends[-1][1])
 
@@ -106,25 +118,6 @@ class Insertion(Generic[Owner]):
             return parts
         block = replace(self.start.blocks[0], statements=tuple(statements))
         return [*parts, Part(replace(self.start, blocks=(block,)), self.source, False)]
-
-
-class SplicedCases(Insertion[CaseOwner]):
-    """The sentences of all cases of an edition, parsed once, and resolved for each choice of readings."""
-
-    def __init__(self, edition: Edition, cases: Cases) -> None:
-        """Write the sentences down and parse them."""
-        super().__init__(edition, "cases", cases.source)
-        self.cases = cases
-        self._titles: dict[CaseOwner, list[str]] = {}
-        for case in cases:
-            for number, result in enumerate(case.results):
-                self._write(case, number, result)
-        # What all results of a case are given stands there once, and is parsed for each.
-        self.problems = list(dict.fromkeys(self.at_home(problem) for problem in self.parse()))
-        self._statements: dict[CaseOwner, list[nodes.Statement]] = {}
-        for block in self.start.blocks if self.start is not None else ():
-            for statement in block.statements:
-                self._statements.setdefault(self.owner_of(statement.span), []).append(statement)
 
     def _write(self, case: Case, number: int, result: Result) -> None:
         owner = (case.id, number)
@@ -221,9 +214,24 @@ def sentences(lines: Iterable[CaseLine], between: str = " ") -> list[CaseLine]:
     return found
 
 
-def sentences_of(text: str) -> list[str]:
-    """Cut text into sentences, each of which ends with a full stop at the end of a line."""
-    return [one.text for one in sentences(CaseLine(line.strip(), None) for line in text.split("\n") if line.strip())]
+def laid_in_words(case: Case) -> tuple[str, ...]:
+    """Return the position of a case, one line for each thing that is laid."""
+    return _given_in_words(case.pieces) if case.question else tuple(line.text for line in sentences(case.given))
+
+
+def result_in_words(result: Result) -> tuple[str, ...]:
+    """Return the expected answer and the sentences that must hold, or must not; without those of a course."""
+    denied = (f"It is not true that {line.text}" for line in sentences(result.not_so))
+    return (*_given_in_words(result.answer), *(line.text for line in sentences(result.so)), *denied)
+
+
+def _given_in_words(values: Mapping[str, object]) -> tuple[str, ...]:
+    """Return the input or the answer of a question, one key a line, with the players' parts in turn."""
+    return tuple(f"{key}: {_value_in_words(value)}" for key, value in values.items())
+
+
+def _value_in_words(value: object) -> str:
+    return "; ".join(str(one) or "none" for one in value) if isinstance(value, list) else str(value)
 
 
 def _moved(placed: Placed, span: Span) -> Span | None:

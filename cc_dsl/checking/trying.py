@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.checking.answers import differing
 from cc_dsl.checking.cases import Case, CaseLine, Cases, read_cases
-from cc_dsl.checking.course import Course, Unmet
+from cc_dsl.checking.course import Course, Unmet, deciding
 from cc_dsl.checking.splicing import (
     GIVEN,
     NOT_SO,
@@ -28,12 +28,11 @@ from cc_dsl.checking.splicing import (
 from cc_dsl.diagnostics.problem import Problem, from_fault
 from cc_dsl.errors import UserError
 from cc_dsl.explain.book import Book
-from cc_dsl.explain.sentences import line, walk
+from cc_dsl.explain.sentences import clauses_of, line
 from cc_dsl.interpreter.judge import answer, is_laid_twice, lay_out, named_in, position_of
-from cc_dsl.interpreter.reasons import Decision, Words
+from cc_dsl.interpreter.reasons import Decision
 from cc_dsl.interpreter.runtime import Runtime, runtime_of
 from cc_dsl.interpreter.state import RulesFault, State
-from cc_dsl.interpreter.tracing import Reasoning
 from cc_dsl.rules import model
 from cc_dsl.source.data import bad_data
 from cc_dsl.source.files import Span
@@ -212,7 +211,7 @@ class Trial:
         if not wrong:
             yield from self._deciding({self._short(clause) for clause in found.clauses})
 
-    def course(self) -> Course:
+    def course(self, has_reasons: bool = False) -> Course:
         """Return the course of play of the case, played up to its first question."""
         case, lines = self.case, course_of(self.case, self._expects)
         example = self._example(GIVEN)
@@ -228,7 +227,8 @@ class Trial:
             digest = f"{rules.digest} {body.name}"
             rules = replace(rules, procedures={**rules.procedures, ENTRY: body}, digest=digest)
         begin = None if example is None else lambda runtime: self._position(runtime, example)
-        has_reasons = bool(case.decided_by or case.not_decided_by) or any(one.text.startswith("by:") for one in lines)
+        names_clauses = case.decided_by or case.not_decided_by or any(one.text.startswith("by:") for one in lines)
+        has_reasons = has_reasons or bool(names_clauses)
         return Course(rules, self._seats(), lines, conditions, begin, has_reasons)
 
     def laid(self) -> tuple[Runtime, State]:
@@ -238,16 +238,10 @@ class Trial:
 
     def _laid(self) -> Iterator[Failure]:
         """Try sentences of a position."""
-        example = self._example(GIVEN)
         runtime, state = self.laid()
         yield from self._claims(runtime, state)
         if self.case.decided_by or self.case.not_decided_by:
-            noting = runtime_of(self.rules, "reasons", runtime.seats)
-            state = self._position(noting, example)
-            for key, _ in self._sentences(SO):
-                self._holds(noting, state, key)
-            decisions = _decisions(noting, state)
-            yield from self._deciding({self._short(one) for each in walk(decisions) for one in each.clauses})
+            yield from self._deciding(set(map(self._short, self._clauses_of(state, SO))))
 
     def _played(self) -> Iterator[Failure]:
         """Follow a course of play, and test the expectations at its end."""
@@ -315,10 +309,26 @@ class Trial:
         """Return what decided a condition."""
         if not self._explains:
             return ()
-        noting = runtime_of(self.rules, "reasons", runtime.seats)
-        again = state.copy()
-        self._holds(noting, again, key)
-        return self._told(_decisions(noting, again))
+        return self._told(deciding(self.rules, runtime.seats, state, self._examples[title_of(key)]))
+
+    def _clauses_of(self, state: State, *words: str) -> list[str]:
+        """Return the clauses on which the sentences that must hold, or must not, rest in a position."""
+        keys = [key for word in words for key, _ in self._sentences(word)]
+        decided = (deciding(self.rules, self._seats(), state, self._examples[title_of(key)]) for key in keys)
+        return clauses_of(itertools.chain.from_iterable(decided))
+
+    def clauses(self) -> tuple[str, ...]:
+        """Return the clauses on which the result rests: of a course, on the last answer before it and what follows."""
+        case = self.case
+        if case.question:
+            found: Iterable[str] = answer(self.rules, case.question, case.pieces).clauses
+        elif case.is_played:
+            course = self.course(has_reasons=True)
+            course.follow(len(case.play))
+            found = (*course.clauses_of_result, *self._clauses_of(course.game.position, SO, NOT_SO))
+        else:
+            found = self._clauses_of(self.laid()[1], SO, NOT_SO)
+        return tuple(dict.fromkeys(map(self._short, found)))
 
     def _deciding(self, clauses: set[str]) -> Iterator[Failure]:
         """See that the clauses decided that should, and none that should not."""
@@ -341,9 +351,3 @@ class Trial:
 
     def _short(self, clause: str) -> str:
         return clause.removeprefix(f"{self.rules.name}.")
-
-
-def _decisions(runtime: Runtime, state: State) -> tuple[Decision, ...]:
-    build = runtime.build
-    assert isinstance(build, Reasoning)
-    return build.notes.decisions_together(state.trail, Words(runtime.rules))

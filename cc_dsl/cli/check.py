@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import click
@@ -11,6 +12,7 @@ from cc_dsl.cli.options import editions_argument, json_option, state_overlay
 from cc_dsl.diagnostics.problem import Problem
 
 if TYPE_CHECKING:
+    from cc_dsl.checking.claims import TriedClaim
     from cc_dsl.checking.trying import Failure
     from cc_dsl.pipeline import Edition
     from cc_dsl.weave.report import Report
@@ -38,7 +40,7 @@ def command(editions: tuple[str, ...], as_json: bool) -> int:
     Its words must be those that were locked. Every clause must be encoded or excused, every statement cited,
     every reading supported by an argument, every alternative sound, and every example and worked case true.
     Its stored figures must have been counted under these rules.
-    The claims about it are tested and counted; a claim that fails is not an error of the edition.
+    The cases of the claims about it are run; a claim that fails is no error, but a verdict that is not its cases' is.
     The exit status is 1 if an example or a case fails, and 2 if anything else is wrong.
     """
     from cc_dsl import resources
@@ -63,16 +65,18 @@ def command(editions: tuple[str, ...], as_json: bool) -> int:
         except RulesError as error:
             problems += error.problems
     problems += [problem for report in reports for problem in report.problems]
-    claims: dict[str, int] = {}
+    tried: tuple[TriedClaim, ...] = ()
     if not has_errors(problems):
         try:
-            claims = _claims(editions)
+            tried = _claims(made)
         except RulesError as error:
             problems += error.problems
+    claims = _counted(tried)
+    wrong = [sentence for one in tried for sentence in one.failures]
     if as_json:
-        terminal.say_json({"editions": _named(reports), "claims": claims})
+        terminal.say_json({"editions": _named(reports), "claims": claims, **({"wrong_claims": wrong} if wrong else {})})
     else:
-        _show(reports, claims)
+        _show(reports, claims, wrong)
     steps = [] if as_json else [(report.name, _steps(edition, report)) for edition, report in checked]
     if has_errors(problems) and not any(found for _, found in steps):
         raise RulesError(problems)
@@ -81,7 +85,7 @@ def command(editions: tuple[str, ...], as_json: bool) -> int:
     _show_steps(steps)
     if has_errors(problems):
         return 2
-    return 1 if any(report.has_failed for report in reports) else 0
+    return 1 if wrong or any(report.has_failed for report in reports) else 0
 
 
 def _steps(edition: Edition, report: Report) -> list[str]:
@@ -105,7 +109,7 @@ def _show_steps(steps: list[tuple[str, list[str]]]) -> None:
 
 def _stale(edition: Edition) -> list[Problem]:
     """Return a problem if some stored figures of an edition were counted under other rules."""
-    from cc_dsl.compare.play.sampling import recounts as recounts_of_pairs
+    from cc_dsl.compare.sampling import recounts as recounts_of_pairs
     from cc_dsl.study.stale import recounts
 
     commands = [*recounts(edition), *recounts_of_pairs(edition)]
@@ -120,11 +124,44 @@ def _complain(code: str, sentence: str, edition: Edition, remedies: list[str]) -
     return Problem(code, sentence, edition.source, remedies=tuple(remedies))
 
 
-def _claims(editions: tuple[str, ...]) -> dict[str, int]:
-    """Test the claims about these editions, or about any, and count the verdicts."""
-    from cc_dsl.compare.claims.judging import counts
+COUNTED = {
+    "judged": "Claims tested: {}",
+    "holding": "holding: {}",
+    "in_part": "holding in part: {}",
+    "failing": "failing: {}",
+    "undecidable": "not decidable: {}",
+}
+"""The keys of the counts of claims, with their words."""
 
-    return counts(editions)
+
+def _claims(editions: list[Edition]) -> tuple[TriedClaim, ...]:
+    """Run the cases of the claims about these editions of the corpus."""
+    from cc_dsl import resources
+    from cc_dsl.checking.claims import claims_file, read_claims, try_claims
+    from cc_dsl.pipeline import load
+
+    known = resources.edition_names()
+    about = {edition.name for edition in editions if edition.overlay is None and edition.argument in known}
+    if not about or not os.path.isfile(claims_file()):
+        return ()
+    loaded = {edition.name: edition for edition in editions}
+
+    def edition_of(name: str) -> Edition:
+        loaded.setdefault(name, load(name))
+        return loaded[name]
+
+    claims = read_claims(edition_of)
+    return tuple(one for one in try_claims(claims, edition_of, about) if about & {*one.claim.meant})
+
+
+def _counted(tried: tuple[TriedClaim, ...]) -> dict[str, int]:
+    """Count claims by their verdicts; nothing where there are none."""
+    from cc_dsl.checking.claims import VERDICTS
+
+    verdicts = [one.claim.verdict for one in tried]
+    _, *keys = COUNTED
+    counts = {key: verdicts.count(verdict) for key, verdict in zip(keys, VERDICTS, strict=True)}
+    return {"judged": len(verdicts), **counts} if tried else {}
 
 
 def _named(reports: list[Report]) -> dict[str, object]:
@@ -136,7 +173,7 @@ def _named(reports: list[Report]) -> dict[str, object]:
     return found
 
 
-def _show(reports: list[Report], claims: dict[str, int]) -> None:
+def _show(reports: list[Report], claims: dict[str, int], wrong: list[str]) -> None:
     """Print the table of counts, the failures, and how many claims hold."""
     if reports:
         rows = [HEADINGS, *map(_row, reports)]
@@ -157,11 +194,12 @@ def _show(reports: list[Report], claims: dict[str, int]) -> None:
                     terminal.say(line)
         for failure in report.cases.failures:
             _show_failure(report.name, failure)
-    if claims.get("judged"):
-        from cc_dsl.cli.claims import COUNTED
-
+    if claims:
         terminal.say(f"{', '.join(COUNTED[key].format(count) for key, count in claims.items())}.")
-    if reports and not any(report.has_failed or report.problems or report.parent for report in reports):
+    for sentence in wrong:
+        for line in terminal.wrapped(sentence, "", "  "):
+            terminal.say(terminal.paint(line, "error"))
+    if reports and not wrong and not any(report.has_failed or report.problems or report.parent for report in reports):
         terminal.say(terminal.paint("All is well.", "green"))
 
 

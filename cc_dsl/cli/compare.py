@@ -7,17 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cc_dsl.cli import comparing, terminal
-from cc_dsl.cli.options import (
-    SEED,
-    FilePath,
-    complete_edition,
-    json_option,
-    load,
-)
+from cc_dsl.cli.options import SEED, FilePath, complete_edition, json_option, load
 
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment
-    from cc_dsl.compare.play.documents import RowPlay
     from cc_dsl.compare.report import Comparison, RowView
     from cc_dsl.pipeline import Edition
 
@@ -30,7 +23,7 @@ MOST_DEALS = 1_000_000_000
 @click.argument("second", metavar="SECOND", shell_complete=complete_edition)
 @click.option("--words", "words", is_flag=True, help="The printed words, row by row, side by side.")
 @click.option("--rules", "rules", is_flag=True, help="The differences of the rules.")
-@click.option("--play", is_flag=True, help="The verdict on each row, with the smallest case that shows it.")
+@click.option("--play", is_flag=True, help="The verdict on each row, with the cases that show it.")
 @click.option("--numbers", is_flag=True, help="The share of random deals with different answers, with intervals.")
 @click.option("--readings", is_flag=True, help="The effect of each other answer to an open place of either edition.")
 @click.option(
@@ -40,16 +33,9 @@ MOST_DEALS = 1_000_000_000
     show_default=True,
     help="Random deals for --numbers.",
 )
-@click.option(
-    "--seconds",
-    type=click.FloatRange(0, min_open=True),
-    help=f"With --search: the limit in seconds of processor time, which the rows share; "
-    f"{comparing.SEARCH_SECONDS:g}, if not said.",
-)
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="The number of processes.")
 @click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the random deals.")
 @click.option("--shelve", is_flag=True, help="Count again, and store the counts in the corpus for the pages.")
-@click.option("--search", is_flag=True, help="Search for the cases again, and write them beside the alignment.")
 @click.option(
     "--row", "rows", multiple=True, metavar="ID", help="Only the row of this clause, such as II.7 or 1862.II.7."
 )
@@ -62,7 +48,6 @@ def command(
     rules: bool,
     rows: tuple[str, ...],
     path: str | None,
-    search: bool,
     as_json: bool,
     **play: Any,
 ) -> int:
@@ -70,54 +55,45 @@ def command(
 
     FIRST and SECOND are names of editions, such as 1860 and 1862, or paths of rules files.
     An alignment, written by an editor, says which clauses correspond.
-    An overlay and its edition need none: only the rows that differ are shown, each with the smallest case that was
-    found, and games of both side by side.
+    An overlay and its edition need none: only the rows that differ are shown, with a small deal to which both give
+    different answers, if one was found, and games of both side by side.
     """
     from cc_dsl.cli import overlaid as beside
     from cc_dsl.compare.overlaid import is_pair, load_alignment
-    from cc_dsl.compare.report import WORDING, compare, document
+    from cc_dsl.compare.report import NO_RULE, SAME_WORDS, WORDING, compare, document
 
     pair = load(first), load(second)
     if pair[0].name == pair[1].name:
         raise click.UsageError(f"{first} and {second} are one edition; name two different ones.")
     wants = comparing.Wants(**play)
-    if wants.seconds is not None and not search:
-        raise click.UsageError("--seconds limits a search; use it with --search.")
-    if search:
-        if path is None and is_pair(*pair):
-            why = "--search stores cases beside an alignment, and an overlay has none."
-            raise click.UsageError(f"{why} Leave it out: the smallest cases are then searched for and shown.")
-        aligned = load_alignment(*pair, path)
-        return comparing.search(*pair, aligned, wants, _rows_of(aligned, rows), as_json)
     if wants.anything and not (words or rules or rows):
         return comparing.show(*pair, load_alignment(*pair, path), wants, as_json)
     is_without_words = rules and not (words or rows or path)
     is_overlaid = path is None and is_pair(*pair)
     is_aligned = is_overlaid or _has_alignment(*pair)
     alignment = None if is_without_words and not is_aligned else load_alignment(*pair, path)
-    if is_overlaid and alignment is not None:
-        beside.find_cases(*pair, alignment)
-    comparison = compare(*pair, alignment, _verdicts(pair, alignment) if alignment is not None else None)
+    comparison = compare(*pair, alignment)
     chosen = _chosen(comparison, alignment, rows)
     if is_overlaid and not (rows or words):
-        chosen = [view for view in chosen if view.verdict != WORDING]
-    games = beside.games_of(*pair) if is_overlaid and not (rows or words or rules) else None
+        chosen = [view for view in chosen if view.verdict not in (SAME_WORDS, WORDING, NO_RULE)]
+    overlaid = None
+    if is_overlaid and alignment is not None and not (rows or words or rules):
+        overlaid = beside.compared(*pair, comparison, alignment)
     if as_json:
         told = document(comparison, chosen)
-        terminal.say_json(told if games is None else {**told, "games": games})
+        terminal.say_json(told if overlaid is None else {**told, **overlaid.document})
     else:
         _show(comparison, chosen, words or not rules, rules or not words, bool(rows))
-    if games is not None and not as_json:
-        terminal.say()
-        _say_all(list(beside.lines_of_games((pair[0].name, pair[1].name), games)))
-    return 0
+        if overlaid is not None:
+            _say_all(list(overlaid.lines()))
+    return _complain_of(comparison)
 
 
-def _verdicts(pair: tuple[Edition, Edition], alignment: Alignment) -> dict[str, tuple[str, RowPlay]]:
-    """Return the verdict on every row, with what play shows."""
-    from cc_dsl.compare.play.verdicts import shown_verdicts
-
-    return shown_verdicts(*pair, alignment).rows
+def _complain_of(comparison: Comparison) -> int:
+    """Say which cases do not hold; return 1 if there are any."""
+    for sentence in comparison.broken:
+        terminal.complain(sentence)
+    return 1 if comparison.broken else 0
 
 
 def _has_alignment(first: Edition, second: Edition) -> bool:

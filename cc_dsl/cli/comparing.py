@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from cc_dsl import resources
 from cc_dsl.cli import terminal
-from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment
-    from cc_dsl.compare.play.cases import BrokenCase
-    from cc_dsl.compare.play.documents import SampleDocument
-    from cc_dsl.compare.play.verdicts import RowVerdict
+    from cc_dsl.compare.documents import SampleDocument
+    from cc_dsl.compare.report import Comparison
     from cc_dsl.pipeline import Edition
-
-
-SEARCH_SECONDS = 900.0
-"""The default limit of a search in seconds of processor time."""
 
 
 class Wants(NamedTuple):
@@ -30,7 +23,6 @@ class Wants(NamedTuple):
     numbers: bool = False
     readings: bool = False
     deals: int = 100_000
-    seconds: float | None = None
     workers: int = 1
     seed: int = 0
     shelve: bool = False
@@ -41,57 +33,18 @@ class Wants(NamedTuple):
         return self.play or self.numbers or self.readings
 
 
-def search(
-    first: Edition, second: Edition, alignment: Alignment, wants: Wants, rows: list[str] | None, as_json: bool
-) -> int:
-    """Search the cases of all rows, or of some, again, and write them beside the alignment; 1 if the time was over."""
-    from cc_dsl.compare.play.cases import FILE
-    from cc_dsl.compare.play.clock import Clock
-    from cc_dsl.compare.play.verdicts import searched
-
-    path = os.path.join(alignment.folder, FILE)
-    clock = Clock(SEARCH_SECONDS if wants.seconds is None else wants.seconds)
-
-    def keep(text: str) -> None:
-        try:
-            with open(path, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-        except OSError as error:
-            raise UserError("output-failed", f"{path} cannot be written: {error.strerror}.") from None
-
-    limit = f"{clock.seconds:g} second{'s' if clock.seconds != 1 else ''}"
-    said = f"The search takes at most {limit} of processor time; {path} keeps what it finds."
-    click.echo("\n".join(terminal.wrapped(said)), err=True)
-    found = searched(first, second, alignment, wants.seed, rows, _tell_progress, clock, keep)
-    keep(found.text)
-    if as_json:
-        terminal.say_json({"file": path, "found": list(found.found), "left": list(found.left)})
-        return 1 if found.left else 0
-    cases = found.text.count("[[case]]")
-    has = f"{cases} case{'s' if cases != 1 else ''}"
-    terminal.say(f"{path} now has {has}; this search found {len(found.found)} of them.")
-    if found.left:
-        said = (
-            f"Not searched to the end in {limit} of processor time, so that the cases that the file "
-            f"had of them are kept: {', '.join(found.left)}. Give the search more time:   --seconds"
-        )
-        for line in terminal.wrapped(said):
-            terminal.say(line)
-    return 1 if found.left else 0
-
-
-def _tell_progress(row: str) -> None:
-    click.echo(f"searching {row}", err=True)
-
-
 def show(first: Edition, second: Edition, alignment: Alignment, wants: Wants, as_json: bool) -> int:
     """Show the parts of the comparison of play that are asked for; return 1 if a stored case no longer holds."""
     document: dict[str, object] = {"editions": [first.name, second.name]}
-    broken: list[BrokenCase] = []
+    broken: tuple[str, ...] = ()
     if wants.play:
-        verdicts, broken = _verdicts(first, second, alignment, as_json)
-        document["rows"] = [{"row": one.row, "verdict": one.verdict, **one.play} for one in verdicts]
-        document["broken"] = [one._asdict() for one in broken]
+        comparison = _verdicts(first, second, alignment, as_json)
+        broken, names = comparison.broken, (first.name, second.name)
+        document["rows"] = [
+            {"row": view.row.name, "verdict": view.said_verdict(names), "cases": [one.document for one in view.cases]}
+            for view in comparison.rows
+        ]
+        document["broken"] = list(broken)
     if wants.numbers and not alignment.questions:
         said = f"The alignment of {first.name} and {second.name} names no question that both can answer."
         if not (wants.play or wants.readings):
@@ -106,36 +59,30 @@ def show(first: Edition, second: Edition, alignment: Alignment, wants: Wants, as
     return 1 if broken else 0
 
 
-def _verdicts(
-    first: Edition, second: Edition, alignment: Alignment, is_quiet: bool
-) -> tuple[tuple[RowVerdict, ...], list[BrokenCase]]:
-    """Return the verdict on every row, and print it with the sentence that supports it."""
-    from cc_dsl.compare.play.verdicts import verdicts_of
-    from cc_dsl.compare.report import group_sentences
-    from cc_dsl.compare.tellings import verdict_counts
+def _verdicts(first: Edition, second: Edition, alignment: Alignment, is_quiet: bool) -> Comparison:
+    """Compare two editions, and print the verdict on every row with the cases that show it."""
+    from cc_dsl.compare.report import case_lines, column_lines, compare, verdict_counts
 
-    verdicts, broken = verdicts_of(first, second, alignment)
+    comparison = compare(first, second, alignment)
     if is_quiet:
-        return verdicts, broken
-    for one in verdicts:
-        terminal.say(terminal.paint(f"{one.row}  {one.verdict}", "blue"))
-        for sentence in (one.sentence, *group_sentences(one.play)):
-            for line in terminal.wrapped(sentence):
-                terminal.say(f"  {line}")
+        return comparison
+    _say(column_lines(comparison.names, terminal.width()))
+    for view in comparison.rows:
+        terminal.say(terminal.paint(f"{view.row.name}  {view.said_verdict(comparison.names)}", "blue"))
+        for case in view.cases:
+            _say(case_lines(case, comparison.names, terminal.width()))
     terminal.say()
-    terminal.say(verdict_counts({one.row: one.verdict for one in verdicts}))
-    if broken:
+    terminal.say(verdict_counts(comparison.rows))
+    if comparison.broken:
         terminal.say()
         terminal.say("These stored cases no longer hold:")
-        for fault in broken:
-            for line in terminal.wrapped(fault.sentence):
-                terminal.say(f"  {line}")
-        terminal.say(f"Search again:   circular compare {alignment.first} {alignment.second} --search")
-    return verdicts, broken
+        for fault in comparison.broken:
+            _say(terminal.wrapped(fault, "  "))
+    return comparison
 
 
 def _numbers(first: Edition, second: Edition, question: str, wants: Wants, is_quiet: bool) -> SampleDocument:
-    from cc_dsl.compare.play.sampling import SampleSize, counted
+    from cc_dsl.compare.sampling import SampleSize, counted
     from cc_dsl.compare.tellings import sample_lines
 
     wanted = SampleSize(wants.deals, wants.seed, wants.workers)

@@ -66,7 +66,6 @@ COMMANDS: dict[str, CommandEntry] = {
     "clauses": CommandEntry("clauses", READ, "Print the clauses of a text, and what the rules do with each."),
     "readings": CommandEntry("readings", READ, "List the open places of a text, with the answers to each."),
     "compare": CommandEntry("compare", READ, "Compare two editions: their words, their rules, and play."),
-    "claims": CommandEntry("claims", READ, "Test what others claim about the games against the rules."),
     "count": CommandEntry("count", READ, "Count exactly how many ways to lay the pieces make what."),
     "study": CommandEntry("study", READ, "Play many games, and sum them up."),
     "winnable": CommandEntry("winnable", READ, "Count the games for one player that can be won."),

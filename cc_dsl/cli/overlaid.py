@@ -1,10 +1,9 @@
-"""Compare an edition with an overlay: the changed rules, the smallest case, and games side by side."""
+"""Compare an edition with an overlay: a small deal that separates them, and games of both side by side."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -12,33 +11,56 @@ from cc_dsl.cli import terminal
 
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment
+    from cc_dsl.compare.cases import ShownCase
+    from cc_dsl.compare.report import Comparison
     from cc_dsl.pipeline import Edition
     from cc_dsl.study.documents import Beside
 
-SECONDS = 20.0
-"""The search for the smallest case takes no more processor time than this."""
 GAMES = 1500
 """The number of games that are played of each."""
 
 
-def find_cases(first: Edition, second: Edition, alignment: Alignment) -> None:
-    """Search once for the smallest case of each row whose rules differ; the cases are cached."""
-    from cc_dsl import cache
-    from cc_dsl.compare.play.cases import FILE
-    from cc_dsl.compare.play.clock import Clock
-    from cc_dsl.compare.play.verdicts import differing, searched
+class OverlayResults(NamedTuple):
+    """What play shows of an edition and an overlay."""
 
-    path = os.path.join(alignment.folder, FILE)
-    if os.path.exists(path):
-        return
-    rows = differing(first, second, alignment)
+    names: tuple[str, str]
+    """The editions by their names."""
+    titles: tuple[str, str]
+    """Their names in sentences."""
+    deal: ShownCase | None
+    """The smallest separating deal that was found."""
+    games: Beside | None
+    """Games of both; none where they cannot be played by the same number."""
 
-    def tell(row: str) -> None:
-        click.echo(f"searching for a case in which §{row.partition('=')[0]} matters …", err=True)
+    @property
+    def document(self) -> dict[str, object]:
+        """The same as JSON values."""
+        return {"deal": self.deal.document if self.deal is not None else None, "games": self.games}
 
-    found = searched(first, second, alignment, 0, rows, tell, Clock(SECONDS))
-    os.makedirs(alignment.folder, mode=0o700, exist_ok=True)
-    cache.write_own(path, found.text.encode())
+    def lines(self) -> Iterator[str]:
+        """Yield the same as text."""
+        from cc_dsl.compare.report import case_lines
+        from cc_dsl.compare.separating import DEALS
+
+        yield ""
+        if self.deal is not None:
+            yield from case_lines(self.deal, self.titles, terminal.width())
+        else:
+            yield from terminal.wrapped(f"No question has another answer on any of {DEALS:,} random deals.")
+        if self.games is not None:
+            yield ""
+            yield from lines_of_games(self.names, self.games)
+
+
+def compared(first: Edition, second: Edition, comparison: Comparison, alignment: Alignment) -> OverlayResults:
+    """Look for a separating deal, and play games of both."""
+    from cc_dsl.compare.report import same_rows
+    from cc_dsl.compare.separating import shown_deal, smallest_deal
+
+    click.echo("searching for a deal to which both give different answers …", err=True)
+    found = smallest_deal(first, second)
+    deal = None if found is None else shown_deal(found, first, second, alignment, same_rows(comparison.rows))
+    return OverlayResults((first.name, second.name), comparison.names, deal, games_of(first, second))
 
 
 def games_of(first: Edition, second: Edition) -> Beside | None:

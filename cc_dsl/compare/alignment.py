@@ -7,7 +7,7 @@ for the opposite one.  Problems are data here too; only `load_alignment` raises 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -34,6 +34,9 @@ MIRRORED = {
     "dropped": "new",
 }
 """Every kind of change, with its counterpart when the editions are exchanged."""
+SAME, DIFFERENT, UNKNOWN = "same", "different", "unknown"
+MEANINGS = (SAME, DIFFERENT, UNKNOWN)
+"""What an editor may say of the rules of a row; they are unknown where one of the texts is lost."""
 
 
 class Row(NamedTuple):
@@ -45,6 +48,8 @@ class Row(NamedTuple):
     note: str
     span: Span | None = None
     """Where the row stands in its file."""
+    meaning: str = ""
+    """Whether its rules are the same, where an editor says so: from the words, since the encodings do not show it."""
 
     @property
     def name(self) -> str:
@@ -59,19 +64,7 @@ class Row(NamedTuple):
     def mirrored(self) -> Row:
         """The row with its sides exchanged."""
         change = tuple(MIRRORED.get(one, one) for one in self.change)
-        return Row(self.second, self.first, change, self.note, self.span)
-
-
-def rows_in_words(names: Iterable[str]) -> str:
-    """Return the names of rows as a sentence has them, such as `II.2, III.1 → II.1; III.8 (left out); I.5 (new)`."""
-    return "; ".join(map(_row_in_words, names))
-
-
-def _row_in_words(name: str) -> str:
-    old, _, new = name.replace("+", ", ").partition("=")
-    if old and new:
-        return f"{old} → {new}"
-    return f"{old} (left out)" if old else f"{new} (new)"
+        return Row(self.second, self.first, change, self.note, self.span, self.meaning)
 
 
 class Alignment(NamedTuple):
@@ -201,12 +194,17 @@ def _read_row(source: Source, table: dict[str, object], place: Span | None, faul
         faults.append(
             bad_data(source, "A row does not say what became of its words.", place, 'Write:   change = ["…"]')
         )
+    meaning = text_of(source, table, "rules", place, faults, "")
+    if meaning and meaning not in MEANINGS:
+        remedy = f"Write {' or '.join(MEANINGS)}, or leave it out where the program can tell."
+        faults.append(bad_data(source, f"The rules of a row cannot be “{meaning}”.", place, remedy))
     return Row(
         tuple(texts_of(source, table, "from", place, faults)),
         tuple(texts_of(source, table, "to", place, faults)),
         change,
         text_of(source, table, "note", place, faults, ""),
         place,
+        meaning,
     )
 
 

@@ -6,7 +6,7 @@ name again.  Clauses, readings and the lines of the file are left out, so that o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.rules import model
@@ -27,6 +27,7 @@ WHOLES = (
     "rankings",
     "procedures",
     "happenings",
+    "deeds",
 )
 """The parts of the rules whose statements know their clauses."""
 
@@ -51,6 +52,13 @@ def facts_of(rules: Rules) -> tuple[ModelFact, ...]:
             found += _facts(term, (whole, name), canonical)
     found += [fact for sight in (*rules.sights, *rules.disclosures) for fact in _facts(sight, ("sights",), canonical)]
     return tuple(found)
+
+
+def renamed(form: object, names: Mapping[str, str]) -> object:
+    """Return a form with other names for the same things."""
+    if isinstance(form, str):
+        return names.get(form, form)
+    return tuple(renamed(part, names) for part in form) if isinstance(form, tuple | list) else form
 
 
 def _facts(term: object, path: tuple[str, ...], canonical: Canonical) -> Iterator[ModelFact]:

@@ -10,10 +10,12 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from cc_dsl.compare.facts import facts_of
+from cc_dsl.compare.alignment import SAME
+from cc_dsl.compare.facts import facts_of, renamed
 from cc_dsl.compare.statements import PrintedStatement, in_clauses, statements_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
+from cc_dsl.syntax import nodes
 from cc_dsl.trees import walk
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Row
     from cc_dsl.explain.titles import Titles
     from cc_dsl.pipeline import Edition
+    from cc_dsl.rules.ledger import LedgerEntry
 
 TOPICS = {
     "players": "Who plays",
@@ -100,12 +103,14 @@ class RowRules(NamedTuple):
 
     first: tuple[PrintedStatement, ...]
     second: tuple[PrintedStatement, ...]
+    states: tuple[str, str]
+    """Of either side: `absent`, `encoded`, `elsewhere`, where the rule is encoded at other clauses, or `none`."""
     is_same: bool
-    """Whether both sides say the same; also where neither makes a rule."""
+    """Whether both sides mean the same; also where neither makes a rule."""
 
     @property
     def is_empty(self) -> bool:
-        """Return whether neither side makes a rule."""
+        """Return whether no statement stands at the clauses of either side."""
         return not (self.first or self.second)
 
 
@@ -120,6 +125,8 @@ class Encoded(NamedTuple):
     statements: tuple[PrintedStatement, ...]
     facts: dict[str, tuple[object, ...]]
     """The resolved statements in the block of each clause."""
+    ledger: Mapping[str, LedgerEntry]
+    """The state of each clause."""
 
     def about(self, kind: str, name: str) -> tuple[PrintedStatement, ...]:
         """Return the statements on a subject."""
@@ -137,17 +144,57 @@ def encoded(edition: Edition) -> Encoded:
     facts: dict[str, tuple[object, ...]] = {}
     for fact in facts_of(rules):
         facts[fact.home] = (*facts.get(fact.home, ()), (fact.path, fact.form))
-    return Encoded(rules.name, edition.display_name, edition.titles, rules, statements_of(edition), facts)
+    ledger = edition.ledger.entries if edition.ledger is not None else {}
+    return Encoded(rules.name, edition.display_name, edition.titles, rules, statements_of(edition), facts, ledger)
 
 
-def rules_of_row(first: Encoded, second: Encoded, row: Row) -> RowRules:
-    """Return what the rules make of a row, and whether it is the same on both sides."""
+ABSENT, ENCODED, ELSEWHERE, NONE = "absent", "encoded", "elsewhere", "none"
+"""The states of one side of a row."""
+MEANINGLESS = (ABSENT, NONE)
+"""The states of a side that makes no rule of play."""
+
+
+def rules_of_row(first: Encoded, second: Encoded, row: Row, names: Mapping[str, str] | None = None) -> RowRules:
+    """Return what the rules make of a row; `names` are those of the first rules for which the second have others."""
     left, right = in_clauses(first.statements, row.first), in_clauses(second.statements, row.second)
+    states = _state(first, row.first), _state(second, row.second)
+    if row.meaning:
+        return RowRules(left, right, states, row.meaning == SAME)
     is_same = _forms(left) == _forms(right)
-    if not is_same:
-        known = _facts(first, row.first), _facts(second, row.second)
+    if not is_same and _forms(filter(_is_told_by_no_fact, left)) == _forms(filter(_is_told_by_no_fact, right)):
+        known = _facts(first, row.first, names or {}), _facts(second, row.second, {})
         is_same = bool(known[0]) and known[0] == known[1]
-    return RowRules(left, right, is_same)
+    return RowRules(left, right, states, is_same)
+
+
+def is_decided(rules: RowRules) -> bool:
+    """Return whether a program can tell if both sides mean the same: each has rules of its own, or neither has any."""
+    return ABSENT in rules.states or (ELSEWHERE not in rules.states and rules.states[0] == rules.states[1])
+
+
+def _state(one: Encoded, clauses: tuple[str, ...]) -> str:
+    if not clauses:
+        return ABSENT
+    if in_clauses(one.statements, clauses):
+        return ENCODED
+    if any(said.home in clauses and _leads_elsewhere(said) for said in one.statements):
+        return ELSEWHERE
+    is_owing = any(one.ledger[clause].status in OWING for clause in clauses if clause in one.ledger)
+    return ELSEWHERE if is_owing else NONE
+
+
+def _leads_elsewhere(said: PrintedStatement) -> bool:
+    """Return whether a statement says that its clause holds in another."""
+    return isinstance(said.form, tuple) and said.form[0] == nodes.Elsewhere.__name__
+
+
+OWING = frozenset({"simplified", "inexecutable"})
+"""The states of clauses in the ledger that have a rule of play, which no statement encodes as it stands."""
+
+
+def _is_told_by_no_fact(said: PrintedStatement) -> bool:
+    """Return whether a statement declares something that the resolved rules keep without its clause."""
+    return all(kind in ("kind", "order", "sign", "table", "ground", "players") for kind, _ in said.subjects)
 
 
 def _forms(statements: Iterable[PrintedStatement], is_of_one: bool = False) -> list[str]:
@@ -161,8 +208,8 @@ def _is_names(part: object) -> bool:
     return isinstance(part, tuple) and part[:1] != () and part[0] not in ("Place", "Number", "Holder", "Holders")
 
 
-def _facts(one: Encoded, clauses: tuple[str, ...]) -> list[str]:
-    return sorted(repr(fact) for clause in clauses for fact in one.facts.get(clause, ()))
+def _facts(one: Encoded, clauses: tuple[str, ...], names: Mapping[str, str]) -> list[str]:
+    return sorted(repr(renamed(fact, names)) for clause in clauses for fact in one.facts.get(clause, ()))
 
 
 # ------------------------------------------------------------------------------------------- differences

@@ -5,21 +5,16 @@ Their clauses need no alignment made by hand: each answers to itself.
 
 from __future__ import annotations
 
-import hashlib
 import os
 from typing import TYPE_CHECKING
 
-from cc_dsl import resources
-from cc_dsl.compare.alignment import Alignment, Row
+from cc_dsl.compare.alignment import DIFFERENT, SAME, Alignment, Row
 from cc_dsl.compare.alignment import load_alignment as load_written
-from cc_dsl.compare.result_cache import program
+from cc_dsl.compare.statements import statements_of
 from cc_dsl.source.files import Source
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
-
-KEPT_IN = "overlays"
-"""The folder in the cache for the cases found for pairs of overlays."""
 
 
 def load_alignment(first: Edition, second: Edition, path: str | None = None) -> Alignment:
@@ -38,18 +33,32 @@ def is_pair(first: Edition, second: Edition) -> bool:
 
 
 def alignment_of(first: Edition, second: Edition) -> Alignment:
-    """Return the alignment of a pair, in which each clause answers to itself."""
+    """Return the alignment of a pair, in which each clause answers to itself.
+
+    A clause at which both have the same statements has the same rule, also where it stands at another clause.
+    """
     assert first.text is not None
     assert second.text is not None
+    forms = [_forms(edition) for edition in (first, second)]
     rows = tuple(
-        Row((name,), (name,), ("kept" if clause.words == second.text.clauses[name].words else "reworded",), "")
+        Row(
+            (name,),
+            (name,),
+            ("kept" if clause.words == second.text.clauses[name].words else "reworded",),
+            "",
+            meaning=SAME if forms[0].get(name) == forms[1].get(name) else DIFFERENT,
+        )
         for name, clause in first.text.clauses.items()
     )
-    # Cases that another version of the search found are not taken for those of this one.
-    digests = (first.rules.digest, second.rules.digest, program())
-    folder = os.path.join(resources.cache_folder(), KEPT_IN, hashlib.sha256(repr(digests).encode()).hexdigest()[:32])
-    source = Source(folder, repr(digests))
-    return Alignment(1, first.name, second.name, rows, _questions(first, second), source, folder)
+    return Alignment(1, first.name, second.name, rows, _questions(first, second), Source("", ""), "")
+
+
+def _forms(edition: Edition) -> dict[str, list[object]]:
+    """Return what stands at each clause, without places and citations."""
+    found: dict[str, list[object]] = {}
+    for said in statements_of(edition):
+        found.setdefault(said.home, []).append(said.form)
+    return found
 
 
 def _root(edition: Edition) -> Edition:

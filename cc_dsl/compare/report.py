@@ -1,15 +1,18 @@
 """The comparison of two editions as one document: for programs under stable keys, for a terminal as plain text.
 
-The results of play are found elsewhere and passed in; without them their places stay empty.
+The verdict on a row follows from its words and its rules; cases that are run on both texts show what it changes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.compare.alignment import rows_in_words
+from cc_dsl.compare.alignment import UNKNOWN
+from cc_dsl.compare.cases import ShownCase, ShownSide, run_cases
 from cc_dsl.compare.meaning import (
+    ABSENT,
+    MEANINGLESS,
     TOPICS,
     Encoded,
     Quoted,
@@ -17,6 +20,7 @@ from cc_dsl.compare.meaning import (
     RuleDifference,
     differences,
     encoded,
+    is_decided,
     rules_of_row,
 )
 from cc_dsl.compare.words import (
@@ -29,14 +33,15 @@ from cc_dsl.compare.words import (
     count_words,
     marked,
     pieces_of,
+    same_words,
     side_of,
 )
 from cc_dsl.compare.words import differences as word_differences
+from cc_dsl.diagnostics.problem import Problem, RulesError
 from cc_dsl.explain.layout import COLUMNS
 
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment, Row
-    from cc_dsl.compare.play.documents import RowPlay
     from cc_dsl.compare.statements import PrintedStatement
     from cc_dsl.explain.titles import Titles
     from cc_dsl.pipeline import Edition
@@ -44,8 +49,18 @@ if TYPE_CHECKING:
 
 NARROW = 60
 """Below this width the two sides stand one under the other."""
-WORDING, RULE, KNOWLEDGE, OUTCOME = "wording only", "rule differs", "knowledge differs", "outcome differs"
+SAME_WORDS, WORDING, RULE, ONLY = "same words", "wording only", "rule differs", "only here"
+NO_RULE, NOT_KNOWN = "no rule", "not known"
 """The verdicts on a row."""
+VERDICTS = {
+    SAME_WORDS: "the same words, which make the same rule",
+    WORDING: "other words; the rules mean the same",
+    RULE: "the rules differ",
+    ONLY: "only one of the two texts says this",
+    NO_RULE: "no rule of play: a title, a date, an example, advice or a remark",
+    NOT_KNOWN: "what one of the two texts had here is lost",
+}
+"""What each verdict means."""
 
 
 class RowView(NamedTuple):
@@ -57,9 +72,12 @@ class RowView(NamedTuple):
     runs: tuple[Run, ...]
     rules: RowRules
     verdict: str
-    """Empty where play has not been asked."""
-    play: RowPlay | None
-    """The results of play, as JSON values."""
+    cases: tuple[ShownCase, ...] = ()
+    """The cases that show what the row changes."""
+
+    def said_verdict(self, names: tuple[str, str]) -> str:
+        """Return the verdict in words; `names` are those of the two editions."""
+        return f"only in {names[0 if self.row.first else 1]}" if self.verdict == ONLY else self.verdict
 
     def pieces(self, which: str) -> tuple[WordPiece, ...]:
         """Return the words of one side, cut where the other begins to differ and where clauses begin."""
@@ -81,33 +99,67 @@ class Comparison(NamedTuple):
         """The names by which sentences call the two editions."""
         return self.first.display_name, self.second.display_name
 
+    @property
+    def broken(self) -> tuple[str, ...]:
+        """What does not hold of the cases, in sentences."""
+        return tuple(sentence for view in self.rows for case in view.cases for sentence in case.failed)
 
-def compare(
-    first: Edition,
-    second: Edition,
-    alignment: Alignment | None,
-    verdicts: Mapping[str, tuple[str, RowPlay | None]] | None = None,
-) -> Comparison:
-    """Compare two editions; verdicts go by the names of rows, each with what play shows."""
+
+def compare(first: Edition, second: Edition, alignment: Alignment | None) -> Comparison:
+    """Compare two editions, and run the cases of the alignment on both."""
     left, right = encoded(first), encoded(second)
     rows: tuple[RowView, ...] = ()
     if alignment is not None and first.text is not None and second.text is not None:
         texts = first.text, second.text
-        rows = tuple(_view(row, texts, left, right, verdicts or {}) for row in alignment.rows)
+        rows = tuple(_view(row, texts, left, right, alignment) for row in alignment.rows)
+        _see_that_all_are_decided(rows, alignment)
+        cases = run_cases(first, second, alignment, same_rows(rows))
+        rows = tuple(view._replace(cases=tuple(case for case in cases if case.row == view.row.name)) for view in rows)
     return Comparison(left, right, (first.title, second.title), alignment, rows, differences(left, right))
 
 
+def same_rows(rows: Iterable[RowView]) -> frozenset[str]:
+    """Return the names of the rows whose rules mean the same."""
+    return frozenset(view.row.name for view in rows if view.verdict in (SAME_WORDS, WORDING))
+
+
 def _view(
-    row: Row,
-    texts: tuple[EditionText, EditionText],
-    first: Encoded,
-    second: Encoded,
-    verdicts: Mapping[str, tuple[str, RowPlay | None]],
+    row: Row, texts: tuple[EditionText, EditionText], first: Encoded, second: Encoded, alignment: Alignment
 ) -> RowView:
     sides = side_of(texts[0], row.first), side_of(texts[1], row.second)
-    rules = rules_of_row(first, second, row)
-    verdict, play = verdicts.get(row.name, (WORDING if rules.is_same else "", None))
-    return RowView(row, *sides, word_differences(sides[0].words, sides[1].words), rules, verdict, play)
+    rules = rules_of_row(first, second, row, {**alignment.names, **alignment.pieces})
+    runs = word_differences(sides[0].words, sides[1].words)
+    return RowView(row, *sides, runs, rules, _verdict(row, rules, same_words(sides[0].words, sides[1].words)))
+
+
+def _verdict(row: Row, rules: RowRules, has_same_words: bool) -> str:
+    if row.meaning == UNKNOWN:
+        return NOT_KNOWN
+    if not row.meaning and all(state in MEANINGLESS for state in rules.states):
+        return NO_RULE
+    if ABSENT in rules.states:
+        return ONLY
+    if not rules.is_same:
+        return RULE
+    return SAME_WORDS if has_same_words else WORDING
+
+
+def _see_that_all_are_decided(rows: Iterable[RowView], alignment: Alignment) -> None:
+    """Raise a RulesError for rows of which neither the program nor an editor says whether their rules are the same."""
+    problems = [
+        Problem(
+            "bad-data-file",
+            f"The rules of the row {view.row.name} cannot be compared by the program, since a rule of it stands at "
+            "another clause.",
+            alignment.source,
+            view.row.span,
+            remedies=('Say whether the two mean the same:   rules = "same"   or   rules = "different"',),
+        )
+        for view in rows
+        if not view.row.meaning and view.verdict != SAME_WORDS and not is_decided(view.rules)
+    ]
+    if problems:
+        raise RulesError(problems)
 
 
 # ---------------------------------------------------------------------------------------------- document
@@ -136,6 +188,16 @@ def word_counts(comparison: Comparison) -> dict[str, int]:
     }
 
 
+def verdict_counts(rows: Iterable[RowView]) -> str:
+    """Return how many rows have which verdict, and how many are shown by a case."""
+    views = list(rows)
+    counts = {verdict: sum(view.verdict == verdict for view in views) for verdict in VERDICTS}
+    shown = sum(bool(view.cases) for view in views)
+    return "; ".join(
+        [*(f"{verdict}: {count}" for verdict, count in counts.items() if count), f"shown by a case: {shown}"]
+    )
+
+
 def _document_of_alignment(alignment: Alignment) -> dict[str, object]:
     counts: dict[str, int] = {}
     for row in alignment.rows:
@@ -157,8 +219,8 @@ def _document_of_row(view: RowView, comparison: Comparison) -> dict[str, object]
             "first": [_document_of_statement(said, comparison.first.titles) for said in view.rules.first],
             "second": [_document_of_statement(said, comparison.second.titles) for said in view.rules.second],
         },
-        "verdict": view.verdict or None,
-        "play": dict(view.play) if view.play is not None else None,
+        "verdict": view.said_verdict((comparison.first.name, comparison.second.name)),
+        "cases": [case.document for case in view.cases],
     }
 
 
@@ -258,32 +320,43 @@ def heading_lines(comparison: Comparison) -> list[str]:
 def row_lines(view: RowView, comparison: Comparison, width: int, with_rules: bool) -> list[str]:
     """Lay out one row: the words side by side, the editor's note, and if wanted what the rules make of it."""
     names = comparison.names
-    lines = [f"{view.row.name}  ({', '.join(view.row.change)}; {view.verdict or 'the rules differ'})"]
+    lines = [f"{view.row.name}  ({', '.join(view.row.change)}; {view.said_verdict(names)})"]
     sides = [marked(view.pieces(which), which) for which in (FIRST, SECOND)]
     lines += _beside([[sides[0]], [sides[1]]], names, width)
     if view.row.note:
         lines += ["", *_wrapped(view.row.note, width, "  ")]
     if with_rules and not view.rules.is_empty:
-        same = "The rules of both say the same." if view.rules.is_same else "The rules differ."
-        lines += ["", f"  {same}"]
+        lines += ["", "  The rules:"]
         rules = (view.rules.first, comparison.first.titles), (view.rules.second, comparison.second.titles)
         statements = [[_statement_line(said, titles) for said in side] for side, titles in rules]
         lines += _beside(statements, names, width)
-    if view.play is not None and view.play["sentence"]:
-        lines += ["", *_wrapped(view.play["sentence"], width, "  ")]
-    for sentence in group_sentences(view.play):
-        lines += ["", *_wrapped(sentence, width, "  ")]
+    for case in view.cases:
+        lines += ["", *case_lines(case, names, width)]
     return lines
 
 
-def group_sentences(play: RowPlay | None) -> list[str]:
-    """Name the rows that change together with a row, and those that need its change."""
-    found = []
-    if play is not None and play["group"]:
-        found.append(f"These changes can only be made together: {rows_in_words(play['group'])}.")
-    if play is not None and play["shown_with"]:
-        found.append(f"This change is also needed for {rows_in_words(play['shown_with'])}.")
-    return found
+def case_lines(case: ShownCase, names: tuple[str, str], width: int) -> list[str]:
+    """Lay out a case: what is laid and played, what each text makes of it, and the clauses that decide."""
+    lines = [*_wrapped(f"Case: {case.title}. {case.why}", width, "  ")]
+    here, there = case.sides
+    for head, parts in (
+        ("Laid", (here.laid, there.laid)),
+        ("Done", (here.done, there.done)),
+        ("Played", (here.played, there.played)),
+    ):
+        if parts[0] == parts[1]:
+            lines += [line for words in parts[0] for line in _wrapped(f"{head}: {words}", width, "    ", "      ")]
+        else:
+            lines += _beside([[f"{head}: {words}" for words in side] for side in parts], names, width)
+    lines += _beside([_result_lines(side) for side in case.sides], names, width)
+    for sentence in case.failed:
+        lines += _wrapped(sentence, width, "  ")
+    return lines
+
+
+def _result_lines(side: ShownSide) -> list[str]:
+    """Return what one text makes of a case, with the clauses that decide."""
+    return [*side.result, *([f"[{', '.join(side.deciding)}]"] if side.deciding else [])]
 
 
 def _statement_line(said: PrintedStatement, titles: Titles) -> str:

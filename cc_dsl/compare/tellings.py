@@ -5,9 +5,7 @@ Every share is given with its 95 % interval, in percent.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from cc_dsl.compare.play.documents import SampleDocument
+from cc_dsl.compare.documents import SampleDocument
 from cc_dsl.table.intervals import ShareDocument, Valued
 
 MOST_VALUES = 12
@@ -54,9 +52,3 @@ def _value_lines(key: str, values: list[Valued]) -> list[str]:
 
 def _name(key: str, value: str) -> str:
     return f"player {int(value) + 1}" if key == "winner" and value.isdecimal() else value
-
-
-def verdict_counts(verdicts: Mapping[str, str]) -> str:
-    """Return how many rows have which verdict."""
-    names = ("outcome differs", "knowledge differs", "rule differs", "wording only")
-    return "; ".join(f"{name}: {sum(one == name for one in verdicts.values())}" for name in names)

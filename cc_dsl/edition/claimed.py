@@ -1,12 +1,12 @@
-"""Typeset claims that others have made about the games: verdicts, clauses, and the correct statement."""
+"""Typeset claims that others have made about the games: each case of a claim with its result and its clauses."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cc_dsl.compare.claims.findings import FAILS, HOLDS, IN_PART, UNDECIDABLE
+from cc_dsl.checking.claims import FAILS, HOLDS, IN_PART, UNDECIDABLE, seats_said
+from cc_dsl.checking.splicing import laid_in_words, result_in_words
 from cc_dsl.edition.domain import domain_of
-from cc_dsl.edition.doubts import upper_first
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.tags import Child, Element, div, element, exact, paragraph, section, span, table
 from cc_dsl.explain.signs import with_glyphs
@@ -14,126 +14,107 @@ from cc_dsl.explain.signs import with_glyphs
 if TYPE_CHECKING:
     from sphinx.util.docutils import SphinxDirective
 
-    from cc_dsl.compare.claims.findings import ClaimReason, Finding, SampledDeals
-    from cc_dsl.compare.claims.judging import Judged, JudgedClaim, JudgedPart
+    from cc_dsl.checking.cases import Case, Result
+    from cc_dsl.checking.claims import Claims, TriedCase, TriedClaim
 
 MEANING = {
-    HOLDS: "every part of it is true",
-    IN_PART: "some of it is true",
-    FAILS: "it is false",
-    UNDECIDABLE: "the rules do not decide whether it is true",
+    HOLDS: "every case of it holds",
+    IN_PART: "some cases of it hold, and others fail",
+    FAILS: "every case of it fails",
+    UNDECIDABLE: "the rules do not decide it",
 }
 """The meanings of the verdicts."""
 
 
-class Court:
+class ClaimsPage:
     """One directive at work on a page that shows claims."""
 
-    def __init__(self, directive: SphinxDirective, name: str) -> None:
-        """Open the claims of a printed source by the name of its file."""
-        self.directive = directive
+    def __init__(self, directive: SphinxDirective) -> None:
+        """Open the claims of the corpus, whose cases are run."""
         domain = domain_of(directive.env)
-        self.pages = {edition: Page(directive, edition) for edition in domain.shelf.options}
-        self.name = name
         self.shelf = domain.shelf
-        domain.note_part(directive.env.current_document.docname, f"claims {name}")
-        self.judged: Judged = domain.shelf.part(f"claims {name}")
+        self.pages = {edition: Page(directive, edition) for edition in domain.shelf.options}
+        domain.note_part(directive.env.current_document.docname, "claims .")
+        self.claims: Claims
+        self.tried: tuple[TriedClaim, ...]
+        self.claims, self.tried = domain.shelf.part("claims .")
 
     def said(self, edition: str, words: str) -> str:
-        """Return a sentence with pieces by their drawn signs, as a sentence begins."""
-        return upper_first(with_glyphs(words, self.shelf.load(edition).rules))
+        """Return words with pieces by their drawn signs."""
+        return with_glyphs(words, self.shelf.load(edition).rules)
 
 
-def claims(court: Court) -> list[Child]:
-    """Typeset the claims of one source with their verdicts."""
-    source = court.judged.claims
-    verdicts = [one.verdict for one in court.judged.judged]
+def claims(page: ClaimsPage) -> list[Child]:
+    """Typeset the claims with their verdicts."""
+    source = page.claims
+    verdicts = [one.claim.verdict for one in page.tried]
     tally = [[verdict, str(verdicts.count(verdict)), meaning] for verdict, meaning in MEANING.items()]
-    command = element("code", f"circular claims {court.name}")
     return [
         paragraph("", span("label", "Source: "), source.title, ", ", source.where, ". ", source.seen),
         table(["Verdict", "Claims", "Meaning"], tally, "tally"),
-        paragraph("command", "To put them to the rules again: ", command),
-        *(_claim(court, one) for one in court.judged.judged),
+        *(_claim(page, one) for one in page.tried),
     ]
 
 
-def _claim(court: Court, one: JudgedClaim) -> Element:
-    verdicts: list[Child] = []
-    for edition, verdict in one.verdicts.items():
-        verdicts += ["; " if verdicts else "", f"{court.pages[edition].display_name}: ", span("verdict-word", verdict)]
-    meant = " and ".join(court.pages[edition].display_name for edition in one.claim.meant)
+def _claim(page: ClaimsPage, one: TriedClaim) -> Element:
+    claim = one.claim
+    counts: list[str] = []
+    for edition in claim.meant:
+        own = [case.verdict for case in claim.cases if case.edition == edition and case.verdict != UNDECIDABLE]
+        name = page.pages[edition].display_name
+        counts.append(f"{own.count(HOLDS)} of {len(own)} in {name}")
     return section(
-        [f"Claim {one.claim.number}"],
-        paragraph("claim-words", one.claim.words),
-        paragraph("verdict", span("label", "Verdict: "), span("verdict-word", one.verdict), f" (about {meant})."),
-        paragraph("verdict", span("label", "By edition: "), *verdicts, "."),
-        element("ol", *(_part(court, part) for part in one.parts), classes="claim-parts"),
-        ids=[f"claim-{court.name}-{one.claim.number}"],
+        [f"Claim {claim.number}"],
+        paragraph("claim-words", claim.statement),
+        paragraph("verdict", span("label", "Verdict: "), span("verdict-word", claim.verdict), "."),
+        paragraph("verdict", span("label", "Cases that hold: "), "; ".join(counts), "."),
+        element("ol", *(_case(page, case) for case in one.cases), classes="claim-parts"),
+        ids=[f"claim-{page.claims.id}-{claim.number}"],
         classes="claim",
     )
 
 
-def _part(court: Court, one: JudgedPart) -> Element:
-    findings = [_finding(court, finding) for finding in one.findings]
-    head = element("p", span("number", one.part.number), " ", one.part.says, classes="part-says")
-    return element("li", head, div(f"findings findings-{len(findings)}", *findings))
+def _case(page: ClaimsPage, one: TriedCase) -> Element:
+    case = one.case
+    own = page.pages[case.edition]
+    head = element("p", case.says, classes="part-says")
+    verdict = element(
+        "p", span("side-name", own.display_name), " ", span("verdict-word", case.verdict), classes="finding-head"
+    )
+    found: list[object] = [verdict]
+    if case.because:
+        found.append(exact(element("p", page.said(case.edition, case.because))))
+    if case.case is not None:
+        found += _worked(page, one, case.case)
+    return element("li", head, div("findings findings-1", div("finding", *found)))
 
 
-def _finding(court: Court, one: Finding) -> Element:
-    verdict: list[Child] = [
-        span("side-name", court.pages[one.edition].display_name),
-        " ",
-        span("verdict-word", one.verdict),
-    ]
-    found: list[object] = [element("p", *verdict, classes="finding-head")]
-    if one.drawn is not None:
-        found.append(element("p", _drawn(one.drawn), classes="drawn"))
-    if one.reasons:
-        found.append(_reasons(court, one, one.reasons, "Because"))
-    if one.instead:
-        found.append(_reasons(court, one, one.instead, "Instead"))
-    if one.case:
-        found.append(exact(element("p", span("label", "The smallest case found: "), *_case(court, one), ".")))
-    if one.turns:
-        page = court.pages[one.edition]
-        turns: list[object] = []
-        for turn in one.turns:
-            turns += ["; " if turns else "", turn.verdict, " under ", page.refer_to_reading(turn.reading, turn.answer)]
-        found.append(element("p", span("label", "Under other readings: "), *turns, ".", classes="turns"))
-    return div("finding", *found)
-
-
-def _drawn(drawn: SampledDeals) -> str:
-    """Return how far random deals support it; that all do is no proof."""
-    return f"So on {drawn.held:,} of {drawn.deals:,} random deals, from the seed {drawn.seed}."
-
-
-def _reasons(court: Court, finding: Finding, reasons: tuple[ClaimReason, ...], label: str) -> Element:
-    items = [_reason(court, finding, one) for one in reasons]
-    return div("", element("p", label, ":", classes="label"), element("ul", *items, classes="said-rules"))
-
-
-def _reason(court: Court, finding: Finding, one: ClaimReason) -> Element:
-    page = court.pages[finding.edition]
+def _worked(page: ClaimsPage, one: TriedCase, case: Case) -> list[object]:
+    """Typeset the position or course of a case, its result, and the result under other readings."""
+    edition, own = one.case.edition, page.pages[one.case.edition]
+    rules = page.shelf.load(edition)
+    is_seated = case.players is None or rules.rules.seats[0] <= case.players <= rules.rules.seats[1]
+    laid = [*([f"{case.players} players."] if case.players is not None else []), *laid_in_words(case)]
+    done = [line.text for line in (*case.do, *case.play)]
+    result = _result(case.expected) if is_seated else [seats_said(rules)]
     cites: list[object] = []
     for clause in one.clauses:
-        edition, _, rest = clause.partition(".")
-        cites += [", " if cites else "", page.cite_far(clause, rest if edition == page.name else "")]
+        cites += [", " if cites else "", own.lead(clause)]
     ground: list[Child] = [" ", span("ground", "[", *cites, "]")] if cites else []
-    return exact(element("li", court.said(finding.edition, one.sentence), ".", *ground))
+    items = [exact(element("li", page.said(edition, line))) for line in [*laid, *done]]
+    shown: list[object] = [element("ul", *items, classes="said-rules")] if items else []
+    words = page.said(edition, "; ".join(result))
+    shown.append(exact(element("p", span("label", "The rules give: "), words, *ground)))
+    for contrast in case.contrasts:
+        under: list[object] = []
+        for name, answer in contrast.readings.items():
+            under += ["; " if under else "", own.refer_to_reading(name, answer)]
+        words = page.said(edition, "; ".join(_result(contrast)))
+        shown.append(
+            exact(element("p", span("label", "Under another reading: "), *under, f": {words}. {contrast.because}"))
+        )
+    return shown
 
 
-def _case(court: Court, one: Finding) -> list[Child]:
-    """Write a deal; the pieces that matter are named once more."""
-    rules = court.shelf.load(one.edition).rules
-    said = []
-    for key, value in one.case:
-        if not isinstance(value, str):
-            said += [f"player {number}’s {key} {words}" for number, words in enumerate(value, 1)]
-        elif value:
-            said.append(f"{key} {value}")
-    words: list[Child] = [with_glyphs("; ".join(said), rules)]
-    if one.matters:
-        words += [", where what matters is ", with_glyphs(one.matters, rules)]
-    return words
+def _result(result: Result) -> list[str]:
+    return [*(line.text for line in result.then), *result_in_words(result)]

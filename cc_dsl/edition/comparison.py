@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from cc_dsl.compare.alignment import rows_in_words
 from cc_dsl.compare.meaning import TOPICS
-from cc_dsl.compare.report import RULE
+from cc_dsl.compare.report import VERDICTS
 from cc_dsl.compare.words import BOTH, FIRST, SECOND
 from cc_dsl.edition.addresses import cite_line
 from cc_dsl.edition.notes import citation_pattern
@@ -36,17 +35,6 @@ CHANGES = {
     "dropped": "the earlier text only",
 }
 """The meanings of the words for changes of the printed words."""
-
-VERDICTS = {
-    "wording only": "both wordings have the same rules, or none",
-    "rule differs": "the rules of the two differ here, but no deal or game was found with a different result, "
-    "or the change cannot be made alone",
-    "knowledge differs": "in a stored game, when somebody must decide, a player knows something under one text "
-    "that the player does not know under the other",
-    "outcome differs": "a deal or a course of play is kept on which the two texts differ, and on which the change of "
-    "this row, with those that it needs, leads from the one to the other",
-}
-"""The meanings of the verdicts on a row."""
 
 
 class ComparisonPage(PartsOnPage):
@@ -157,37 +145,21 @@ def _pieces(page: Page, pieces: tuple[WordPiece, ...], side: int, placed: set[st
 
 
 def _verdict(pair: ComparisonPage, view: RowView) -> list[Child]:
+    first, second = (page.display_name for page in pair.pages)
     said: list[Child] = [span("label", "Words: "), ", ".join(view.row.change)]
-    if view.verdict:
-        words = span("verdict-word", view.verdict)
-        has_case = view.play is not None and view.play["case"]
-        linked = refer("parting", f"{pair.name}.{view.row.name}", words, docname=pair.docname) if has_case else words
-        said += [span("label", ". Verdict: "), linked]
-        if view.verdict == RULE and view.play is not None:
-            said += [". ", view.play["sentence"].rstrip(".")]
-    return [*said, ".", *_group(pair, view)]
-
-
-def _group(pair: ComparisonPage, view: RowView) -> list[Child]:
-    """Lead to the rows with which a row is shown, and to those that need it."""
-    if view.play is None:
-        return []
-    others = [name for name in view.play["group"] if name != view.row.name]
-    found: list[Child] = []
-    for before, names in ((" Shown together with ", others), (" Also needed for ", view.play["shown_with"])):
-        for number, name in enumerate(names):
-            found += ["; " if number else before, pair.refer_row(name, rows_in_words([name]))]
-        found += ["."] if names else []
-    return found
+    said += [span("label", ". Verdict: "), span("verdict-word", view.said_verdict((first, second)))]
+    if view.cases:
+        case = refer("parting", f"{pair.name}.{view.row.name}", "a case shows it", docname=pair.docname)
+        said += [". In play: ", case]
+    return [*said, "."]
 
 
 def _rules(pair: ComparisonPage, view: RowView) -> Element | None:
     """Typeset what the rules make of a row, to be unfolded."""
     if view.rules.is_empty:
         return None
-    same = "The rules of both say the same" if view.rules.is_same else "The rules differ"
     sides = [_statements(pair.pages[side], (view.rules.first, view.rules.second)[side]) for side in (0, 1)]
-    return element("details", element("summary", same), div("pair compared", *sides), classes="row-rules")
+    return element("details", element("summary", "The rules"), div("pair compared", *sides), classes="row-rules")
 
 
 def _statements(page: Page, said: tuple[PrintedStatement, ...]) -> Element:

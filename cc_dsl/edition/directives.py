@@ -9,7 +9,7 @@ from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
 from cc_dsl.edition import comparison, effects, howto, listings, numbers, played, studies, trying, turns
-from cc_dsl.edition.claimed import Court, claims
+from cc_dsl.edition.claimed import ClaimsPage, claims
 from cc_dsl.edition.clauses import clause_section, running_text
 from cc_dsl.edition.code import code_of
 from cc_dsl.edition.comparison import ComparisonPage
@@ -256,18 +256,11 @@ class StrokesDirective(EditionDirective):
 
 
 class ClaimsDirective(SphinxDirective):
-    """Shows the claims of one printed source, tested against the rules."""
-
-    required_arguments = 1
+    """Shows the claims of others about the games, each with the cases into which it is divided."""
 
     def run(self) -> list[object]:
         """Typeset the claims."""
-        from cc_dsl.compare.claims.data import claims_names
-
-        name = self.arguments[0]
-        if name not in claims_names():
-            raise self.error(f"there are no claims {name}; there are {', '.join(claims_names()) or 'none'}")
-        return claims(Court(self, name))
+        return claims(ClaimsPage(self))
 
 
 DIRECTIVES: dict[str, type[SphinxDirective]] = {

@@ -94,7 +94,7 @@ def _picture(page: Page, edition: Edition, part: HowToPart) -> list[Child]:
         from cc_dsl.checking.cases import read_cases
 
         case = next(one for one in read_cases(edition) if one.id == part.name)
-        drawn = drawing(draw_deal(edition.rules, case.pieces, {}, f"how-{part.name}"))
+        drawn = drawing(draw_deal(edition.rules, case.pieces, f"how-{part.name}"))
     return [drawn] if drawn is not None else []
 
 

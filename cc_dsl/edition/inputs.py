@@ -14,8 +14,8 @@ from functools import cache as once
 from cc_dsl import resources
 from cc_dsl.weave.imprint import PUBLICATION
 
-LIBRARY, COMPARISONS, CLAIMS = "library", "comparisons", "claims"
-"""Folders of the corpus that belong to no edition."""
+LIBRARY, COMPARISONS, CLAIMS = "library", "comparisons", "claims.toml"
+"""Folders of the corpus, and a file, that belong to no edition."""
 PROSE = frozenset({"notes.md", "how-to-play.md"})
 """The files of an edition that are words for readers: they are shown, and no rule, case or figure rests on them."""
 WORDS = " (prose)"
@@ -47,7 +47,8 @@ class Inputs:
         """Return the digest of a group."""
         if group not in self._found:
             if group in (LIBRARY, COMPARISONS, CLAIMS):
-                self._found[group] = digest_of_files(files_under(os.path.join(resources.corpus_root(), group)))
+                path = os.path.join(resources.corpus_root(), group)
+                self._found[group] = digest_of_files([path] if os.path.isfile(path) else files_under(path))
             else:
                 self._found |= self._of_folder(group.removesuffix(WORDS))
         return self._found[group]

@@ -14,7 +14,7 @@ from cc_dsl.weave.deals import valued
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from cc_dsl.compare.play.documents import KeyShares, SampleDocument
+    from cc_dsl.compare.documents import KeyShares, SampleDocument
     from cc_dsl.edition.comparison import ComparisonPage
     from cc_dsl.rules.model import Rules
     from cc_dsl.table.intervals import ShareDocument

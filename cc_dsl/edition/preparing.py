@@ -12,7 +12,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import cache
-from cc_dsl.compare.claims.data import claims_names
 from cc_dsl.edition import background, citing, downloads, engine, files, fonts, prepared, searching
 from cc_dsl.edition.shelf import Shelf
 from cc_dsl.edition.writing import FEW
@@ -46,7 +45,6 @@ def processors() -> int:
 def jobs_of(shelf: Shelf) -> Iterator[Job]:
     """Yield everything that takes long, the longest first."""
     yield from (Job("comparison", name) for name in shelf.comparisons)
-    yield from (Job("claims", name) for name in claims_names() if shelf.comparisons)
     yield from (Job(kind, name) for kind in ("edition", "answers") for name in shelf.options)
 
 
@@ -55,8 +53,6 @@ def do(shelf: Shelf, job: Job) -> None:
     match job.kind:
         case "comparison":
             shelf.comparison(job.name)
-        case "claims":
-            shelf.judged(job.name)
         case "edition":
             shelf.edition(job.name)
         case _:

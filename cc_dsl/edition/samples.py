@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cc_dsl.compare.play.deals import NotComparable, shared_layout
+from cc_dsl.compare.deals import NotComparable, shared_layout
 from cc_dsl.interpreter.judge import answer
 from cc_dsl.table.chance import Chance
 

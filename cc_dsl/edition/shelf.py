@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypedDict, TypeVar, cast
 from sphinx.errors import ExtensionError
 
 from cc_dsl import cache, resources
-from cc_dsl.edition.inputs import COMPARED, Inputs, corpus_inputs, digest_of_files, engines, files_in
+from cc_dsl.edition.inputs import COMPARED, Inputs, digest_of_files, engines, files_in
 from cc_dsl.edition.prepared import Prepared
 from cc_dsl.explain.titles import Titles
 from cc_dsl.trees import Node, fields
@@ -24,10 +24,9 @@ from cc_dsl.weave.imprint import GameTable
 
 if TYPE_CHECKING:
     from cc_dsl.checking.cases import Cases
+    from cc_dsl.checking.claims import Claims, TriedClaim
     from cc_dsl.compare.alignment import Alignment
-    from cc_dsl.compare.claims.data import Claims
-    from cc_dsl.compare.claims.judging import Findings, Judged
-    from cc_dsl.compare.play.documents import RowPlay, SampleDocument
+    from cc_dsl.compare.documents import SampleDocument
     from cc_dsl.compare.report import Comparison
     from cc_dsl.edition.samples import Touched
     from cc_dsl.pipeline import Edition
@@ -40,8 +39,6 @@ if TYPE_CHECKING:
 
 PLAYED = ("cc_dsl.weave.played",)
 """The modules of whose classes a game is made that was played for the pages."""
-JUDGED = ("cc_dsl.compare.claims.findings",)
-"""The modules of whose classes the verdicts on claims are made."""
 
 LEFT_OUT = frozenset({"node", "span", "line", "last_line", "source"})
 """Fields that say where something stands in a file; what stands there is what counts."""
@@ -93,7 +90,6 @@ class Shelf:
         self._loaded: dict[str, Edition] = {}
         self._compared: dict[str, Comparison] = {}
         self._alignments: dict[str, Alignment] = {}
-        self._judged: dict[str, Judged] = {}
         self._turns: dict[str, dict[str, Turn]] = {}
         self._changing: dict[str, dict[str, dict[str, str]]] = {}
         self._touched: dict[str, Touched] = {}
@@ -164,27 +160,18 @@ class Shelf:
         return self._alignments[name]
 
     def _compare(self, first: str, second: str) -> Comparison:
+        """Compare two editions, and run the cases of the comparison on both."""
         from cc_dsl.compare.report import compare
 
-        pair = self.load(first), self.load(second)
-        alignment = self.alignment(f"{first}-{second}")
-        return compare(*pair, alignment, self._verdicts(f"{first}-{second}", *pair))
-
-    def _verdicts(self, name: str, first: Edition, second: Edition) -> dict[str, tuple[str, RowPlay]]:
-        """Return the verdict on every row; each stored case is run again, unless that was done under these rules."""
-        from cc_dsl.compare.play.cases import FILE
-
-        alignment = self.alignment(name)
-        cases = _read(os.path.join(alignment.folder, FILE))
-        things = first.rules.digest, second.rules.digest, alignment.source.text, cases
-        found = self.prepared.recalled(f"verdicts {name}", *things)
-        if found is None:
-            found = self.prepared.noted(f"verdicts {name}", _verdicts(first, second, alignment), *things)
-        return {row: (verdict, play) for row, (verdict, play) in found.items()}
+        found = compare(self.load(first), self.load(second), self.alignment(f"{first}-{second}"))
+        if found.broken:
+            sentences = "\n".join(found.broken)
+            raise ExtensionError(f"Cases of the comparison do not hold:\n\n{sentences}")
+        return found
 
     def numbers(self, name: str, question: str) -> SampleDocument:
         """Return the counts for a question that two editions answer; cached between builds."""
-        from cc_dsl.compare.play.sampling import SampleSize, counted
+        from cc_dsl.compare.sampling import SampleSize, counted
 
         first, second = (self.load(edition).rules for edition in self.pair_of(name))
         return counted(first, second, question, SampleSize(self.counts["numbers"], self.counts["seed"]))
@@ -227,42 +214,17 @@ class Shelf:
         kept = shelf(edition).get(question)
         return None if kept is None else {"is_current": is_current(edition, question), "found": kept["found"]}
 
-    def judged(self, name: str) -> Judged:
-        """Return the claims of a printed source with their verdicts; judged again if claims or rules changed."""
-        from cc_dsl.compare.claims import judging
-        from cc_dsl.compare.claims.data import load_claims
-        from cc_dsl.compare.claims.findings import as_json, from_json
+    def claims(self) -> tuple[Claims, tuple[TriedClaim, ...]]:
+        """Return the claims of the corpus, after their cases were run; one that does not hold stops the build."""
+        from cc_dsl.checking.claims import read_claims, try_claims
 
-        if name not in self._judged:
-            with _telling(f"The claims {name}"):
-                claims = load_claims(name)
-                what, things = f"claims {name}", (claims.source.text, [*map(self._meaning, claims.editions)])
-                found = self.prepared.recalled(what, *things)
-                if found is None:
-                    found = self.prepared.noted(what, as_json(self._found_of(claims)), *things)
-                self._judged[name] = judging.judged_from(claims, from_json(found))
-        return self._judged[name]
-
-    def _meaning(self, name: str) -> tuple[str, str]:
-        """Return digests of the rules and the words of an edition of the corpus."""
-        from cc_dsl.pipeline import TEXT_FILES, load
-        from cc_dsl.source.phrases import FILE as PHRASES
-
-        is_own = bool(self.options.get(name, {}).get("path"))
-        edition = load(name) if is_own or name not in self.options else self.load(name)
-        paths = [os.path.join(edition.folder, file) for file in (*TEXT_FILES, PHRASES)]
-        return edition.rules.digest, digest_of_files(filter(os.path.isfile, paths))
-
-    def _found_of(self, claims: Claims) -> Findings:
-        """Return the findings on claims; they are tested again if code, claims or rules changed."""
-        from cc_dsl.compare.claims import judging
-
-        key = repr((engines(), claims.source.text, corpus_inputs().without_prose())).encode()
-        found: Findings | None = cache.get_object("judged", claims.name, key, *JUDGED)
-        if found is None:
-            found = judging.findings_of(judging.judge(claims))
-            cache.put_object("judged", claims.name, key, found)
-        return found
+        with _telling("The claims"):
+            claims = read_claims(self.load)
+            tried = try_claims(claims, self.load)
+        wrong = [sentence for one in tried for sentence in one.failures]
+        if wrong:
+            raise ExtensionError("Claims do not hold as they are written:\n\n" + "\n".join(wrong))
+        return claims, tried
 
     def aligned(self, full: str) -> list[tuple[str, str, tuple[str, ...]]]:
         """Return the rows in which a clause stands: comparison, name of the row, clauses of the other edition."""
@@ -317,7 +279,7 @@ class Shelf:
     def changing_answers(self, name: str) -> dict[str, dict[str, str]]:
         """Return which answers to the open places of an edition may change which questions; looked for again as games
         are played again."""
-        from cc_dsl.compare.play.reachability import changing_answers
+        from cc_dsl.compare.reachability import changing_answers
 
         if name not in self._changing:
             edition = self.load(name)
@@ -331,7 +293,6 @@ class Shelf:
 
     def store(self) -> None:
         """Store in the corpus what takes long to find for its pages."""
-        from cc_dsl.compare.claims.data import claims_names
 
         for name in self.options:
             self.edition(name)
@@ -340,8 +301,6 @@ class Shelf:
             self.meaning_of_answers(name)
         for name in self.comparisons:
             self.comparison(name)
-        for name in claims_names() if self.comparisons else ():
-            self.judged(name)
         self.prepared.store()
 
     def touched(self, name: str) -> Touched:
@@ -392,7 +351,7 @@ class Shelf:
         if kind == "aligned":
             return self.aligned(full)
         if kind == "claims":
-            return self.judged(full)
+            return self.claims()
         if kind == "study":
             return self.study(*full.split(".", 1))
         if kind == "exact":
@@ -501,18 +460,6 @@ class Shelf:
 
     def _folder(self, name: str) -> str:
         return self.options[name].get("path", "") or resources.edition_folder(name)
-
-
-def _verdicts(first: Edition, second: Edition, alignment: Alignment) -> dict[str, tuple[str, RowPlay]]:
-    """Return the verdict on every row, after every stored case was run again."""
-    from cc_dsl.compare.play.verdicts import shown_verdicts
-
-    shown = shown_verdicts(first, second, alignment)
-    if shown.broken:
-        sentences = "\n".join(shown.broken)
-        remedy = f"Search again:   circular compare {first.name} {second.name} --search"
-        raise ExtensionError(f"Stored cases no longer hold:\n\n{sentences}\n\n{remedy}")
-    return shown.rows
 
 
 @contextmanager

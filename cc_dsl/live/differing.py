@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cc_dsl.compare.play.deals import Answerer, shared_layout
+from cc_dsl.compare.deals import Answerer, shared_layout
 from cc_dsl.live.asked import Message, NotUnderstood, list_in, number_in, side_in
 from cc_dsl.live.editions import edition_in
 from cc_dsl.live.judging import LARGEST_SEED, question_in

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cc_dsl.compare.play.deals import GivenPieces, shared_layout
+from cc_dsl.compare.deals import GivenPieces, shared_layout
 from cc_dsl.explain.told import owner_words, told_words
 from cc_dsl.interpreter.judge import answer, so_many
 from cc_dsl.live import said

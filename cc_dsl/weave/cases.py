@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.checking.cases import Case, CaseLine, Cases, Result, read_cases
-from cc_dsl.checking.splicing import sentences
+from cc_dsl.checking.splicing import laid_in_words, result_in_words, sentences
 from cc_dsl.checking.trying import positions, try_cases
 from cc_dsl.explain.boards import Board, boards_in, places_on_board
 from cc_dsl.interpreter.views import Sights, having
@@ -100,7 +100,7 @@ def _worked(case: Case, failed: tuple[str, ...], drawing: str) -> Worked:
         case.clauses,
         case.why,
         case.source == "printed",
-        _given(case.pieces) if case.question else _words(sentences(case.given)),
+        laid_in_words(case),
         _words(sentences(case.do)),
         _words(case.play),
         tuple(_outcome(result) for result in case.results),
@@ -113,19 +113,9 @@ def _worked(case: Case, failed: tuple[str, ...], drawing: str) -> Worked:
 
 
 def _outcome(result: Result) -> CaseOutcome:
-    denied = tuple(f"It is not true that {words}" for words in _words(sentences(result.not_so)))
-    expected = (*_given(result.answer), *_words(sentences(result.so)), *denied)
-    return CaseOutcome(tuple(result.readings.items()), result.because, _words(result.then), expected)
+    then = _words(result.then)
+    return CaseOutcome(tuple(result.readings.items()), result.because, then, result_in_words(result))
 
 
 def _words(lines: Iterable[CaseLine]) -> tuple[str, ...]:
     return tuple(line.text for line in lines)
-
-
-def _given(values: Mapping[str, object]) -> tuple[str, ...]:
-    """Return the input or the answer of a question, one key a line, with the players' parts in turn."""
-    return tuple(f"{key}: {_said(value)}" for key, value in values.items())
-
-
-def _said(value: object) -> str:
-    return "; ".join(str(one) or "none" for one in value) if isinstance(value, list) else str(value)

@@ -1,43 +1,16 @@
-"""Pieces laid by hand for a question of the rules: drawn, with the answers of the rules in sentences with clauses."""
+"""Pieces laid by hand for a question of the rules: drawn, in words, and as a command that asks the question."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cc_dsl import resources
-from cc_dsl.explain.book import Book
-from cc_dsl.explain.sentences import capital, sentence
-from cc_dsl.explain.signs import with_glyphs
-from cc_dsl.interpreter.judge import answer
-from cc_dsl.interpreter.naming import Naming, callings
 from cc_dsl.weave.drawing import DrawnPiece, DrawnPile, draw
 from cc_dsl.weave.played import RED
 
 if TYPE_CHECKING:
     from cc_dsl.rules import model
-
-MARK = "▲"
-"""The mark under a piece that matters."""
-
-
-class ToldAnswer(NamedTuple):
-    """The answer of the rules to a question, with its grounds."""
-
-    said: tuple[str, ...]
-    """One sentence for each result, with the pieces by their drawn signs."""
-    clauses: tuple[str, ...]
-    """Without the name of the edition."""
-    readings: tuple[tuple[str, str], ...]
-    """The open places that affect it, each with its answer."""
-
-
-def told(rules: model.Rules, question: str, given: Mapping[str, Sequence[str]]) -> ToldAnswer:
-    """Put a question to pieces laid by hand."""
-    found, book = answer(rules, question, given), Book(rules)
-    naming = Naming(callings(found.seats, ()), rules.pieces.glyphs, {})
-    said = tuple(capital(with_glyphs(sentence(decision), rules)) for decision in found.decisions_for(naming))
-    return ToldAnswer(said, tuple(map(book.short, found.clauses)), tuple(found.readings.items()))
 
 
 def valued(rules: model.Rules, question: str, key: str, value: object) -> str:
@@ -54,24 +27,18 @@ def laid_words(rules: model.Rules, given: Mapping[str, Sequence[str]]) -> str:
     return "; ".join(f"{whose} {' '.join(pieces)}" for whose, pieces in _places(rules, given) if pieces)
 
 
-def draw_deal(
-    rules: model.Rules, given: Mapping[str, Sequence[str]], matters: Mapping[str, Sequence[str]], name: str
-) -> str:
-    """Draw a deal: the common pieces in the middle, and a mark under the pieces that matter."""
-    needed = dict(_places(rules, matters))
+def draw_deal(rules: model.Rules, given: Mapping[str, Sequence[str]], name: str) -> str:
+    """Draw a deal: the common pieces in the middle."""
     columns = []
-    places = _places(rules, given)
-    for whose, pieces in places:
-        laid = tuple(_laid(piece, piece in needed.get(whose, ())) for piece in pieces)
-        columns.append(DrawnPile(whose, laid, whose.startswith("the ")))
+    for whose, pieces in _places(rules, given):
+        columns.append(DrawnPile(whose, tuple(map(_laid, pieces)), whose.startswith("the ")))
     common = [column for column in columns if column.is_middle]
     owned = [column for column in columns if not column.is_middle]
-    description = f"{laid_words(rules, given)}. What matters: {laid_words(rules, matters) or 'nothing'}."
-    return draw([*owned[:1], *common, *owned[1:]], name, "The deal", description)
+    return draw([*owned[:1], *common, *owned[1:]], name, "The deal", f"{laid_words(rules, given)}.")
 
 
-def _laid(glyph: str, matters: bool) -> DrawnPiece:
-    return DrawnPiece(glyph, MARK if matters else "", False, "red" if any(sign in glyph for sign in RED) else "")
+def _laid(glyph: str) -> DrawnPiece:
+    return DrawnPiece(glyph, "", False, "red" if any(sign in glyph for sign in RED) else "")
 
 
 def _places(rules: model.Rules, given: Mapping[str, Sequence[str]]) -> list[tuple[str, tuple[str, ...]]]:

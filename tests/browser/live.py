@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cc_dsl import load
-from cc_dsl.compare.play.deals import shared_layout
+from cc_dsl.compare.deals import shared_layout
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.players import computers, play_out
 from cc_dsl.table import record

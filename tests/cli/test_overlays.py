@@ -115,17 +115,38 @@ def test_line_that_changes_nothing_there_is_refused() -> None:
 
 
 def test_comparison_needs_no_alignment(hit7: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the row that differs is shown, with a case that was found, and games of both."""
+    """Only the row that differs is shown, and games of both."""
     monkeypatch.setattr(overlaid, "GAMES", 20)
     told = circular("compare", "1862", hit7, "--json")
     assert told.status == 0, told.err
     document = json.loads(told.out)
-    assert [row["verdict"] for row in document["rows"]] == ["outcome differs"]
+    assert [row["verdict"] for row in document["rows"]] == ["rule differs"]
+    assert document["deal"] is None
     assert document["games"]["games"] == 20
     shown = circular("compare", "1862", hit7).out
-    assert "VI.4=VI.4  (kept; outcome differs)" in shown
+    assert "VI.4=VI.4  (kept; rule differs)" in shown
+    assert "No question has another answer on any of 2,000 random deals." in shown
     assert "20 games of each between 2 random players" in shown
     assert "II.8=II.8" not in shown
+
+
+def test_comparison_shows_a_small_deal_that_separates_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of an overlay that changes a judge the smallest deal is shown, with both answers and the clauses that decide."""
+    monkeypatch.setattr(overlaid, "GAMES", 20)
+    path = tmp_path / "middle.rules"
+    path.write_text('this edition is 1862, but "the Lead anywhere".\nwithout §II.8.\n', "utf-8")
+    told = circular("compare", "1862", str(path), "--json")
+    assert told.status == 0, told.err
+    document = json.loads(told.out)
+    assert [row["row"] for row in document["rows"]] == ["II.8=II.8"]
+    first, second = document["deal"]["first"], document["deal"]["second"]
+    assert first["result"] != second["result"]
+    assert "II.8" in first["deciding"]
+    assert "II.8" not in second["clauses"]
+    given = document["deal"]["given"]
+    deal = ["--lead", given["lead"], *(word for side in given["side"] for word in ("--side", side)), "--json"]
+    here, there = (json.loads(circular("judge", name, *deal).out) for name in ("1862", str(path)))
+    assert here["lines"] != there["lines"]
 
 
 def test_record_is_replayed_under_the_same_overlay(hit7: str, tmp_path: Path) -> None:
@@ -219,11 +240,6 @@ def test_layout_of_an_overlay_stays(hit7: str) -> None:
     assert Path(hit7).read_text("utf-8") == before
     Path(hit7).write_text(before.replace("instead", "insted"), "utf-8")
     assert is_refused(circular("fmt", hit7), "no sentence of an overlay")
-
-
-def test_cases_of_an_overlay_are_not_stored(hit7: str) -> None:
-    """There is no alignment beside which they could stand."""
-    assert is_refused(circular("compare", hit7, "1862", "--search"), "an overlay has none", "Leave it out")
 
 
 def test_figures_of_an_overlay_are_not_exported(hit7: str) -> None:

@@ -363,7 +363,6 @@ def test_effects_of_readings_are_shown(tmp_path: Path) -> None:
         (["count", "1862", "count", "--answers"], "cannot be counted in 1862"),
         (["count", "1862", "judge", "--shelve"], "--shelve stores the counts of --answers"),
         (["count", "1862", "judge", "--answers", "--shelve", "--reading", "who-picks=the-loser"], "default readings"),
-        (["compare", "1860", "1862", "--readings", "--seconds", "3"], "use it with --search"),
     ],
 )
 def test_what_cannot_be_counted_is_refused(typed: list[str], words: str) -> None:

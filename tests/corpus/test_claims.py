@@ -1,4 +1,4 @@
-"""What others say of the games, with verdicts worked out by hand from the printed words before anything was run.
+"""What others say of the games: the verdicts were worked out by hand, and a change of one is noticed.
 
 By hand, claim 1, 1860: first-hand's 8♥ 9♣ 10♦ run on to the Lead J♥ at their end (III.6, III.10), a Sequence of 4 with
 the Lead; the dealer's Q♥ K♠ and J♥ are a Sequence of 3, and 7♥ Q♥ J♥ a Sympathy, which ranks below (III.3); a Line of 4
@@ -9,174 +9,146 @@ Line, so the winner chooses (IV.3a).
 
 from __future__ import annotations
 
-import json
+import shutil
+from collections.abc import Callable
 from functools import cache
-from typing import Any
+from pathlib import Path
 
 import pytest
 
-from cc_dsl.compare.claims.data import claims_names, load_claims
-from cc_dsl.compare.claims.findings import FAILS, HOLDS, IN_PART, UNDECIDABLE
-from cc_dsl.compare.claims.judging import judge, judge_all
+from cc_dsl.checking import claims as module
+from cc_dsl.checking.claims import (
+    FAILS,
+    HOLDS,
+    IN_PART,
+    UNDECIDABLE,
+    TriedClaim,
+    claims_file,
+    read_claims,
+    try_claims,
+    verdict_of,
+)
+from cc_dsl.diagnostics.problem import RulesError
+from cc_dsl.pipeline import Edition, load
 from tests.cli.desk import circular
 
-NAME = "new-tradition-games"
-
-BY_HAND: dict[tuple[str, str], tuple[str, tuple[str, ...]]] = {
-    ("1.1", "1860"): (FAILS, ("III.6", "III.4")),
-    ("1.1", "1862"): (FAILS, ("II.1", "II.4")),
-    ("1.2", "1860"): (HOLDS, ("III.7",)),
-    ("1.2", "1862"): (FAILS, ()),
-    ("1.3", "1860"): (FAILS, ("III.3", "III.6")),
-    ("1.3", "1862"): (FAILS, ()),
-    ("1.4", "1860"): (FAILS, ("II.2", "III.9")),
-    ("1.4", "1862"): (HOLDS, ("II.1", "III.1", "III.1a")),
-    ("1.5", "1860"): (FAILS, ("V.1", "III.9")),
-    ("1.5", "1862"): (HOLDS, ("IV.3a",)),
-    ("2.1", "1860"): (HOLDS, ("III.5",)),
-    ("2.1", "1862"): (HOLDS, ("II.3",)),
-    ("2.2", "1860"): (HOLDS, ("III.6",)),
-    ("2.2", "1862"): (HOLDS, ("II.4",)),
-    ("2.3", "1860"): (HOLDS, ("III.7",)),
-    ("2.3", "1862"): (FAILS, ("II.5",)),
-    ("2.4", "1860"): (HOLDS, ("III.15",)),
-    ("2.4", "1862"): (FAILS, ("II.1",)),
-    ("2.5", "1860"): (HOLDS, ("III.16",)),
-    ("2.5", "1862"): (FAILS, ("II.1",)),
-    ("2.6", "1860"): (HOLDS, ("III.17",)),
-    ("2.6", "1862"): (FAILS, ("II.1",)),
-    ("3.1", "1860"): (HOLDS, ("V.1",)),
-    ("3.1", "1862"): (IN_PART, ("IV.3a",)),
-    ("4.1", "1862"): (HOLDS, ("VI.1", "VI.2", "VI.3")),
-    ("4.2", "1862"): (HOLDS, ("II.1", "II.2", "II.5")),
-    ("4.3", "1862"): (HOLDS, ("VI.4", "VI.5")),
-    ("5.1", "1860"): (FAILS, ("VIII.4", "VIII.5", "VIII.6", "VIII.7")),
-    ("5.2", "1862"): (FAILS, ("VI.2", "VI.3")),
-    ("5.3", "1862"): (FAILS, ("IV.1",)),
-    ("6.1", "1860"): (HOLDS, ("T.2",)),
-    ("6.1", "1862"): (HOLDS, ("T.2",)),
-    ("6.2", "1860"): (HOLDS, ("T.2",)),
-    ("6.2", "1862"): (FAILS, ("T.2",)),
-    ("6.3", "1860"): (HOLDS, ("T.2", "I.2")),
-    ("6.3", "1862"): (FAILS, ("T.2",)),
-    ("6.4", "1860"): (UNDECIDABLE, ()),
-    ("6.4", "1862"): (UNDECIDABLE, ()),
-    ("7.1", "1860"): (HOLDS, ()),
-    ("7.1", "1862"): (HOLDS, ()),
-    ("7.2", "1860"): (HOLDS, ("T.2",)),
-    ("7.3", "1862"): (HOLDS, ("T.2",)),
-    ("8.1", "1862"): (HOLDS, ("II.1", "II.4")),
-    ("8.1", "1860"): (HOLDS, ("III.1", "III.6")),
-}
-"""Part and edition: the verdict, and clauses that must be among those that decide it."""
-
-WHOLE = {1: IN_PART, 2: HOLDS, 3: IN_PART, 4: HOLDS, 5: FAILS, 6: IN_PART, 7: HOLDS, 8: HOLDS}
+VERDICTS = {1: IN_PART, 2: HOLDS, 3: IN_PART, 4: HOLDS, 5: FAILS, 6: IN_PART, 7: HOLDS, 8: HOLDS}
+opened: Callable[[str], Edition] = cache(load)
 
 
-@cache
-def document() -> dict[str, Any]:
-    """Judge once for all tests."""
-    return judge(load_claims(NAME)).document
+def tried(text: str, folder: Path) -> tuple[TriedClaim, ...]:
+    """Run the claims of a text."""
+    path = folder / "claims.toml"
+    path.write_text(text, "utf-8")
+    return try_claims(read_claims(opened, str(path)), opened)
 
 
-def findings() -> dict[tuple[str, str], dict[str, Any]]:
-    """Return every finding by its part and edition."""
-    parts = [part for claim in document()["claims"] for part in claim["parts"]]
-    return {(part["part"], finding["edition"]): finding for part in parts for finding in part["findings"]}
+@pytest.fixture
+def text() -> str:
+    """Return the claims of the corpus as they are written."""
+    return Path(claims_file()).read_text("utf-8")
 
 
-@pytest.mark.parametrize(("part", "edition"), BY_HAND, ids=" ".join)
-def test_verdict_is_that_worked_out_by_hand(part: str, edition: str) -> None:
-    """The rules say of each part what the printed words say, and name the clauses that decide it."""
-    verdict, clauses = BY_HAND[part, edition]
-    found = findings()[part, edition]
-    assert found["verdict"] == verdict
-    assert {f"{edition}.{clause}" for clause in clauses} <= set(found["clauses"])
+def test_claims_have_the_verdicts_worked_out_by_hand(text: str, tmp_path: Path) -> None:
+    """Eight claims: four hold, three in part, one fails; and every case of them is as it is written."""
+    found = tried(text, tmp_path)
+    assert {one.claim.number: one.claim.verdict for one in found} == VERDICTS
+    assert [sentence for one in found for sentence in one.failures] == []
+    first = [case for case in found[0].cases if case.case.edition == "1860"]
+    assert [case.case.verdict for case in first] == [FAILS, HOLDS, FAILS, FAILS, FAILS]
+    assert all(case.clauses for one in found for case in one.cases if case.case.verdict == FAILS)
 
 
-def test_every_part_was_worked_out_by_hand() -> None:
-    """No verdict of the edition stands on the program alone."""
-    assert set(findings()) == set(BY_HAND)
-    assert {claim["number"]: claim["verdict"] for claim in document()["claims"]} == WHOLE
+@pytest.mark.parametrize("number", VERDICTS)
+def test_verdict_on_a_claim_that_was_changed_is_noticed(number: int, text: str, tmp_path: Path) -> None:
+    """Each verdict follows from the cases, and another one is named with its claim."""
+    start = text.index(f"number = {number}\n")
+    line = f'verdict = "{VERDICTS[number]}"'
+    other = FAILS if VERDICTS[number] != FAILS else HOLDS
+    changed = text[:start] + text[start:].replace(line, f'verdict = "{other}"', 1)
+    sentences = [sentence for one in tried(changed, tmp_path) for sentence in one.failures]
+    assert sentences == [f"The claim {number} is said to be “{other}”, and by its cases it is “{VERDICTS[number]}”."]
 
 
-def test_whatever_fails_says_what_is_so_instead() -> None:
-    """A reader is not left with a bare no."""
-    for found in findings().values():
-        assert bool(found["instead"]) == (found["verdict"] in (FAILS, IN_PART))
-        assert found["because"] or found["instead"]
+def test_verdict_on_a_case_that_was_changed_is_noticed(text: str, tmp_path: Path) -> None:
+    """A case that fails has what is claimed, and one that holds has not; so neither can be called the other."""
+    says = text.index('says = "Whoever wins a trick chooses the Lead for the next."\nedition = "1862"')
+    for old, new in ((FAILS, HOLDS), (HOLDS, FAILS)):
+        start = text.index(f'verdict = "{old}"', says if old == FAILS else text.index('says = "Three Kings'))
+        changed = text[:start] + text[start:].replace(f'verdict = "{old}"', f'verdict = "{new}"', 1)
+        with pytest.raises(RulesError) as caught:
+            tried(changed, tmp_path)
+        assert any("claimed" in problem.sentence for problem in caught.value.problems)
 
 
-def said(part: str, edition: str, key: str = "instead") -> str:
-    """Return the sentences of a finding in one."""
-    return "; ".join(reason["sentence"] for reason in findings()[part, edition][key])
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("answer = { takes = 4 }", "answer = { takes = 5 }", "was expected"),
+        ("answer = { takes = 3 }", "answer = { takes = 4 }", "what is claimed holds"),
+        ("player 1's Line is an Etiquette", "player 1's Line is a Pair", "should hold"),
+        ("scores = [3, 0] }", "scores = [2, 0] }", "was expected"),
+    ],
+)
+def test_result_that_was_changed_is_noticed(old: str, new: str, said: str, text: str, tmp_path: Path) -> None:
+    """What the rules do not give, and what is claimed and holds."""
+    assert text.count(old) == 1
+    found = [sentence for one in tried(text.replace(old, new), tmp_path) for sentence in one.failures]
+    assert any(said in sentence for sentence in found)
 
 
-def test_first_hand_has_a_sequence_of_four() -> None:
-    """What the sample hand overlooks: with the Lead first-hand's three cards run, and 4 beat the dealer's 3."""
-    assert said("1.1", "1860") == "player 1's Line is a Sequence, JH 10D 9C 8H"
-    assert said("1.3", "1860") == "player 2's Line is a Sequence, KS QH JH"
-    assert said("1.4", "1860").startswith("player 1 is the winner; ")
-    assert "Court Circular (1862) has no “Sympathy”" in said("1.2", "1862")
-    assert "Suit QH JH 7H" in said("1.2", "1862")
+def test_check_runs_the_claims_and_notices_a_changed_verdict(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The command says what does not follow, and ends with 1."""
+    from cc_dsl.cli import check
+
+    monkeypatch.setattr(check, "_stale", lambda _edition: [])
+    result = circular("check", "1862")
+    assert result.status == 0, result.out + result.err
+    assert "Claims tested: 6, holding: 3, holding in part: 2, failing: 1, not decidable: 0." in " ".join(
+        result.out.split()
+    )
+    path = tmp_path / "claims.toml"
+    start = text.index("number = 5\n")
+    path.write_text(text[:start] + text[start:].replace('verdict = "fails"', 'verdict = "holds"', 1), "utf-8")
+    monkeypatch.setattr(module, "claims_file", lambda: str(path))
+    result = circular("check", "1862")
+    assert result.status == 1
+    assert "The claim 5 is said to be “holds”" in " ".join(result.out.split())
+    assert "All is well" not in result.out
 
 
-def test_other_readings_turn_the_winner_of_the_sample_hand() -> None:
-    """If Lines of 3 and of 4 are of one kind, the best card decides, and that is the dealer's Queen of Hearts."""
-    turns = {(turn["reading"], turn["answer"]) for turn in findings()["1.4", "1860"]["turns"]}
-    assert turns == {("same-kind", "name-and-class"), ("same-kind", "name-alone")}
-    assert all(turn["verdict"] == HOLDS for turn in findings()["1.4", "1860"]["turns"])
-    assert findings()["1.1", "1860"]["turns"] == findings()["1.4", "1862"]["turns"] == []
+def test_there_is_no_command_for_claims() -> None:
+    """They are run by `check`."""
+    assert circular("claims").status == 2
 
 
-def test_smallest_deal_on_which_the_loser_chooses() -> None:
-    """The three lowest cards, all Twos, make a Trio of one player; the rest is the lowest cards that there are."""
-    found = findings()["3.1", "1862"]
-    assert found["matters"] == "2D 2C 2S"
-    assert found["case"] == {"lead": "2S", "side": ["3D 2D 2C", "3C 3S 2H"]}
-    assert "otherwise the loser" in said("3.1", "1862")
-    assert 0 < found["drawn"]["held"] < found["drawn"]["deals"]
-    lead, side = found["case"]["lead"], found["case"]["side"]
-    words = ["judge", "1862", "--question", "next-Lead", "--lead", lead, "--side", side[0], "--side", side[1], "--json"]
-    answer = json.loads(circular(*words).out)
-    assert answer["chooser"] == 1
+def test_verdicts_are_combined() -> None:
+    """What is undecided counts only if nothing is decided."""
+    assert verdict_of([HOLDS, HOLDS]) == HOLDS
+    assert verdict_of([FAILS, UNDECIDABLE]) == FAILS
+    assert verdict_of([HOLDS, FAILS]) == IN_PART
+    assert verdict_of([UNDECIDABLE]) == UNDECIDABLE
 
 
-def test_winner_chooses_in_1860_by_definition() -> None:
-    """V.1 says it of every trick; no number of deals need show it."""
-    assert findings()["3.1", "1860"]["basis"] == "the definition itself"
+def test_claims_that_cannot_be_read_are_refused(text: str, tmp_path: Path) -> None:
+    """With a sentence for each fault."""
+    for old, new, said in (
+        ('edition = "1862"\nverdict', 'edition = "1826"\nverdict', "no edition"),
+        ("number = 8\n", 'number = "8"\n', "no number"),
+        ('meant = ["1862"]\n', 'ment = ["1862"]\n', "“ment”"),
+        ('verdict = "holds in part"\n\n[[claim.case]]', 'verdict = "perhaps"\n\n[[claim.case]]', "perhaps"),
+        ("question = ", "qestion = ", "qestion"),
+    ):
+        with pytest.raises(RulesError) as caught:
+            tried(text.replace(old, new), tmp_path)
+        assert any(said in problem.sentence for problem in caught.value.problems), said
 
 
-def test_counting_of_1860_adds_and_that_of_1862_does_neither() -> None:
-    """Each card of 1860 counts by itself; in 1862 it counts to have more than the other."""
-    assert "the sum of what each counts, on all" in said("5.1", "1860")
-    assert "2S counts 1, 2C counts 1, and both together 2" in said("5.1", "1860")
-    assert "neither the sum nor the product" in said("5.2", "1862")
-    assert "the prize is the winner's gain plus the loser's forfeit" in said("5.3", "1862")
-
-
-def test_pack_seats_eight() -> None:
-    """Six cards for each of eight, and the Lead, are 49; nine would need 55 (I.2, I.3)."""
-    assert "2 to 8 players" in said("6.3", "1860", "because")
-    assert "with 9 players play stops" in said("6.3", "1860", "because")
-
-
-def test_words_that_1862_brought() -> None:
-    """The words stand in VI, and nowhere in 1860."""
-    assert findings()["4.3", "1862"]["clauses"] == ["1862.VI.4", "1862.VI.5"]
-
-
-def test_no_verdict_stands_in_the_data() -> None:
-    """Verdicts are computed: the file has no word for one outside the words of the claims."""
-    claims = load_claims(NAME)
-    for line in claims.source.text.split("\n"):
-        assert line.startswith("#") or "verdict" not in line
-
-
-def test_every_source_is_judged() -> None:
-    """Each file of claims can be run, and says where the claims were printed and how far that was seen."""
-    assert [one.claims.name for one in judge_all()] == claims_names()
-    for one in judge_all():
-        assert one.claims.where
-        assert one.claims.seen
-        assert one.judged
+def test_corpus_without_claims_is_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An edition elsewhere, or a corpus without the file, has none."""
+    folder = tmp_path / "nim"
+    shutil.copytree("tests/games/tolls", folder)
+    monkeypatch.setattr(module, "claims_file", lambda: str(tmp_path / "nowhere.toml"))
+    assert "Claims" not in circular("check", str(folder)).out

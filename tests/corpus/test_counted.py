@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cc_dsl import pipeline
-from cc_dsl.compare.play.sampling import SampleSize as Deals
-from cc_dsl.compare.play.sampling import counted, sample
 from cc_dsl.compare.result_cache import shelf
+from cc_dsl.compare.sampling import SampleSize as Deals
+from cc_dsl.compare.sampling import counted, sample
 
 AGAIN = "count again: circular compare 1860 1862 --numbers --shelve, and with --deals 2000"
 

@@ -9,17 +9,7 @@ from typing import Any
 import pytest
 
 from cc_dsl import resources
-from cc_dsl.compare.claims.data import claims_names
-from cc_dsl.compare.claims.findings import (
-    ClaimReason,
-    Finding,
-    SampledDeals,
-    TriedSentence,
-    VerdictTurn,
-    as_json,
-    from_json,
-)
-from cc_dsl.compare.play.reachability import changing_answers
+from cc_dsl.compare.reachability import changing_answers
 from cc_dsl.edition import prepared
 from cc_dsl.edition.shelf import EditionOptions, Shelf
 from cc_dsl.pipeline import load
@@ -47,7 +37,7 @@ def test_nothing_is_stored_of_what_is_not_there() -> None:
     kinds = ("cases", "answers", "meaning", "played", "simulated")
     known = {f"{kind} {name}" for kind in kinds for name in resources.edition_names()}
     known |= {f"verdicts {name}" for name in resources.comparison_names()}
-    known |= {f"claims {name}" for name in claims_names()}
+    known.add("claims new-tradition-games")
     stored = corpus_file()
     assert stored
     assert set(stored) <= known
@@ -75,28 +65,6 @@ def test_a_damaged_file_is_no_file(stored: Path) -> None:
     for text in ("", "[]", "{", '{"answers goofspiel": 3}'):
         stored.write_text(text, "utf-8")
         assert prepared.Prepared().recalled("answers goofspiel", "x") is None
-
-
-def test_verdicts_on_claims_are_stored_whole() -> None:
-    """What is read back of the file is what was found: every finding with its reasons, its case and its turns."""
-    turn = VerdictTurn("Ace-in-Sequence", "round-the-corner", "fails")
-    reason = ClaimReason("an Ace is high", ("1862.II.9",), ())
-    case = (("lead", "5H"), ("side", ("AS 7C 6D", "KD 9C 2H")))
-    drawn = SampledDeals(300, 299, 0)
-    finding = Finding(
-        "1862", "holds", (reason,), tried=(TriedSentence("x", True),), drawn=drawn, case=case, turns=(turn,)
-    )
-    found = [(0, [(1, (finding, Finding("1860", "fails")))])]
-    assert from_json(json.loads(json.dumps(as_json(found)))) == ((0, ((1, (finding, Finding("1860", "fails"))),)),)
-
-
-def test_every_claim_of_the_corpus_is_stored() -> None:
-    """The file has verdicts under the present claims, words and rules, so that a build tests none again."""
-    shelf = Shelf({name: {} for name in resources.edition_names()}, "")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Shelf, "_found_of", lambda *_: pytest.fail("a claim is tested: circular edition OUT --shelve"))
-        judged = [shelf.judged(name) for name in claims_names()]
-    assert all(one.judged for one in judged)
 
 
 def test_stored_results_are_those_that_are_found(stored: Path) -> None:

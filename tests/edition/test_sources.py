@@ -132,11 +132,11 @@ def test_comparison_has_all_its_pages() -> None:
     folders = dict.fromkeys(("1860", "1862", "castle-croquet-1863", "castle-croquet-1866"))
     cards = sources._compared(TEMPLATES, "1860-1862", folders, {})
     assert list(cards) == [f"edition/1860-1862/{page}.md" for page in ("index", "words", "rules", "partings")]
-    assert "# The smallest deals" in cards["edition/1860-1862/partings.md"]
+    assert "# Cases that separate" in cards["edition/1860-1862/partings.md"]
     assert "words\nrules\npartings" in cards["edition/1860-1862/index.md"]
     assert "The left side shows *Court Circular*, 1860" in cards["edition/1860-1862/words.md"]
     croquet = sources._compared(TEMPLATES, "castle-croquet-1863-castle-croquet-1866", folders, {})
-    assert "# Courses of play" in croquet["edition/castle-croquet-1863-castle-croquet-1866/partings.md"]
+    assert "# Cases that separate" in croquet["edition/castle-croquet-1863-castle-croquet-1866/partings.md"]
 
 
 def test_comparison_keeps_to_the_folder_of_its_written_pages() -> None:

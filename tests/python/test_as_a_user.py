@@ -81,9 +81,10 @@ def test_measures_are_one_name_or_several_or_all() -> None:
 
 def test_comparison_prints_as_the_command_does(edition: cc_dsl.Edition) -> None:
     """One row of a comparison is the same lines."""
-    assert edition.compare("1860", play=True).row("II.7") == circular(
-        "compare", "1862", "1860", "--row", "II.7"
-    ).out.rstrip("\n")
+    row = edition.compare("1860").row("II.7")
+    assert row == circular("compare", "1862", "1860", "--row", "II.7").out.rstrip("\n")
+    assert "rule differs" in row
+    assert "winner: player 1" in row
 
 
 @pytest.mark.parametrize("name", ["1860", "castle-croquet-1866", "court", "patience"])

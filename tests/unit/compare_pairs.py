@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import cc_dsl
 from cc_dsl.compare.alignment import Alignment, Row
-from cc_dsl.compare.play.patches import Patcher
 from cc_dsl.pipeline import Edition
 from cc_dsl.source.files import Source
 
@@ -102,12 +101,11 @@ ROWS = (
 
 
 class Pair(NamedTuple):
-    """Two editions, their alignment, and what makes patches of them."""
+    """Two editions and their alignment."""
 
     first: Edition
     second: Edition
     alignment: Alignment
-    patcher: Patcher
 
 
 def write_edition(folder: Path, name: str, text: str) -> Edition:
@@ -123,4 +121,4 @@ def make_pair(folder: Path, first: str = FIRST, second: str = SECOND, rows: tupl
     editions = write_edition(folder, "elder", first), write_edition(folder, "younger", second)
     questions: dict[str, tuple[str, ...]] = {"judge": ("winner", "takes")}
     alignment = Alignment(1, "elder", "younger", rows, questions, Source("alignment.toml", ""), str(folder))
-    return Pair(*editions, alignment, Patcher(*editions, rows))
+    return Pair(*editions, alignment)

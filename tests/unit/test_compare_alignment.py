@@ -14,7 +14,6 @@ from cc_dsl.compare.alignment import (
     alignment_file,
     load_alignment,
     read_alignment,
-    rows_in_words,
 )
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.pipeline import Edition, find_rules
@@ -154,10 +153,3 @@ def test_editions_without_alignment_say_what_to_do() -> None:
     (problem,) = raised.value.problems
     assert problem.code == "no-alignment"
     assert any("--rules" in remedy for remedy in problem.remedies)
-
-
-def test_rows_are_named_in_words() -> None:
-    """Clauses are listed on both sides of an arrow; a row of one side says what became of it."""
-    names = ["II.2+III.1=II.1", "III.8=", "=I.5"]
-    assert rows_in_words(names) == "II.2, III.1 → II.1; III.8 (left out); I.5 (new)"
-    assert rows_in_words([]) == ""

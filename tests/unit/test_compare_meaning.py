@@ -11,7 +11,6 @@ from cc_dsl import pipeline
 from cc_dsl.compare.alignment import Row, load_alignment
 from cc_dsl.compare.facts import facts_of
 from cc_dsl.compare.meaning import TOPICS, Encoded, RuleDifference, differences, encoded, rules_of_row
-from cc_dsl.compare.play.documents import RowPlay
 from cc_dsl.compare.report import compare, difference_lines, document, row_lines
 from cc_dsl.compare.statements import statements_of
 
@@ -159,13 +158,12 @@ def test_report_has_stable_keys_and_plain_lines() -> None:
     """The document and the text have every row, and no line is wider than was asked for."""
     first, second = pipeline.load("1860"), pipeline.load("1862")
     alignment = load_alignment(first, second)
-    play: RowPlay = {"sentence": "So it is.", "case": None, "graft": None, "group": [], "shown_with": []}
-    comparison = compare(first, second, alignment, {"T.2+S1.1=T.2": ("rule differs", play)})
+    comparison = compare(first, second, alignment)
     made: Any = document(comparison)
     assert list(made) == ["editions", "alignment", "words", "rows", "differences"]
     assert len(made["rows"]) == len(alignment.rows)
-    assert list(made["rows"][0]) == ["row", "change", "note", "first", "second", "runs", "rules", "verdict", "play"]
-    assert made["rows"][0]["verdict"] == "wording only"
+    assert list(made["rows"][0]) == ["row", "change", "note", "first", "second", "runs", "rules", "verdict", "cases"]
+    assert made["rows"][0]["verdict"] == "no rule"
     assert made["rows"][1]["verdict"] == "rule differs"
     for width in (30, 60, 80, 100):
         for view in comparison.rows:

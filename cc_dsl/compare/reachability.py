@@ -1,24 +1,18 @@
 """Everything on which a question of the rules can depend, in a form in which two rules can be compared.
 
-If it is the same in both, they answer the question alike for any pieces, and no search for a difference is needed.
+If it is the same in both, they answer the question alike for any pieces.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cc_dsl.compare.facts import facts_of
 from cc_dsl.rules import model
 from cc_dsl.rules.meaning import Canonical, NumberedNames
 from cc_dsl.trees import children, replace
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
-
-
-def same_answers(first: model.Rules, second: model.Rules, question: str) -> bool:
-    """Return whether two rules must give the same answers to a question, because all its dependencies are the same."""
-    return basis_of(first, question) == basis_of(second, question)
 
 
 def changing_answers(edition: Edition) -> dict[str, dict[str, str]]:
@@ -37,19 +31,6 @@ def changing_answers(edition: Edition) -> dict[str, dict[str, str]]:
             if rules is not None:
                 changed |= {name: answer for name in unchanged if basis_of(rules, name) != bases[name]}
     return found
-
-
-def same_rules(first: model.Rules, second: model.Rules) -> bool:
-    """Return whether two rules mean the same, wherever the statements stand in their files."""
-    return _meaning(first) == _meaning(second)
-
-
-def _meaning(rules: model.Rules) -> tuple[object, ...]:
-    # The order of what is said of one thing can matter, such as that of a ranking; the order of the things does not.
-    said: dict[tuple[str, ...], list[object]] = {}
-    for fact in facts_of(rules):
-        said.setdefault(fact.path, []).append(fact.form)
-    return said, rules.seats, rules.pieces.codes, rules.states, rules.tables
 
 
 def basis_of(rules: model.Rules, question: str) -> dict[tuple[str, str], object]:

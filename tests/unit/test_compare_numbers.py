@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import cc_dsl
-from cc_dsl.compare.play import sampling
-from cc_dsl.compare.play.deals import Answerer, shared_layout
-from cc_dsl.compare.play.sampling import sample, shared_keys
+from cc_dsl.compare import sampling
+from cc_dsl.compare.deals import Answerer, shared_layout
 from cc_dsl.compare.result_cache import kept
+from cc_dsl.compare.sampling import sample, shared_keys
 from cc_dsl.compare.tellings import percent, sample_lines
 from tests.unit.compare_pairs import Pair, make_pair
 

@@ -1,4 +1,4 @@
-"""`circular compare` in play: verdicts with their cases, and counts, as text and as JSON."""
+"""`circular compare` in play: verdicts and cases, and counts, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -10,29 +10,44 @@ import pytest
 from cc_dsl import pipeline
 from cc_dsl.study.effect_lines import effect_lines
 from cc_dsl.study.measured import effects_of, shelf
-from tests.cli.desk import circular
+from tests.cli.desk import circular, is_refused
 
 PAIR = ["compare", "1860", "1862"]
 
 
 def test_play_gives_every_row_its_verdict() -> None:
-    """Each row has one of four verdicts, and every case that is kept still holds."""
+    """Each row has its verdict, and every case holds."""
     result = circular(*PAIR, "--play")
     assert (result.status, result.err) == (0, "")
-    assert "outcome differs: " in result.out
+    assert "shown by a case: " in result.out
+    assert "outcome differs" not in result.out
     document = json.loads(circular(*PAIR, "--play", "--json").out)
     assert document["broken"] == []
-    verdicts = {"wording only", "rule differs", "knowledge differs", "outcome differs"}
+    verdicts = {"wording only", "rule differs", "only in 1860", "only in 1862", "no rule"}
     assert {row["verdict"] for row in document["rows"]} == verdicts
-    assert all(row["case"] is not None for row in document["rows"] if row["verdict"] == "outcome differs")
 
 
-def test_one_row_tells_its_case() -> None:
-    """The row of the order of cards says which two part the editions."""
-    result = circular(*PAIR, "--row", "1860.IV.4")
+def test_one_row_tells_its_case_and_what_decides() -> None:
+    """The row of the order of cards has a case, with what each text makes of it and the clauses that decide."""
+    result = circular(*PAIR, "--row", "1860.IV.4", "--json")
     assert result.status == 0
-    assert "outcome differs" in result.out
-    assert "2 pieces show the difference" in " ".join(result.out.split())
+    (row,) = json.loads(result.out)["rows"]
+    (case,) = row["cases"]
+    assert case["given"] == {"lead": "4S", "side": ["2H 2C 2S", "3D 3C 3S"]}
+    assert case["first"]["result"][0] == "winner: player 1"
+    assert case["second"]["result"][0] == "winner: player 2"
+    assert "IV.4" in case["first"]["deciding"]
+    assert case["second"]["deciding"] == ["III.1a"]
+    assert len(case["first"]["clauses"]) > len(case["first"]["deciding"])
+    shown = " ".join(circular(*PAIR, "--row", "1860.IV.4").out.split())
+    assert "winner: player 1 | winner: player 2" in shown
+    assert "[III.1a]" in shown
+
+
+def test_hybrids_of_two_texts_are_no_longer_searched() -> None:
+    """The options of the search are gone."""
+    for option in ("--search", "--seconds"):
+        assert is_refused(circular(*PAIR, option), option)
 
 
 def test_numbers_have_intervals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

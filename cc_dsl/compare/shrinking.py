@@ -1,37 +1,20 @@
-"""Shrink a deal step by step as long as a condition remains true of it; and fill it up again.
+"""Shrink a deal step by step as long as a condition remains true of it; and fill it up again (delta debugging).
 
-`laying.py` defines which deal is smaller.  Where no single step leads further the deal is a local minimum, though
+`deals.py` defines which deal is smaller.  Where no single step leads further the deal is a local minimum, though
 another way may lead to a smaller one; therefore several deals are shrunk.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations, islice
 
-from cc_dsl.compare.play.deals import Deal, GivenPieces
+from cc_dsl.compare.deals import Deal, GivenPieces
 
 Test = Callable[[Deal], bool]
 
 MOST_FILLS = 5_000
 """The number of ways to complete a deal that are tried."""
-
-
-def smallest(layout: GivenPieces, deals: Iterable[Deal], holds: Test) -> Deal | None:
-    """Reduce each of some deals as long as the test holds, and return the smallest of all."""
-    return min((shrunk(layout, deal, holds) for deal in deals), key=layout.measure, default=None)
-
-
-def first_of_all(layout: GivenPieces, most: int, holds: Test) -> Deal | None:
-    """Try this many deals, the smallest first, and return the first for which the test holds."""
-    return next((deal for deal in islice(_rising(layout), most) if holds(deal)), None)
-
-
-def _rising(layout: GivenPieces) -> Iterator[Deal]:
-    for count in range(layout.size + 1):
-        for pieces in layout.sets_of(count):
-            # The pieces are the same, so what is left to compare is where they lie.
-            yield from sorted(layout.deals_of(pieces), key=layout.measure)
 
 
 def shrunk(layout: GivenPieces, deal: Deal, holds: Test) -> Deal:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from cc_dsl.compare.play.documents import Given
+from cc_dsl.compare.documents import Given
 from cc_dsl.interpreter.judge import Asker
 from cc_dsl.interpreter.runtime import runtime_of
 from cc_dsl.interpreter.state import RulesFault
@@ -61,7 +61,7 @@ class GivenPieces(NamedTuple):
         """The deal of no pieces."""
         return tuple(() for _ in self.slots)
 
-    def given(self, deal: Deal) -> Given:
+    def given(self, deal: Deal) -> dict[str, str | list[str]]:
         """Write a deal by the keys of the question, as people give it."""
         made: dict[str, str | list[str]] = {}
         for slot, pieces in zip(self.slots, deal, strict=True):

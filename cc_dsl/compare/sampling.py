@@ -13,8 +13,8 @@ from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import resources
-from cc_dsl.compare.play.deals import Answerer, GivenPieces, shared_layout
-from cc_dsl.compare.play.documents import AnswerShares, KeyShares, SampleDocument
+from cc_dsl.compare.deals import Answerer, GivenPieces, shared_layout
+from cc_dsl.compare.documents import AnswerShares, KeyShares, SampleDocument
 from cc_dsl.compare.result_cache import kept, shelf, shelve
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER

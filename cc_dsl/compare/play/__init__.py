@@ -1,1 +1,0 @@
-"""Compare two editions in play: single changes, smallest separating deals, counts, and effects of readings."""

@@ -1,0 +1,116 @@
+"""Find a small deal to which two rules give different answers, such as an edition and an overlay of it.
+
+Deals are drawn at random.  From each of the first that separate the rules, pieces are left out and lower ones put in,
+one by one, as long as the answers still differ (delta debugging); the smallest that is left is filled up to a whole
+deal with the lowest pieces that keep the difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from cc_dsl.checking.answers import told_in_words
+from cc_dsl.compare.cases import ShownCase, ShownSide, with_deciding
+from cc_dsl.compare.deals import Answerer, Answers, Deal, GivenPieces, NotComparable, shared_layout
+from cc_dsl.compare.sampling import shared_keys
+from cc_dsl.compare.shrinking import filled, shrunk
+from cc_dsl.interpreter.judge import answer
+from cc_dsl.table.chance import Chance
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from cc_dsl.compare.alignment import Alignment
+    from cc_dsl.pipeline import Edition
+
+DEALS = 2_000
+"""The number of random deals that are tried for each question."""
+STARTS = 4
+"""The number of separating deals that are made smaller."""
+
+
+class SmallestDeal(NamedTuple):
+    """The smallest separating deal that was found."""
+
+    question: str
+    keys: tuple[str, ...]
+    """The keys under which the answers differ."""
+    layout: GivenPieces
+    deal: Deal
+    """A whole deal."""
+    matters: Deal
+    """The pieces of it without which the answers would not differ."""
+
+
+def smallest_deal(first: Edition, second: Edition, seed: int = 0) -> SmallestDeal | None:
+    """Return the smallest deal found to which two editions answer a question differently; None if none was found."""
+    for question in first.rules.questions.values():
+        if question.stored or not question.asked:
+            continue
+        try:
+            layout = shared_layout(first.rules, second.rules, question.name)
+        except NotComparable:
+            continue
+        keys = shared_keys(first.rules, second.rules, question.name)
+        found = _Search(first, second, layout, keys).smallest(seed) if keys else None
+        if found is not None:
+            return found
+    return None
+
+
+class _Search:
+    """Compares the answers of two editions to deals of one question."""
+
+    def __init__(self, first: Edition, second: Edition, layout: GivenPieces, keys: Sequence[str]) -> None:
+        self.layout, self.keys = layout, keys
+        self.answerers = [Answerer(one.rules, layout, keys) for one in (first, second)]
+
+    def answers(self, deal: Deal) -> tuple[Answers, Answers] | None:
+        """Return both answers to a deal, if they differ."""
+        here, there = (answerer(deal) for answerer in self.answerers)
+        return None if here is None or there is None or here == there else (here, there)
+
+    def differs(self, deal: Deal) -> bool:
+        """Return whether the answers to a deal differ."""
+        return self.answers(deal) is not None
+
+    def smallest(self, seed: int) -> SmallestDeal | None:
+        """Return the smallest deal found."""
+        chance, layout = Chance(seed), self.layout
+        drawn = (layout.random(chance.branch(number)) for number in range(DEALS))
+        starts = list(islice(filter(self.differs, drawn), STARTS))
+        small = sorted({shrunk(layout, deal, self.differs) for deal in starts}, key=layout.measure)
+        for deal in [*small, *starts]:
+            whole = filled(layout, deal, self.differs)
+            if whole is not None:
+                return SmallestDeal(layout.question, self._differing(whole), layout, whole, deal)
+        return None
+
+    def _differing(self, deal: Deal) -> tuple[str, ...]:
+        here, there = self.answers(deal) or ((), ())
+        return tuple(key for key, one, other in zip(self.keys, here, there, strict=True) if one != other)
+
+
+def shown_deal(
+    found: SmallestDeal, first: Edition, second: Edition, alignment: Alignment, same: Collection[str]
+) -> ShownCase:
+    """Return a separating deal as a case, with both answers and the clauses on which each rests."""
+    given = found.layout.given(found.deal)
+    matters = [piece for pieces in found.matters for piece in pieces]
+    words = found.layout.written(sorted(matters)) or "no piece; any deal shows it"
+    here, there = (_side(edition, found, given) for edition in (first, second))
+    sides = with_deciding((here, there), alignment, same)
+    why = f"The smallest deal found among {DEALS:,} random ones, made smaller. What matters: {words}."
+    return ShownCase("", "A deal that separates them", why, found.question, given, sides)
+
+
+def _side(edition: Edition, found: SmallestDeal, given: dict[str, str | list[str]]) -> ShownSide:
+    rules = edition.rules
+    told = answer(rules, found.question, given)
+    kinds = {one.key: one for one in rules.questions[found.question].told}
+    result = tuple(f"{key}: {told_in_words(kinds[key], told.value[key])}" for key in found.keys)
+    laid = tuple(f"{key}: {value if isinstance(value, str) else '; '.join(value)}" for key, value in given.items())
+    clauses = tuple(clause.removeprefix(f"{rules.name}.") for clause in told.clauses)
+    return ShownSide(edition.name, laid, (), (), result, clauses)
