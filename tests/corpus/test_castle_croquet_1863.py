@@ -148,6 +148,14 @@ def test_both_referees_agree_under_every_reading(name: str, answer: str) -> None
     assert follow({name: answer}, 7, 4, 220) > 50
 
 
+def test_both_referees_agree_under_several_readings_at_once() -> None:
+    """The answers to the doubts bear each other."""
+    chosen = random.Random(3)
+    for seed in range(6):
+        doubts = rules().doubts.values()
+        follow({doubt.name: chosen.choice(doubt.alternatives)[0] for doubt in doubts}, seed, 4, 250)
+
+
 def test_the_independent_referee_knows_every_reading() -> None:
     """No doubt of the edition is left out of the comparison."""
     doubts = rules().doubts
