@@ -7,6 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.api import markup
+from cc_dsl.diagnostics.problem import nearest
+from cc_dsl.errors import UserError
 from cc_dsl.explain.documents import DecisionDocument, document_of
 from cc_dsl.explain.judged import Reader, judged
 from cc_dsl.explain.refusals import refusal, refusal_document
@@ -159,6 +161,30 @@ class View(views.View):
         """Return the codes of the pieces in a place, such as a player's hand; None for one that is not seen."""
         codes = self._speaker.edition.rules.pieces.codes
         return [None if piece is None else codes[piece] for piece in self.pieces_in(name, player)]
+
+    def pieces_in(self, name: str, owner: int | None = None, of: str = "") -> tuple[int | None, ...]:
+        """Return the visible part of a place; refuse one that the rules do not have."""
+        if not any((one.name, one.owner, one.of) == (name, owner, of) for one in self.places):
+            raise self._no_place(name, owner, of)
+        return super().pieces_in(name, owner, of)
+
+    def _no_place(self, name: str, owner: int | None, of: str) -> UserError:
+        """Make the refusal of a place that is not there, or is not owned so."""
+        own = [one for one in self.places if one.name == name]
+        if not own:
+            known = list(dict.fromkeys(one.name for one in self.places))
+            close = nearest(name, known)
+            remedy = f"Do you mean {' or '.join(close)}?" if close else f"The places are: {', '.join(known)}."
+            return UserError("unknown-name", f"The rules have no place “{name}”.", remedy, name)
+        if own[0].of:
+            values = ", ".join(str(one.of) for one in own[:3])
+            remedy = f"Say of which, by pieces_in: of={own[0].of!r}. It belongs to {values}{', …' if own[3:] else ''}."
+        elif own[0].owner is not None:
+            remedy = f"Name a player from 0 to {len(own) - 1}, as the number of the seat."
+        else:
+            remedy = "It belongs to nobody; leave the owner out."
+        whose = f" of {of}" if of else f" of player {owner + 1}" if owner is not None else " without an owner"
+        return UserError("needs-owner", f"There is no “{name}”{whose}.", remedy, name)
 
     def __repr__(self) -> str:
         """Return the owner of the view."""

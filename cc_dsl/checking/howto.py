@@ -104,12 +104,20 @@ class _HowToChecker:
                 for figure in _FIGURE.findall(_NAMED.sub("", part.words)):
                     if _number(figure) not in known:
                         sentence = f"“{_short(one.words)}” says {figure}, but the rules that it cites do not."
-                        yield self._problem(sentence, one.span, "Correct the figure, or cite the clause that has it.")
+                        yield self._problem(sentence, one.span, *self._remedies(_number(figure)))
             elif part.kind == "value" and value_of(self.rules, part.words, part.key) is None:
                 sentence = f"The rules have no table “{part.words}” with a value of “{part.key}”."
                 yield self._problem(sentence, one.span, f"The tables are: {', '.join(self.rules.tables) or 'none'}.")
             elif part.kind == "pieces":
                 yield from self._pieces(one, part.words, rests)
+
+    def _remedies(self, number: int) -> list[str]:
+        """Return what to do about a figure that no cited rule has; a count of the game is cited by its name."""
+        if number == len(self.rules.pieces.names):
+            return ["It is the number of pieces in the game. Cite it:   [pieces]"]
+        if number in self.rules.seats:
+            return ["It is a number of players. Cite it:   [players]"]
+        return ["Correct the figure, or cite the clause that has it."]
 
     def _pieces(self, one: Cited, words: str, rests: str) -> Iterator[Problem]:
         for written, piece in zip(words.replace(",", " ").split(), pieces_in(self.rules, words), strict=False):

@@ -211,7 +211,8 @@ def _show_changed(report: Report) -> None:
     if not report.cases.cases and not report.examples:
         return
     if not changed and not report.failed:
-        terminal.say(f"All worked cases of {report.parent} also hold under {report.name}.")
+        what = "worked cases" if report.cases.cases else "examples"
+        terminal.say(f"All {what} of {report.parent} also hold under {report.name}.")
         return
     terminal.say()
     total = len(report.examples) + report.cases.cases

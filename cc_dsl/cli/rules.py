@@ -35,7 +35,10 @@ def command(edition: str, as_json: bool) -> None:
     loaded = load(edition)
     guide = guide_of(loaded)
     if guide is None:
-        raise click.ClickException(f"{loaded.display_name} has no page that says how to play.")
+        raise click.ClickException(
+            f"{loaded.display_name} has no page that says how to play. "
+            "To write one, put how-to-play.md beside the rules; corpus/README.md says how."
+        )
     if as_json:
         sections = [
             {
@@ -74,8 +77,9 @@ def page_lines(edition: Edition) -> Iterator[str]:
         parent = edition.parent.display_name
         yield ""
         yield from terminal.wrapped(f"{CHANGED} Said of {parent}. “{edition.overlay.title}” changes what it rests on.")
-    yield ""
-    yield from terminal.wrapped(f"* A rule of the house. The other answers: circular readings {edition.argument}")
+    if any(one.places for section in guide.shown for part in section.parts for one in part.sentences):
+        yield ""
+        yield from terminal.wrapped(f"* A rule of the house. The other answers: circular readings {edition.argument}")
 
 
 def _shown_by(part: HowToPart) -> Callable[[Edition, list[HowToPart]], Iterator[str]]:

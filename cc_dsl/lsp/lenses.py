@@ -31,7 +31,7 @@ def lenses(document: Document) -> list[types.CodeLens]:
         ledger, cases = document.edition.ledger, read_cases(document.edition)
     except RulesError:
         ledger, cases = None, None
-    has_question = any(isinstance(one, nodes.Question) for block in document.blocks for one in block.statements)
+    has_question = any(_is_judged(one) for block in document.blocks for one in block.statements)
     return [
         types.CodeLens(
             range_of(document.file, block.section.span), types.Command(title, command, arguments=[document.uri, name])
@@ -41,6 +41,11 @@ def lenses(document: Document) -> list[types.CodeLens]:
         for name in [block.section.text]
         for title, command in _of_clause(name, ledger, cases, has_question)
     ]
+
+
+def _is_judged(statement: nodes.Statement) -> bool:
+    """Return whether a statement is a question about pieces that are laid, and not about a game that is over."""
+    return isinstance(statement, nodes.Question) and any(not isinstance(one, nodes.Tell) for one in statement.details)
 
 
 def _of_clause(name: str, ledger: Ledger | None, cases: Cases | None, has_question: bool) -> Iterator[tuple[str, str]]:

@@ -343,7 +343,8 @@ def test_rules_teach_the_game() -> None:
     page = json.loads(circular("rules", "1862", "--json").out)
     first = page["sections"][0]["sentences"][0]
     assert (page["edition"], first["clauses"]) == ("1862", ["T.2"])
-    assert is_refused(circular("rules", TOLLS), "has no page that says how to play")
+    assert "* A rule of the house." in result.out
+    assert is_refused(circular("rules", TOLLS), "has no page that says how to play", "put how-to-play.md beside")
 
 
 def test_boards_of_how_to_play_are_drawn_in_letters() -> None:

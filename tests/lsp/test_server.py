@@ -368,3 +368,17 @@ def test_server_ends_with_status_0_when_the_editor_says_so() -> None:
         [sys.executable, "-m", "cc_dsl", "lsp"], input=b"".join(said), capture_output=True, timeout=LIMIT, check=False
     )
     assert (server.returncode, server.stderr.decode()) == (0, "")
+
+
+def test_clauses_of_a_game_without_a_case_to_judge_have_no_lens_for_it(editor: Editor, tmp_path: Path) -> None:
+    """Its one question asks how a game ended, and nothing can be laid for it."""
+    text = (
+        'edition "Two stones" of two-stones.\n\n§1 "Two play."\n  this game is for 2 players.\n'
+        "  a hue is one of Red and Blue.\n  a stone is a piece, one for each hue.\n"
+        "  there is a box, a place for stones.\n  the game goes thus: the stones go to the box.\n"
+        '  question result "What lies in the box?":\n    tell the number of stones in the box, called "stones".\n'
+    )
+    path = tmp_path / "game.rules"
+    path.write_text(text, "utf-8")
+    lenses = editor.whole("code_lens", editor.open(path, text))
+    assert [one.command.command for one in lenses] == ["circular.cases", "circular.play"]
