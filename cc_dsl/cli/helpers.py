@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "why": "explain the last decision; “why winner” the last one about something",
     "whynot MOVE": "say why a move is not allowed",
-    "hint": "list the moves, each with the words that allow it, and say which a simple player would make",
+    "hint": "say which move a simple computer player would make, and why",
     "moves": "list the moves again; an empty line does the same",
     "score": "show the score",
     "view": "show everything that you may see",
@@ -220,12 +220,7 @@ def _clauses(edition: Edition, book: Book, wanted: str) -> list[str]:
     if clause is None:
         close = nearest(wanted, text.clauses)
         return [f"The text has no clause {wanted}." + (f" Do you mean {' or '.join(close)}?" if close else "")]
-    lines = quoted([clause.id], book, terminal.width())
-    ledger = edition.ledger
-    if ledger is not None:
-        numbers = sorted(set(ledger.entries[clause.id].lines))
-        lines += [f"      {book.path}:{number}  {edition.source.line(number).strip()}" for number in numbers]
-    return lines
+    return quoted([clause.id], book, terminal.width())
 
 
 def _readings(edition: Edition, book: Book, wanted: str) -> list[str]:

@@ -20,7 +20,7 @@ def chosen_game() -> str | None:
     from cc_dsl import resources
 
     found = sorted((about(name) for name in resources.edition_names()), key=lambda one: one["is_refereed"])
-    terminal.say(terminal.paint("Court Circular: games of Lewis Carroll, played by his rules", "strong"))
+    terminal.say(terminal.paint("Court Circular: games that are refereed by their own rules", "strong"))
     terminal.say()
     rows = [[f"  {number}", one["display"], players_words(*one["players"])] for number, one in enumerate(found, 1)]
     first = sum(not one["is_refereed"] for one in found)

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
 
-OVER = "The game is over. Left are: review, rematch, why, score, view, clauses, save FILE; Enter leaves."
+OVER = "The game is over. You can still type review, rematch, why, score, view, clauses or save FILE; Enter leaves."
 ONLY = "Only one move is possible"
 ADVISER = "greedy"
 """The computer player whose choice is a hint."""
@@ -394,10 +394,7 @@ class Session:
         return True
 
     def _refuse(self, found: Refusal, line: str, pick: Pick) -> None:
-        game = pick.ahead or self.game
-        question = game.question
-        asked = question.sentence if question is not None else ""
-        for said in refusal(found, line, self.book, asked, terminal.width(), pick.length):
+        for said in refusal(found, line, self.book, "", terminal.width(), pick.length):
             terminal.say(tinted(said))
         if found.kind == "invalid":
             terminal.say(tinted(f"  {self._suggested(line, pick)}"))

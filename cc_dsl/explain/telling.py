@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from cc_dsl.explain.sentences import NO, OBSERVED, YES, is_choice
+from cc_dsl.explain.sentences import NO, OBSERVED, YES, is_choice, walk
 from cc_dsl.interpreter.reasons import Decision
 from cc_dsl.rules.kinds import plural
 
@@ -88,7 +88,8 @@ def last_about(
 ) -> Decision | None:
     """Return the last decision that speaks of some words, or the last of all; sooner one worth telling than a step.
 
-    Without words it is the last that was told, if `is_silent` says of which nothing is told.
+    Where no decision speaks of them, it is the last reason that does.  Without words it is the last decision that was
+    told, if `is_silent` says of which nothing is told.
     """
     wanted = _spelt(words)
     fitting = [decision for decision in decisions if wanted in _spelt(_subject(decision))]
@@ -96,7 +97,10 @@ def last_about(
     if not words and is_silent is not None:
         told = next((one for one in reversed(telling) if one.clauses and not is_silent(one)), None)
         telling = telling if told is None else [told]
-    return (telling or fitting)[-1] if fitting else None
+    if fitting:
+        return (telling or fitting)[-1]
+    reasons = (one for decision in reversed(decisions) for one in walk(decision.reasons))
+    return next((one for one in reasons if wanted in _spelt(_subject(one))), None)
 
 
 def _subject(decision: Decision) -> str:

@@ -183,7 +183,7 @@ def _whereabouts(game: Present, piece: int) -> str:
     who = game.called(player)
     for place in game.view(game.player).places:
         if piece in place.pieces:
-            name = place.name if game.naming is None else game.naming.plain(place.name)
+            name = place.name if game.naming is None else game.naming.name(place.name)
             if place.owner is None:
                 return f"it lies in {f'{possessive(place.of)} {name}' if place.of else f'the {name}'}"
             own = who if who == YOU else "his own" if game.naming is None else "their own"

@@ -176,6 +176,69 @@ def test_a_board_says_who_moves_what_and_what_its_signs_mean() -> None:
     assert not [word for word in (" is now ", " are now ", "mobile", "band") if word in said]
 
 
+def test_a_card_that_is_discarded_for_a_queen_is_told() -> None:
+    """It lies among the discarded cards, so the table would change without a word."""
+    for seed in range(20):
+        said = " ".join(sitting("court", *["1"] * 6, players="human,random,random", seed=seed).split())
+        found = re.search(
+            r"(Q\S) is pitched onto the field. \[C2.3\] For the Queen the next card, (\S+), is drawn", said
+        )
+        if found:
+            break
+    assert found
+    assert found[2] != found[1]
+
+
+def test_a_score_adds_up_at_any_time() -> None:
+    """The Patience: the cards that count and the bonus, also while the next Lead is being chosen."""
+    for typed in (["1"], ["1", "1"], ["1", "1", "1"], ["1", "1", "1", "1"]):
+        said = sitting("patience", *typed, "score", players="human", seed=3)
+        numbers = [int(found) for found in re.findall(r"(?:Score|Cards that count|Bonus): (\d+)\.", said)]
+        assert len(numbers) == 3
+        assert numbers[0] == sum(numbers[1:])
+
+
+def test_a_card_laid_face_down_is_not_mistaken() -> None:
+    """It is the fifth card that stays face down, and not the card that was put in its place."""
+    said = " ".join(sitting("1862", *["1"] * 12, seed=7).split())
+    assert "The fifth card stays face down until the sixth has been played. [I.5]" in said
+    assert "It stays" not in said
+
+
+def test_why_finds_what_stands_in_the_reasons_of_a_decision() -> None:
+    """A Line is the word of the game, and the decision that names it is who wins."""
+    said = sitting("1862", *["1"] * 6, "why line", seed=7)
+    assert "Nothing was decided about" not in said
+    assert re.search(r"no Line\.|Line", said.rpartition("> ")[0].rpartition("> ")[2])
+    assert "Nothing was decided about “zork” yet." in sitting("1862", "1", "why zork", seed=7)
+
+
+def test_the_introduction_holds_for_any_number_of_players() -> None:
+    """Four players of 1860 score their difference to the lowest, and play to 50."""
+    said = " ".join(sitting("1860", players="human,random,random,random", seed=3).split())
+    assert "the lowest marks" in said
+    assert "50 for more" in said
+
+
+def test_the_menu_says_nothing_untrue_of_the_games(tmp_path: Path) -> None:
+    """Two of them are modern."""
+    terminal = Terminal("play", folder=tmp_path)
+    assert "games of Lewis Carroll" not in terminal.read()
+    terminal.type("")
+
+
+def test_a_place_is_called_in_a_refusal_as_on_the_table() -> None:
+    """And not by its name in the rules."""
+    said = ""
+    for seed in range(20):
+        said = sitting("1862", *["1"] * 10, "view", seed=seed)
+        won = re.findall(r"^Your cards won +(\w+[♣♦♥♠])", said, re.MULTILINE)
+        if won:
+            break
+    refused = sitting("1862", *["1"] * 10, f"whynot {won[-1]}", seed=seed)
+    assert "it lies in your cards won" in " ".join(refused.split())
+
+
 def test_a_joker_that_comes_up_is_told() -> None:
     """It goes to the suit of the next card pitched, so the table would change without a word."""
     said = " ".join(sitting("court", "1", "3", players="human,greedy,greedy", seed=5).split())
