@@ -67,12 +67,13 @@ def page_lines(edition: Edition) -> Iterator[str]:
         yield ""
         if section.title:
             yield terminal.paint(section.title, "blue")
-        before = None
+        after_boards = False
         for show, parts in groupby(section.parts, _shown_by):
-            if before is _pictures:
+            lines = [*show(edition, list(parts))]
+            if after_boards and lines:
                 yield ""
-            before = show
-            yield from show(edition, list(parts))
+            after_boards = show is _pictures and bool(lines)
+            yield from lines
     if edition.overlay is not None and edition.parent is not None:
         parent = edition.parent.display_name
         yield ""
