@@ -17,6 +17,7 @@ Each line knows only the lines under it, and names on one line do not know each 
     syntax  |  lawn                nodes, parser, printer; the drawn ground
     table                          what is played with: pieces, places, positions, records, random numbers
     diagnostics                    problems as data; rendered as text and JSON
+    figures                        what was counted, stored beside an edition
     cache                          the cache on disk
     source  |  resources  |  trees  |  workers  |  svg    files, clauses; the corpus; nodes, terms; processes; drawings
     errors                         what a user can put right

@@ -1,8 +1,12 @@
 """The disk cache, the only one of the program: files of this user alone, each with its key and a checksum.
 
+What is cached has a kind and parts: the first part names it, and the others are all that it was made from, such as the
+digest of some rules.  The digest of the whole program is always part of the key, so that no change of the program, and
+no new version of it, finds what another one made.
+
 A file is read only if it is an ordinary one, belongs to the user who runs this program, and nobody else can write it;
-the same applies to the folder.  It holds the key under which it was stored, and a checksum: an entry with another key,
-a damaged one, or another user's is ignored, and computed again.  `unpickled` reads objects back and creates only data
+the same applies to the folder.  It holds its key and a checksum: an entry with another key, a damaged one, or another
+user's is ignored, and computed again.  `unpickled` reads objects back and creates only data
 classes that the caller names, so no data file can run code.  All files together take no more than LIMIT bytes: those
 used longest ago are removed first.
 """
@@ -10,16 +14,19 @@ used longest ago are removed first.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import io
 import os
 import pickle
 import stat
+import sys
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache as once
 from typing import Any
 
-from cc_dsl import resources
+from cc_dsl import __version__, resources
 from cc_dsl.trees import Node
 
 LIMIT = 512 << 20
@@ -30,8 +37,10 @@ DAY = 86_400
 ENDING = ".cache"
 PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 """Files are opened as they are: no link is followed, and on Windows no end of line is changed."""
-HEAD = 8
-"""The number of bytes at the beginning of a file that hold the checksum and the length of the key."""
+HEAD = 4 + 32
+"""The number of bytes at the beginning of a file that hold the checksum and the digest of the key."""
+BY_CONTENT = frozenset({"code", "npm"})
+"""The kinds whose name is a digest of everything that they were made from; a change of the program changes nothing."""
 SHIPPED: dict[str, bytes] = {}
 """The nodes, pickled, of rules files by their text; a copy of the program for a page brings them along."""
 
@@ -67,38 +76,68 @@ def unpickled(data: bytes, *modules: str) -> Any:
     return _DataOnly(data, modules).load()
 
 
-def get(kind: str, name: object, key: bytes) -> bytes | None:
-    """Return the cached bytes under a name and a key; None if there are none, or if the file cannot be trusted."""
-    path = path_of(kind, name)
+@once
+def program() -> str:
+    """Return the digest of the program: its version, the grammar, and its files but for those that only show things.
+
+    The contents are read only if the size or time of a file has changed since the digest was cached.
+    """
+    files = resources.program_files()
+    stamps = repr((__version__, [(path, resources.stamp_of(path)) for path in files])).encode()
+    mark = hashlib.sha256(stamps).hexdigest().encode()
+    known_at = os.path.join(resources.cache_folder(), f"program{ENDING}")
+    known = read_own(known_at) or b""
+    if known.startswith(mark) and len(known) == 2 * len(mark):
+        return known[len(mark) :].decode()
+    found = hashlib.sha256(__version__.encode())
+    # Wherever the program is installed, its digest is the same.
+    for named in sorted((os.path.basename(path), _digest(path)) for path in files):
+        found.update(repr(named).encode())
+    write_own(known_at, mark + found.hexdigest().encode())
+    return found.hexdigest()
+
+
+def _digest(path: str) -> str:
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
+
+
+def get(kind: str, parts: Sequence[object]) -> bytes | None:
+    """Return the cached bytes of a kind and parts; None if there are none, or if the file cannot be trusted."""
+    path = path_of(kind, parts[0])
     whole = read_own(path)
     if whole is None or int.from_bytes(whole[:4], "big") != zlib.crc32(whole[4:]):
         return None
-    start = HEAD + int.from_bytes(whole[4:HEAD], "big")
-    if whole[HEAD:start] != key:
+    if whole[4:HEAD] != _key(kind, parts):
         return None
     _touch(path)
-    return whole[start:]
+    return whole[HEAD:]
 
 
-def put(kind: str, name: object, key: bytes, data: bytes) -> None:
-    """Cache bytes under a name and a key, replacing older ones; do nothing if the cache cannot be written."""
-    tail = len(key).to_bytes(4, "big") + key + data
-    write_own(path_of(kind, name), zlib.crc32(tail).to_bytes(4, "big") + tail)
+def put(kind: str, parts: Sequence[object], data: bytes) -> None:
+    """Cache bytes of a kind and parts, replacing those of the same name; do nothing if they cannot be written."""
+    tail = _key(kind, parts) + data
+    write_own(path_of(kind, parts[0]), zlib.crc32(tail).to_bytes(4, "big") + tail)
     prune()
 
 
-def get_object(kind: str, name: object, key: bytes, *modules: str) -> Any:
+def _key(kind: str, parts: Sequence[object]) -> bytes:
+    maker = "" if kind in BY_CONTENT else program()
+    return hashlib.sha256(repr((kind, *parts, sys.version, maker)).encode()).digest()
+
+
+def get_object(kind: str, parts: Sequence[object], *modules: str) -> Any:
     """Return what `put_object` was given, made of plain values and data classes of these modules; None if nothing."""
-    kept = get(kind, name, key)
+    kept = get(kind, parts)
     try:
         return unpickled(kept, *modules) if kept is not None else None
     except Exception:  # whatever bytes of another form make of whoever reads them
         return None
 
 
-def put_object(kind: str, name: object, key: bytes, value: object) -> None:
+def put_object(kind: str, parts: Sequence[object], value: object) -> None:
     """Keep a value that is made of plain values and data classes."""
-    put(kind, name, key, pickle.dumps(value, 5))
+    put(kind, parts, pickle.dumps(value, 5))
 
 
 def path_of(kind: str, name: object) -> str:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from functools import cache
-
-from cc_dsl import __version__
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
 _private_cache: str | None = None
@@ -89,13 +86,6 @@ def program_files() -> list[str]:
             folders[:] = [name for name in folders if name not in FACES]
         found += [os.path.join(folder, file) for file in files if file.endswith(".py")]
     return sorted(found)
-
-
-@cache
-def makers() -> tuple[object, ...]:
-    """Return the version of the program, and sizes and times of its files: a key of every cache of what it computes."""
-    stamps = ((path, stamp_of(path)) for path in program_files())
-    return (__version__, *((path, *stamp) for path, stamp in stamps if stamp is not None))
 
 
 def stamp_of(path: str) -> tuple[int, int] | None:

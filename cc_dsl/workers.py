@@ -7,6 +7,7 @@ system after a kill, they end, in the middle of what they do.  `SplitTask` is on
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -22,6 +23,7 @@ Found = TypeVar("Found")
 
 AHEAD = 2
 """The most items that wait for each worker, so that the supply may be endless."""
+LEAKED = "ignore:resource_tracker:UserWarning"
 ENDED = 1
 """The exit status of a worker whose work is not wanted any more."""
 
@@ -39,6 +41,9 @@ def processes(number: int, set_up: Callable[..., None] | None = None, *given: ob
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
+    # If this process is killed, its helper frees what the workers shared, and need not report that.
+    if LEAKED not in sys.warnoptions:
+        sys.warnoptions.append(LEAKED)
     context = multiprocessing.get_context("spawn")
     end, leash = context.Pipe(duplex=False)
     pool = ProcessPoolExecutor(number, context, _begin, (end, set_up, given))

@@ -8,7 +8,6 @@ game         a game: moves by sign, object or number; why, why not, views, recor
 answers      answers, explanations and refusals that print as at the terminal
 comparison   two editions compared
 studied      a study: the summary, and a row for each game
-arrow        rows as an Arrow stream, without a package
 speaking     what an edition calls things, and how it is drawn as text
 pictures     positions as SVG
 markup       pieces of HTML for notebooks

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
-from cc_dsl.api import arrow, markup
-from cc_dsl.api.arrow import Cell
+from cc_dsl.api import markup
 from cc_dsl.errors import UserError
 from cc_dsl.study import plots
 from cc_dsl.study.experiment import Ask, Experiment
@@ -15,12 +14,6 @@ from cc_dsl.study.results import counted, told_at_the_end
 from cc_dsl.study.rows import RowByRow
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
-    import pandas
-    import polars
-    import pyarrow
-
     from cc_dsl.api.speaking import Speaker
     from cc_dsl.interpreter.players import Player
     from cc_dsl.pipeline import Edition
@@ -29,6 +22,7 @@ if TYPE_CHECKING:
     from cc_dsl.study.results import FinishedGame
     from cc_dsl.study.running import Tell
 
+Cell = int | str | None
 SHOWN = 10
 """The number of rows that a notebook shows."""
 
@@ -38,7 +32,7 @@ class Games(Sequence[dict[str, Cell]]):
 
     The winner is the number of a player, counted from 0, or None.  A game is watched again by its seed:
     `edition.play(seed=row["seed"], players=...)`.  `pandas.DataFrame(games)`, `polars.DataFrame(games)` and
-    `pyarrow.table(games)` take the rows as they are.
+    `pyarrow.table(games)` take the rows as they are, and `games.columns` as well.
     """
 
     def __init__(self, columns: Mapping[str, Sequence[Cell]]) -> None:
@@ -63,21 +57,10 @@ class Games(Sequence[dict[str, Cell]]):
         return {name: cells[place] for name, cells in self.columns.items()}
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """Return the rows as an Arrow stream (the Arrow PyCapsule interface)."""
-        return arrow.stream(self.columns)
+        """Return the rows to PyArrow, which asks for them in this way, as PyArrow itself makes them."""
+        import pyarrow
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """Return the rows as a pandas DataFrame."""
-        made = _imported("pandas")
-        return made.DataFrame({name: made.array([*cells], _dtype(cells)) for name, cells in self.columns.items()})
-
-    def to_polars(self) -> polars.DataFrame:
-        """Return the rows as a Polars DataFrame."""
-        return _imported("polars").DataFrame(self)
-
-    def to_arrow(self) -> pyarrow.Table:
-        """Return the rows as a PyArrow table."""
-        return _imported("pyarrow").table(self)
+        return pyarrow.table(self.columns).__arrow_c_stream__(requested_schema)
 
     def __repr__(self) -> str:
         """Count the rows and name the columns."""
@@ -87,23 +70,6 @@ class Games(Sequence[dict[str, Cell]]):
         rows = [["" if cell is None else str(cell) for cell in row.values()] for row in self[:SHOWN]]
         more = f"<p>and {len(self) - SHOWN:,} more</p>" if len(self) > SHOWN else ""
         return markup.table(rows, [*self.columns]) + more
-
-
-def _imported(name: str) -> ModuleType:
-    """Import the library whose table the caller asks for."""
-    from importlib import import_module
-
-    try:
-        return import_module(name)
-    except ImportError:
-        raise UserError(
-            "not-installed", f"{name} is not installed.", f"Get it with: pip install {name}", name
-        ) from None
-
-
-def _dtype(cells: Sequence[Cell]) -> str:
-    known = [cell for cell in cells if cell is not None]
-    return "string" if any(isinstance(cell, str) for cell in known) else "Int64"
 
 
 class Study:

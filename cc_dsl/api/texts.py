@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from cc_dsl import cache
 from cc_dsl.explain.book import Book
 from cc_dsl.explain.titles import RECORDS, Titles, records_in
-from cc_dsl.resources import makers
 from cc_dsl.rules import store
 
 if TYPE_CHECKING:
@@ -41,11 +40,11 @@ def titles_of(edition: Edition) -> Titles:
 
 def _records(folder: str) -> dict[str, object]:
     path = os.path.join(folder, RECORDS)
-    name, key = [os.path.abspath(path)], repr((makers(), store.contents_of(path))).encode()
-    found: dict[str, object] | None = cache.get_object("titles", name, key)
+    parts = os.path.abspath(path), store.contents_of(path)
+    found: dict[str, object] | None = cache.get_object("titles", parts)
     if found is None:
         found = records_in(folder)
-        cache.put_object("titles", name, key, found)
+        cache.put_object("titles", parts, found)
     return found
 
 
@@ -66,12 +65,12 @@ def words_of(edition: Edition) -> dict[str, str]:
     """Return the printed words of each clause by its id, without the name of the edition."""
     paths = [os.path.join(edition.folder, name) for name in FILES]
     contents = tuple((path, store.contents_of(path)) for path in paths)
-    name, key = [os.path.abspath(path) for path in paths], repr((makers(), contents)).encode()
-    words: dict[str, str] | None = cache.get_object("words", name, key)
+    parts = [os.path.abspath(path) for path in paths], contents
+    words: dict[str, str] | None = cache.get_object("words", parts)
     if words is None:
         text = edition.text
         words = {name: clause.words for name, clause in text.clauses.items()} if text is not None else {}
-        cache.put_object("words", name, key, words)
+        cache.put_object("words", parts, words)
     return words
 
 

@@ -67,9 +67,8 @@ SHAPES: dict[str, dict[str, object]] = {
         },
     },
     "studies.toml": {
-        "study": {**_plain("name title players games seed winnable tries nodes"), "readings": {EVERY: None}},
+        "study": {**_plain("name title players games seed measures question"), "readings": {EVERY: None}},
     },
-    "measured.toml": {"measured": _plain("name title players games seed measures")},
     "turns.toml": {"turn": _plain("name title shows note before strokes about")},
 }
 """The keys of each file; behind a key that holds tables, the keys of these."""

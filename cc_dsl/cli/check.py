@@ -108,15 +108,24 @@ def _show_steps(steps: list[tuple[str, list[str]]]) -> None:
 
 
 def _stale(edition: Edition) -> list[Problem]:
-    """Return a problem if some stored figures of an edition were counted under other rules."""
+    """Return the problems with stored figures: of other rules, changed by hand, or counted otherwise."""
+    from cc_dsl.cli.figures import WHY
     from cc_dsl.compare.sampling import recounts as recounts_of_pairs
-    from cc_dsl.study.stale import recounts
+    from cc_dsl.study.figures import faults
 
-    commands = [*recounts(edition), *recounts_of_pairs(edition)]
-    if not commands:
-        return []
-    sentence = f"Stored figures of {edition.name} were counted under other rules."
-    return [_complain("stale-figures", sentence, edition, [f"Count them again:   {one}" for one in commands])]
+    problems = []
+    wrong = faults(edition)
+    for why in dict.fromkeys(wrong.values()):
+        named = [name for name, one in wrong.items() if one == why]
+        sentence = f"Stored figures of {edition.name} were {WHY[why]}: {', '.join(named)}."
+        problems.append(("stale-figures", sentence, [f"circular figures {edition.argument}"]))
+    pairs = recounts_of_pairs(edition)
+    if pairs:
+        problems.append(("stale-figures", f"Stored figures of {edition.name} were counted under other rules.", pairs))
+    return [
+        _complain(code, sentence, edition, [f"Count them again:   {one}" for one in commands])
+        for code, sentence, commands in problems
+    ]
 
 
 def _complain(code: str, sentence: str, edition: Edition, remedies: list[str]) -> Problem:

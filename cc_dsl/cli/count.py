@@ -30,11 +30,8 @@ if TYPE_CHECKING:
     is_flag=True,
     help="For a question: count the ways in which its answer changes under each other reading.",
 )
-@click.option("--shelve", is_flag=True, help="With --answers: store the counts in the corpus for the pages.")
 @json_option
-def command(
-    edition: str, what: str, readings: tuple[str, ...], fast: bool, answers: bool, shelve: bool, as_json: bool
-) -> None:
+def command(edition: str, what: str, readings: tuple[str, ...], fast: bool, answers: bool, as_json: bool) -> None:
     """Count exactly, over every way to lay the pieces of a side, how many have which best group.
 
     WHAT is the plural of a group that the rules tell of each player, such as lines; or it is the name of a question,
@@ -45,12 +42,8 @@ def command(
     from cc_dsl.study.counts import count, countable
 
     loaded = load(edition, readings)
-    if shelve and (readings or not answers):
-        raise click.UsageError(
-            "--shelve stores the counts of --answers under the default readings; use it with --answers and no reading."
-        )
     if answers:
-        _answers(loaded, what, shelve, as_json)
+        _answers(loaded, what, as_json)
         return
     if what in loaded.rules.questions:
         _odds(edition, loaded.rules, what, as_json)
@@ -133,16 +126,12 @@ def _teller() -> Callable[[int, int], None] | None:
     return _tell if sys.stderr.isatty() else None
 
 
-def _answers(edition: Edition, what: str, is_shelved: bool, as_json: bool) -> None:
+def _answers(edition: Edition, what: str, as_json: bool) -> None:
     """Print in how many ways the answer to a question changes under each other reading."""
     from cc_dsl.study import exact
 
     _must_be_countable(edition.rules, what)
-    try:
-        count = exact.shelve if is_shelved else exact.exactly
-        found = count(edition, what, _teller())
-    except OSError as error:
-        raise UserError("output-failed", f"The counts cannot be written: {error.strerror}.") from None
+    found = exact.exactly(edition, what, _teller())
     if as_json:
         terminal.say_json(found)
         return

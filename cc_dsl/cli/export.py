@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import click
 
-from cc_dsl.cli import terminal
+from cc_dsl.cli import output, terminal
 from cc_dsl.cli.options import FilePath, edition_argument, has_changes, json_option, load
 from cc_dsl.errors import UserError
 
@@ -36,16 +36,17 @@ def command(edition: str, form: str, out: str | None, replace: bool, as_json: bo
     """
     name, make = _whole(form) if edition == ALL and not has_changes() else _one(edition, form)
     path = out or name
-    if path != "-" and os.path.exists(path) and not replace:
-        raise click.ClickException(f"{path} is there already. Name another file with -o, or say --replace.")
+    if path != "-":
+        if os.path.exists(path) and not replace:
+            raise click.ClickException(f"{path} is there already. Name another file with -o, or say --replace.")
+        output.refuse(path, lambda head: True)
     data = make()
     if path == "-":
         click.get_current_context().meta[terminal.IS_DATA] = True
         terminal.flush()
         sys.stdout.buffer.write(data)
         return
-    with open(path, "wb") as file:
-        file.write(data)
+    output.write(path, data)
     if as_json:
         terminal.say_json({"file": path, "form": form, "bytes": len(data)})
     else:

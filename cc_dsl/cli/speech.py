@@ -12,7 +12,6 @@ from cc_dsl.cli import terminal
 from cc_dsl.cli.tables import ink_for
 from cc_dsl.explain.voice import Voice
 from cc_dsl.interpreter.naming import Naming, callings
-from cc_dsl.resources import makers
 from cc_dsl.rules import store
 from cc_dsl.source.phrases import FILE, INTRODUCTION, NO_PHRASES, Phrases, cited
 
@@ -56,9 +55,9 @@ def plain_naming(edition: Edition, seats: int) -> Naming:
     The names are kept between runs, since reading the file takes as long as a short command.
     """
     path = os.path.join(edition.folder or ".", FILE)
-    where, key = [os.path.abspath(path)], repr((makers(), store.contents_of(path))).encode()
-    names: dict[str, str] | None = cache.get_object("names", where, key)
+    parts = os.path.abspath(path), store.contents_of(path)
+    names: dict[str, str] | None = cache.get_object("names", parts)
     if names is None:
         names = dict(phrases_of(edition).names)
-        cache.put_object("names", where, key, names)
+        cache.put_object("names", parts, names)
     return naming_of(edition.rules, NO_PHRASES._replace(names=names), callings(seats, ()))

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cc_dsl.study import shelves
+from cc_dsl.figures import stored
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
-    from cc_dsl.study.shelf import Figures
-
-FOUND = "numbers.json"
 
 
 def strength(edition: Edition, kind: str) -> str:
@@ -25,12 +21,9 @@ def strength(edition: Edition, kind: str) -> str:
 
 def _results(edition: Edition, name: str) -> Iterator[str]:
     """Yield how often a player won against others that are all of one kind."""
-    stored: dict[str, shelves.StoredStudy[Figures]] = shelves.read(os.path.join(edition.folder, FOUND))
-    for kept in stored.values():
+    for kept in stored(edition.folder).values():
         found = kept["found"]
-        if "players" not in found:
-            continue
-        players = found["players"]
+        players = found.get("players", 0)
         if isinstance(players, int) or len(players) < 2 or players[0].partition(":")[0] != name:
             continue
         others = {*players[1:]}

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import contextlib
+import json
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from cc_dsl.cli import terminal
+from cc_dsl.cli import output, terminal
 from cc_dsl.cli.options import (
     SEED,
     FilePath,
@@ -16,16 +19,33 @@ from cc_dsl.cli.options import (
     readings_option,
     seeds_from,
 )
+from cc_dsl.cli.progress import Progress
 from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
+    from cc_dsl.diagnostics.problem import RulesError
     from cc_dsl.pipeline import Edition
-    from cc_dsl.study.experiment import Ask
+    from cc_dsl.study.documents import StudyDocument
+    from cc_dsl.study.experiment import Ask, ChunkFault, Experiment
+    from cc_dsl.study.running import Workers
 
 PYTHON = "python"
 ENGINES = (PYTHON, "numba")
+JSON, CSV = ".json", ".csv"
 ALL = "all"
-"""The argument of --shelve that means every stale study of an edition."""
+"""The word for all measures."""
+LONG = 2
+"""A study that takes this many seconds ends with a hint how to make it faster."""
+
+
+class How(NamedTuple):
+    """How a study is run, and where its results go."""
+
+    workers: int | None
+    scheduler: str | None
+    outs: tuple[str, ...]
+    plot: str | None
+    as_json: bool
 
 
 @click.command("study")
@@ -44,22 +64,9 @@ ALL = "all"
 )
 @click.option("--engine", type=click.Choice(ENGINES), default=None, help="The engine, even if another is faster.")
 @click.option(
-    "--shelve",
-    metavar="NAME",
-    help="Play a study that the edition declares for its pages, and store the results in the corpus; "
-    "“all” plays those whose results are stale.",
-)
-@click.option(
     "--measures",
     metavar="NAMES",
-    help="Further measures, separated by commas: choices, mattering, comebacks, clauses, opening, readings, decisions; "
-    "or all.",
-)
-@click.option(
-    "--precision",
-    metavar="[NAME=]P",
-    help="Stop as soon as the half-width of the interval is at most P: of wins.1, the share of games that "
-    "player 1 wins, or of wins.2, nobody, moves, or a number that the rules tell at the end.",
+    help="Further measures, separated by commas: choices, clauses, opening, readings; or all.",
 )
 @click.option(
     "--out",
@@ -67,10 +74,8 @@ ALL = "all"
     multiple=True,
     metavar="FILE",
     type=FilePath(),
-    help="Write every finished part of the study to a file; or, if its name ends in .json or .parquet, the results. "
-    "May be given several times.",
+    help="Write the results to a file whose name ends in .json or .csv. May be given several times.",
 )
-@click.option("--resume", is_flag=True, help="Resume the study in the file of --out, if it was stopped.")
 @click.option("--plot", metavar="FILE.svg", type=FilePath(), help="Draw the wins and the lengths of games.")
 @click.option("--scheduler", metavar="ADDRESS", help="Play on the workers of the Dask cluster with this scheduler.")
 @click.option("--verify", type=int, default=None, metavar="N", help="Compare all engines on N games instead.")
@@ -90,11 +95,8 @@ def command(
     players: str | None,
     workers: int | None,
     engine: str | None,
-    shelve: str | None,
     measures: str | None,
-    precision: str | None,
     outs: tuple[str, ...],
-    resume: bool,
     plot: str | None,
     scheduler: str | None,
     verify: int | None,
@@ -111,7 +113,7 @@ def command(
     and every decision is compared; it exits with 1 if one differs.  With --engine python Numba is left out, which needs
     seconds for each reading, and for the longest rules half a minute.
     """
-    from cc_dsl.cli import studying, verifying
+    from cc_dsl.cli import verifying
 
     if verify is not None:
         if games is not None:
@@ -119,66 +121,179 @@ def command(
         seeds_from(seed or 0, verify)
         verifying.verify(edition, readings, verify, seed or 0, players, sample, engine != PYTHON, as_json)
         return
-    how = studying.How(workers, scheduler, outs, resume, plot, as_json)
-    if shelve is not None:
-        if games is not None or seed is not None or players is not None or readings:
-            raise click.UsageError(
-                "--shelve plays a study that the edition declares; give no games, seed, players or readings."
-            )
-        _shelve(load(edition, readings), shelve, workers or 1, as_json)
-        return
+    how = How(workers, scheduler, outs, plot, as_json)
     if games is None or games < 1:
         raise click.UsageError("Say how many games: --games N, with N at least 1.")
     seeds_from(seed or 0, games)
-    ask = studying.asked(games, seed or 0, players, measures, precision, engine)
-    studying.study(lambda: _loaded(edition, readings, ask), ask, how)
+    _study(lambda: load(edition, readings), _asked(games, seed or 0, players, measures, engine), how)
 
 
-def _loaded(name: str, readings: tuple[str, ...], ask: Ask) -> Edition:
-    """Load an edition for those who are asked to play."""
-    return load(name, readings)
+def _asked(games: int, seed: int, players: str | None, measures: str | None, engine: str | None) -> Ask:
+    """Return the study that the options ask for."""
+    from cc_dsl.study.experiment import Ask
+
+    seats = _seats(players)
+    if engine is not None and isinstance(seats, tuple):
+        raise click.UsageError("--engine is for random players only; named players always play in the interpreter.")
+    is_fast = None if engine is None else engine == "numba"
+    return Ask(games, seed, seats, _measures(measures), is_fast)
 
 
-def _shelve(edition: Edition, name: str, workers: int, as_json: bool) -> None:
-    """Run the studies that the edition declares, and store their results."""
-    from cc_dsl.cli.progress import Progress
+def _seats(players: str | None) -> tuple[str, ...] | int | None:
+    if players is None:
+        return None
+    if players.strip().lstrip("-").isdecimal():
+        return int(players)
+    from cc_dsl.interpreter.players import SEARCH, known_player, search_budget
+
+    names = tuple(name.strip() for name in players.split(","))
+    for name in names:
+        known_player(name)
+        budget = search_budget(name)
+        if budget is not None and budget.seconds != float("inf") and name != SEARCH:
+            sentence = f"{name}: a study must give the same results everywhere; limit the search by games: search:400"
+            raise click.UsageError(sentence)
+    return names
+
+
+def _measures(names: str | None) -> tuple[str, ...]:
     from cc_dsl.diagnostics.problem import nearest
-    from cc_dsl.study import measured, running, shelf
+    from cc_dsl.study.results import MEASURES
 
-    declared = shelf.studies_of(edition)
-    large = measured.measured_of(edition)
-    names = [*declared, *large]
-    if name != ALL and name not in names:
-        close = nearest(name, names) or [*names, ALL] if names else []
-        known = f"Choose {' or '.join(close)}." if close else "It declares none."
-        raise click.UsageError(f"The edition {edition.name} declares no study “{name}”. {known}")
-    wanted = [one for one in declared.values() if name == one.name or _is_stale(name, shelf.shelved(edition, one)[1])]
-    wanted_large = [
-        one for one in large.values() if name == one.name or _is_stale(name, measured.is_current(edition, one))
-    ]
-    made: dict[str, object] = {}
+    if names is None:
+        return ()
+    typed = [name.strip() for name in names.split(",")]
+    if typed == [ALL]:
+        return MEASURES
+    for name in typed:
+        if name not in MEASURES:
+            close = nearest(name, [*MEASURES, ALL]) or [*MEASURES, ALL]
+            raise click.UsageError(f"--measures knows no “{name}”. Choose {' or '.join(close)}.")
+    return tuple(name for name in MEASURES if name in typed)
+
+
+# -------------------------------------------------------------------------------------------- playing
+
+
+def _study(load: Callable[[], Edition], ask: Ask, how: How) -> None:
+    """Load an edition, run a study, store its results, and show them."""
+    with Progress(ask.games, "The rules are being read") as progress:
+        edition = load()
+        _refuse_early(how)
+        found = _found(edition, ask, how, progress)
+    _keep(found, edition, how)
+    if how.as_json:
+        terminal.say_json(found)
+    else:
+        _show(edition, found)
+        _say_more(edition, found)
+
+
+def _found(edition: Edition, ask: Ask, how: How, progress: Progress) -> StudyDocument:
+    """Run a study, and return its results; say what went wrong in the words of the command."""
+    from cc_dsl.compiler.faults import NotCompiled
+    from cc_dsl.study.experiment import ChunkFault, Experiment
+
     try:
-        for study in wanted:
-            with Progress(study.games) as progress:
-                made[study.name] = shelf.shelve(edition, study, workers, lambda done, time: progress(done, done, time))
-            _say_kept(study.name, study.games, as_json)
-        for one in wanted_large:
-            players = running.Processes(workers) if workers > 1 else None
-            with Progress(one.games) as progress:
-                made[one.name] = measured.shelve(edition, one, players, progress)
-            _say_kept(one.name, one.games, as_json)
-    except OSError as error:
-        raise UserError("output-failed", f"The results cannot be written: {error.strerror}.") from None
-    if as_json:
-        terminal.say_json(made)
-    elif not made:
-        terminal.say("Every declared study is up to date.")
+        experiment = Experiment(edition, ask)
+        with _workers(how, experiment, progress) as workers:
+            return experiment.play(workers, progress)
+    except NotCompiled as error:
+        sentence = f"{error} The interpreter can play it: name the players, --players random."
+        raise UserError("our-fault", sentence) from None
+    except ChunkFault as error:
+        raise _broken(edition, ask, error) from None
 
 
-def _is_stale(name: str, is_current: bool) -> bool:
-    return name == ALL and not is_current
+def _broken(edition: Edition, ask: Ask, fault: ChunkFault) -> RulesError:
+    """Return the error for a fault in the rules, with its place and the command that shows the game."""
+    from cc_dsl.cli.faults import broken, command_for
+
+    players = ask.players
+    names = players if isinstance(players, tuple) else ("random",) * (players or edition.rules.seats[0])
+    again = f"See the game of seed {fault.seed} as far as it goes:   {command_for(edition, names, fault.seed)}"
+    return broken(edition, fault.code, fault.sentence, fault.where, [again])
 
 
-def _say_kept(name: str, games: int, as_json: bool) -> None:
-    if not as_json:
-        terminal.say(f"{name}: {games:,} games, results stored")
+@contextlib.contextmanager
+def _workers(how: How, experiment: Experiment, progress: Progress) -> Iterator[Workers]:
+    """Yield the workers that play; rules that cannot be compiled are reported first."""
+    from cc_dsl.study.running import Here, Processes
+
+    if experiment.must_compile:
+        progress.say(f"Compiling {experiment.edition.name} for {experiment.seats} players")
+    if how.scheduler is None:
+        number = how.workers or experiment.workers
+        experiment.prepare(progress.say)
+        progress.say("")
+        yield Processes(number) if number > 1 and experiment.ask.games > experiment.at_once else Here()
+        return
+    from cc_dsl.study.cluster import Cluster
+
+    cluster = Cluster(how.scheduler)
+    try:
+        experiment.prepare(progress.say)
+        progress.say("")
+        yield cluster
+    finally:
+        cluster.close()
+
+
+# -------------------------------------------------------------------------------------------- results
+
+
+def _refuse_early(how: How) -> None:
+    """Check the output files before anything is played, since the error would otherwise come after hours."""
+    from cc_dsl.export.figures import HEADER
+
+    ours = {JSON: b'{\n  "edition": ', CSV: HEADER.encode()}
+    for path in how.outs:
+        suffix = path[path.rfind(".") :].lower() if "." in path else ""
+        if suffix not in ours:
+            raise click.UsageError(f"--out writes results as JSON or CSV: end the name of {path} in .json or .csv.")
+        output.refuse(path, lambda head, begins=ours[suffix]: head.startswith(begins))  # type: ignore[misc]
+    if how.plot is not None:
+        output.refuse(how.plot, lambda head: head.startswith(b"<svg ") and b'class="plot"' in head)
+
+
+def _keep(found: StudyDocument, edition: Edition, how: How) -> None:
+    """Write the results and the plot."""
+    from cc_dsl.export.figures import study_as_csv
+    from cc_dsl.study import plots
+
+    for path in how.outs:
+        is_json = path.lower().endswith(JSON)
+        text = json.dumps(found, indent=2, ensure_ascii=False) + "\n" if is_json else study_as_csv(found)
+        output.write(path, text.encode())
+    if how.plot is not None:
+        output.write(how.plot, plots.study(edition.rules.title, found).svg.encode())
+
+
+def _show(edition: Edition, found: StudyDocument) -> None:
+    """Print the results of a study."""
+    from cc_dsl.cli.speech import plain_naming
+    from cc_dsl.study.report import report, speed
+
+    plain = plain_naming(edition, 1).name
+    told = report(edition.display_name, found, plain, edition.titles, terminal.width())
+    for line in (*told, *speed(found)):
+        terminal.say(line)
+
+
+def _say_more(edition: Edition, found: StudyDocument) -> None:
+    """Print the command that replays one game of the study, and a hint how to make the study faster."""
+    from cc_dsl.cli.faults import command_for
+    from cc_dsl.study.games import can_compile
+
+    players, first, games = found["players"], found["seed"], found["games"]
+    names = ["random"] * players if isinstance(players, int) else players
+    seeds = (
+        f"The games have the seeds {first} to {first + games - 1}." if games > 1 else f"The game has the seed {first}."
+    )
+    terminal.say()
+    terminal.say(f"{seeds} This plays the first of them again, with every reason:")
+    terminal.say(f"  {command_for(edition, names, first)} --explain")
+    if found["made"]["engine"] == "python" and found["made"]["seconds"] >= LONG and not can_compile():
+        terminal.say(
+            "Numba would play about a hundred times as fast. Install it with: pip install 'court-circular[fast]'"
+        )

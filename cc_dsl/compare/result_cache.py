@@ -10,7 +10,6 @@ import json
 import os
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from functools import cache as once
 from typing import Any, TypeVar
 
 from cc_dsl import cache, resources
@@ -30,13 +29,12 @@ def kept(name: str, depends: Iterable[object], make: Callable[[], Made], label: 
     if shelved is not None and shelved["under"] == things and shelved["counted"] is not None:
         counted: Made = shelved["counted"]
         return counted
-    key = repr([things, program()])
     with suppress(ValueError):  # nothing is kept, or something of another form
-        found: Made = json.loads(cache.get(name, key, key.encode()) or b"")
+        found: Made = json.loads(cache.get(name, (things,)) or b"")
         if isinstance(found, dict):
             return found
     made = make()
-    cache.put(name, key, key.encode(), json.dumps(made).encode())
+    cache.put(name, (things,), json.dumps(made).encode())
     return made
 
 
@@ -56,15 +54,3 @@ def shelve(name: str, depends: Iterable[object], made: Mapping[str, object], lab
     with open(os.path.join(resources.corpus_root(), SHELF), "w", encoding="utf-8", newline="\n") as file:
         json.dump(dict(sorted(found.items())), file, indent=1, ensure_ascii=False)
         file.write("\n")
-
-
-@once
-def program() -> str:
-    """Return a mark of the program itself, so that what an older one counted is not taken for this one's."""
-    import hashlib
-
-    found = hashlib.sha256()
-    for file in resources.program_files():
-        with open(file, "rb") as source:
-            found.update(source.read())
-    return found.hexdigest()

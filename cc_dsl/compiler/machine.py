@@ -113,17 +113,17 @@ def host() -> str:
 def recalled(name: str) -> Code | None:
     """Return the code cached under a name, if it is intact and for this processor."""
     try:
-        key = host().encode()
+        parts = name, host()
     except ImportError:
         return None
-    data = cache.get(KIND, name, key)
+    data = cache.get(KIND, parts)
     symbol, zero, code = (data or b"").partition(b"\0")
     return Code(symbol.decode(), code) if zero else None
 
 
 def keep(name: str, code: Code) -> None:
     """Keep code under a name."""
-    cache.put(KIND, name, host().encode(), code.symbol.encode() + b"\0" + code.data)
+    cache.put(KIND, (name, host()), code.symbol.encode() + b"\0" + code.data)
 
 
 def is_kept(name: str) -> bool:

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import marshal
 import pickle
-import sys
 from types import CodeType
 
 from cc_dsl import cache
 from cc_dsl.compiler.generated import GeneratedSource
-from cc_dsl.resources import makers
 from cc_dsl.rules import model, store
 
 KIND = "written"
@@ -35,22 +33,18 @@ def kept_source(rules: model.Rules, seats: int) -> GeneratedSource | None:
 def recalled(what: str, rules: model.Rules, *asked: object) -> bytes | None:
     """Return the cached bytes for rules and these other keys, if they come from the same rules and program."""
     # Rules that were put together by hand have no digest by which they could be found again.
-    return cache.get(what, _name(rules, asked), _mark(rules)) if rules.digest else None
+    return cache.get(what, _parts(rules, asked)) if rules.digest else None
 
 
 def keep(data: bytes, what: str, rules: model.Rules, *asked: object) -> None:
     """Cache bytes for rules and these other keys."""
     if rules.digest:
-        cache.put(what, _name(rules, asked), _mark(rules), data)
+        cache.put(what, _parts(rules, asked), data)
 
 
-def _name(rules: model.Rules, asked: tuple[object, ...]) -> tuple[object, ...]:
-    return rules.name, rules.title, [(doubt.name, doubt.chosen) for doubt in rules.doubts.values()], asked
-
-
-def _mark(rules: model.Rules) -> bytes:
-    """Return the cache key: the digest of the rules, the version of Python, and the files of the program."""
-    return repr((rules.digest, sys.version, makers())).encode()
+def _parts(rules: model.Rules, asked: tuple[object, ...]) -> tuple[object, ...]:
+    answers = [(doubt.name, doubt.chosen) for doubt in rules.doubts.values()]
+    return (rules.name, rules.title, answers, asked), rules.digest
 
 
 def _recalled(rules: model.Rules, *asked: object) -> tuple[GeneratedSource, CodeType | None] | None:

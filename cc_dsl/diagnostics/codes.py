@@ -31,12 +31,6 @@ PROBLEMS: dict[str, str] = {
         "by hand, or made by other rules, may contain a move that is not allowed. The message names the line. Record "
         "the game again, or name the edition under which it was made."
     ),
-    "bad-study": (
-        "The file of a study cannot be used. It stores every finished part of one study, under one choice of rules, "
-        "readings, players, seed and measures. Counts made under others cannot be added to it; nor can a damaged "
-        "part. Name another file, or, if the file is damaged, remove the line that the message names: its games are "
-        "then played again. An incomplete last line does no harm; --resume removes it by itself."
-    ),
     "bad-table": (
         "A row of a table does not fit the table: it has more or fewer figures than the heading has "
         "columns, or it is a second row for one sort. Below the heading each sort of the group has one "
@@ -168,9 +162,10 @@ PROBLEMS: dict[str, str] = {
     ),
     "no-scheduler": (
         "A study was to be played by a Dask cluster, and no scheduler answers at the address given, or it has "
-        "no workers, or these have another version of this program. Start a scheduler with “dask scheduler” "
-        "and workers with “dask worker ADDRESS”, with this program installed for all of them; or leave "
-        "--scheduler, and the study is played by processes of this machine."
+        "no workers, or these have another version of this program. Start a scheduler with “dask scheduler "
+        "--host 127.0.0.1” and workers with “dask worker ADDRESS”, with this program installed for all of them; or "
+        "leave --scheduler, and the study is played by processes of this machine. Without --host a scheduler listens "
+        "to every machine that can reach this one, and whoever reaches it can run code on the workers."
     ),
     "nobody": (
         "At some moment of a game somebody should do or receive something, and the rules name nobody: the role is "
@@ -240,16 +235,16 @@ PROBLEMS: dict[str, str] = {
         "the player or the thing."
     ),
     "stale-figures": (
-        "An edition stores the figures that its pages show (numbers.json, measured.json, exact.json), each with a "
-        "digest of the meaning of the rules when it was counted. The meaning of the rules has changed since, so the "
-        "stored figures may no longer be right. The message names the commands that count them again; or undo the "
-        "change of the rules. “circular check” compares the figures last, when nothing else is wrong."
+        "An edition or a comparison stores the figures that its pages show in figures.json, each with a digest of the "
+        "meaning of the rules when it was counted, a checksum, and a small part that is counted again. The rules mean "
+        "something else now, or the program counts something else, or somebody has changed the file by hand. "
+        "“circular figures” counts them again; or undo the change. “circular check” compares the figures last, when "
+        "nothing else is wrong."
     ),
     "study-stopped": (
         "A study could not be played to its end: one of its worker processes was ended from outside, most often "
-        "because the machine had no memory left, or the cluster is gone. Nothing that was finished is lost if the "
-        "study is stored in a file (--out FILE): the same command with --resume continues it, and counts nothing "
-        "twice. With fewer --workers it needs less memory."
+        "because the machine had no memory left, or the cluster is gone. Play it again; with fewer --workers it needs "
+        "less memory."
     ),
     "syntax": (
         "This is not a sentence of the rules language. The message says what was expected at the marked place, and "

@@ -51,10 +51,10 @@ def compiled(runtime: Mapping[str, bytes], packages: Mapping[str, bytes], wanted
     Raises ModulesNotCompiled where there is no Node.
     """
     key = _digest([*runtime.items(), *sorted(packages.items()), *_programs(), ("wanted", " ".join(wanted).encode())])
-    made = cache.get(KIND, "", key)
+    made = cache.get(KIND, ("", key))
     if made is None:
         made = archive(_run(runtime, packages, wanted))
-        cache.put(KIND, "", key, made)
+        cache.put(KIND, ("", key), made)
     found = unpacked(made)
     return CompiledModules(found["library.zip"], unpacked(found["compiled.zip"]))
 

@@ -1,11 +1,11 @@
-"""Typeset the effects of each other answer to an open place: step by step, in questions, and in whole games.
+"""Typeset the effects of each other answer to an open place: in whole games, and in exact counts of deals.
 
 What compares games imports the whole compiler, so it is imported only by the pages that show this.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from docutils import nodes
@@ -13,22 +13,20 @@ from docutils import nodes
 from cc_dsl.edition.doubts import upper_first
 from cc_dsl.edition.played import plotted
 from cc_dsl.edition.tags import Child, Node, div, element, paragraph, table
-from cc_dsl.rules.kinds import PLAYER, spelt
+from cc_dsl.rules.kinds import spelt
 from cc_dsl.study import plots
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
+    from cc_dsl.edition.shelf import ShownFigures
     from cc_dsl.rules import model
     from cc_dsl.study.documents import (
-        AskedSteps,
         ExactDocument,
         Measures,
         OtherAnswer,
-        StepsDocument,
         StudyDocument,
         WaysDocument,
     )
-    from cc_dsl.table.intervals import ShareDocument
 
 
 class EffectsPage(NamedTuple):
@@ -37,6 +35,7 @@ class EffectsPage(NamedTuple):
     page: Page
     title: str
     command: str
+    counted: str
     is_current: bool
     found: StudyDocument
 
@@ -110,54 +109,6 @@ def in_games(columns: Sequence[EffectsPage]) -> list[Node]:
     return found
 
 
-def in_steps(columns: Sequence[EffectsPage]) -> list[Child]:
-    """Typeset at how many steps of play, and in how many games, each other answer changes what the rules do."""
-    from cc_dsl.study.effect_words import percent
-
-    found: list[Child] = []
-    for column in columns:
-        listed = column.measures["decisions"]
-        rows = [[*_named(column.page, one), percent(one["steps"]), percent(one["games"])] for one in listed]
-        headings = ["Open place", "Answer", "Steps of play that change", "Games in which a step changes"]
-        shown = [_bar(column.page, one, _interval(one["games"])) for one in listed if one["games"]["count"]]
-        said = "Answers under which no step changed in any of these games are left out of the drawing."
-        title = f"{column.title}: games in which another answer changes a step"
-        if shown:
-            found += [plotted(plots.bars(title, said, shown, left=plots.WIDE)), paragraph("counted", said)]
-        found.append(table(headings, rows, "influence"))
-    return found
-
-
-def in_questions(columns: Sequence[EffectsPage]) -> list[Child]:
-    """Typeset how many answers to the questions of the rules change, for each open place that affects one."""
-    from cc_dsl.study.effect_words import percent
-
-    found: list[Child] = []
-    for column in columns:
-        rules = column.page.domain.shelf.load(column.page.name).rules
-        for name, question in rules.questions.items():
-            rows = [
-                [*_named(column.page, one), percent(asked["changed"]), percent(asked["consulted"])]
-                for one, asked in _asked(column, name)
-                if asked["changed"]["count"] or asked["consulted"]["count"]
-            ]
-            if rows:
-                headings = ["Open place", "Answer", "The answer changes", "The open place is consulted"]
-                found += [paragraph("lead", question.words), table(headings, rows, "influence")]
-    return found
-
-
-def _interval(share: ShareDocument) -> tuple[float, float, float]:
-    return share["share"], share["low"], share["high"]
-
-
-def _asked(column: EffectsPage, question: str) -> Iterator[tuple[StepsDocument, AskedSteps]]:
-    for one in column.measures["decisions"]:
-        asked = one["questions"].get(question)
-        if asked is not None and asked["changed"]["of"]:
-            yield one, asked
-
-
 def _named(page: Page, row: OtherAnswer) -> list[Child]:
     """Return the title of an open place, and an answer to it in words, each with a link to where it is argued."""
     name, answer = row["doubt"], row["answer"]
@@ -170,17 +121,16 @@ def _named(page: Page, row: OtherAnswer) -> list[Child]:
 
 def exact(page: Page, question: str, show: Sequence[str]) -> list[Child]:
     """Typeset exact counts over all ways to lay the pieces of a question: its answers, or what each reading changes."""
-    kept = page.part("exact", question)
+    kept: ShownFigures | None = page.part("figures", question)
     if kept is None:
-        again = f"circular count {page.name} {question} --answers --shelve"
-        page.warn(f"Nothing was counted exactly of {question} in {page.name}. Count it: {again}")
+        page.warn(f"Nothing was counted exactly of {question} in {page.name}. Count it: circular figures {page.name}")
         return []
-    rules, found = page.domain.shelf.load(page.name).rules, kept["found"]
+    rules, found = page.domain.shelf.load(page.name).rules, kept.found
     made: list[Child] = [paragraph("lead", rules.questions[question].words)]
     made += _answers(rules, question, found) if "answers" in show else []
     made += _changes(page, rules, question, found) if "changes" in show else []
-    made.append(paragraph("command", "To count again: ", nodes.literal("", found["command"])))
-    return [*made, *([] if kept["is_current"] else [paragraph("stale", "They were counted under other rules.")])]
+    made.append(paragraph("command", f"Counted {kept.counted}. To count again: ", nodes.literal("", kept.command)))
+    return [*made, *([] if kept.is_current else [paragraph("stale", "They were counted under other rules.")])]
 
 
 def _answers(rules: model.Rules, question: str, found: ExactDocument) -> list[Child]:
@@ -190,15 +140,13 @@ def _answers(rules: model.Rules, question: str, found: ExactDocument) -> list[Ch
     for key, counts in found["parts"].items():
         if told[key].is_owned:
             continue
-        rows = [[_value(rules, told[key], one["value"]), *_exactly(one, found["total"])] for one in counts]
+        rows = [[_text(one["value"]), *_exactly(one, found["total"])] for one in counts]
         tables.append(table([upper_first(spelt(key)), "Deals", "Share", "Fraction"], rows, "counted"))
     return tables
 
 
-def _value(rules: model.Rules, told: model.Told, value: object) -> str:
-    if value is None:
-        return "none"
-    return f"player {value + 1}" if told.kind == PLAYER and isinstance(value, int) else str(value)
+def _text(value: object) -> str:
+    return "none" if value is None else str(value)
 
 
 def _changes(page: Page, rules: model.Rules, question: str, found: ExactDocument) -> list[Child]:

@@ -163,10 +163,10 @@ def _unchanged(what: tuple[str, ...], find: Callable[[], list[str]]) -> list[str
     root = Path(resources.__file__).parent
     files = [(path.relative_to(root).as_posix(), path.read_bytes()) for path in sorted(root.rglob("*.py"))]
     key = repr((what, [(name, hashlib.sha256(data).hexdigest()) for name, data in files])).encode()
-    kept = cache.get("imports", what, key)
+    kept = cache.get("imports", (what, key))
     if kept is None:
         kept = json.dumps(find()).encode()
-        cache.put("imports", what, key, kept)
+        cache.put("imports", (what, key), kept)
     found: list[str] = json.loads(kept)
     return found
 
@@ -242,10 +242,10 @@ def scripts_of(files: Mapping[str, bytes]) -> dict[str, str]:
 def _compressed(data: bytes) -> bytes:
     """Return compressed data, cached because it takes a while."""
     key = hashlib.sha256(data).digest()
-    found = cache.get("engine", key.hex(), key)
+    found = cache.get("engine", (key.hex(), key))
     if found is None:
         found = gzip.compress(data, LEVEL, mtime=0)
-        cache.put("engine", key.hex(), key, found)
+        cache.put("engine", (key.hex(), key), found)
     return found
 
 

@@ -69,7 +69,7 @@ def pins() -> Mapping[str, Pin]:
 def fetched(name: str) -> Fetched:
     """Return a pinned package, from the cache or from the registry; raise NotFetched if it cannot be had."""
     pin = pins()[name]
-    archive = kept.get(KIND, pin.archive, pin.integrity.encode()) if FOLDER not in os.environ else None
+    archive = kept.get(KIND, (pin.archive, pin.integrity)) if FOLDER not in os.environ else None
     if archive is None or not _is_whole(pin, archive):
         archive = _from_folder(pin, os.environ[FOLDER]) if FOLDER in os.environ else _from_registry(pin)
         if not _is_whole(pin, archive):
@@ -78,7 +78,7 @@ def fetched(name: str) -> Fetched:
                 "Nothing of it was used."
             )
         if FOLDER not in os.environ:
-            kept.put(KIND, pin.archive, pin.integrity.encode(), archive)
+            kept.put(KIND, (pin.archive, pin.integrity), archive)
     return Fetched(pin, _files(archive))
 
 

@@ -112,10 +112,10 @@ def _typesetter() -> str:
 def _exported(shelf: Shelf, edition: Edition, form: str) -> bytes:
     """Return an edition in a form; made again if its files, the program, the typesetter or the date is another."""
     key = repr((_made_from(shelf, edition, form), form, _typesetter(), moment())).encode()
-    found = cache.get("export", (edition.name, form), key)
+    found = cache.get("export", ((edition.name, form), key))
     if found is None:
         found = export(edition, form, partial(_exported, shelf))
-        cache.put("export", (edition.name, form), key, found)
+        cache.put("export", ((edition.name, form), key), found)
     return found
 
 
@@ -129,10 +129,10 @@ def _exported_all(shelf: Shelf, editions: list[Edition], form: str) -> bytes:
     # In whatever order they come, the file is the same, and so is its key.
     made_from = sorted((edition.name, _made_from(shelf, edition, form)) for edition in editions)
     key = repr((made_from, digest(comparisons()), form, _typesetter(), moment())).encode()
-    found = cache.get("export", (whole.NAME, form), key)
+    found = cache.get("export", ((whole.NAME, form), key))
     if found is None:
         found = whole.export_all(editions, form, partial(_exported, shelf))
-        cache.put("export", (whole.NAME, form), key, found)
+        cache.put("export", ((whole.NAME, form), key), found)
     return found
 
 

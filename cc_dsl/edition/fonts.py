@@ -92,10 +92,10 @@ def woff2(face: Face) -> bytes:
     with open(os.path.join(folder_of(face.package), face.file), "rb") as file:
         whole = file.read()
     key = hashlib.sha256(repr((face, FEATURES, CHARACTERS)).encode() + whole).digest()
-    kept = cache.get("font", face.name, key)
+    kept = cache.get("font", (face.name, key))
     if kept is None:
         kept = _cut(face, whole)
-        cache.put("font", face.name, key, kept)
+        cache.put("font", (face.name, key), kept)
     return kept
 
 

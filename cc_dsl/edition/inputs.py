@@ -22,7 +22,7 @@ WORDS = " (prose)"
 """The group of the prose of a folder is called after the folder, with this behind it."""
 COMPARED = frozenset({"counts", "row", "differences", "numbers"})
 """The parts of a comparison; a part of another kind is that of an edition."""
-PLAYED = frozenset({"study", "measured", "exact", "ground", "turns", "titles", "words", "text"})
+PLAYED = frozenset({"figures", "ground", "turns", "titles", "words", "text"})
 """The parts of an edition that have nothing of its prose."""
 
 

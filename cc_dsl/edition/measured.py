@@ -18,6 +18,7 @@ from cc_dsl.study import plots
 from cc_dsl.table.intervals import Interval
 
 if TYPE_CHECKING:
+    from cc_dsl.edition.shelf import ShownFigures
     from cc_dsl.study.documents import Measures, StudyDocument
 
 NEVER = "–"
@@ -45,12 +46,12 @@ class MeasuredDirective(SphinxDirective):
         if edition not in self.env.config.rules_editions:
             raise self.error(f"rules_editions has no edition {edition}")
         page = Page(self, edition)
-        part = page.part("measured", study)
+        part: ShownFigures | None = page.part("figures", study)
         if part is None:
-            again = f"Make it: circular study {edition} --shelve {study}"
-            page.warn(f"The edition {edition} declares no study {study}, or nothing was found yet. {again}")
+            again = f"Count it: circular figures {edition}"
+            page.warn(f"The edition {edition} declares no study {study}, or nothing was counted yet. {again}")
             return None
-        return EffectsPage(page, part["title"], part["command"], part["is_current"], part["found"])
+        return EffectsPage(page, *part)
 
 
 def _described(
@@ -73,14 +74,6 @@ def _moves(columns: Sequence[EffectsPage]) -> list[Child]:
     return _described(columns, "moves in a game", plots.lengths)
 
 
-def _converged(columns: Sequence[EffectsPage]) -> list[Child]:
-    found: list[Child] = []
-    for column in columns:
-        plot = plots.converged(column.found["convergence"])
-        found += effects.figure(plot._replace(title=f"{column.title}: how sure it became"))
-    return found
-
-
 def _closely(columns: Sequence[EffectsPage]) -> list[Node]:
     """Typeset the measures that are one number each."""
     listed = zip(*(_close(column.measures) for column in columns), strict=True)
@@ -95,14 +88,9 @@ def _ratio(found: Interval, times: float, unit: str) -> str:
 
 def _close(measures: Measures) -> Iterator[tuple[str, str | None]]:
     """Yield what may be measured closely, in words, with its figure if it was."""
-    choices, mattering, comebacks = measures.get("choices"), measures.get("mattering"), measures.get("comebacks")
+    choices = measures.get("choices")
     yield "answers allowed at a move, on average", choices and _ratio(choices["a_move"], 1, "")
     yield "moves that leave a choice", choices and _ratio(choices["real"], 100, " %")
-    yield "another answer, same things later: another winner", mattering and share(mattering["other"])
-    yield "same answer, other things later: another winner", mattering and share(mattering["later"])
-    yield "the winner was behind at half of the game", comebacks and share(comebacks["behind"])
-    yield "the winner was level at half of the game", comebacks and share(comebacks["level"])
-    yield "the winner was ahead at half of the game", comebacks and share(comebacks["ahead"])
 
 
 def _opening(columns: Sequence[EffectsPage]) -> list[Node]:
@@ -146,22 +134,19 @@ def _counting(columns: Sequence[EffectsPage]) -> list[Node]:
         counted = column.found
         seeds = f"{counted['seed']} to {counted['seed'] + counted['games'] - 1}"
         command = nodes.literal("", column.command)
-        rows.append([column.title, f"{counted['games']:,}", seeds, counted["rules"], command])
+        rows.append([column.title, f"{counted['games']:,}", seeds, column.counted, command])
     stale = [column.title for column in columns if not column.is_current]
-    warning = f"Found under other rules, and to be made again: {', '.join(stale)}."
-    made = table(["Study", "Games", "Seeds", "Rules", "Command"], rows, "counted")
+    warning = f"Counted under other rules, and to be counted again: {', '.join(stale)}."
+    made = table(["Study", "Games", "Seeds", "Counted", "Command"], rows, "counted")
     return [made, *([paragraph("stale", warning)] if stale else [])]
 
 
 SHOWN: dict[str, Callable[[Sequence[EffectsPage]], list[Child]]] = {
     "wins": _wins,
     "moves": _moves,
-    "converged": _converged,
     "closely": _closely,
     "clauses": _clauses,
     "opening": _opening,
-    "steps": effects.in_steps,
-    "questions": effects.in_questions,
     "games": effects.in_games,
     "drawn": effects.games_drawn,
     "counting": _counting,

@@ -104,9 +104,9 @@ def _note_settings(app: Sphinx, config: Config) -> None:
 
 def _prepare_engine(shelf: Shelf) -> None:
     """Begin to make faces and engine, unless this program made them before."""
-    if cache.get("prepared", "engine", shelf.code.encode()) is None:
+    if cache.get("prepared", ("engine", shelf.code)) is None:
         background.begin("engine", _make_engine)
-        cache.put("prepared", "engine", shelf.code.encode(), b"")
+        cache.put("prepared", ("engine", shelf.code), b"")
 
 
 def _open(shelf: Shelf, number: int) -> None:

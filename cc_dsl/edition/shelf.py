@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, TypedDict, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, TypeVar, cast
 
 from sphinx.errors import ExtensionError
 
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from cc_dsl.compare.report import Comparison
     from cc_dsl.edition.samples import Touched
     from cc_dsl.pipeline import Edition
-    from cc_dsl.study.documents import ExactDocument, StudyDocument
-    from cc_dsl.study.shelf import Figures
     from cc_dsl.weave.edition import WovenEdition
     from cc_dsl.weave.imprint import Publication, Work
     from cc_dsl.weave.played import Played
@@ -44,9 +42,9 @@ LEFT_OUT = frozenset({"node", "span", "line", "last_line", "source"})
 """Fields that say where something stands in a file; what stands there is what counts."""
 
 
+Found = TypeVar("Found")
 COUNTS = {"numbers": 100_000, "seed": 0}
 """The default sizes of the counts for the pages: random deals answered by two editions."""
-Found = TypeVar("Found")
 
 
 class EditionOptions(TypedDict, total=False):
@@ -55,18 +53,14 @@ class EditionOptions(TypedDict, total=False):
     path: str
 
 
-class CurrentFigures(TypedDict, Generic[Found]):
-    """Stored figures, and whether they belong to the present rules."""
-
-    is_current: bool
-    found: Found
-
-
-class ShownStudy(CurrentFigures[Found]):
-    """The results of a study that an edition declares, and the command that makes it."""
+class ShownFigures(NamedTuple):
+    """Stored figures that an edition declares: the command that counts them, and when and by which version it was."""
 
     title: str
     command: str
+    counted: str
+    is_current: bool
+    found: Any
 
 
 class Shelf:
@@ -176,43 +170,18 @@ class Shelf:
         first, second = (self.load(edition).rules for edition in self.pair_of(name))
         return counted(first, second, question, SampleSize(self.counts["numbers"], self.counts["seed"]))
 
-    def study(self, name: str, study: str) -> ShownStudy[Figures] | None:
-        """Return the results of a study that an edition declares, and whether they belong to the present rules."""
-        from cc_dsl.study.shelf import shelved, studies_of
+    def figures(self, name: str, study: str) -> ShownFigures | None:
+        """Return stored figures that an edition declares, and whether they hold for the rules as they are."""
+        from cc_dsl.figures import stored
+        from cc_dsl.study.figures import counts_of, fault
 
         edition = self.load(name)
-        declared = studies_of(edition).get(study)
-        if declared is None:
-            return None
-        found, is_current = shelved(edition, declared)
-        if found is None:
-            return None
-        command = declared.command(name)
-        return {"title": declared.title, "command": command, "is_current": is_current, "found": found}
-
-    def measured(self, name: str, study: str) -> ShownStudy[StudyDocument] | None:
-        """Return the results of a large study of an edition, and whether they belong to the present rules."""
-        from cc_dsl.study.measured import is_current, measured_of, shelf
-
-        edition = self.load(name)
-        declared = measured_of(edition).get(study)
-        kept = shelf(edition).get(study)
+        declared, kept = counts_of(edition).get(study), stored(edition.folder).get(study)
         if declared is None or kept is None:
             return None
-        return {
-            "title": declared.title,
-            "command": declared.command(name),
-            "is_current": is_current(edition, declared),
-            "found": kept["found"],
-        }
-
-    def exact(self, name: str, question: str) -> CurrentFigures[ExactDocument] | None:
-        """Return exact counts of a question of an edition, and whether they hold for the rules as they are."""
-        from cc_dsl.study.exact import is_current, shelf
-
-        edition = self.load(name)
-        kept = shelf(edition).get(question)
-        return None if kept is None else {"is_current": is_current(edition, question), "found": kept["found"]}
+        counted = f"{kept['date']}, version {kept['version']}"
+        is_current = not fault(edition, declared, kept)
+        return ShownFigures(declared.title, kept["command"], counted, is_current, kept["found"])
 
     def claims(self) -> tuple[Claims, tuple[TriedClaim, ...]]:
         """Return the claims of the corpus, after their cases were run; one that does not hold stops the build."""
@@ -245,12 +214,12 @@ class Shelf:
         options = self.work(edition.name).played
         told = cast("GameTable", {key: one for key, one in options.items() if key in GameTable.__annotations__})
         key = repr((self.made_from(edition, prose=False), sorted(told.items()))).encode()
-        played: Played | None = cache.get_object("played", edition.name, key, *PLAYED)
+        played: Played | None = cache.get_object("played", (edition.name, key), *PLAYED)
         what, things = f"played {edition.name}", (edition.rules.digest, sorted(told.items()))
         stored = self.prepared.recalled(what, *things)
         if played is None:
             played = play_edition(edition, **told, choices=stored or ())
-            cache.put_object("played", edition.name, key, played)
+            cache.put_object("played", (edition.name, key), played)
         self.prepared.noted(what, [*played.choices], *things)
         return played
 
@@ -270,10 +239,10 @@ class Shelf:
             return found
         kind, _, name = what.partition(" ")
         key = repr(self.made_from(edition, prose=False)).encode()
-        found = cache.get_object(kind, name, key)
+        found = cache.get_object(kind, (name, key))
         if found is None:
             found = find()
-            cache.put_object(kind, name, key, found)
+            cache.put_object(kind, (name, key), found)
         return self.prepared.noted(what, found, *things)
 
     def changing_answers(self, name: str) -> dict[str, dict[str, str]]:
@@ -310,10 +279,10 @@ class Shelf:
         if name not in self._touched:
             edition = self.load(name)
             key = repr(self.made_from(edition)).encode()
-            found: Touched | None = cache.get_object("touched", name, key)
+            found: Touched | None = cache.get_object("touched", (name, key))
             if found is None:
                 found = touched(edition, self.cases(name))
-                cache.put_object("touched", name, key, found)
+                cache.put_object("touched", (name, key), found)
             self._touched[name] = found
         return self._touched[name]
 
@@ -352,12 +321,8 @@ class Shelf:
             return self.aligned(full)
         if kind == "claims":
             return self.claims()
-        if kind == "study":
-            return self.study(*full.split(".", 1))
-        if kind == "exact":
-            return self.exact(*full.split(".", 1))
-        if kind == "measured":
-            return self.measured(*full.split(".", 1))
+        if kind == "figures":
+            return self.figures(*full.split(".", 1))
         if kind in ("ground", "turns"):
             return self._struck(kind, *full.split(".", 1))
         if kind == "words":

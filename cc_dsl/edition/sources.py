@@ -137,10 +137,10 @@ def _following(templates: str, folder: str, name: str, written: dict[str, str]) 
     has_statement = f"{STATEMENT}{SUFFIX}" in written
     digests = digest_of_files(files_in(folder)), digest_of_files(files_in(templates))
     key = repr((program(), digests, own, has_statement)).encode()
-    found: dict[str, str] | None = cache.get_object("pages", (folder, name), key)
+    found: dict[str, str] | None = cache.get_object("pages", ((folder, name), key))
     if found is None:
         found = _rendered(templates, folder, name, own, has_statement)
-        cache.put_object("pages", (folder, name), key, found)
+        cache.put_object("pages", ((folder, name), key), found)
     return found
 
 

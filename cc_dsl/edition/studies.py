@@ -8,7 +8,7 @@ from docutils import nodes
 
 from cc_dsl.edition.numbers import share
 from cc_dsl.edition.played import plotted
-from cc_dsl.edition.tags import Child, Element, div, paragraph, table
+from cc_dsl.edition.tags import Child, div, paragraph, table
 from cc_dsl.study import plots
 from cc_dsl.study.documents import ToldDocument
 from cc_dsl.weave.bars import Series, draw
@@ -17,9 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cc_dsl.edition.page import Page
-    from cc_dsl.edition.shelf import ShownStudy
-    from cc_dsl.study.documents import Counted, WinnableDocument
-    from cc_dsl.study.shelf import Figures
+    from cc_dsl.edition.shelf import ShownFigures
+    from cc_dsl.study.documents import Counted
 
 WINNER, MOVES, REASONS = "winner", "moves", "reasons"
 """The counts of every game besides the results at its end."""
@@ -50,11 +49,7 @@ def studies(page: Page, names: Sequence[str], keys: Sequence[str], bins: int) ->
     found = _found(page, names)
     if not found:
         return []
-    shown = [(one["title"], one["found"]) for one in found]
-    columns = [StudyColumn(title, counted) for title, counted in shown if "answers" not in counted]
-    if not columns:
-        winnable = [(title, counted) for title, counted in shown if "answers" in counted]
-        return [div("wide", _winnable(winnable))]
+    columns = [StudyColumn(one.title, one.found) for one in found]
     tables: list[Child] = []
     for key in keys or [WINNER, *columns[0].found["told"], MOVES]:
         tables += _wins(columns) if key == WINNER else _drawing(page, columns, key)
@@ -63,41 +58,17 @@ def studies(page: Page, names: Sequence[str], keys: Sequence[str], bins: int) ->
     return [div("wide", *tables)]
 
 
-def _found(page: Page, names: Sequence[str]) -> list[ShownStudy[Figures]]:
+def _found(page: Page, names: Sequence[str]) -> list[ShownFigures]:
     """Return what was found; nothing is played while pages are made, so that what is missing is a fault of the page."""
-    found: list[ShownStudy[Figures]] = []
+    found: list[ShownFigures] = []
     for name in names:
-        one: ShownStudy[Figures] | None = page.part("study", name)
+        one: ShownFigures | None = page.part("figures", name)
         if one is None:
-            page.warn(
-                f"The edition {page.name} declares no study {name}, or nothing was found yet. {_again(page, name)}"
-            )
+            again = f"Count it: circular figures {page.name}"
+            page.warn(f"The edition {page.name} declares no study {name}, or nothing was counted yet. {again}")
             continue
         found.append(one)
     return found
-
-
-def _winnable(found: Sequence[tuple[str, WinnableDocument]]) -> Element:
-    """Typeset how many games can be won by one who sees everything."""
-    rows = []
-    for title, counted in found:
-        answers = counted["answers"]
-        tried = counted["tried"]
-        quantiles = (tried["quantiles"]["50"], tried["most"]) if tried else ()
-        rows.append(
-            [
-                title,
-                *(share(answers[answer]) for answer in ("yes", "no", "unknown")),
-                share(counted["without-chance"]),
-                " and ".join(f"{number:,}" for number in quantiles) or "–",
-            ]
-        )
-    headings = ["Rules", "Can be won", "Cannot", "Not known", "Can be won without further chance"]
-    return table([*headings, "Games at random until a win, middle and most"], rows, "counted")
-
-
-def _again(page: Page, name: str) -> str:
-    return f"Make it: circular study {page.name} --shelve {name}"
 
 
 def _wins(columns: Sequence[StudyColumn]) -> list[Child]:
@@ -187,18 +158,17 @@ def counting(page: Page, names: Sequence[str], is_first: bool = True) -> list[ob
     found = _found(page, names)
     rows = []
     for one in found:
-        counted = one["found"]
-        last = counted["seed"] + counted["games"] - 1
-        seeds = f"{counted['seed']} to {last}"
-        rows.append([one["title"], f"{counted['games']:,}", seeds, nodes.literal("", one["command"])])
+        last = one.found["seed"] + one.found["games"] - 1
+        seeds = f"{one.found['seed']} to {last}"
+        rows.append([one.title, f"{one.found['games']:,}", seeds, one.counted, nodes.literal("", one.command)])
     if not rows:
         return []
-    stale = [one["title"] for one in found if not one["is_current"]]
-    warning = f"Found under other rules, and to be made again: {', '.join(stale)}."
+    stale = [one.title for one in found if not one.is_current]
+    warning = f"Counted under other rules, and to be counted again: {', '.join(stale)}."
     sentence = (
         "The 95 % interval stands in brackets: Wilson’s for shares, and that of the normal distribution for means. "
         "Each game can be watched by its seed, with the same players and answers."
     )
-    made = table(["Study", "Games", "Seeds", "To make it again"], rows, "counted")
+    made = table(["Study", "Games", "Seeds", "Counted", "To count again"], rows, "counted")
     said = [paragraph("", sentence)] if is_first else []
     return [*said, div("wide", made), *([paragraph("stale", warning)] if stale else [])]

@@ -10,18 +10,17 @@ import csv
 import io
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from cc_dsl import resources
+from cc_dsl.figures import FILE, stored
 from cc_dsl.weave.imprint import load_publication
 
-LEFT_OUT = frozenset({"part", "convergence", "made", "under"})
-"""The entries of a stored file besides its figures: a part for tests, how figures settled, who counted them, and their
-digest."""
+LEFT_OUT = frozenset({"made"})
+"""The entries of a count besides its figures: the engine, the time and the machine."""
 COLUMNS = {
     "edition": ("string", "The edition, or the two editions that are compared."),
-    "shelf": ("string", "The shelf on which the study is kept, such as numbers, measured, exact or comparison."),
     "study": ("string", "The name of the study, or the question that was counted."),
     "figure": ("string", "What was counted, from the general to the particular, separated by points."),
     "value": ("string", "The value that was found, where a figure is one value."),
@@ -38,42 +37,37 @@ COLUMNS = {
     "games": ("integer", "The number of games of the study."),
     "seed": ("integer", "The seed from which the games were played."),
     "rules": ("string", "The digest of the meaning of the rules under which it was counted."),
+    "version": ("string", "The version of the program that counted it."),
+    "date": ("string", "The day on which it was counted."),
 }
 """The columns of the table, each with its type and meaning."""
 MEASURED = ("count", "of", "share", "mean", "low", "high", "deviation", "least", "most", "chance")
-SUFFIX = ".json"
-Shelves = dict[str, dict[str, dict[str, Any]]]
-"""The studies of each file of figures by their names, each with its parts as they are stored."""
-NAMES = ("value", "name", "doubt", "clause", "answer")
-"""The keys by which an entry of a list is known."""
+HEADER = ",".join(COLUMNS)
+"""The first line of the table."""
+Studies = dict[str, dict[str, Any]]
+"""The counts of an edition, or of several comparisons, by their names, each with its parts as they are stored."""
+NAMES = ("value", "name", "of", "doubt", "clause", "answer")
+"""The keys by which an entry of a list is known, if they are texts."""
 
 
 def has_figures(folder: str) -> bool:
     """Return whether an edition has a file of figures."""
-    return any(name.endswith(SUFFIX) for name in os.listdir(folder))
+    return os.path.exists(os.path.join(folder, FILE))
 
 
-def figures(folder: str) -> Shelves:
-    """Return every file of figures of an edition, `NAME.json` in its folder; none if nothing was counted."""
-    found: Shelves = {}
-    for name in sorted(os.listdir(folder)):
-        shelf, suffix = os.path.splitext(name)
-        if suffix == SUFFIX:
-            with open(os.path.join(folder, name), encoding="utf-8") as file:
-                found[shelf] = json.load(file)
-    return found
+def figures(folder: str) -> Studies:
+    """Return the stored figures of an edition; none if nothing was counted."""
+    return {name: dict(one) for name, one in stored(folder).items()}
 
 
-def comparisons() -> Shelves:
-    """Return the counts of the comparisons."""
-    path = os.path.join(resources.corpus_root(), "comparisons", "counted.json")
-    if not os.path.exists(path):
-        return {}
-    with open(path, encoding="utf-8") as file:
-        return {"comparison": json.load(file)}
+def comparisons() -> Studies:
+    """Return the stored figures of the comparisons, under names such as `1860-1862 judge`."""
+    folder = os.path.join(resources.corpus_root(), "comparisons")
+    pairs = resources.comparison_names()
+    return {f"{pair} {name}": one for pair in pairs for name, one in figures(os.path.join(folder, pair)).items()}
 
 
-def as_json(name: str, shelves: Shelves) -> str:
+def as_json(name: str, studies: Studies) -> str:
     """Return figures as a JSON file that names their subject."""
     published = load_publication()
     told = {
@@ -82,41 +76,54 @@ def as_json(name: str, shelves: Shelves) -> str:
         "version": published.version,
         "date": published.date,
         "licence": published.text_licence,
-        "figures": shelves,
+        "figures": studies,
     }
     return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
 
 
-def as_csv(name: str, shelves: Shelves) -> str:
-    """Return figures as one table with a row for each."""
+def as_csv(name: str, studies: Studies) -> str:
+    """Return figures as one table with a row for each; edition, study and figure together name a row."""
+    return _table(row for study, kept in studies.items() for row in _rows_of(name, study, kept))
+
+
+def study_as_csv(found: Mapping[str, Any]) -> str:
+    """Return the results of one study as such a table."""
+    kept = {"found": found, "under": {}, "seed": found["seed"], "version": found["version"]}
+    return _table(_rows_of(str(found["edition"]), "study", kept))
+
+
+def _table(rows: Iterable[dict[str, object]]) -> str:
     out = io.StringIO()
     writer = csv.DictWriter(out, list(COLUMNS), lineterminator="\n")
     writer.writeheader()
-    for shelf, studies in shelves.items():
-        for study, kept in studies.items():
-            found = kept.get("found") or kept.get("counted") or {}
-            named = "-".join(found["editions"]) if "editions" in found else name
-            said = {"edition": named, "shelf": shelf, "study": study}
-            for key in ("games", "seed", "rules"):
-                said[key] = found.get(key, "")
-            said["rules"] = said["rules"] or _rules(kept)
-            writer.writerows({**said, **row} for row in _rows("", found))
+    writer.writerows(rows)
     return out.getvalue()
 
 
-def _rules(kept: dict[str, object]) -> str:
-    under = kept.get("under")
-    return str(under.get("rules", "")) if isinstance(under, dict) else ""
+def _rows_of(name: str, study: str, kept: Mapping[str, Any]) -> Iterator[dict[str, object]]:
+    found = kept["found"]
+    said = {
+        "edition": "-".join(found["editions"]) if "editions" in found else name,
+        "study": study,
+        "games": found.get("games", ""),
+        "seed": kept["seed"],
+        "rules": found.get("rules") or kept["under"].get("rules", ""),
+        "version": kept["version"],
+        "date": kept.get("date", ""),
+    }
+    yield from ({**said, **row} for row in _rows("", found))
 
 
 def _rows(figure: str, node: object, is_entry: bool = False) -> Iterator[dict[str, object]]:
     """Yield a row for everything that was measured below a place of a study; an entry of a list has its own name."""
     if isinstance(node, dict):
-        own = {key: node[key] for key in MEASURED if _is_plain(node.get(key))}
+        own = {key: node[key] for key in MEASURED if _is_plain(node.get(key)) and not (is_entry and _names(node, key))}
+        if "low" in node and "value" in node and not is_entry:
+            own["value"] = node["value"]
         if own and figure:
             yield {"figure": figure, **own}
         for key, inner in node.items():
-            is_said = (figure and key in own) or (is_entry and key in NAMES)
+            is_said = (figure and key in own) or (is_entry and _names(node, key))
             if key not in LEFT_OUT and not is_said:
                 yield from _rows(f"{figure}.{key}".lstrip("."), inner)
     elif isinstance(node, list):
@@ -124,6 +131,11 @@ def _rows(figure: str, node: object, is_entry: bool = False) -> Iterator[dict[st
             yield from _rows(f"{figure}.{_label(inner, number)}", inner, is_entry=True)
     elif node is not None and figure:
         yield {"figure": figure, "value": node}
+
+
+def _names(entry: Mapping[str, Any], key: str) -> bool:
+    """Return whether an entry of a list is known by a key: `of` may name an owner, or count the games."""
+    return key in NAMES and key in entry and not (key == "of" and isinstance(entry[key], int))
 
 
 def _is_plain(value: object) -> bool:
@@ -134,9 +146,16 @@ def _label(entry: object, number: int) -> str:
     """Return by what an entry of a list is known: its own name, or its number from 1."""
     if not isinstance(entry, dict):
         return str(number)
-    names = [entry[key] for key in NAMES if key in entry]
-    said = [" and ".join(str(one or "none") for one in (name if isinstance(name, list) else [name])) for name in names]
+    if "players" in entry:
+        return " and ".join(f"player {player}" for player in entry["players"])
+    names = [entry[key] for key in NAMES if _names(entry, key)]
+    # Only None is none: player 1, whose number may be 0, is somebody.
+    said = [" and ".join(map(_text, name if isinstance(name, list) else [name])) for name in names]
     return "=".join(said) or str(number)
+
+
+def _text(value: object) -> str:
+    return "none" if value is None else str(value)
 
 
 def data_package(tables: list[str]) -> str:

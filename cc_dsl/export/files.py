@@ -88,11 +88,11 @@ def _written(edition: Edition, form: str) -> str:
         case "rules":
             return edition.source.text
         case _:
-            shelves = figures(edition.folder)
-            if not shelves:
-                command = f"circular study {edition.argument} --shelve all"
+            counted = figures(edition.folder)
+            if not counted:
+                command = f"circular figures {edition.argument}"
                 raise UserError("nothing-counted", f"Nothing was counted of {edition.name}. Count with:   {command}")
-            return as_csv(edition.name, shelves) if form == "csv" else as_json(edition.name, shelves)
+            return as_csv(edition.name, counted) if form == "csv" else as_json(edition.name, counted)
 
 
 def forms_of(edition: Edition) -> list[str]:

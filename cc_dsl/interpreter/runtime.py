@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cc_dsl.core.openness import is_open
-from cc_dsl.interpreter.citing import Citing
 from cc_dsl.interpreter.seats import seats_refused
 from cc_dsl.interpreter.state import UNSETTLED, State
 from cc_dsl.interpreter.terms import Builder
@@ -24,8 +23,8 @@ if TYPE_CHECKING:
 MOST_RUNTIMES = 64
 """A study of one edition uses one for each other answer to its open places, and a few more."""
 
-BUILDERS: dict[str, type[Builder]] = {"plain": Builder, "sources": Noting, "reasons": Reasoning, "clauses": Citing}
-"""The level of recording: nothing, a list of sources, or a tree of decisions, with the pieces looked at or without."""
+BUILDERS: dict[str, type[Builder]] = {"plain": Builder, "sources": Noting, "reasons": Reasoning}
+"""The level of recording: nothing, a list of sources, or a tree of decisions with the pieces looked at."""
 
 
 class Runtime:

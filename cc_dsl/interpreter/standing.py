@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from cc_dsl.core.leads import Lead, lead_of, winning_lead
+from cc_dsl.core.leads import Lead, lead_of
 from cc_dsl.interpreter.runtime import Runtime
 from cc_dsl.interpreter.state import Frame, State
 from cc_dsl.rules import model, walk
@@ -58,12 +58,6 @@ class Standing:
 def standing_of(runtime: Runtime) -> Standing | None:
     """Make what tells how far a player is ahead: in the number that names the winner, or in what is told at the end."""
     found = lead_of(runtime.rules, runtime.seats)
-    return None if found is None else Standing(runtime, found)
-
-
-def winning_number(runtime: Runtime) -> Standing | None:
-    """Find the number by which the rules name the winner, and make what tells how far a player is ahead in it."""
-    found = winning_lead(runtime.rules)
     return None if found is None else Standing(runtime, found)
 
 

@@ -9,7 +9,8 @@ from cc_dsl.live.asked import Message, NotUnderstood, number_in
 from cc_dsl.live.editions import edition_in
 from cc_dsl.live.judging import LARGEST_SEED
 from cc_dsl.pipeline import Edition
-from cc_dsl.study.chunks import Chunk, ChunkFault, Counts, Task, add, counter
+from cc_dsl.study.chunks import Chunk, ChunkFault, Counts, Task, counter
+from cc_dsl.study.results import add
 from cc_dsl.study.summary import summary
 
 MOST_AT_ONCE = 500

@@ -18,7 +18,7 @@ from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.words import reserved_words
 
-OTHERS = ("cases.toml", "phrases.toml", "how-to-play.md", "readings.toml", "studies.toml", "measured.toml")
+OTHERS = ("cases.toml", "phrases.toml", "how-to-play.md", "readings.toml", "studies.toml")
 """The files of an edition in which names of its rules may stand."""
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*")
 

@@ -7,12 +7,10 @@ version of this program or of Python, or if the file is damaged, the rules are r
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from cc_dsl import cache
-from cc_dsl.resources import makers
 
 if TYPE_CHECKING:
     from cc_dsl.rules.model import Rules
@@ -46,8 +44,8 @@ def digest(texts: Iterable[str], readings: Mapping[str, str]) -> str:
     return made.hexdigest()[:16]
 
 
-def _key(readings: Mapping[str, str], contents: Contents) -> bytes:
-    return repr((sys.version_info[:3], sorted(readings.items()), contents, makers())).encode()
+def _parts(rules: str, readings: Mapping[str, str], contents: Contents) -> tuple[object, ...]:
+    return (rules, sorted(readings.items())), contents
 
 
 def mark(readings: Mapping[str, str], contents: Contents) -> str:
@@ -64,14 +62,13 @@ def recall(rules: str, readings: Mapping[str, str], contents: Contents) -> Rules
     if shipped is not None:
         made: Rules = cache.unpickled(shipped, *MODEL)
         return made
-    name = rules, sorted(readings.items())
-    found: Rules | None = cache.get_object("rules", name, _key(readings, contents), *MODEL)
+    found: Rules | None = cache.get_object("rules", _parts(rules, readings, contents), *MODEL)
     return found
 
 
 def keep(rules: str, readings: Mapping[str, str], contents: Contents, made: Rules) -> None:
     """Cache resolved rules, if the cache can be written."""
-    cache.put_object("rules", (rules, sorted(readings.items())), _key(readings, contents), made)
+    cache.put_object("rules", _parts(rules, readings, contents), made)
 
 
 def essential(contents: Contents) -> Contents:
@@ -86,10 +83,10 @@ def _essential(data: bytes) -> bytes:
 
 def recall_meaning(rules: str, readings: Mapping[str, str], contents: Contents) -> str:
     """Return the kept digest of what these rules mean under each answer to an open place; nothing if none is kept."""
-    found = cache.get("meaning", (rules, sorted(readings.items())), _key(readings, essential(contents)))
+    found = cache.get("meaning", _parts(rules, readings, essential(contents)))
     return (found or b"").decode()
 
 
 def keep_meaning(rules: str, readings: Mapping[str, str], contents: Contents, digest: str) -> None:
     """Keep that digest."""
-    cache.put("meaning", (rules, sorted(readings.items())), _key(readings, essential(contents)), digest.encode())
+    cache.put("meaning", _parts(rules, readings, essential(contents)), digest.encode())

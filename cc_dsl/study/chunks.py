@@ -9,9 +9,9 @@ from __future__ import annotations
 import pickle
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.compiler.faults import PlayFault
 from cc_dsl.compiler.flat import UNTOLD
@@ -21,12 +21,8 @@ from cc_dsl.compiler.target import SIDE
 from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.rules import model
 from cc_dsl.study.documents import Counts
-from cc_dsl.study.results import Sums, counted, play_one
+from cc_dsl.study.results import Sums, add, counted, play_one
 from cc_dsl.study.telling import sayer
-
-if TYPE_CHECKING:
-    from cc_dsl.study.following import Walker
-    from cc_dsl.study.measures import Measuring
 
 NOBODY = -1
 
@@ -50,10 +46,6 @@ class Task(NamedTuple):
     def packed(self) -> bytes:
         """Return everything as bytes, to be sent to the workers."""
         return zlib.compress(pickle.dumps(self, protocol=5))
-
-    def without(self, name: str) -> Task:
-        """Return the task without one of its measures."""
-        return self._replace(measures=tuple(one for one in self.measures if one != name))
 
 
 def unpacked(packed: bytes) -> Task:
@@ -86,48 +78,29 @@ class ChunkFault(Exception):
         self.seed = seed
 
 
-def add(total: Counts, counts: Mapping[str, object]) -> None:
-    """Add counts to others, name by name."""
-    for name, value in counts.items():
-        if isinstance(value, Mapping):
-            add(total.setdefault(name, {}), value)
-        else:
-            total[name] = total.get(name, 0) + value
-
-
-def pieces(
-    seed: int, games: int, size: int, known: Mapping[int, int], begin: int, most: int | None = None
-) -> Iterator[Chunk]:
-    """Yield the pieces that are left to play from a seed on, in order; each stays within one chunk, and may be limited.
-
-    Chunk number n has the seeds from seed + n * size on.  What is known is told by its first seeds and numbers.
-    """
-    at, end = begin, seed + games
-    for start in [*sorted(first for first in known if begin <= first < end), end]:
-        while at < start:
-            stop = min(start, seed + ((at - seed) // size + 1) * size, at + (most or size))
-            yield Chunk(at, stop - at)
-            at = stop
-        at = start + known.get(start, 0)
+def pieces(seed: int, games: int, size: int) -> Iterator[Chunk]:
+    """Yield the pieces of a study: each has this many games, and the last one what is left."""
+    for first in range(seed, seed + games, size):
+        yield Chunk(first, min(size, seed + games - first))
 
 
 @lru_cache(maxsize=2)
 def counter(packed: bytes) -> Callable[[Chunk], Counts]:
     """Make what plays pieces; rules are compiled once in each process."""
     task = unpacked(packed)
-    measured = measuring(task) if task.measures else None
-    base = _named(task) if task.players else _at_random(task, measured)
+    measure = measuring(task) if task.measures else None
+    base = _named(task) if task.players else _at_random(task)
 
     def count(piece: Chunk) -> Counts:
         counts = base(piece)
-        if measured is not None:
-            add(counts, measured.measure(piece.first, piece.games))
+        if measure is not None:
+            add(counts, measure(piece.first, piece.games))
         return counts
 
     return count
 
 
-def measuring(task: Task) -> Measuring:
+def measuring(task: Task) -> Callable[[int, int], Counts]:
     """Make what measures the games of a task."""
     # Most studies need nothing of the interpreter, which takes as long to import as some hundred games to play.
     from cc_dsl.study import measures
@@ -139,18 +112,6 @@ def measuring(task: Task) -> Measuring:
 def played(packed: bytes, piece: Chunk) -> Counts:
     """Play a piece and count it: what other processes and machines are sent."""
     return _faultless(counter(packed), piece)
-
-
-def measured(packed: bytes, piece: Chunk) -> Counts:
-    """Return the measures of a piece alone: what other processes are sent if a measure has to wait."""
-    return _faultless(measurer(packed), piece)
-
-
-@lru_cache(maxsize=2)
-def measurer(packed: bytes) -> Callable[[Chunk], Counts]:
-    """Make what returns the measures of pieces; rules are compiled once in each process."""
-    measure = measuring(unpacked(packed)).measure
-    return lambda piece: measure(piece.first, piece.games)
 
 
 def _faultless(count: Callable[[Chunk], Counts], piece: Chunk) -> Counts:
@@ -186,13 +147,9 @@ def _named(task: Task) -> Callable[[Chunk], Counts]:
     return count
 
 
-def _at_random(task: Task, measured: Measuring | None) -> Callable[[Chunk], Counts]:
-    """Play compiled rules at random, but no games that are played for the measures in any case."""
-    machine: CompiledGames | Walker
-    if measured is not None and measured.walker is not None and not task.is_fast:
-        machine = measured.walker
-    else:
-        machine = CompiledGames(task.rules, task.seats, task.is_fast)
+def _at_random(task: Task) -> Callable[[Chunk], Counts]:
+    """Play compiled rules at random."""
+    machine = CompiledGames(task.rules, task.seats, task.is_fast)
     results = machine.source.told
     shown = [_shower(task.rules, told) for told in results]
     reasons: dict[int, str] = {}
@@ -238,9 +195,9 @@ def _shower(rules: model.Rules, told: ToldResult) -> Callable[[int], list[str]]:
     return lambda number: [str(one) for one in counted(say(number))]
 
 
-def _numbers(machine: CompiledGames | Walker, piece: Chunk) -> Iterator[tuple[int, int, int]]:
+def _numbers(machine: CompiledGames, piece: Chunk) -> Iterator[tuple[int, int, int]]:
     """Yield how often each number stands in each column of the ends of games, the hash left out."""
-    if not (isinstance(machine, CompiledGames) and machine.is_fast):
+    if not machine.is_fast:
         sums: dict[tuple[int, int], int] = {}
         for end in machine.rows(piece.first, piece.games):
             for column, number in enumerate((*end[:3], *end[4:])):
@@ -294,4 +251,4 @@ def _value(text: str) -> int | str:
     return int(text) if text.lstrip("-").isdecimal() else text
 
 
-__all__ = ["Chunk", "ChunkFault", "Counts", "Task", "add", "counter", "counts_of", "pieces", "played", "sums_of"]
+__all__ = ["Chunk", "ChunkFault", "Counts", "Task", "counter", "counts_of", "pieces", "played", "sums_of"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import socket
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 from cc_dsl import __version__
@@ -22,6 +22,8 @@ WORKERS_COME = 10.0
 """The seconds that a cluster may take to have its first worker."""
 SCHEMES = ("tcp", "tls")
 EXAMPLE = "tcp://127.0.0.1:8786"
+START = "dask scheduler --host 127.0.0.1"
+WHY = "Without --host it listens to every machine that can reach this one, and whoever reaches it can run code here."
 LENGTH, LONGEST_GREETING = 8, 1 << 20
 """The number of bytes that give the length of a greeting, and its greatest length."""
 TRIES = 5
@@ -80,7 +82,7 @@ class Cluster:
         """Leave the cluster, which continues for others."""
         self._client.close(timeout=PATIENCE)
 
-    def play(self, packed: bytes, wanted: Iterator[Chunk]) -> Iterator[Done]:
+    def play(self, packed: bytes, wanted: Iterator[Chunk]) -> Generator[Done]:
         """Play the pieces on all workers that there are; raise a UserError if the cluster can play no more."""
         from distributed import CancelledError, wait
         from distributed.scheduler import KilledWorker
@@ -122,15 +124,15 @@ def _reach(address: str) -> None:
     except OSError as error:
         raise UserError(
             "no-scheduler",
-            f"No scheduler answers at {address} ({_why(error)}). Start one with “dask scheduler” and give the address "
-            f"that it prints, such as {EXAMPLE}, or leave --scheduler to play here.",
+            f"No scheduler answers at {address} ({_why(error)}). Start one with “{START}” and give the "
+            f"address that it prints, such as {EXAMPLE}, or leave --scheduler to play here. {WHY}",
         ) from None
     with connection:
         if scheme == SCHEMES[0] and not _is_greeted(connection):
             raise UserError(
                 "no-scheduler",
                 f"What listens at {address} is no Dask scheduler: it does not greet as one does. Give the address that "
-                f"“dask scheduler” prints, such as {EXAMPLE}.",
+                f"“{START}” prints, such as {EXAMPLE}.",
             )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NotRequired, TypedDict, final
+from typing import Any, NotRequired, TypedDict
 
 from cc_dsl.table.differences import DistanceDocument
 from cc_dsl.table.intervals import Interval, ShareDocument, Valued
@@ -111,21 +111,6 @@ class Effects(TypedDict):
     answers: list[Effect]
 
 
-class AskedSteps(TypedDict):
-    """The share of the answers to a question that change, and of those for which an open place is consulted."""
-
-    changed: ShareDocument
-    consulted: ShareDocument
-
-
-class StepsDocument(Answered):
-    """The steps of play, and the games, in which another answer differs."""
-
-    steps: ShareDocument
-    games: ShareDocument
-    questions: dict[str, AskedSteps]
-
-
 class Advantage(TypedDict):
     """The share of the games that the first player wins, and the fair share."""
 
@@ -140,25 +125,6 @@ class Choices(TypedDict):
     a_move: Interval
     real: Interval
     options: dict[str, int]
-
-
-class Mattering(TypedDict):
-    """The share of answers after which another answer, or the same one, gives another winner."""
-
-    games: int
-    without_choice: int
-    other: ShareDocument
-    later: ShareDocument
-
-
-class Comebacks(TypedDict):
-    """Where the winner is half-way through."""
-
-    games: int
-    without_winner: int
-    behind: ShareDocument
-    level: ShareDocument
-    ahead: ShareDocument
 
 
 class OpeningDocument(TypedDict):
@@ -185,10 +151,9 @@ class Clauses(TypedDict):
 
 
 class Influences(TypedDict, total=False):
-    """What other answers change, in whole games and step by step."""
+    """What other answers change."""
 
     readings: Effects
-    decisions: list[StepsDocument]
 
 
 class Measures(Influences):
@@ -196,8 +161,6 @@ class Measures(Influences):
 
     first_player: Advantage
     choices: NotRequired[Choices]
-    mattering: NotRequired[Mattering]
-    comebacks: NotRequired[Comebacks]
     opening: NotRequired[OpeningDocument]
     clauses: NotRequired[Clauses]
 
@@ -237,29 +200,10 @@ class Summary(Counted):
     measures: Measures
 
 
-class PointDocument(Interval):
-    """A figure after some games."""
-
-    chunks: int
-    games: int
-
-
-class Convergence(TypedDict):
-    """How the watched figure settled as games were played."""
-
-    watched: str
-    precision: float | None
-    wanted: int
-    is_reached: bool | None
-    chunk: int
-    points: list[PointDocument]
-
-
 class Made(TypedDict):
     """By which engine, in which time, and where a study was made."""
 
     engine: str
-    games: int
     seconds: float
     machine: str
 
@@ -268,46 +212,7 @@ class StudyDocument(Summary):
     """A whole study."""
 
     measured: list[str]
-    convergence: Convergence
     made: Made
-
-
-class MadeBy(TypedDict):
-    """The processes, the time and the machine that played the games."""
-
-    workers: int
-    seconds: float
-    machine: str
-
-
-@final
-class GamesDocument(Counted):
-    """A study of how games end, with the first of its games one by one."""
-
-    first: list[dict[str, object]]
-    made: MadeBy
-
-
-WithoutChance = TypedDict("WithoutChance", {"without-chance": ShareDocument})
-"""The share of the games that can be won without any chance."""
-
-
-@final
-class WinnableDocument(Provenance, WithoutChance):
-    """The bounds on the share of games that can be won."""
-
-    seed: int
-    games: int
-    tries: int
-    nodes: int
-    answers: dict[str, ShareDocument]
-    least: float
-    most: float
-    low: float
-    high: float
-    tried: Distributed | None
-    first: list[dict[str, object]]
-    made: MadeBy
 
 
 class WaysDocument(TypedDict):
@@ -353,5 +258,4 @@ class ExactDocument(TypedDict):
     question: str
     total: int
     parts: dict[str, list[ValueWays]]
-    command: str
     answers: list[AnsweredWays]

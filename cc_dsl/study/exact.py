@@ -1,24 +1,20 @@
-"""Exact counts over all ways to lay the pieces of a question, stored beside an edition, and the effect of each reading.
+"""Exact counts over all ways to lay the pieces of a question, and the effect of each reading on them.
 
-`exact.json` in the folder of an edition stores, for each question that was counted, how often each part of the answer
-occurs under the default, and in exactly how many ways the answer changes under each other answer to an open place.
-`circular count EDITION QUESTION --answers --shelve` counts it again.
+They say how often each part of the answer occurs under the readings chosen, and in exactly how many ways the answer
+changes under each other answer to an open place.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from fractions import Fraction
 
 from cc_dsl import pipeline
-from cc_dsl.compiler.exact_counts import Changes, count_changes
-from cc_dsl.study import shelves
+from cc_dsl.compiler.exact_counts import Changes, count_changes, laid_for
 from cc_dsl.study.documents import AnsweredWays, ChangedWays, ExactDocument, WaysDocument
 from cc_dsl.study.experiment import others_of
 from cc_dsl.study.odds import document, odds
 
-FILE = "exact.json"
 ANY = "any"
 """The key of the count of deals in which any part of the answer changes."""
 Tell = Callable[[int, int], None]
@@ -38,7 +34,6 @@ def exactly(edition: pipeline.Edition, question: str, tell: Tell | None = None) 
         "question": question,
         "total": default["total"],
         "parts": default["parts"],
-        "command": command(edition.name, question),
         "answers": answers,
     }
 
@@ -52,36 +47,21 @@ def changed(counts: Changes) -> ChangedWays:
     return {"total": counts.total, "changed": shares}
 
 
-def part(edition: pipeline.Edition, question: str, doubt: str, answer: str, common: Iterable[int]) -> ChangedWays:
-    """Return the changes by one answer if both players share these pieces, which is a small part of the whole."""
-    rules = next(rules for name, other, rules in others_of(edition) if (name, other) == (doubt, answer))
-    return changed(count_changes(edition.rules, rules, question, [tuple(common)]))
+def sample(edition: pipeline.Edition, question: str) -> dict[str, object]:
+    """Return what the first other answer changes that changes anything, if both players share the same first pieces."""
+    laid = laid_for(edition.rules.questions[question])
+    if laid is None or laid.common is None:
+        return {}
+    common = tuple(range(laid.common.number))
+    for doubt, answer, rules in others_of(edition):
+        counts = (
+            changed(count_changes(edition.rules, rules, question, [common])) if question in rules.questions else None
+        )
+        if counts is not None and counts["changed"][ANY]["count"]:
+            return {"doubt": doubt, "answer": answer, **counts}
+    return {}
 
 
 def under(edition: pipeline.Edition) -> dict[str, str]:
     """Return all that the counts depend on but the program."""
     return {"rules": edition.rules.meaning, "cited": edition.meaning_of_answers}
-
-
-def command(edition: str, question: str) -> str:
-    """Return the command that counts it again."""
-    return f"circular count {edition} {question} --answers"
-
-
-def shelf(edition: pipeline.Edition) -> dict[str, shelves.StoredStudy[ExactDocument]]:
-    """Return the stored counts by question."""
-    return shelves.read(os.path.join(edition.folder, FILE))
-
-
-def is_current(edition: pipeline.Edition, question: str) -> bool:
-    """Return whether the stored count of a question belongs to the present rules."""
-    kept = shelf(edition).get(question)
-    return kept is not None and kept[shelves.UNDER] == under(edition)
-
-
-def shelve(edition: pipeline.Edition, question: str, tell: Tell | None = None) -> ExactDocument:
-    """Count a question, and replace its stored count."""
-    shelves.refuse_overlay(edition)
-    found = exactly(edition, question, tell)
-    shelves.put(os.path.join(edition.folder, FILE), question, {shelves.UNDER: under(edition), "found": found})
-    return found

@@ -1,4 +1,4 @@
-"""A study from request to document: which games, which players, which pieces, where stored, and how it ended.
+"""A study from request to document: which games, which players, which pieces, and how it ended.
 
 ask -> task (what each piece needs) -> pieces -> counts -> document, with everything needed to repeat it
 """
@@ -19,18 +19,21 @@ from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.seats import seats_refused
 from cc_dsl.rules import model
-from cc_dsl.study import running, study_file, summary
-from cc_dsl.study.chunks import ChunkFault, Task, counter
+from cc_dsl.study import running, summary
+from cc_dsl.study.chunks import Chunk, ChunkFault, Task, counter, pieces
 from cc_dsl.study.documents import RestsOn
 from cc_dsl.study.effects import APART
 from cc_dsl.study.games import is_worth_compiling
-from cc_dsl.study.results import CITING, COMPILED, DECISIONS, MEASURES, READINGS, provenance, seated
+from cc_dsl.study.results import CITING, COMPILED, MEASURES, READINGS, seated
+from cc_dsl.workers import processors
 
 if TYPE_CHECKING:
-    from cc_dsl.study.documents import Convergence, Made, StudyDocument
+    from cc_dsl.study.documents import Made, StudyDocument
 
 MOST_GAMES = 10**15
 """At a million games a second these take thirty years."""
+MANY = 500
+"""As many games, each measured move by move, take longer than processes take to start."""
 PIECES = 64
 """The approximate number of chunks of a study."""
 SIZES = {"many": (2_000, 2_000_000), "few": (10, 500), "named": (1, 20), "closely": (2, 20)}
@@ -39,9 +42,6 @@ FEW = 2_000
 """With fewer games at random chunks are small."""
 AT_ONCE = 500
 """Plain Python plays no more games in one piece, so that one takes no more than a second."""
-BYTES_A_LINE = 12_000
-"""The most bytes of a line in a study file."""
-WATCHED = "wins.1"
 
 
 class Ask(NamedTuple):
@@ -52,8 +52,6 @@ class Ask(NamedTuple):
     players: tuple[str, ...] | int | None = None
     """Names of computer players; or how many play at random in compiled rules: as few as may be, if not said."""
     measures: tuple[str, ...] = ()
-    watched: str = WATCHED
-    precision: float | None = None
     is_fast: bool | None = None
     """Whether Numba compiles the rules; if not said, when it is there and worth it."""
 
@@ -75,7 +73,7 @@ class Experiment:
         if ask.games > MOST_GAMES:
             raise UserError(
                 "command-line",
-                f"{ask.games:,} games are too many: no disk and no patience holds more than {MOST_GAMES:,}.",
+                f"{ask.games:,} games are too many: nobody waits for more than {MOST_GAMES:,}.",
                 "Ask for fewer.",
                 "games",
             )
@@ -89,7 +87,6 @@ class Experiment:
         self.players: tuple[str, ...] | int = _players(self.rules, ask.players)
         self.seats = self.players if isinstance(self.players, int) else len(self.players)
         self.names = () if isinstance(self.players, int) else self.players
-        self.goal = running.Goal(ask.watched, summary.watched(self.rules, self.seats, ask.watched), ask.precision)
 
     @cached_property
     def is_fast(self) -> bool:
@@ -103,8 +100,7 @@ class Experiment:
     @cached_property
     def task(self) -> Task:
         """The task of every piece."""
-        wants_others = READINGS in self.ask.measures or DECISIONS in self.ask.measures
-        others = others_of(self.edition) if wants_others else ()
+        others = others_of(self.edition) if READINGS in self.ask.measures else ()
         asked = self.ask
         may_compile = asked.is_fast is not False
         return Task(self.rules, self.seats, self.names, self.is_fast, asked.measures, others, asked.games, may_compile)
@@ -120,6 +116,11 @@ class Experiment:
         return any(name not in COMPILED for name in self.ask.measures)
 
     @property
+    def workers(self) -> int:
+        """The number of processes if nothing is said: one for each processor to look at every move of many games."""
+        return processors() if self.is_close and self.ask.games >= MANY else 1
+
+    @property
     def size(self) -> int:
         """Return the number of games in a chunk, for about the wanted number of chunks of a few seconds at most."""
         kind = "closely" if self.is_close else "named" if self.names else "few" if self.ask.games < FEW else "many"
@@ -132,72 +133,30 @@ class Experiment:
         return self.size if self.names or self.is_fast else min(self.size, AT_ONCE)
 
     @property
-    def header(self) -> study_file.StudyHeader:
-        """The identification of the study, as in the first line of its file."""
-        return {
-            "study": study_file.FORMAT,
-            **provenance(self.rules),
-            **rests_on(self.edition, self.ask.measures),
-            "players": self.players if isinstance(self.players, int) else list(self.players),
-            "seed": self.ask.seed,
-            "measures": list(self.ask.measures),
-            "size": self.size,
-            "engine": self.engine,
-            "machine": machine(),
-        }
-
-    @property
     def must_compile(self) -> bool:
         """Whether machine code must be made before the first game, which takes seconds."""
         return self.is_fast and not has_machine_code(source_cache.playing(self.rules, self.seats, True, False)[0])
 
-    def prepare(self, say: Callable[[str], None] = lambda _: None, is_apart: bool = False) -> None:
+    def prepare(self, say: Callable[[str], None] = lambda _: None) -> None:
         """Compile the rules here, so that errors are reported now and the workers find the result in the cache.
 
-        What takes long is said before.  Workers that play apart compile the rules under other answers while they play.
+        What takes long is said before.
         """
-        if READINGS in self.ask.measures and not self.names and not is_apart:
+        if READINGS in self.ask.measures and not self.names:
             say("The rules are being compiled under every other answer")
-        count = counter((self.task.without(READINGS) if is_apart else self.task).packed())
+        count = counter(self.task.packed())
         if self.is_fast and not self.task.measures:
-            from cc_dsl.study.chunks import Chunk
-
             count(Chunk(self.ask.seed, 1))
 
-    def open(self, path: str, is_resumed: bool) -> study_file.StudyFile:
-        """Open the file of the study."""
-        study_file.refuse_if_too_large(path, -(-self.ask.games // self.at_once), BYTES_A_LINE)
-        return study_file.StudyFile(path, self.header, is_resumed)
-
-    def play(
-        self, workers: running.Workers, file: study_file.StudyFile | None = None, tell: running.Tell | None = None
-    ) -> StudyDocument:
-        """Play the rest of the study, and return its results."""
+    def play(self, workers: running.Workers, tell: running.Tell | None = None) -> StudyDocument:
+        """Play the study, and return its results under stable keys; apart from `made` they are the same everywhere."""
         start = time.perf_counter()
-        size = file.size if file is not None else self.size
-        progress = running.StudyProgress(self.ask.seed, self.ask.games, size, self.goal, self.at_once)
-        now = running.run(self.task, progress, workers, file, tell)
-        try:
-            return self.document(progress, now, time.perf_counter() - start)
-        except (LookupError, TypeError, ValueError, ArithmeticError):
-            if file is None or now >= progress.counted:
-                raise
-            sentence = f"{file.path} counts what no game of this study has. Name another file, and play it anew."
-            raise UserError("bad-study", sentence) from None
-
-    def document(self, progress: running.StudyProgress, now: int, seconds: float) -> StudyDocument:
-        """Return the results under stable keys; apart from `made` they are the same on every machine."""
-        found = summary.summary(self.rules, self.players, self.ask.seed, progress.counts)
-        convergence: Convergence = {
-            "watched": self.ask.watched,
-            "precision": self.ask.precision,
-            "wanted": self.ask.games,
-            "is_reached": progress.is_precise if self.ask.precision is not None else None,
-            "chunk": progress.size,
-            "points": [point.document for point in progress.convergence],
-        }
-        made: Made = {"engine": self.engine, "games": now, "seconds": round(seconds, 3), "machine": machine()}
-        return {**found, "measured": list(self.ask.measures), "convergence": convergence, "made": made}
+        cut = pieces(self.ask.seed, self.ask.games, self.at_once)
+        counts = running.run(self.task, cut, workers, tell)
+        found = summary.summary(self.rules, self.players, self.ask.seed, counts)
+        seconds = round(time.perf_counter() - start, 3)
+        made: Made = {"engine": self.engine, "seconds": seconds, "machine": machine()}
+        return {**found, "measured": list(self.ask.measures), "made": made}
 
 
 def _players(rules: model.Rules, players: tuple[str, ...] | int | None) -> tuple[str, ...] | int:

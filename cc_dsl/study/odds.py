@@ -100,7 +100,7 @@ def _whole(rules: model.Rules, found: Answers, numbers: tuple[int, ...]) -> tupl
 
 
 def said_of(rules: model.Rules, column: ResultColumn, number: int) -> object:
-    """Return a value as the question gives it: a number, a word, or a player counted from 0; None for none."""
+    """Return a value as a reader expects it: a number, a word, or a player such as `player 1`; None for none."""
     kind = column.told.kind
     if number == UNTOLD or (number < 0 and kind.base != "number"):
         return None
@@ -109,7 +109,7 @@ def said_of(rules: model.Rules, column: ResultColumn, number: int) -> object:
     elif kind.base == "group":
         words = rules.groups[kind.name].sorts[number].name
     else:
-        return number
+        return f"player {number + 1}" if kind.base == "player" else number
     return spelt(words).lower()
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cc_dsl import svg
 
 if TYPE_CHECKING:
-    from cc_dsl.study.documents import Convergence, PointDocument, StudyDocument
+    from cc_dsl.study.documents import StudyDocument
     from cc_dsl.table.intervals import ShareDocument
 
 WIDTH = 640
@@ -170,31 +170,6 @@ def binned(numbers: Mapping[int, int]) -> list[tuple[int, int, int]]:
     ]
 
 
-def converging(title: str, description: str, points: Sequence[PointDocument]) -> Plot:
-    """Draw how the interval of a number grew narrow while games were added; each step has twice as many."""
-    shown = [point for point in points if abs(point["low"]) < 1e300 and abs(point["high"]) < 1e300] or [*points]
-    low, high = min(point["low"] for point in shown), max(point["high"] for point in shown)
-    room = (high - low) or 1.0
-    width, tall = WIDTH - LEFT - RIGHT, 160
-
-    def y(value: float) -> float:
-        return 16 + tall * (high - value) / room
-
-    body = [_path("axis", f"M{LEFT - 12} 16V{16 + tall}H{WIDTH - RIGHT}")]
-    body += [_small(_number(value, 4), LEFT - 18, y(value), "end") for value in (low, high)]
-    for number, point in enumerate(shown):
-        x = LEFT + width * (number + 0.5) / len(shown)
-        body.append(_path("whisker", f"M{_at(x)} {_at(y(point['low']))}V{_at(y(point['high']))}"))
-        body.append(svg.element("circle", cx=x, cy=y(point["value"]), r=3, fill="currentColor"))
-        body.append(_small(str(point["games"]), x, tall + 34, "middle"))
-    body.append(svg.text("games", WIDTH - RIGHT, tall + 54, text_anchor="end"))
-    rows: Rows = [
-        (str(point["games"]), *(_number(one, 6) for one in (point["value"], point["low"], point["high"])))
-        for point in shown
-    ]
-    return Plot(title, description, ("games", "value", "low", "high"), rows, body, tall + 62)
-
-
 def stacked(title: str, plots: Sequence[Plot]) -> Plot:
     """Set drawings below one another in one, each under its title."""
     body, rows, at = [], [], 0
@@ -210,9 +185,8 @@ def stacked(title: str, plots: Sequence[Plot]) -> Plot:
 
 
 def study(title: str, found: StudyDocument) -> Plot:
-    """Draw a study: who wins, how long games are, and how sure it became."""
-    convergence = found["convergence"]
-    return stacked(title, [wins(found), lengths(found), converged(convergence)])
+    """Draw a study: who wins, and how long games are."""
+    return stacked(title, [wins(found), lengths(found)])
 
 
 def wins(found: StudyDocument) -> Plot:
@@ -236,18 +210,6 @@ def lengths(found: StudyDocument) -> Plot:
         f"{half}; the mean is {moves['mean']:.2f} ({moves['low']:.2f} to {moves['high']:.2f})."
     )
     return histogram("Moves in a game", said, moves["counts"], "moves")
-
-
-def converged(convergence: Convergence) -> Plot:
-    """Draw how sure a study became while it was played."""
-    points = convergence["points"]
-    last = points[-1]
-    said = (
-        f"The estimate of {convergence['watched']} after {last['games']:,} games is {last['value']:.4f}, its interval "
-        f"{last['low']:.4f} to {last['high']:.4f}; after {points[0]['games']:,} it was {points[0]['low']:.4f} to "
-        f"{points[0]['high']:.4f}."
-    )
-    return converging(f"How sure it became: {convergence['watched']}", said, points)
 
 
 def _interval(one: ShareDocument) -> tuple[float, float, float]:

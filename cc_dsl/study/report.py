@@ -13,7 +13,7 @@ from cc_dsl.table.intervals import Interval
 
 if TYPE_CHECKING:
     from cc_dsl.explain.titles import Titles
-    from cc_dsl.study.documents import Convergence, Distributed, Measures, StudyDocument, ToldDocument
+    from cc_dsl.study.documents import Distributed, Measures, StudyDocument, ToldDocument
     from cc_dsl.table.intervals import ShareDocument
 
 
@@ -41,17 +41,13 @@ def report(
     yield from table([[f"  {name}", words] for name, words in rows])
     yield from _clauses(found["measures"], columns)
     yield from effect_lines(found["measures"], titles, columns)
-    yield from _convergence(found["convergence"])
 
 
 def speed(found: StudyDocument) -> Iterator[str]:
     """Yield how long the games took and with which engine, which another run does not repeat."""
     yield ""
     made = found["made"]
-    if made["games"] < found["games"]:
-        yield f"{made['games']:,} of the games were played now, {made['seconds']:.2f} s with {made['engine']}"
-        return
-    rate = found["moves"]["mean"] * made["games"] / made["seconds"] if made["seconds"] else 0.0
+    rate = found["moves"]["mean"] * found["games"] / made["seconds"] if made["seconds"] else 0.0
     yield f"{made['seconds']:.2f} s with {made['engine']}, {rate:,.0f} moves a second"
 
 
@@ -82,14 +78,6 @@ def _measured(measures: Measures) -> Iterator[tuple[str, str]]:
     if "choices" in measures:
         yield "answers allowed at a move", _mean(measures["choices"]["a_move"])
         yield "moves that leave a choice", _mean(measures["choices"]["real"], "%")
-    if "mattering" in measures:
-        yield "another answer gives another winner", share_said(measures["mattering"]["other"])
-        yield "the same answer gives another winner", share_said(measures["mattering"]["later"])
-    if "comebacks" in measures:
-        found = measures["comebacks"]
-        yield "the winner is behind half-way through", share_said(found["behind"])
-        yield "the winner is level half-way through", share_said(found["level"])
-        yield "the winner is ahead half-way through", share_said(found["ahead"])
 
 
 def _clauses(measures: Measures, columns: int) -> Iterator[str]:
@@ -110,24 +98,6 @@ def _clauses(measures: Measures, columns: int) -> Iterator[str]:
     yield from table(rows, frozenset({2, 3}))
     never = ", ".join(found["never"]) or "none"
     yield from wrapped(f"Clauses that were never applied in {found['games']:,} games: {never}.", "  ", "    ", columns)
-
-
-def _convergence(convergence: Convergence) -> Iterator[str]:
-    points = convergence["points"]
-    if len(points) > 1:
-        yield ""
-        yield f"  {_watched(convergence['watched'])}, by number of games played"
-        yield from table([[f"  {int(point['games']):,}", _mean(point, places=5)] for point in points], frozenset({0}))
-    if convergence["is_reached"] is not None:
-        wanted = f"plus or minus {convergence['precision']:g}"
-        said = "was reached" if convergence["is_reached"] else "was not reached"
-        yield f"  The requested precision, {wanted}, {said}."
-
-
-def _watched(name: str) -> str:
-    """Return the name of the figure whose convergence is shown."""
-    key, _, number = name.partition(".")
-    return f"player {number}'s share of wins" if key == "wins" and number.isdigit() else name
 
 
 def share_said(share: ShareDocument) -> str:

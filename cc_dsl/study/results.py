@@ -9,9 +9,8 @@ EDITION --players NAMES --seed N`.
 
 from __future__ import annotations
 
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -20,22 +19,16 @@ from cc_dsl.interpreter.seats import seats_refused
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
 from cc_dsl.table.intervals import LEVEL, Valued, wilson
-from cc_dsl.workers import each
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game
-    from cc_dsl.study.documents import Counted, Distributed, GamesDocument, MadeBy, Provenance, Sides, ToldDocument
+    from cc_dsl.study.documents import Counted, Counts, Distributed, Provenance, Sides, ToldDocument
 
-AT_ONCE = 5
-"""The number of games in one chunk of work."""
-SHOWN = 3
-"""The number of games that are listed one by one, so that a part of the study can be counted again and compared."""
-MEASURES = ("choices", "mattering", "comebacks", "clauses", "opening", "readings", "decisions")
+MEASURES = ("choices", "clauses", "opening", "readings")
 """The measures that examine each game closely (`cc_dsl/study/measures.py`)."""
 OPENING: Final = "opening"
 READINGS: Final = "readings"
-DECISIONS: Final = "decisions"
-CITING = ("clauses", READINGS, DECISIONS)
+CITING = ("clauses", READINGS)
 """The measures of clauses or of other readings, and not only of play."""
 COMPILED = (OPENING, READINGS)
 """The measures of random games that do not examine moves."""
@@ -46,6 +39,15 @@ QUANTILES = (5, 25, 50, 75, 95)
 
 Key = tuple[str, int]
 """A key of the results, and the number of its owner, or 0 if it has none."""
+
+
+def add(total: Counts, counts: Mapping[str, object]) -> None:
+    """Add counts to others, name by name."""
+    for name, value in counts.items():
+        if isinstance(value, Mapping):
+            add(total.setdefault(name, {}), value)
+        else:
+            total[name] = total.get(name, 0) + value
 
 
 class WantedGames(NamedTuple):
@@ -67,12 +69,6 @@ class FinishedGame(NamedTuple):
     told: dict[str, object]
     side: tuple[int, ...] = ()
     """Those who won together, where the rules let a side win."""
-
-    @property
-    def document(self) -> dict[str, object]:
-        """The game under stable keys."""
-        made = self._asdict()
-        return made if self.side else {name: part for name, part in made.items() if name != "side"}
 
 
 class Sums(NamedTuple):
@@ -142,61 +138,6 @@ def played_of(game: Game, seed: int) -> FinishedGame:
     outcome = game.outcome
     assert outcome is not None
     return FinishedGame(seed, outcome.winner, outcome.reason, outcome.moves, game.result, outcome.side)
-
-
-def results(
-    rules: model.Rules,
-    wanted: WantedGames,
-    workers: int = 1,
-    tell: Callable[[int, float], None] | None = None,
-) -> GamesDocument:
-    """Play the games and return a summary under stable keys; `tell` is called with the number done and the time."""
-    if wanted.games < 1:
-        raise ValueError(f"A study needs at least 1 game, not {wanted.games}.")
-    start = time.perf_counter()
-    sums = Sums(Counter(), Counter(), Counter(), {}, Counter())
-    first: list[FinishedGame] = []
-    done = 0
-    for games in _played(rules, wanted, workers):
-        for game in games:
-            sums.add(game)
-        first += [game for game in games if game.seed < wanted.seed + SHOWN]
-        done += len(games)
-        if tell is not None:
-            tell(done, time.perf_counter() - start)
-    shown = [game.document for game in sorted(first, key=lambda game: game.seed)]
-    return {**documented(rules, wanted, sums), "first": shown, "made": made_by(workers, time.perf_counter() - start)}
-
-
-def made_by(workers: int, seconds: float) -> MadeBy:
-    """Return the engine and the time of a study; the numbers do not depend on them."""
-    import platform
-
-    machine = f"{platform.machine()} {platform.system()}, Python {platform.python_version()}"
-    return {"workers": workers, "seconds": round(seconds, 3), "machine": machine}
-
-
-def _played(rules: model.Rules, wanted: WantedGames, workers: int) -> Iterator[list[FinishedGame]]:
-    last = wanted.seed + wanted.games
-    lots = [(first, min(AT_ONCE, last - first)) for first in range(wanted.seed, last, AT_ONCE)]
-    if workers < 2 or len(lots) < 2:
-        for first, count in lots:
-            yield [play_one(rules, wanted.players, seed) for seed in range(first, first + count)]
-        return
-    yield from each(_play_lot, lots, min(workers, len(lots)), _set_up, rules, wanted.players)
-
-
-_TABLE: list[tuple[model.Rules, tuple[str, ...]]] = []
-
-
-def _set_up(rules: model.Rules, players: tuple[str, ...]) -> None:
-    _TABLE[:] = [(rules, players)]
-
-
-def _play_lot(lot: tuple[int, int]) -> list[FinishedGame]:
-    first, count = lot
-    rules, players = _TABLE[0]
-    return [play_one(rules, players, seed) for seed in range(first, first + count)]
 
 
 # --------------------------------------------------------------------------------------------- documents

@@ -5,18 +5,17 @@ With these workers a study gives the same summary as with any others, and beside
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from cc_dsl import workers
 from cc_dsl.compiler.faults import PlayFault
 from cc_dsl.compiler.games import CompiledGames, end_of, winners_of
 from cc_dsl.compiler.target import SIDE
 from cc_dsl.interpreter.players import Player, world_of
 from cc_dsl.interpreter.state import RulesFault
-from cc_dsl.study.chunks import Chunk, ChunkFault, Counts, Task, add, counts_of, empty, measuring, unpacked
-from cc_dsl.study.results import FinishedGame, play_one, played_of
-from cc_dsl.study.running import windowed
+from cc_dsl.study.chunks import Chunk, ChunkFault, Counts, Task, counts_of, empty, measuring, unpacked
+from cc_dsl.study.results import FinishedGame, add, play_one, played_of
+from cc_dsl.study.running import in_processes
 from cc_dsl.study.telling import in_words
 
 Play = Callable[[int, int], Iterator[FinishedGame]]
@@ -33,7 +32,7 @@ class RowByRow:
         self.games: list[FinishedGame] = []
         """The games, in the order of their seeds once all are played."""
 
-    def play(self, packed: bytes, wanted: Iterator[Chunk]) -> Iterator[tuple[Chunk, Counts]]:
+    def play(self, packed: bytes, wanted: Iterator[Chunk]) -> Generator[tuple[Chunk, Counts]]:
         """Play the pieces, and give the counts of each."""
         if self.number > 1:
             yield from self._in_processes(packed, wanted)
@@ -44,20 +43,12 @@ class RowByRow:
             self.games += found
             yield piece, counts
 
-    def _in_processes(self, packed: bytes, wanted: Iterator[Chunk]) -> Iterator[tuple[Chunk, Counts]]:
-        from concurrent.futures import FIRST_COMPLETED, wait
-
-        with workers.processes(self.number) as pool:
-            done = windowed(
-                lambda piece: pool.submit(played_apart, packed, piece),
-                lambda some: wait(some, return_when=FIRST_COMPLETED).done,
-                wanted,
-                self.number,
-            )
-            for piece, (games, counts) in done:
-                self.games += games
-                self.games.sort(key=lambda game: game.seed)
-                yield piece, counts
+    def _in_processes(self, packed: bytes, wanted: Iterator[Chunk]) -> Generator[tuple[Chunk, Counts]]:
+        done = in_processes(self.number, lambda pool, piece: pool.submit(played_apart, packed, piece), wanted)
+        for piece, (games, counts) in done:
+            self.games += games
+            yield piece, counts
+        self.games.sort(key=lambda game: game.seed)
 
 
 def played_apart(packed: bytes, piece: Chunk) -> tuple[list[FinishedGame], Counts]:
@@ -67,7 +58,7 @@ def played_apart(packed: bytes, piece: Chunk) -> tuple[list[FinishedGame], Count
 
 @lru_cache(maxsize=2)
 def _measure(packed: bytes) -> Callable[[int, int], Counts]:
-    return measuring(unpacked(packed)).measure
+    return measuring(unpacked(packed))
 
 
 def _counted(packed: bytes, play: Play, piece: Chunk) -> tuple[list[FinishedGame], Counts]:

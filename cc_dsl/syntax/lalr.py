@@ -12,9 +12,11 @@ from typing import Any
 import lark
 from lark import Lark
 
-from cc_dsl import __version__, cache, resources
+from cc_dsl import cache, resources
 from cc_dsl.syntax.layout import Layout
 
+FORM = 2
+"""Raised when what is cached of a grammar changes, so that nothing older is taken for it."""
 TABLES = "grammar"
 """Under this the tables of the parser stand in the cache."""
 SHIFT = 0
@@ -29,12 +31,12 @@ def parser() -> Lark:
 
 def tables() -> bytes:
     """Return the tables of the parser, the same to the byte whichever Python makes them."""
-    return cache.get(TABLES, "", _key()) or _packed(_made())
+    return cache.get(TABLES, _parts()) or _packed(_made())
 
 
 def take(packed: bytes) -> None:
     """Cache the tables that another Python made of this grammar."""
-    cache.put(TABLES, "", _key(), packed)
+    cache.put(TABLES, _parts(), packed)
 
 
 def _grammar() -> str:
@@ -42,8 +44,8 @@ def _grammar() -> str:
         return file.read()
 
 
-def _key() -> bytes:
-    return repr((__version__, lark.__version__, sys.version, _grammar())).encode()
+def _parts() -> tuple[str, ...]:
+    return "rules", lark.__version__, _grammar()
 
 
 def _recalled() -> Lark | None:
@@ -51,7 +53,7 @@ def _recalled() -> Lark | None:
 
     Lark itself would unpickle them unchecked, which runs any code that a file contains.
     """
-    kept: Any = cache.get_object(TABLES, "", _key())
+    kept: Any = cache.get_object(TABLES, _parts())
     load: Any = Lark._load_from_dict
     try:
         found: Lark | None = load(kept["data"], kept["memo"], postlex=Layout()) if kept is not None else None

@@ -10,7 +10,6 @@ import pickle
 from typing import TYPE_CHECKING
 
 from cc_dsl import cache
-from cc_dsl.resources import makers
 
 if TYPE_CHECKING:
     from cc_dsl.diagnostics.problem import Problem
@@ -28,13 +27,13 @@ def parse(source: Source) -> tuple[Start | None, list[Problem]]:
     """Return the nodes of a rules file, or the first syntax problem of every sentence, in file order."""
     if source.text in cache.SHIPPED:
         return _recalled(source.text), []
-    start: Start | None = cache.get_object(KIND, source.path, _key(source), *NODES)
+    start: Start | None = cache.get_object(KIND, (source.path, source.text), *NODES)
     return (start, []) if start is not None else _parsed(source)
 
 
 def packed(source: Source) -> bytes:
     """Return the nodes of a rules file, pickled; nothing of a file with problems."""
-    found = cache.get(KIND, source.path, _key(source))
+    found = cache.get(KIND, (source.path, source.text))
     if found is None:
         start, problems = _parsed(source)
         found = pickle.dumps(start, 5) if start is not None and not problems else b""
@@ -47,12 +46,8 @@ def _parsed(source: Source) -> tuple[Start | None, list[Problem]]:
 
     start, problems = parser.parse(source)
     if start is not None and not problems:
-        cache.put_object(KIND, source.path, _key(source), start)
+        cache.put_object(KIND, (source.path, source.text), start)
     return start, problems
-
-
-def _key(source: Source) -> bytes:
-    return repr((source.text, makers())).encode()
 
 
 @functools.lru_cache(maxsize=KEPT)

@@ -73,7 +73,7 @@ class Report(NamedTuple):
             "gaps": self.gaps,
             "options": self.options,
             "examples": {"passed": len(self.examples) - failed, "failed": failed},
-            "cases": {"passed": self.cases.held, "failed": self.cases.failed},
+            "cases": {"passed": self.cases.cases - self.cases.failed, "failed": self.cases.failed},
         }
 
 
@@ -149,7 +149,7 @@ def _under_all_answers(
     if rules is None:
         return [], NO_CASES
     key = _key(edition)
-    if cache.get(CHECKED, edition.path, key) is not None:
+    if cache.get(CHECKED, (edition.path, key)) is not None:
         return [], CaseResults(len(read_cases(edition)), (), ())
     if any(problem.level == "error" for problem in found):
         return _of_alternatives(edition, rules, found), NO_CASES
@@ -162,7 +162,7 @@ def _under_all_answers(
     finally:
         trying.drop()
     if not (found or problems or cases.failures or cases.problems):
-        cache.put(CHECKED, edition.path, key, b"well")
+        cache.put(CHECKED, (edition.path, key), b"well")
     return problems, cases
 
 
@@ -172,7 +172,6 @@ def _key(edition: Edition) -> bytes:
     import os
 
     from cc_dsl.checking.cases import CASES
-    from cc_dsl.resources import makers
     from cc_dsl.rules import store
 
     files = (
@@ -180,7 +179,7 @@ def _key(edition: Edition) -> bytes:
         store.contents_of(os.path.join(edition.folder, CASES)),
         edition.unsaved,
     )
-    return hashlib.sha256(repr((files, sorted(edition.chosen.items()), makers())).encode()).digest()
+    return hashlib.sha256(repr((files, sorted(edition.chosen.items()))).encode()).digest()
 
 
 def _of_alternatives(edition: Edition, rules: Rules, found: list[Problem]) -> list[Problem]:

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from cc_dsl import figures
 from cc_dsl.checking.keys import OTHERS, SHAPES
 from cc_dsl.errors import UserError
-from cc_dsl.study import shelves
 from tests.cli.desk import circular, is_refused, process
 
 TEXT = "Five\n\n1. Two play. Each has five cards.\n\n2. The higher card wins (the Ace is the highest).\n"
@@ -106,7 +106,6 @@ def unfinished(path: Path) -> None:
 SPOILT = [as_folder, of_other_signs, unfinished]
 WRITTEN = [*SHAPES, *OTHERS]
 """The files that an editor writes beside the rules."""
-STORED = ["numbers.json", "measured.json"]
 
 
 @pytest.mark.parametrize("spoil", SPOILT, ids=[one.__name__ for one in SPOILT])
@@ -128,18 +127,12 @@ def test_spoilt_file_is_named(spoil: Callable[[Path], None], text: Path, tmp_pat
             kept.rename(spoilt)
 
 
-@pytest.mark.parametrize("name", STORED)
-def test_spoilt_figures_are_named(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("spoil", [*SPOILT, lambda path: path.write_text('{"colour": 3}'), lambda path: path.touch()])
+def test_spoilt_figures_are_named(spoil: Callable[[Path], None], tmp_path: Path) -> None:
     """What studies have stored is read as carefully; with figures of another form, nobody plays on in silence."""
-    for number, spoil in enumerate([*SPOILT, lambda path: path.write_text('{"colour": 3}'), _empty]):
-        spoilt = tmp_path / f"{number}-{name}"
-        spoil(spoilt)
-        with pytest.raises(UserError, match=re.escape(f"{number}-{name}")):
-            shelves.read(str(spoilt))
-
-
-def _empty(path: Path) -> None:
-    path.write_text("", "utf-8")
+    spoil(tmp_path / figures.FILE)
+    with pytest.raises(UserError, match=re.escape(figures.FILE)):
+        figures.stored(str(tmp_path))
 
 
 def test_value_that_should_be_a_text_is_named(text: Path, tmp_path: Path) -> None:

@@ -12,7 +12,6 @@ from tests.cli.desk import COMMAND, ROOT, circular, environment, is_refused
 LAST = str(2**64 - 1)
 STUDY = ["study", "1862", "--games", "5"]
 COMPARE = ["compare", "1860", "1862"]
-WINNABLE = ["winnable", "patience", "--games", "5"]
 
 
 @pytest.mark.parametrize(
@@ -29,10 +28,6 @@ WINNABLE = ["winnable", "patience", "--games", "5"]
         ([*COMPARE, "--alignment", ""], "--alignment"),
         ([*COMPARE, "--numbers", "--deals", "1000000000000"], "1000000000"),
         ([*COMPARE, "--numbers", "--seed", "-1"], "--seed"),
-        ([*WINNABLE, "--tries", f"1{'0' * 39}"], "1000000000"),
-        ([*WINNABLE, "--nodes", f"1{'0' * 39}"], "1000000000"),
-        ([*WINNABLE, "--seed", LAST], "the last seed there is"),
-        (["winnable", "patience", "--games", "1000000000000"], "1000000"),
         (["play", "1862", "--record", ""], "--record"),
         (["play", "--resume", ""], "--resume"),
     ],

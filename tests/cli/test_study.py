@@ -1,8 +1,10 @@
-"""`circular study` at the command line: what is kept, drawn and refused, and a cluster of which a worker is killed."""
+"""`circular study` at the command line: what it writes, draws and refuses, and a cluster that loses a worker."""
 
 from __future__ import annotations
 
+import csv
 import errno
+import io
 import json
 import os
 import re
@@ -17,7 +19,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pyarrow import parquet
 
 from tests import processes
 from tests.cli.desk import COMMAND, ROOT, Result, circular, environment, is_refused, process
@@ -33,12 +34,11 @@ def without_made(text: str) -> Any:
     return found
 
 
-def test_study_is_told_with_its_convergence() -> None:
-    """Shares and means with their intervals, and how these grew narrow."""
+def test_study_is_told_with_its_intervals() -> None:
+    """Shares and means."""
     shown = circular("study", "1862", "--games", "40", "--measures", "choices")
     assert shown.status == 0
     assert "player 1 wins" in shown.out
-    assert "player 1's share of wins, by number of games played" in shown.out
     assert "answers allowed at a move" in shown.out
 
 
@@ -48,7 +48,7 @@ def test_command_gives_one_json_document() -> None:
     found = json.loads(shown.out)
     assert (shown.status, found["games"], found["seed"], found["edition"]) == (0, 20, 4, "1862")
     assert sum(share["count"] for share in (*found["wins"], found["nobody"])) == 20
-    assert {"rules", "readings", "version", "players", "made", "convergence", "measures"} <= found.keys()
+    assert {"rules", "readings", "version", "players", "made", "measures"} <= found.keys()
     assert {"engine", "machine", "seconds"} <= found["made"].keys()
 
 
@@ -80,7 +80,7 @@ def test_without_numba_it_plays_on_and_says_how_to_get_it(monkeypatch: pytest.Mo
     def kept(name: str) -> None:
         raise ImportError(name)
 
-    monkeypatch.setattr("cc_dsl.cli.studying.LONG", 0)
+    monkeypatch.setattr("cc_dsl.cli.study.LONG", 0)
     monkeypatch.setattr(games, "find_spec", kept)
     shown = circular("study", "1862", "--games", "20")
     assert shown.status == 0
@@ -89,38 +89,60 @@ def test_without_numba_it_plays_on_and_says_how_to_get_it(monkeypatch: pytest.Mo
     assert "pip install 'court-circular[fast]'" in shown.out
 
 
-def test_results_are_kept_as_json_and_parquet(tmp_path: Path) -> None:
-    """The same numbers in both, and in both all that they rest on."""
-    files = [tmp_path / name for name in ("a.json", "a.parquet", "a.study")]
+def test_results_are_written_as_json_and_csv(tmp_path: Path) -> None:
+    """The same numbers in both; each row of the table has a name of its own, and players are counted from 1."""
+    files = [tmp_path / name for name in ("a.json", "a.csv")]
     outs = [word for file in files for word in ("--out", str(file))]
-    shown = circular("study", "patience", "--games", "12", "--json", *outs)
-    assert shown.status == 0, shown.err
+    words = ("study", "1862", "--games", "4", "--measures", "all", "--json", *outs)
+    for _ in range(2):  # what this command wrote it may write again
+        shown = circular(*words)
+        assert shown.status == 0, shown.err
     found = json.loads(shown.out)
     assert json.loads(files[0].read_text("utf-8")) == found
-    table = parquet.read_table(files[1])
-    assert json.loads(table.schema.metadata[b"study"]) == found
-    rows = table.to_pylist()
-    (mean,) = [row for row in rows if row["measure"] == "score" and row["value"] == "mean"]
-    assert mean["estimate"] == found["told"]["score"][0]["mean"]
-    counted = [row["count"] for row in rows if row["measure"] == "score" and row["value"] != "mean"]
-    assert sum(counted) == 12
-    ratings = {row["value"]: row["count"] for row in rows if row["measure"] == "rating"}
-    assert ratings == {one["value"]: one["count"] for one in found["told"]["rating"][0]["shares"]}
+    rows = [*csv.DictReader(io.StringIO(files[1].read_text("utf-8")))]
+    figures = {row["figure"]: row for row in rows}
+    assert len(figures) == len(rows)
+    assert figures["wins.1"]["count"] == str(found["wins"][0]["count"])
+    assert figures["moves"]["mean"] == str(found["moves"]["mean"])
+    assert {"measures.choices.a_move", "measures.opening.wins"} <= figures.keys()
+    (first, *_) = found["measures"]["readings"]["answers"]
+    name = "=".join((first["doubt"], first["clause"], first["answer"]))
+    assert figures[f"measures.readings.answers.{name}.wins.player 1"]["value"] == str(
+        first["wins"]["player 1"]["value"]
+    )
 
 
-def test_every_measure_has_its_rows_in_parquet(tmp_path: Path) -> None:
-    """What other answers change, in whole games and step by step, stands there with its intervals."""
-    measures = "choices,mattering,comebacks,opening,clauses,readings,decisions"
-    file = tmp_path / "a.parquet"
-    shown = circular("study", "1862", "--games", "2", "--measures", measures, "--json", "--out", str(file))
-    assert shown.status == 0, shown.err
-    found = json.loads(shown.out)["measures"]
-    rows = parquet.read_table(file).to_pylist()
-    assert {*measures.split(",")} <= {row["measure"] for row in rows}
-    for one in found["readings"]["answers"]:
-        mine = [row for row in rows if (row["measure"], row["of"]) == ("readings", f"{one['doubt']}={one['answer']}")]
-        figures = [*one["wins"].values(), *(outcome["distance"] for outcome in one["outcomes"])]
-        assert [(row["estimate"], row["low"]) for row in mine] == [(part["value"], part["low"]) for part in figures]
+@pytest.mark.parametrize("option", ["--out", "--plot"])
+@pytest.mark.parametrize("name", ["thesis.json", "thesis.csv", "thesis.svg"])
+def test_what_it_did_not_write_is_not_replaced(option: str, name: str, tmp_path: Path) -> None:
+    """Somebody's work stays, also behind a link; and nothing is played."""
+    if (option == "--plot") != name.endswith(".svg"):
+        return
+    file, link = tmp_path / name, tmp_path / f"link-{name}"
+    file.write_text("my thesis\n", "utf-8")
+    link.symlink_to(file)
+    for path, said in ((file, "did not write it"), (link, "is a link")):
+        assert is_refused(circular("study", "1862", "--games", "5", option, str(path)), said)
+    assert file.read_text("utf-8") == "my thesis\n"
+    file.unlink()
+    assert is_refused(circular("study", "1862", "--games", "5", option, str(link)), "is a link")
+
+
+@pytest.mark.parametrize(("option", "name"), [("--out", "a.json"), ("--out", "a.csv"), ("--plot", "a.svg")])
+def test_full_disk_spoils_nothing(option: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was written before stays whole, and no part of a file is left."""
+    path = tmp_path / name
+    assert circular("study", "1862", "--games", "5", option, str(path)).status == 0
+    before = path.read_bytes()
+
+    def full(number: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        assert is_refused(circular("study", "1862", "--games", "6", option, str(path)), "No space left on device")
+    assert path.read_bytes() == before
+    assert [*tmp_path.iterdir()] == [path]
 
 
 def test_drawing_is_the_same_each_time_and_has_its_numbers_in_words(tmp_path: Path) -> None:
@@ -150,11 +172,9 @@ def test_drawing_is_the_same_each_time_and_has_its_numbers_in_words(tmp_path: Pa
         (["--games", "5", "--players", "9"], "9"),
         (["--games", "5", "--players", "nobody"], "nobody"),
         (["--games", "5", "--measures", "chioces"], "choices"),
-        (["--games", "5", "--precision", "0"], "above 0"),
-        (["--games", "5", "--precision", "luck=1"], "wins.1"),
-        (["--games", "5", "--resume"], "--out FILE"),
-        (["--games", "5", "--out", "no-such-folder/a.study"], "no folder"),
-        (["--games", "5", "--out", "a.study", "--out", "b.study"], "one file"),
+        (["--games", "5", "--out", "no-such-folder/a.json"], "no folder"),
+        (["--games", "5", "--out", "a.study"], ".json or .csv"),
+        (["--games", "5", "--out", "a"], ".json or .csv"),
         (["--games", "5", "--scheduler", "somewhere"], "address"),
     ],
 )
@@ -163,49 +183,34 @@ def test_bad_input_is_refused(words: list[str], said: str) -> None:
     assert is_refused(circular("study", "1862", *words), said)
 
 
-def test_study_of_other_rules_is_refused(tmp_path: Path) -> None:
-    """With what differs, and what to do."""
-    path = str(tmp_path / "one.study")
-    assert circular("study", "1862", "--games", "5", "--out", path).status == 0
-    assert is_refused(circular("study", "1862", "--games", "5", "--out", path), "--resume")
-    assert is_refused(circular("study", "1860", "--games", "5", "--out", path, "--resume"), "the rules", "1862")
+def test_missing_extra_is_named(tmp_path: Path) -> None:
+    """Without Dask the message says how to get it, before anything is played."""
+    code = "import sys; sys.modules['distributed'] = None\nfrom cc_dsl.cli.main import main\nsys.exit(main())"
+    command = [sys.executable, "-c", code, "study", "1862", "--games", "5", "--scheduler", "tcp://127.0.0.1:9"]
+    answer = processes.run(command, cwd=tmp_path, env=environment(), text=True)
+    assert answer.returncode == 2
+    assert "pip install 'court-circular[" in answer.stderr
+    assert "Traceback" not in answer.stderr
 
 
-def test_missing_extras_are_named(tmp_path: Path) -> None:
-    """Without PyArrow or Dask the message says how to get them, before anything is played."""
-    for module, words in (("pyarrow", ["--out", "x.parquet"]), ("distributed", ["--scheduler", "tcp://127.0.0.1:9"])):
-        code = f"import sys; sys.modules['{module}'] = None\nfrom cc_dsl.cli.main import main\nsys.exit(main())"
-        command = [sys.executable, "-c", code, "study", "1862", "--games", "5", *words]
-        answer = processes.run(command, cwd=tmp_path, env=environment(), text=True)
-        assert answer.returncode == 2
-        assert "pip install 'court-circular[" in answer.stderr
-        assert "Traceback" not in answer.stderr
+@pytest.mark.skipif(os.name != "posix", reason="such files and signals are there on Unix only")
+def test_results_are_not_written_into_what_is_no_file() -> None:
+    """A device is no place for them."""
+    assert is_refused(circular("study", "1862", "--games", "5", "--plot", "/dev/null"), "no ordinary file")
 
 
-def test_a_disk_that_is_full_ends_a_study_that_can_be_taken_up_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It says so; nothing is lost or counted twice when there is room again."""
-    file, write, written = str(tmp_path / "kept"), os.write, []
-
-    def full(number: int, data: bytes) -> int:
-        written.append(data)
-        if len(written) > 3:
-            raise OSError(errno.ENOSPC, "No space left on device")
-        return write(number, data[: 1 + len(data) // 2] if len(written) == 3 else data)
-
-    words = ("study", "patience", "--games", "60", "--json")
-    whole = without_made(circular(*words).out)
-    with monkeypatch.context() as patched:
-        patched.setattr(os, "write", full)
-        assert is_refused(circular(*words, "--out", file), "No space left on device", "--resume")
-    assert without_made(circular(*words, "--out", file, "--resume").out) == whole
-
-
-@pytest.mark.skipif(os.name != "posix", reason="such files are there on Unix only")
-def test_a_study_is_not_kept_in_what_is_no_file() -> None:
-    """A device is read without end."""
-    assert is_refused(circular("study", "1862", "--games", "5", "--out", "/dev/zero"), "no ordinary file")
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="such files and signals are there on Unix only")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_study_in_two_processes_that_is_ended_says_nothing_of_semaphores(number: int) -> None:
+    """Its helper frees what the processes shared, and nobody can do anything about it."""
+    words = ["study", "1862", "--games", "100000", "--players", "random,random", "--workers", "2"]
+    with processes.started([*COMMAND, *words], cwd=ROOT, env=environment(), stdout=-1, stderr=-1) as study:
+        assert study.stderr is not None
+        begun = study.stderr.readline()  # the progress is told when games are played
+        study.send_signal(number)
+        _, err = study.communicate(timeout=processes.LIMIT)
+    assert b"semaphore" not in begun + err
 
 
 # ------------------------------------------------------------------------------------------- clusters
@@ -234,7 +239,7 @@ def test_who_is_no_scheduler_is_refused_soon(words: bytes, monkeypatch: pytest.M
 def test_scheduler_that_is_not_there_is_refused_soon() -> None:
     """With what to do; nothing is waited for."""
     answer = process("study", "1862", "--games", "5", "--scheduler", "tcp://127.0.0.1:9")
-    assert is_refused(answer, "No scheduler answers", "dask scheduler")
+    assert is_refused(answer, "No scheduler answers", "dask scheduler --host 127.0.0.1", "can run code here")
 
 
 class Cluster:
@@ -273,16 +278,27 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
     found.stop()
 
 
+def cluster_words(cluster: Cluster, *words: str) -> list[str]:
+    """Return a study of many games on a cluster; progress tells when it plays."""
+    return [*COMMAND, "study", "1862", *words, "--scheduler", cluster.address]
+
+
+LONG = ("--games", "100000", "--players", "random,random")
+
+
+def is_playing(study: subprocess.Popen[bytes]) -> bool:
+    """Wait until a study tells that some games are played."""
+    assert study.stderr is not None
+    return any(b" games, " in line for line in study.stderr)
+
+
 @pytest.mark.slow
-def test_cluster_forgets_a_study_that_was_killed(cluster: Cluster, tmp_path: Path) -> None:
+def test_cluster_forgets_a_study_that_was_killed(cluster: Cluster) -> None:
     """Its workers are not ours and live on; but of the study that nobody waits for they play nothing more."""
     from distributed import Client
 
-    kept = tmp_path / "one.study"
-    words = ["study", "1862", "--games", "100000", "--players", "random,random", "--out", str(kept)]
-    command = [*COMMAND, *words, "--scheduler", cluster.address]
-    with processes.started(command, cwd=ROOT, env=environment(), stdout=-1, stderr=-1) as study:
-        cluster._until(lambda: study.poll() is not None or (kept.exists() and kept.read_bytes().count(b"\n") > 2))
+    with processes.started(cluster_words(cluster, *LONG), cwd=ROOT, env=environment(), stdout=-1, stderr=-1) as study:
+        assert is_playing(study)
         study.kill()
         study.communicate()
     with Client(cluster.address, timeout=processes.LIMIT) as client:
@@ -291,41 +307,27 @@ def test_cluster_forgets_a_study_that_was_killed(cluster: Cluster, tmp_path: Pat
 
 
 @pytest.mark.slow
-def test_cluster_that_is_gone_is_told_of_in_one_sentence(cluster: Cluster, tmp_path: Path) -> None:
+def test_cluster_that_is_gone_is_told_of_in_one_sentence(cluster: Cluster) -> None:
     """The scheduler is killed in the middle; nothing of Dask's own troubles is shown."""
-    kept = tmp_path / "one.study"
-    words = ["study", "1862", "--games", "100000", "--players", "random,random", "--out", str(kept)]
-    command = [*COMMAND, *words, "--scheduler", cluster.address]
-    with processes.started(command, cwd=ROOT, env=environment(), stdout=-1, stderr=-1) as study:
-        cluster._until(lambda: study.poll() is not None or (kept.exists() and kept.read_bytes().count(b"\n") > 4))
+    with processes.started(cluster_words(cluster, *LONG), cwd=ROOT, env=environment(), stdout=-1, stderr=-1) as study:
+        assert is_playing(study)
         cluster.scheduler.kill()
         out, err = study.communicate(timeout=processes.LIMIT)
-    assert is_refused(Result(study.returncode, out.decode(), err.decode()), "is gone", "--resume")
+    assert is_refused(Result(study.returncode, out.decode(), err.decode()), "is gone")
     # On a slow machine the progress of the games takes some lines more.
     assert len([line for line in err.decode().splitlines() if not line.endswith((" so far", " left"))]) == 1
 
 
 @pytest.mark.slow
-def test_cluster_that_loses_a_worker_finds_the_same(cluster: Cluster, tmp_path: Path) -> None:
+def test_cluster_that_loses_a_worker_finds_the_same(cluster: Cluster) -> None:
     """One of two workers is killed in the middle, and every number is that of a study played here."""
-    words = ["study", "1862", "--games", "400", "--engine", "python", "--seed", "21", "--json"]
-    kept = tmp_path / "one.study"
-    study = processes.start(
-        [*COMMAND, *words, "--scheduler", cluster.address, "--out", str(kept)],
-        cwd=ROOT,
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    cluster._until(lambda: study.poll() is not None or (kept.exists() and kept.read_bytes().count(b"\n") > 8))
-    finished = kept.read_bytes().count(b"\n") - 1
-    os.kill(cluster.workers[0].pid, signal.SIGKILL)
-    out, err = study.communicate(timeout=processes.LIMIT)
+    words = ("--games", "3000", "--players", "random,random", "--seed", "21", "--json")
+    with processes.started(cluster_words(cluster, *words), cwd=ROOT, env=environment(), stdout=-1, stderr=-1) as study:
+        assert is_playing(study)
+        os.kill(cluster.workers[0].pid, signal.SIGKILL)
+        out, err = study.communicate(timeout=processes.LIMIT)
     assert study.returncode == 0, err.decode()
-    assert 8 <= finished < 40, "the worker was not killed in the middle"
-    firsts = [json.loads(line)["first"] for line in kept.read_text("utf-8").splitlines()[1:]]
-    assert sorted(firsts) == [*range(21, 421, 10)]
-    assert without_made(out.decode()) == without_made(circular(*words).out)
+    assert without_made(out.decode()) == without_made(circular("study", "1862", *words).out)
 
 
 TOKENS = FIRST.replace(
@@ -340,20 +342,15 @@ TOKENS = FIRST.replace(
 
 
 def test_effects_of_readings_are_shown(tmp_path: Path) -> None:
-    """A small game with one reading: what its other answer changes step by step, in questions, and in whole games."""
+    """A small game with one reading: what its other answer changes in whole games."""
     path = write_edition(tmp_path, "tokens", TOKENS).path
-    shown = circular("study", path, "--games", "200", "--measures", "readings,decisions", "--engine", "python")
+    shown = circular("study", path, "--games", "200", "--measures", "readings", "--engine", "python")
     assert "How much: a fortune" in shown.out
-    assert "steps of play that change:" in shown.out
     assert re.search(r"games with a different result: \S+ % \(.*\)\s+in\s+the\s+winner's\s+lead", shown.out)
     found = json.loads(
-        circular("study", path, "--games", "60", "--measures", "readings,decisions", "--engine", "python", "--json").out
+        circular("study", path, "--games", "60", "--measures", "readings", "--engine", "python", "--json").out
     )["measures"]
-    (games,), (steps,) = found["readings"]["answers"], found["decisions"]
-    assert steps["questions"]["judge"]["changed"]["count"] == 0
-    # Four choices and the end are five steps; only the last can differ, if a red token is left in a hand.
-    assert steps["steps"]["of"] == 5 * 60
-    assert 0 < steps["games"]["count"] == steps["steps"]["count"] < 60
+    (games,) = found["readings"]["answers"]
     assert games["seed"] == 10**10
 
 
@@ -361,8 +358,6 @@ def test_effects_of_readings_are_shown(tmp_path: Path) -> None:
     ("typed", "words"),
     [
         (["count", "1862", "count", "--answers"], "cannot be counted in 1862"),
-        (["count", "1862", "judge", "--shelve"], "--shelve stores the counts of --answers"),
-        (["count", "1862", "judge", "--answers", "--shelve", "--reading", "who-picks=the-loser"], "default readings"),
     ],
 )
 def test_what_cannot_be_counted_is_refused(typed: list[str], words: str) -> None:

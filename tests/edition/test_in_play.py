@@ -10,13 +10,13 @@ from collections import Counter
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.study.effect_words import percent, verdict
+from cc_dsl.study.effect_words import verdict
 from tests.edition.conftest import ROOT, Made
 
-PARTS = ("games", "steps", "questions")
+PARTS = ("games",)
 """What is shown of a study of readings."""
 MEASURED = sorted(
-    path.parent.name for path in (ROOT / "corpus").glob("*/measured.toml") if '"decisions"' in path.read_text("utf-8")
+    path.parent.name for path in (ROOT / "corpus").glob("*/studies.toml") if '["readings"]' in path.read_text("utf-8")
 )
 """The editions that declare what their readings change."""
 
@@ -34,7 +34,7 @@ def test_drawings_say_what_is_on_the_shelf(made: Made) -> None:
         described.append(root.findtext("desc") or "")
     assert page.html.count("<details") >= len(drawn)
     for name in ("1860", "1862"):
-        found = json.loads((ROOT / "corpus" / name / "measured.json").read_text("utf-8"))["many"]["found"]
+        found = json.loads((ROOT / "corpus" / name / "figures.json").read_text("utf-8"))["many"]["found"]
         share = f"player 1 {100 * found['wins'][0]['share']:.2f} %"
         assert any(share in one for one in described)
         assert share in page.words
@@ -43,26 +43,24 @@ def test_drawings_say_what_is_on_the_shelf(made: Made) -> None:
 
 @pytest.mark.slow
 def test_readings_stand_with_what_they_change(made: Made) -> None:
-    """Each other answer of both editions, with its figures as they are kept, and a link to where it is argued for."""
+    """Each other answer, with its figures as they are stored, and a link to where it is argued for."""
     page = made.page("edition/readings-in-play")
     words = " ".join(page.words.split()).replace("’", "'")
     for name in MEASURED:
-        kept = json.loads((ROOT / "corpus" / name / "measured.json").read_text("utf-8"))
-        compared = kept["readings"]["found"]["measures"]["readings"]["answers"] if "readings" in kept else []
-        assert all(verdict(one) in words for one in compared)
-        for one in kept["decisions"]["found"]["measures"]["decisions"]:
+        stored = json.loads((ROOT / "corpus" / name / "figures.json").read_text("utf-8"))
+        for one in stored["readings"]["found"]["measures"]["readings"]["answers"]:
+            assert verdict(one) in words
             # A reading that comes with clauses of another edition is argued there.
             homes = (name, *pipeline.load(name).rules.shared)
             ends = tuple(f"#{home}.{one['doubt']}={one['answer']}" for home in homes)
             assert any(link.endswith(ends) for link in page.links)
-            assert percent(one["steps"]) in words
-    for path in sorted((ROOT / "corpus").glob("*/exact.json")):
-        for question in json.loads(path.read_text("utf-8")).values():
-            for counted in (one["changed"]["any"] for one in question["found"]["answers"]):
-                assert not counted["count"] or f"{counted['count']:,}" in words
-                assert not counted["count"] or counted["chance"] in words
+        for counted in stored["judge"]["found"]["answers"] if "judge" in stored else ():
+            changed = counted["changed"]["any"]
+            assert not changed["count"] or f"{changed['count']:,}" in words
+            assert not changed["count"] or changed["chance"] in words
+        assert f"{stored['readings']['date']}, version {stored['readings']['version']}" in words
     assert "18,729,838,400" in words
-    assert "Found under other rules" not in words
+    assert "counted under other rules" not in words.lower()
 
 
 def test_no_figure_is_published_twice() -> None:
@@ -75,10 +73,5 @@ def test_no_figure_is_published_twice() -> None:
             shown.update((study, part) for study in studies.split() for part in parts.split() if part in PARTS)
         shown.update((study, "exact") for study in re.findall(r"\{rules:exact\} (\S+)", text))
     assert [one for one, times in shown.items() if times > 1] == []
-    compared = [
-        name for name in MEASURED if '"readings"' in (ROOT / "corpus" / name / "measured.toml").read_text("utf-8")
-    ]
-    assert {study for study, part in shown if part == "games"} == {f"{name}.readings" for name in compared}
-    assert {study for study, part in shown if part == "steps"} == {f"{name}.decisions" for name in MEASURED}
-    kept = {path.parent.name for path in (ROOT / "corpus").glob("*/exact.json")}
-    assert {study.partition(".")[0] for study, part in shown if part == "exact"} == kept
+    assert {study for study, part in shown if part == "games"} == {f"{name}.readings" for name in MEASURED}
+    assert {study for study, part in shown if part == "exact"} == {"1860.judge", "1862.judge"}

@@ -61,7 +61,7 @@ def test_what_an_editor_leaves_while_one_writes_changes_nothing(folders: dict[st
 
 
 @pytest.mark.parametrize(
-    "path", ["game.rules", "text.txt", "clauses.toml", "readings.toml", "cases.toml", "numbers.json"]
+    "path", ["game.rules", "text.txt", "clauses.toml", "readings.toml", "cases.toml", "figures.json"]
 )
 def test_changed_rules_are_looked_for_wherever_they_are_played(folders: dict[str, str], path: str) -> None:
     """In the edition, its comparisons, the claims and its figures; not in an edition that has nothing of them."""

@@ -8,6 +8,7 @@ import json
 import re
 import shutil
 import zipfile
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -90,22 +91,45 @@ def test_rules_are_the_file_of_the_corpus() -> None:
 
 
 def test_every_figure_of_a_study_is_a_row() -> None:
-    """The table has what the shelf has: wins with their interval, lengths, exact counts."""
-    kept = json.loads((ROOT / "corpus" / "1862" / "numbers.json").read_text("utf-8"))
+    """The table has what is stored: wins with their interval, lengths, exact counts, the version and the day."""
     found = rows("1862")
-    for study, entry in kept.items():
-        own = [row for row in found if (row["shelf"], row["study"]) == ("numbers", study)]
+    for study, entry in figures(str(ROOT / "corpus" / "1862")).items():
+        if study == "judge":
+            continue
+        own = {row["figure"]: row for row in found if row["study"] == study}
         for number, wins in enumerate(entry["found"]["wins"], 1):
-            (row,) = [row for row in own if row["figure"] == f"wins.{number}"]
+            row = own[f"wins.{number}"]
             assert (int(row["count"]), int(row["of"])) == (wins["count"], wins["of"])
             assert (float(row["low"]), float(row["high"])) == (wins["low"], wins["high"])
-        (moves,) = [row for row in own if row["figure"] == "moves"]
-        assert float(moves["mean"]) == entry["found"]["moves"]["mean"]
-    exact = json.loads((ROOT / "corpus" / "1862" / "exact.json").read_text("utf-8"))["judge"]["found"]
-    (total,) = [row for row in found if row["shelf"] == "exact" and row["figure"] == "total"]
-    assert int(total["value"]) == exact["total"]
-    (line,) = [row for row in found if row["shelf"] == "exact" and row["figure"] == "parts.by.line"]
-    assert line["chance"] == next(one["chance"] for one in exact["parts"]["by"] if one["value"] == "line")
+        assert float(own["moves"]["mean"]) == entry["found"]["moves"]["mean"]
+        assert (row["version"], row["date"]) == (entry["version"], entry["date"])
+    exact = figures(str(ROOT / "corpus" / "1862"))["judge"]["found"]
+    own = {row["figure"]: row for row in found if row["study"] == "judge"}
+    assert int(own["total"]["value"]) == exact["total"]
+    line = next(one["chance"] for one in exact["parts"]["by"] if one["value"] == "line")
+    assert own["parts.by.line"]["chance"] == line
+
+
+@pytest.mark.parametrize("name", [*resources.edition_names(), ""])
+def test_every_row_has_a_name_of_its_own(name: str) -> None:
+    """Edition, study and figure together name a row: also in the table of the comparisons."""
+    text = as_csv(name, figures(str(ROOT / "corpus" / name)) if name else comparisons())
+    table = [*csv.DictReader(io.StringIO(text))]
+    keys = [(row["edition"], row["study"], row["figure"]) for row in table]
+    assert [key for key, times in Counter(keys).items() if times > 1] == []
+
+
+def test_players_are_counted_from_one() -> None:
+    """Of 18,729,838,400 tricks each player wins as many by the symmetry of the seats, and nobody wins few or none."""
+    for name in ("1860", "1862"):
+        own = {row["figure"]: row for row in rows(name) if row["study"] == "judge"}
+        first, second = (int(own[f"parts.winner.player {player}"]["count"]) for player in (1, 2))
+        nobody = int(own["parts.winner.none"]["count"]) if "parts.winner.none" in own else 0
+        assert first == second
+        assert first + second + nobody == int(own["total"]["value"])
+        assert "parts.winner.0" not in own
+        (found,) = (one["found"] for study, one in figures(str(ROOT / "corpus" / name)).items() if study == "judge")
+        assert {one["value"] for one in found["parts"]["winner"]} <= {"player 1", "player 2", None}
 
 
 def numbers_in(node: object, is_entry: bool = False) -> int:
@@ -119,19 +143,18 @@ def numbers_in(node: object, is_entry: bool = False) -> int:
 
 @pytest.mark.parametrize("name", resources.edition_names())
 def test_no_figure_is_lost(name: str) -> None:
-    """Every number of the shelves stands in some cell of the table."""
-    shelves = figures(str(ROOT / "corpus" / name))
-    if not shelves:
+    """Every number that is stored stands in some cell of the table."""
+    studies = figures(str(ROOT / "corpus" / name))
+    if not studies:
         assert "csv" not in forms_of(cc_dsl.load(name))
         return
     found = rows(name)
-    for shelf, studies in shelves.items():
-        for study, entry in studies.items():
-            left = {key: value for key, value in entry["found"].items() if key not in ("convergence", "made")}
-            own = [row for row in found if (row["shelf"], row["study"]) == (shelf, study)]
-            columns = ("value", "count", "of", "share", "mean", "low", "high", "deviation", "least", "most", "chance")
-            cells = sum(re.fullmatch(r"-?[\d.e-]+", row[column]) is not None for row in own for column in columns)
-            assert cells >= numbers_in(left), (shelf, study)
+    for study, entry in studies.items():
+        left = {key: value for key, value in entry["found"].items() if key != "made"}
+        own = [row for row in found if row["study"] == study]
+        columns = ("value", "count", "of", "share", "mean", "low", "high", "deviation", "least", "most", "chance")
+        cells = sum(re.fullmatch(r"-?[\d.e-]+", row[column]) is not None for row in own for column in columns)
+        assert cells >= numbers_in(left), study
 
 
 def test_columns_are_described() -> None:

@@ -30,9 +30,9 @@ def test_missing_package_names_its_extra() -> None:
 
 def test_command_line_is_told_where_more_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     """What the parts under the command line refuse ends with status 2, and points to the help of the command."""
-    assert main(["winnable", "1862", "--games", "1"]) == 2
+    assert main(["study", "1862", "--games", f"1{'0' * 16}"]) == 2
     said = capsys.readouterr().err
-    assert "is no game for one player" in said.splitlines()[0]
-    assert said.endswith("More: circular winnable --help\n")
-    assert main(["winnable", "1862", "--games", "1", "--json"]) == 2
+    assert "games are too many" in said.splitlines()[0]
+    assert said.endswith("More: circular study --help\n")
+    assert main(["study", "1862", "--games", f"1{'0' * 16}", "--json"]) == 2
     assert '"code": "command-line"' in capsys.readouterr().err

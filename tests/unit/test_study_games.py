@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.cli import studying
+from cc_dsl.cli import study
 from cc_dsl.cli.progress import Progress
 from cc_dsl.compiler import source_cache
 from cc_dsl.study import games
@@ -63,8 +63,10 @@ def test_compiling_is_said_while_it_lasts(must_compile: bool, monkeypatch: pytes
     said: list[str] = []
     progress = Progress(10)
     monkeypatch.setattr(Experiment, "must_compile", must_compile)
-    monkeypatch.setattr(Experiment, "prepare", lambda self, say, is_apart: said.append(progress.line))
-    studying._prepare(Experiment(pipeline.load("1862"), Ask(10, is_fast=True)), progress)
+    monkeypatch.setattr(Experiment, "prepare", lambda self, say: said.append(progress.line))
+    how = study.How(1, None, (), None, False)
+    with study._workers(how, Experiment(pipeline.load("1862"), Ask(10, is_fast=True)), progress):
+        pass
     assert ("Compiling 1862 for 2 players" in said[0]) == must_compile
     progress(5, 5, 2.0)
     assert progress.line == "5 of 10 games, 2 s left"
@@ -72,7 +74,14 @@ def test_compiling_is_said_while_it_lasts(must_compile: bool, monkeypatch: pytes
 
 def test_many_games_measured_move_by_move_are_divided_among_the_processors() -> None:
     """Nobody has to say so; whatever is soon done stays in one process."""
-    assert studying.workers_for(Ask(3000, measures=("decisions",))) == processors()
-    assert studying.workers_for(Ask(30, measures=("decisions",))) == 1
-    assert studying.workers_for(Ask(3_000_000, measures=("readings", "opening"))) == 1
-    assert studying.workers_for(Ask(3_000_000)) == 1
+    edition = pipeline.load("1862")
+    numbers = [
+        Experiment(edition, ask).workers
+        for ask in (
+            Ask(3000, measures=("choices",)),
+            Ask(30, measures=("choices",)),
+            Ask(3_000_000, measures=("readings", "opening")),
+            Ask(3_000_000),
+        )
+    ]
+    assert numbers == [processors(), 1, 1, 1]

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from cc_dsl import pipeline
 from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.interpreter.engine import Game, playout, random_chooser
-from cc_dsl.interpreter.runtime import runtime_of
-from cc_dsl.interpreter.standing import standing_of, winning_number
 from cc_dsl.rules import model
 from cc_dsl.study.chunks import Chunk, Task, played
 from cc_dsl.study.experiment import Ask, Experiment, others_of
-from cc_dsl.study.measures import Look
 from cc_dsl.study.running import Here
 from cc_dsl.study.summary import clauses_encoded
 from cc_dsl.table.chance import Chance
@@ -25,25 +20,12 @@ def rules(edition: str = "1862") -> model.Rules:
 
 
 def test_games_that_are_looked_at_are_those_of_the_study() -> None:
-    """Same seeds, same winners and lengths as compiled play, and each answer was among those counted."""
-    look = Look(rules(), 2, (), ("choices",))
-    for seed, end in zip(range(60, 66), CompiledGames(rules()).play_many(60, 6), strict=True):
-        looked = look.play(seed)
-        assert (looked.winner, len(looked.answers)) == (end.winner, end.moves)
-        assert all(size >= 1 for size in looked.sizes)
-
-
-def test_the_world_answers_where_games_are_looked_at_as_in_the_study() -> None:
-    """Same games as in compiled play; what the world answers is no choice, and is there when a game is gone on with."""
-    watched = green()
-    look = Look(watched, 2, (), ("choices", "mattering"))
-    for seed, end in zip(range(20), CompiledGames(watched).play_many(0, 20), strict=True):
-        looked = look.play(seed)
-        assert (looked.winner, len(looked.answers)) == (end.winner, end.moves)
-        assert max(looked.sizes, default=1) <= 2
-    counts = look.count(0, 20)
-    assert counts["mattering"]["games"] > 5
-    assert counts["mattering"]["other"] == 0
+    """As many moves as in compiled play, of the same seeds; what the world answers is no choice."""
+    for looked_at in (rules(), green()):
+        ends = [*CompiledGames(looked_at).play_many(60, 6)]
+        found = played(Task(looked_at, 2, measures=("choices",)).packed(), Chunk(60, 6))["choices"]
+        assert found["a_move"]["y"] == sum(end.moves for end in ends)
+        assert min(int(size) for size in found["options"]) >= 1
 
 
 def test_choices_are_those_that_the_rules_allow() -> None:
@@ -62,48 +44,6 @@ def test_choices_are_those_that_the_rules_allow() -> None:
     assert found["a_move"]["xx"] >= found["a_move"]["x"] ** 2 / 2
 
 
-@pytest.mark.parametrize(("edition", "seats"), [("1862", 2), ("court", 3)])
-def test_mattering_compares_games_that_differ_in_one_answer(edition: str, seats: int) -> None:
-    """Up to the decision all three games are one; there the other answer is another, and it was allowed."""
-    look = Look(rules(edition), seats, (), ("mattering",))
-    looked = look.play(5)
-    place = next(place for place, size in enumerate(looked.sizes) if size > 1 and place > 10)
-    same = look._after(5, looked, place, None, 77)
-    assert same == look._after(5, looked, place, None, 77)
-    counts = look.count(0, 8)["mattering"]
-    assert counts["games"] == 8
-    assert 0 <= counts["other"] <= 8
-    assert 0 <= counts["later"] <= 8
-
-
-def test_last_answer_that_decides_matters_always() -> None:
-    """Where nothing follows a decision, the same answer never gives another winner."""
-    look = Look(rules(), 2, (), ("mattering",))
-    looked = look.play(9)
-    last = max(place for place, size in enumerate(looked.sizes) if size > 1)
-    assert look._after(9, looked, last, None, 1) == looked.winner
-
-
-def test_comebacks_go_by_the_number_that_names_the_winner() -> None:
-    """At half of the game the lead is that of the game played up to there; a game for one has none to compare."""
-    runtime = runtime_of(rules(), "plain", 2)
-    standing = winning_number(runtime)
-    assert standing is not None
-    look = Look(rules(), 2, (), ("comebacks",))
-    looked = look.play(12)
-    assert looked.winner is not None
-    game = Game(rules(), seed=12)
-    for answer in looked.answers[: len(looked.answers) // 2]:
-        game.play(answer)
-    lead = standing.of(game.position, looked.winner)
-    counts = look.count(12, 1)["comebacks"]
-    assert (counts["behind"], counts["level"], counts["ahead"]) == (lead < 0, lead == 0, lead > 0)
-    alone = runtime_of(rules("patience"), "plain", 1)
-    assert winning_number(alone) is None
-    assert standing_of(alone) is not None
-    assert Look(rules("patience"), 1, (), ("comebacks",)).count(0, 1) == {}
-
-
 def test_clauses_are_those_that_the_game_names_for_its_decisions() -> None:
     """Each clause of a decision, also of a reason within it, counts once for the decision, once for the game."""
     game, choose = Game(rules(), seed=2, reasons=True), random_chooser(Chance(2).branch(0))
@@ -118,7 +58,7 @@ def test_clauses_are_those_that_the_game_names_for_its_decisions() -> None:
     for decision in game.decisions:
         for clause in named(decision):
             expected[clause] = expected.get(clause, 0) + 1
-    found = Look(rules(), 2, (), ("clauses",)).count(2, 1)["clauses"]
+    found = played(Task(rules(), 2, measures=("clauses",)).packed(), Chunk(2, 1))["clauses"]
     assert found["decisions"] == expected
     assert found["in_games"] == dict.fromkeys([*expected, *found["moved"]], 1)
 
@@ -146,7 +86,7 @@ def test_every_other_answer_is_measured() -> None:
 
 def test_clause_that_moves_cards_is_applied_though_nothing_is_decided() -> None:
     """1860.V.2, “he then takes the rest”, decides nothing, and is carried out in every trick."""
-    found = Look(rules("1860"), 2, (), ("clauses",)).count(1, 1)["clauses"]
+    found = played(Task(rules("1860"), 2, measures=("clauses",)).packed(), Chunk(1, 1))["clauses"]
     assert "1860.V.2" not in found["decisions"]
     assert found["moved"]["1860.V.2"] > 5
     assert found["in_games"]["1860.V.2"] == 1
@@ -155,7 +95,7 @@ def test_clause_that_moves_cards_is_applied_though_nothing_is_decided() -> None:
 def test_named_players_are_measured_too() -> None:
     """With names the interpreter plays, and what is looked at are the games of these players."""
     edition = pipeline.load("1862")
-    ask = Ask(2, 3, ("random", "random"), ("choices", "comebacks"))
+    ask = Ask(2, 3, ("random", "random"), ("choices",))
     found = Experiment(edition, ask).play(Here())
     assert found["players"] == ["random", "random"]
     assert found["measures"]["choices"]["games"] == 2

@@ -1,0 +1,191 @@
+"""Stored figures: what an edition declares, what is stored of it, and what the check notices."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cc_dsl import cache, figures, pipeline
+from cc_dsl.diagnostics.problem import RulesError
+from cc_dsl.errors import UserError
+from cc_dsl.study import figures as counts
+from tests.cli.desk import circular, is_refused
+
+STUDIES = """[[study]]
+name = "few"
+players = 3
+games = 40
+
+[[study]]
+name = "named"
+players = ["random"]
+games = 4
+"""
+
+
+def folder_with(tmp_path: Path, studies: str = STUDIES) -> Path:
+    """Return the folder of a small game that declares studies."""
+    rules = Path("tests/games/tolls/game.rules").read_text("utf-8")
+    (tmp_path / "game.rules").write_text(rules, encoding="utf-8")
+    (tmp_path / "studies.toml").write_text(studies, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return such a folder with its figures."""
+    made = folder_with(tmp_path)
+    found = circular("figures", str(made))
+    assert found.status == 0, found.err
+    return made
+
+
+def change(path: Path, old: str, new: str) -> None:
+    """Replace words that must stand in a file."""
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+
+
+def faults(folder: Path) -> dict[str, str]:
+    """Return what is wrong with the stored figures of a folder."""
+    return counts.faults(pipeline.load(str(folder)))
+
+
+def test_figures_say_how_when_and_by_which_program_they_were_counted(folder: Path) -> None:
+    """The command, the seed, the digests of rules and program, the version and the day."""
+    stored = figures.stored(str(folder))
+    assert set(stored) == {"few", "named"}
+    few = stored["few"]
+    assert few["command"] == "circular study tolls --players 3 --games 40 --seed 0"
+    assert few["under"]["rules"] == pipeline.load(str(folder)).rules.meaning
+    assert (few["seed"], few["program"], few["version"]) == (0, cache.program(), few["found"]["version"])
+    assert len(few["date"].split("-")) == 3
+    assert few["found"]["games"] == few["sample"]["games"] == 40
+    assert faults(folder) == {}
+    assert "up to date" in circular("figures", str(folder)).out
+
+
+def changed_share(one: dict[str, Any]) -> None:
+    """Let a player win one game more."""
+    one["found"]["wins"][0]["count"] += 1
+
+
+def changed_command(one: dict[str, Any]) -> None:
+    """Say that more games were played."""
+    one["command"] = one["command"].replace("40", "40000")
+
+
+@pytest.mark.parametrize("tamper", [changed_share, changed_command])
+def test_figure_that_is_changed_by_hand_is_noticed(tamper: Any, folder: Path) -> None:
+    """The check names it and the command that counts it again, and that command mends it."""
+    path = folder / figures.FILE
+    stored = json.loads(path.read_text("utf-8"))
+    before = json.loads(json.dumps(stored))
+    tamper(stored["few"])
+    path.write_text(json.dumps(stored), "utf-8")
+    assert faults(folder) == {"few": counts.CHANGED}
+    found = circular("check", str(folder))
+    assert found.status == 2
+    said = " ".join(found.err.split())
+    assert "changed by hand: few." in said
+    assert "circular figures" in said
+    assert circular("figures", str(folder)).status == 0
+    assert json.loads(path.read_text("utf-8"))["few"]["found"]["wins"] == before["few"]["found"]["wins"]
+
+
+def test_figures_of_other_rules_are_noticed(folder: Path) -> None:
+    """A remark changes nothing; a rule does, and so does another declaration."""
+    rules = folder / "game.rules"
+    rules.write_text(rules.read_text("utf-8") + "\n# a remark\n", "utf-8")
+    assert faults(folder) == {}
+    change(folder / "studies.toml", "games = 40", "games = 50")
+    assert faults(folder) == {"few": counts.OTHER_RULES}
+    change(folder / "studies.toml", "games = 50", "games = 40")
+    change(rules, "4 cards in the pack", "5 cards in the pack")
+    assert faults(folder) == {"few": counts.OTHER_RULES, "named": counts.OTHER_RULES}
+
+
+def test_part_is_counted_again_where_another_program_has_counted(folder: Path) -> None:
+    """A sample with another result makes the whole doubtful, though nobody has changed the file."""
+    path = folder / figures.FILE
+    stored = json.loads(path.read_text("utf-8"))
+    few = stored["few"]
+    few["program"] = "an older one"
+    path.write_text(json.dumps({**stored, "few": sealed(few)}), "utf-8")
+    assert faults(folder) == {}
+    moves = few["sample"]["moves"]
+    moves[next(iter(moves))] += 1
+    path.write_text(json.dumps({**stored, "few": sealed(few)}), "utf-8")
+    assert faults(folder) == {"few": counts.OTHER_COUNT}
+
+
+def sealed(one: dict[str, Any]) -> dict[str, Any]:
+    """Return figures with the right checksum."""
+    return {**one, "checksum": figures._checksum(one)}
+
+
+def test_only_what_is_asked_for_is_counted(tmp_path: Path) -> None:
+    """And what is no longer declared does not stay."""
+    made = folder_with(tmp_path)
+    assert circular("figures", str(made), "--only", "named").status == 0
+    assert set(figures.stored(str(made))) == {"named"}
+    folder_with(tmp_path, STUDIES.replace('"named"', '"others"'))
+    found = json.loads(circular("figures", str(made), "--json").out)
+    assert [(one["name"], one["wrong"]) for one in found] == [("few", "missing"), ("others", "missing")]
+    assert set(figures.stored(str(made))) == {"few", "others"}
+    assert is_refused(circular("figures", str(made), "--only", "none"), "few, others")
+
+
+def test_file_that_is_no_figures_is_refused(tmp_path: Path) -> None:
+    """With its name, and what to do."""
+    for text in ("", "[]", '{"few": 3}', '{"few": {"found": {}}}', "{"):
+        (tmp_path / figures.FILE).write_text(text, "utf-8")
+        with pytest.raises(UserError, match="circular figures"):
+            figures.stored(str(tmp_path))
+
+
+# -------------------------------------------------------------------------------------- declarations
+
+
+def declared(tmp_path: Path, studies: str) -> dict[str, counts.DeclaredCount]:
+    """Return what is declared so."""
+    return counts.counts_of(pipeline.load(str(folder_with(tmp_path, studies))))
+
+
+def test_commands_count_the_same_without_storing_it(tmp_path: Path) -> None:
+    """A number is so many random players; names are those who play; a question is counted exactly."""
+    study = '[[study]]\nname = "x"\ngames = 24\nplayers = {}\n{}'
+    one = declared(tmp_path, study.format("4", 'measures = ["choices"]'))["x"]
+    assert one.command("x") == "circular study x --players 4 --games 24 --seed 0 --measures choices"
+    one = declared(tmp_path, study.format('["greedy"]', 'readings = { a = "b" }'))["x"]
+    assert one.command("x") == "circular study x --players greedy --games 24 --seed 0 --reading a=b"
+    one = declared(tmp_path, '[[study]]\nname = "judge"\nquestion = "judge"\n')["judge"]
+    assert one.command("x") == "circular count x judge --answers"
+
+
+@pytest.mark.parametrize(
+    "studies",
+    [
+        '[[study]]\nname = "few"\n',
+        '[[study]]\nname = "few"\ngames = 0\n',
+        "[[study]]\ngames = 3\n",
+        '[[study]]\nname = "few"\ngames = "many"\n',
+        '[[study]]\nname = "few"\ngames = 3\nreadings = { a = 1 }\n',
+        '[[study]]\nname = "few"\ngames = 3\nplayers = "random"\n',
+        '[[study]]\nname = "few"\ngames = 3\nplayers = 0\n',
+        '[[study]]\nname = "few"\ngames = 3\nplayers = []\n',
+        '[[study]]\nname = "few"\ngames = 3\nplayers = 2\nmeasures = ["decisions"]\n',
+        '[[study]]\nname = "few"\ngames = 3\nplayers = 2\n[[study]]\nname = "few"\ngames = 3\nplayers = 2\n',
+        "study = 3\n",
+        "[[study\n",
+    ],
+)
+def test_studies_that_are_badly_declared_are_refused(tmp_path: Path, studies: str) -> None:
+    """With the file and the place."""
+    with pytest.raises(RulesError) as caught:
+        declared(tmp_path, studies)
+    assert "studies.toml" in caught.value.problems[0].sentence or caught.value.problems[0].code == "bad-data-file"
