@@ -16,9 +16,10 @@ from cc_dsl.edition.comparison import in_comparisons
 from cc_dsl.edition.doubts import doubt_card, upper_first
 from cc_dsl.edition.played import at_work, drawing
 from cc_dsl.edition.searching import named_clause
+from cc_dsl.edition.sources import TITLE
 from cc_dsl.edition.tags import Child, Element, Node, div, element, exact, paragraph, printed, section, span
 from cc_dsl.weave.crossings import ACTIVE, PASSIVE, Crossing
-from cc_dsl.weave.words import Styled, cut, mark, plain_runs, runs_of
+from cc_dsl.weave.words import Printed, Styled, cut, mark, plain_runs, runs_of
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
@@ -244,7 +245,8 @@ def running_text(page: Page, rule: str = "", number: bool = True, views: Views |
     place."""
     found: list[Node] = []
     current: Element | None = None
-    headings = {piece.clause for piece in page.woven.text if piece.heading}
+    rows: Element | None = None
+    language = page.woven.meta.get("language", "en")
     for piece in page.part("text"):
         inside = piece.clause == rule if piece.heading else piece.clause.rpartition(".")[0] == rule
         if rule and (not inside or piece.heading):
@@ -253,9 +255,16 @@ def running_text(page: Page, rule: str = "", number: bool = True, views: Views |
             # What stands on the line of a heading goes on with it, as the description of a section does.
             link = page.refer("ref", piece.clause, *printed(piece.runs))
             words = [link] if views is None else views.stretch(piece, [link])
-            current = exact(element("p", *words, classes="text-heading"))
+            current, rows = exact(element("p", *words, classes="text-heading")), None
             found.append(current)
             continue
+        if piece.cells:
+            if rows is None or piece.paragraph:
+                current, rows = None, element("tbody")
+                found.append(exact(element("table", rows, classes="printed running-table", lang=language)))
+            rows += _row(page, piece, number, views)
+            continue
+        rows = None
         if piece.figure and (drawn := _figure(page, piece.clause, "text")):
             number_of = element("sup", page.refer("ref", piece.clause, piece.clause), classes="clause-number")
             hidden, others = ("", []) if views is None else views.others(piece)
@@ -264,8 +273,8 @@ def running_text(page: Page, rule: str = "", number: bool = True, views: Views |
             current = None
             continue
         if current is None or piece.paragraph:
-            apart = "" if piece.clause.rpartition(".")[0] in headings else " apart"
-            current = exact(element("p", classes=f"printed running{apart}", lang=page.woven.meta.get("language", "en")))
+            apart = " apart" if piece.clause.rpartition(".")[0] in TITLE else ""
+            current = exact(element("p", classes=f"printed running{apart}", lang=language))
             found.append(current)
         elif piece.line:
             current += element("br")
@@ -273,11 +282,31 @@ def running_text(page: Page, rule: str = "", number: bool = True, views: Views |
         elif current.children:
             current += nodes.Text(" ")
         if number and piece.first:
-            ids = [f"at-{page.name}.{piece.clause}"] if views is not None else []
-            current += element("sup", page.refer("ref", piece.clause, piece.clause), classes="clause-number", ids=ids)
+            current += _number(page, piece, views)
         labels = [Styled(f"[Figure: {plain_runs(piece.runs)}]", "figure")] if piece.figure else []
         if views is not None:
             current += views.stretch(piece, printed(labels) if labels else None)
         else:
             current += [span("stretch", *printed(labels or piece.runs))]
     return div("running-text", *found)
+
+
+def _number(page: Page, piece: Printed, views: Views | None) -> Element:
+    """Return the number of a clause, which leads to its place."""
+    ids = [f"at-{page.name}.{piece.clause}"] if views is not None else []
+    return element("sup", page.refer("ref", piece.clause, piece.clause), classes="clause-number", ids=ids)
+
+
+def _row(page: Page, piece: Printed, number: bool, views: Views | None) -> list[Element]:
+    """Typeset a row of a table, and below it what the witnesses have that differ; a row in italics is the head."""
+    is_head = all(run.role == "italic" for cell in piece.cells for run in cell)
+    scope = {"scope": "col"} if is_head else {}
+    cells = [element("th" if is_head else "td", *printed(cell), **scope) for cell in piece.cells]
+    if number and piece.first:
+        cells[0].insert(0, _number(page, piece, views))
+    hidden, others = ("", []) if views is None else views.others(piece)
+    made = [element("tr", *cells, classes=f"stretch{hidden}")]
+    if others:
+        single = element("td", *others, colspan=str(len(cells)))
+        made.append(element("tr", single, classes="row-of-witness"))
+    return made

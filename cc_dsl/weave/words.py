@@ -36,6 +36,8 @@ class Printed(NamedTuple):
     """Whether a line of the print begins here inside a paragraph, as in a list."""
     indent: int
     """By how many spaces that line is set in."""
+    cells: tuple[tuple[Styled, ...], ...] = ()
+    """The columns, where it is a row of a table; tabs divide them in the text."""
 
 
 def runs_of(words: str) -> tuple[Styled, ...]:
@@ -94,7 +96,9 @@ def printed_text(text: EditionText) -> tuple[Printed, ...]:
         paragraph = not found or "\n\n" in between
         line = not paragraph and "\n" in between
         indent = len(between) - between.rfind("\n") - 1 if line else 0
-        found.append(Printed(piece.id, isinstance(piece, Heading), figure, runs, first, paragraph, line, indent))
+        columns = text.text.text[start:end].split("\t")
+        cells = tuple(runs_of(" ".join(one.split())) for one in columns) if len(columns) > 1 else ()
+        found.append(Printed(piece.id, isinstance(piece, Heading), figure, runs, first, paragraph, line, indent, cells))
         last = end
     return tuple(found)
 

@@ -109,3 +109,29 @@ def test_figure_that_a_witness_lacks_is_hidden(made: Made) -> None:
     """Only A of 1860 has the figure; A1 of 1862 has another legend, and the drawing is not shown for it."""
     assert '<div class="text-figure not-w1 not-w2' in text_of(made, "1860").html
     assert '<div class="text-figure not-w1' in text_of(made, "1862").html
+
+
+def test_table_of_the_print_is_a_table(made: Made) -> None:
+    """Of each ball it can be read which is the soldier's colour and which the sentinel's."""
+    for edition, head, row in (
+        ("castle-croquet-1863", ["Soldier.", "Sentinel."], ["Blue", "Light Blue"]),
+        ("castle-croquet-1866", ["Castle.", "Soldier.", "Sentinel."], ["I.", "Blue", "Pink"]),
+    ):
+        tables = re.findall(r'<table class="printed running-table.*?</table>', text_of(made, edition).html, re.DOTALL)
+        rows = [
+            re.findall(r"<(?:th|td)[^>]*>(.*?)</(?:th|td)>", one, re.DOTALL)
+            for table in tables
+            for one in table.split("<tr")
+        ]
+        cells = [[re.sub(r"<sup.*?</sup>|<[^>]*>", "", cell, flags=re.DOTALL) for cell in row] for row in rows]
+        assert head in cells
+        assert row in cells
+
+
+def test_only_titles_and_dates_are_centred(made: Made) -> None:
+    """The letter before the Rules of Lanrick and the notes behind those of croquet are set as prose."""
+    for edition in ("lanrick-1880", "castle-croquet-1863", "castle-croquet-1866", "croquet-castles-1863"):
+        html = text_of(made, edition).html
+        for centred in re.findall(r'<p class="[^"]*\bapart\b.*?</p>', html, re.DOTALL):
+            assert set(re.findall(r'id="at-[^"]*\.([A-Z]+)\.\d+', centred)) <= {"T", "D"}
+        assert re.search(r'<p class="[^"]*\bapart\b', html)
