@@ -147,7 +147,8 @@ def check_after(resolver: Resolver) -> None:
     used = set(resolver.names.used) | _used_elsewhere(resolver) | resolver.names.meant
     # What was refused may have used a name further on, where nobody looked any more.
     refused = {id(item): item for item in resolver.refused}  # a long statement may be refused hundreds of times
-    used |= {word for item in refused.values() for word in words_in(item.statement)}
+    words = {word for item in refused.values() for word in words_in(item.statement)}
+    used |= {symbol.name for word in words if (symbol := resolver.names.peek(word)) is not None}
     unused: dict[tuple[int, int], list[NameMeaning]] = {}
     for number, symbol in enumerate(resolver.names.all()):
         if symbol.item is None or symbol.span is None or symbol.name in used or _is_library(resolver, symbol):

@@ -120,7 +120,7 @@ def _scope(resolver: Resolver, item: Item, frame: Frame) -> Scope | None:
         try:
             return scope_of(resolver, item, deed, frame)[0]
         except PhraseRefused as refusal:
-            resolver.problem(refusal)
+            resolver.problem(refusal, item)
             return None
     while frame.size < 2:
         frame.slot()
@@ -144,7 +144,7 @@ def _scope(resolver: Resolver, item: Item, frame: Frame) -> Scope | None:
     try:
         it = in_slot(model.OBJECT, argument_of(resolver, item, deed.object))
     except PhraseRefused as refusal:
-        resolver.problem(refusal)
+        resolver.problem(refusal, item)
         return None
     return scope.naming("other player", it) if it.kind == PLAYER else scope.with_it(it).naming(deed.object.text, it)
 
@@ -157,7 +157,7 @@ def _rule(resolver: Resolver, item: Item, scope: Scope, parts: _Parts) -> Scope 
         if isinstance(deed, nodes.Deed) and not is_of_player(deed):
             condition = both(scope_of(resolver, item, deed, scope.frame)[1], condition)
     except PhraseRefused as refusal:
-        resolver.problem(refusal)
+        resolver.problem(refusal, item)
         return None
     resolver.deeds.before = _as_before(parts) if item.displaced is not None else None
     acts, after = resolver.deeds.acts(node.acts, scope)
@@ -256,7 +256,7 @@ def resolve_rest(
                     "Put it among the acts.",
                 )
         except PhraseRefused as refusal:
-            resolver.problem(refusal)
+            resolver.problem(refusal, item)
     return tuple(sights), tuple(disclosures), figures[0] if figures else None, questions, tuple(examples)
 
 

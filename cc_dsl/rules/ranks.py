@@ -48,7 +48,7 @@ class Ranks:
                 try:
                     keys.append(self._key(key, kind, self.resolver.owner_scope(item, frame, kind)))
                 except PhraseRefused as refusal:
-                    self.resolver.problem(refusal)
+                    self.resolver.problem(refusal, item)
         touched = plural(name) if statement is nodes.Ranking else f"equal {plural(name)}"
         readings = dict.fromkeys((*self.resolver.readings_of(touched), *self._readings_of_orders()))
         self.resolver.orders_seen = seen_before
@@ -122,7 +122,7 @@ class Ranks:
                 try:
                     made[symbol.name] = self._group(symbol, symbol.item)
                 except PhraseRefused as refusal:
-                    self.resolver.problem(refusal)
+                    self.resolver.problem(refusal, symbol.item)
         return made
 
     def _group(self, symbol: NameMeaning, item: Item) -> model.Group:
@@ -173,7 +173,7 @@ class Ranks:
         try:
             condition = self.resolver.phrases.relative(item.statement.relative, one, scope)
         except PhraseRefused as refusal:
-            self.resolver.problem(refusal)
+            self.resolver.problem(refusal, item)
             self.resolver.failed.add(name)
         run = _run_in(condition)
         if run is not None:
@@ -185,7 +185,7 @@ class Ranks:
                 try:
                     needed = self.resolver.phrases.condition(other.statement.condition, inner)
                 except PhraseRefused as refusal:
-                    self.resolver.problem(refusal)
+                    self.resolver.problem(refusal, other)
                     continue
                 origin = other.origin(other.statement.span, other.statement.cite)
                 requirements.append(model.Case(needed, model.Nothing(), origin))
@@ -208,7 +208,7 @@ class Ranks:
                 try:
                     made.update(self._table(item, item.statement))
                 except PhraseRefused as refusal:
-                    self.resolver.problem(refusal)
+                    self.resolver.problem(refusal, item)
         return made
 
     def _table(self, item: Item, node: nodes.Table) -> dict[str, tuple[int, ...]]:

@@ -367,7 +367,7 @@ class Resolver:
             try:
                 found, kind_here = self.cases(item.statement.cases, scope, None if kind == NONE else kind)
             except PhraseRefused as refusal:
-                self.problem(_perhaps_a_condition(refusal, item))
+                self.problem(_perhaps_a_condition(refusal, item), item)
                 failed = True
                 continue
             kind = kind_here if kind == NONE else kind
@@ -488,7 +488,7 @@ class Resolver:
                 try:
                     condition = self.phrases.condition(item.statement.condition, scope)
                 except PhraseRefused as refusal:
-                    self.problem(refusal)
+                    self.problem(refusal, item)
                     continue
                 origin = item.origin(item.statement.span, item.statement.cite)
                 cases.append(model.Case(condition, model.Nothing(), origin))
@@ -515,7 +515,7 @@ class Resolver:
                 condition = self.phrases.condition(node.condition, scope)
                 cases = (model.Case(condition, model.Nothing(), item.origin(node.span, node.cite)),)
             except PhraseRefused as refusal:
-                self.problem(refusal)
+                self.problem(refusal, item)
             readings = self.readings_of(symbol.name)
             made[symbol.name] = model.Predicate(symbol.name, kind, cases, frame.size, readings, other=other)
         return made

@@ -267,3 +267,17 @@ def test_full_stop_missing_in_a_case_is_missed_where_it_is_missing(tmp_path: Pat
     assert result.status == 2
     assert result.err.count("A full stop is missing at the end of this sentence.") == 1
     assert "comma" not in result.err
+
+
+def test_definitions_that_rest_on_a_refused_one_use_what_they_name() -> None:
+    """The name that is unknown stands in the first; what only the second and the third name is used all the same."""
+    said = (
+        "each player has a stash, a number from 0 to 3.\na player's voice is 3 if his steak is 1; otherwise 0.\n"
+        "a player is loud if his voice is 3 and the total stash of the criers is 1.\n"
+        "a player outbids another player if he is loud.\n"
+        "the chief is player 1 if player 1's voice is 3 and player 1 is heard; otherwise player 2.\n"
+        "a player is heard if his score is 2.\na player is a crier if his score is 3.\n"
+    )
+    done = "if player 1 outbids the chief: nothing.\n"
+    problems = Edition("guesses.rules", {}, written(Guess(said, done, "", ""))).resolve({})[1]
+    assert [problem.sentence for problem in problems] == ["“steak” is not a name of these rules."]
