@@ -40,7 +40,7 @@ def command(editions: tuple[str, ...], as_json: bool) -> int:
     Its words must be those that were locked. Every clause must be encoded or excused, every statement cited,
     every reading supported by an argument, every alternative sound, and every example and worked case true.
     Its stored figures must have been counted under these rules.
-    The cases of the claims about it are run; a claim that fails is no error, but a verdict that is not its cases' is.
+    The cases of the claims about it are run, and each verdict must follow from them; a claim that fails is no error.
     The exit status is 1 if an example or a case fails, and 2 if anything else is wrong.
     """
     from cc_dsl import resources
@@ -66,12 +66,13 @@ def command(editions: tuple[str, ...], as_json: bool) -> int:
             problems += error.problems
     problems += [problem for report in reports for problem in report.problems]
     tried: tuple[TriedClaim, ...] = ()
+    claims: dict[str, int] = {}
     if not has_errors(problems):
         try:
             tried = _claims(made)
+            claims = _counted(tried)
         except RulesError as error:
             problems += error.problems
-    claims = _counted(tried)
     wrong = [sentence for one in tried for sentence in one.failures]
     if as_json:
         terminal.say_json({"editions": _named(reports), "claims": claims, **({"wrong_claims": wrong} if wrong else {})})
@@ -164,13 +165,13 @@ def _claims(editions: list[Edition]) -> tuple[TriedClaim, ...]:
 
 
 def _counted(tried: tuple[TriedClaim, ...]) -> dict[str, int]:
-    """Count claims by their verdicts; nothing where there are none."""
+    """Count claims by their verdicts."""
     from cc_dsl.checking.claims import VERDICTS
 
     verdicts = [one.claim.verdict for one in tried]
     _, *keys = COUNTED
     counts = {key: verdicts.count(verdict) for key, verdict in zip(keys, VERDICTS, strict=True)}
-    return {"judged": len(verdicts), **counts} if tried else {}
+    return {"judged": len(verdicts), **counts}
 
 
 def _named(reports: list[Report]) -> dict[str, object]:
@@ -203,7 +204,7 @@ def _show(reports: list[Report], claims: dict[str, int], wrong: list[str]) -> No
                     terminal.say(line)
         for failure in report.cases.failures:
             _show_failure(report.name, failure)
-    if claims:
+    if claims.get("judged"):
         terminal.say(f"{', '.join(COUNTED[key].format(count) for key, count in claims.items())}.")
     for sentence in wrong:
         for line in terminal.wrapped(sentence, "", "  "):
