@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.observing import phrases
 from cc_dsl.interpreter.striking import Striking
@@ -28,13 +30,15 @@ class Strokes:
         found = [name for name in self.striking.names if _begins(line, name)]
         return max(found, key=len) if found else None
 
-    def come_to(self, ball: str) -> None:
-        """Pass over other strokes until this ball is in turn."""
+    def come_to(self, ball: str, passing: Callable[[], None] = lambda: None) -> None:
+        """Pass over other strokes until this ball is in turn; `passing` is called before each answer on the way."""
         number, game, striking = self.striking.names.index(ball), self.game, self.striking
         for _ in range(MOST_PASSED):
             if game.is_over:
                 break
             position = game.position
+            if not game.is_observing or striking.striker(position) != number:
+                passing()
             if not game.is_observing:
                 wanted = striking.towards(position, number)
                 game.play(striking.idle_choice(position) if wanted is None else wanted)

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from cc_dsl.compare.documents import Given
 from cc_dsl.interpreter.judge import Asker
 from cc_dsl.interpreter.runtime import runtime_of
 from cc_dsl.interpreter.state import RulesFault
@@ -69,19 +68,6 @@ class GivenPieces(NamedTuple):
             before = made.get(slot.key, [])
             made[slot.key] = [*before, words] if slot.player is not None else words
         return made
-
-    def deal_of(self, given: Given) -> Deal | None:
-        """Read a deal that was written by the keys of the question; None if it does not fit."""
-        number = {code: piece for piece, code in enumerate(self.codes)}
-        deal = []
-        for slot in self.slots:
-            words = given.get(slot.key, "")
-            said = str(words if slot.player is None else words[slot.player])
-            codes = said.split(", ") if ", " in said else said.split()
-            if any(code not in number for code in codes):
-                return None
-            deal.append(tuple(sorted(number[code] for code in codes)))
-        return tuple(deal)
 
     def written(self, pieces: Sequence[int]) -> str:
         """Write some pieces, separated so that they can be read again."""

@@ -452,10 +452,6 @@ class Past(Present):
             is_known = is_known and (by == player or self._is_still_stored(log[place][1]))
             yield given if is_known else given._replace(words=HIDDEN)
 
-    def answers_seen_by(self, player: int | None) -> tuple[Given, ...]:
-        """Return the answers so far as a player may know them."""
-        return tuple(given for given in self.written_for(player) if given.by != TAKEN_BACK)
-
     # ------------------------------------------------------------------------------------- the decisions
 
     @property

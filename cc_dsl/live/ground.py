@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from cc_dsl.lawn.strokes import Point, Stroke
     from cc_dsl.table.ground import Ground
 
-NOTHING_MORE = "Nothing more."
-
 
 class ToldStroke:
     """The ground of one game, and the stroke that is being told."""

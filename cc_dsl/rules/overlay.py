@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import itertools
 import os
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from lark import Lark, Token, Tree
@@ -554,13 +554,3 @@ def conjectured(text: EditionText, name: str, overlay: Overlay) -> tuple[Edition
             continue
         clauses[change.place] = clause._replace(words=clause.words.replace(old, new, 1))
     return text._replace(id=name, clauses=clauses), problems
-
-
-def conjectures(overlay: Overlay) -> Mapping[str, tuple[tuple[str, str], ...]]:
-    """Return for each clause the printed words and those that the overlay reads for them."""
-    found: dict[str, tuple[tuple[str, str], ...]] = {}
-    for change in overlay.changes:
-        if change.kind == "conjecture":
-            old, new = change.words
-            found[change.place] = (*found.get(change.place, ()), (old, new))
-    return found

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from cc_dsl.checking.strokes import NOTHING, StrokeFault, Strokes, observe
 from cc_dsl.diagnostics.declared import NamedTable, declared
 from cc_dsl.errors import UserError
 from cc_dsl.explain.book import Book
@@ -27,7 +28,6 @@ from cc_dsl.explain.voice import Voice
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.naming import Naming, callings
-from cc_dsl.interpreter.observing import phrases
 from cc_dsl.interpreter.striking import Striking
 from cc_dsl.lawn.draw import cut_round, draw
 from cc_dsl.lawn.strokes import BallObservation, Point, Stroke, trace
@@ -40,14 +40,11 @@ if TYPE_CHECKING:
     from cc_dsl.rules.model import Rules
 
 DECLARED = "turns.toml"
-NOTHING = "nothing"
 CANNOT = "cannot"
 APPLIES = ("when ", "after ", "before ")
 """The beginnings of sentences for rules that apply when something is done."""
 DEEPEST = 2
 """The number of levels of reasons that are shown."""
-MOST_PASSED = 400
-"""The most strokes and choices that are skipped before the named ball is in turn."""
 
 
 class TurnLine(NamedTuple):
@@ -122,6 +119,7 @@ class _Judge:
         chosen = Loaded(edition.path, {**edition.chosen, **readings}) if readings else edition
         self.game: Game = Game(chosen.rules, seed=0, reasons=True, seats=seats)
         self.striking = Striking(chosen.rules, self.game.seats)
+        self.strokes = Strokes(self.game, self.striking)
         self.name = name
         words = edition.text.clauses.items() if edition.text is not None else ()
         self.book = Book(chosen.rules, {name: clause.words for name, clause in words}, titles=chosen.titles)
@@ -201,52 +199,37 @@ class _Judge:
         return TurnLine(line, ball, drawing, self._steps(), "", ())
 
     def _observe(self, words: str) -> list[BallObservation]:
-        """Report events to the rules, and return them in the words of a lawn."""
-        seen = []
-        for phrase in phrases(words):
-            found = self.game.read_observed(phrase) if self.game.is_observing else phrase
-            if isinstance(found, str):
-                raise UserError("bad-data-file", f"“{phrase}” is nothing that can be observed here.")
-            for answer in found:
-                if answer not in self.game.options:
-                    refusal = self.game.whynot(phrase)
-                    raise UserError(
-                        "bad-data-file", f"“{phrase}”: {refusal.sentence if refusal is not None else 'this cannot be'}"
-                    )
-                one = self.game.menu.observation(answer)
-                seen.append(BallObservation(one.verb.replace("-", " "), one.subject, one.object, one.way))
-                self.game.play(answer)
-        return seen
+        """Report events to the rules, and return them in the words of a ground."""
+        count = self.game.count
+        try:
+            observe(self.game, words)
+        except StrokeFault as fault:
+            raise UserError("bad-data-file", f"“{words}”: {fault}") from None
+        told = self.game.observed_since(count)
+        return [BallObservation(one.verb.replace("-", " "), one.subject, one.object, one.way) for one in told]
 
     def _ball(self, line: str) -> str:
         """Return the ball with which a line begins."""
-        known = [name for name in self.striking.names if line.casefold().startswith(name.casefold())]
-        if not known:
-            raise UserError(
-                "bad-data-file", f"“{line}” does not begin with the name of a {self.game.rules.pieces.name}."
-            )
-        return max(known, key=len)
+        found = self.strokes.ball(line)
+        if found is None:
+            name = self.game.rules.pieces.name
+            raise UserError("bad-data-file", f"“{line}” does not begin with the name of a {name}.")
+        return found
 
     def _come_to(self, ball: str) -> None:
         """Pass over other strokes until this ball is in turn."""
-        number, game, striking = self.striking.names.index(ball), self.game, self.striking
-        # What is decided on the way to a stroke, such as that a ball may be played again, belongs to it.
-        self.told = len(game.decisions)
-        for _ in range(MOST_PASSED):
-            if game.is_over:
-                break
-            position = game.position
-            if not game.is_observing or striking.striker(position) != number:
-                self.told = len(game.decisions)
-            if not game.is_observing:
-                wanted = striking.towards(position, number)
-                game.play(striking.idle_choice(position) if wanted is None else wanted)
-            elif striking.striker(position) == number or not striking.is_fresh(position):
-                self.lawn = position.where[number] if striking.striker(position) == number else self.lawn
-                return
-            else:
-                game.play(game.menu.end)
-        raise UserError("bad-data-file", f"{ball} is not struck any more.")
+
+        def passing() -> None:
+            # What is decided on the way to a stroke, such as that a ball may be played again, belongs to it.
+            self.told = len(self.game.decisions)
+
+        passing()
+        try:
+            self.strokes.come_to(ball, passing)
+        except StrokeFault as fault:
+            raise UserError("bad-data-file", str(fault)) from None
+        number, position = self.striking.names.index(ball), self.game.position
+        self.lawn = position.where[number] if self.striking.striker(position) == number else self.lawn
 
     # ------------------------------------------------------------------------------- what comes of them
 

@@ -50,7 +50,7 @@ def test_no_call_beats_the_published_balance() -> None:
 def told(game: Game, player: int | None) -> Iterator[object]:
     """Yield all that a player, or somebody who looks on, is told."""
     yield game.view(player)
-    yield game.answers_seen_by(player)
+    yield tuple(game.written_for(player))
     yield game.decisions_seen_by(player)
     sightings = Sightings(runtime_of(game.rules, "plain", game.seats))
     yield sightings.lines(game.position, player)
@@ -67,8 +67,8 @@ def test_a_secret_call_shows_nowhere() -> None:
     assert len(answers) == 1
     assert games[4].view(0).numbers["call"] == (5, "?")
     assert games[4].view(1).numbers["call"] == ("?", 0)
-    assert [str(given.words) for given in games[4].answers_seen_by(0)] == ["5"]
-    assert [str(given.words) for given in games[4].answers_seen_by(1)] == ["?"]
+    assert [str(given.words) for given in games[4].written_for(0)] == ["5"]
+    assert [str(given.words) for given in games[4].written_for(1)] == ["?"]
 
 
 def test_calls_are_told_when_both_have_called() -> None:
@@ -112,7 +112,7 @@ def chits_of(game: Game) -> list[int]:
 
 def test_what_chance_draws_in_secret_is_not_in_the_record_for_others() -> None:
     """Whoever looks on reads the chits of the King and the Minister, who show them, and no others."""
-    words = Counter(given.words for given in Game(CHITS, seed=7).answers_seen_by(None))
+    words = Counter(given.words for given in Game(CHITS, seed=7).written_for(None))
     assert words == Counter(["King", "Minister", "?", "?"])
 
 

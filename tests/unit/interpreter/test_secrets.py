@@ -58,8 +58,8 @@ def test_a_role_is_known_to_whom_it_is_disclosed(rules: model.Rules) -> None:
     base = min(rules.roles[0].cell, *(one.base for one in rules.numbers))
     assert base == rules.roles[0].cell
     assert [bool(position.disclosed(player) & 1) for player in range(3)] == [player == traitor for player in range(3)]
-    assert [given.words for given in game.answers_seen_by((traitor + 1) % 3)] == ["?"]
-    assert [given.words for given in game.answers_seen_by(traitor)] == [f"player {traitor + 1}"]
+    assert [given.words for given in game.written_for((traitor + 1) % 3)] == ["?"]
+    assert [given.words for given in game.written_for(traitor)] == [f"player {traitor + 1}"]
 
 
 def test_numbers_begin_where_it_is_said(rules: model.Rules) -> None:

@@ -201,7 +201,7 @@ def test_answers_that_a_player_knows_do_not_depend_on_what_is_hidden(seed: int) 
         for player in (0, 1, 2, None):
             seen = game.sights.seen(game._state, player)
             known = [game.rules.pieces.codes[piece] for piece in seen]
-            told = game.answers_seen_by(player)
+            told = tuple(game.written_for(player))
             assert [given.by for given in told] == [given.by for given in game.answers]
             for given, full in zip(told, game.answers, strict=True):
                 piece = game.rules.pieces.read(full.words)
