@@ -8,7 +8,6 @@ from __future__ import annotations
 from cc_dsl.compiler import groups
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.frames import Frame, Slot
-from cc_dsl.compiler.observing import OBSERVER
 from cc_dsl.compiler.stepper import Stepper
 from cc_dsl.core.secrets import Secret, secrets_of
 from cc_dsl.core.sights import DEALS, sight_depends_on_pieces
@@ -64,39 +63,6 @@ REDRAWN = "        S[{chance}] = redrawn(S, SECRETS, ~told & {all}, S[{chance}])
 AS_TOLD = " and disclosed(S, player) == told"
 """The same with the secrets that the player does not know."""
 
-ROLLOUTS = """
-
-@outer
-def rollouts(S, T, player, answer, at, ends):
-    for game in range(ends.shape[0]):
-        T[:] = S
-        at, seed = word(at)
-        imagine(T, player, seed)
-        step(T, answer)
-{answers}
-        ends[game, 0] = (T[{end}] & 65535) - 1
-        ends[game, 1] = T[{end}] >> 16
-        ends[game, 2] = T[{moves}]
-        for told in range({told}):
-            ends[game, 3 + told] = T[{told_at} + told]
-    return at
-"""
-"""Plays on after an answer, at random, from positions that are possible for a player."""
-ANSWERS = """\
-        while T[{to_move}] >= 0:
-            at, number = least_of_some(at, count_of(T), T[{left}])
-            step(T, answer_at(T, number))"""
-ANSWERS_OF_WORLD = """\
-        at, seed = word(at)
-        watched = uint64(seed)
-        while T[{to_move}] != {over}:
-            if T[{to_move}] == {observer}:
-                watched, number = world(T, watched)
-                step(T, number)
-            else:
-                at, number = least_of_some(at, count_of(T), T[{left}])
-                step(T, answer_at(T, number))"""
-"""Answers at random; the world, where it is asked, from a stream of its own."""
 MOST_SECRETS = 62
 """The number of cells of which a bit of one number can tell whether they are known."""
 OVER = -1
@@ -185,13 +151,6 @@ def worlds(make: Stepper) -> list[str]:
         lines += [] if is_last else [f"    if {make.which_observed()} == {place}:"]
         lines.append(f"{'    ' if is_last else '        '}return {drawn}")
     return lines
-
-
-def rollouts(make: Stepper) -> str:
-    """Return the text of the function that plays games on."""
-    places = {**make.place_of, "told": len(make.told), "told_at": make.told_at}
-    answers = (ANSWERS_OF_WORLD if make.observed else ANSWERS).format(**places, over=OVER, observer=OBSERVER)
-    return ROLLOUTS.format(**places, answers=answers)
 
 
 def _seen(make: Stepper) -> str:

@@ -243,8 +243,6 @@ def stepped(make: Stepper, begin: list[str], advance: list[str]) -> GeneratedSou
         search += searching.worlds(make)
     lines += [f"{OUTER}\n{line}" if is_fast and line.startswith("def ") else line for line in search]
     lines.append((FAST_STEPS if is_fast else PLAIN_STEPS).format(**places, asked=asked, going=going))
-    if is_fast:
-        lines.append(searching.rollouts(make))
     return _written(make, make.numbering.lines(lines), make.place_of)
 
 

@@ -215,35 +215,6 @@ class Position:
         self.steps.module.imagine(other.vector, player, self.steps.signed(seed))
         return other
 
-    def rollouts(self, player: int, answer: int, count: int, seed: int) -> list[End]:
-        """Answer for a player in this many positions that the player thinks possible, and play on at random."""
-        if self.steps.is_fast:
-            return self._rollouts_fast(player, answer, count, seed)
-        ends, chance = [], Chance(seed)
-        for _ in range(count):
-            other = self.imagined(player, chance.word())
-            other.step(answer)
-            watched = chance.word() if self.steps.is_observing else 0
-            while not other.is_over:
-                if other.is_observing:
-                    watched, place = other.observed(watched)
-                    other.step(place)
-                else:
-                    other.step(other.drawn(chance))
-            end = other.end
-            assert end is not None
-            ends.append(end)
-        return ends
-
-    def _rollouts_fast(self, player: int, answer: int, count: int, seed: int) -> list[End]:
-        import numpy as np
-
-        source = self.steps.source
-        ends = np.zeros((count, 3 + len(source.told)), dtype=np.int64)
-        spare = np.empty_like(self.vector)
-        self.steps.module.rollouts(self.vector, spare, player, answer, np.uint64(seed & MASK), ends)
-        return [end_of(source, *row[:3])._replace(told=tuple(row[3:])) for row in ends.tolist()]
-
     @property
     def end(self) -> End | None:
         """The outcome of the game; None while somebody is asked."""

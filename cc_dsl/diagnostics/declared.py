@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
 from cc_dsl.diagnostics.problem import RulesError, from_fault, from_source_fault
-from cc_dsl.source.data import Table, bad_data, flag_of, read_data, tables_of, text_of, texts_of
+from cc_dsl.source.data import Table, bad_data, read_data, tables_of, text_of, texts_of
 from cc_dsl.source.files import Fault, Source, SourceFault, Span, shown_path
 
 Made = TypeVar("Made")
@@ -29,10 +29,6 @@ class NamedTable(NamedTuple):
     def texts(self, key: str) -> tuple[str, ...]:
         """Return the list of texts under a key; absent is none."""
         return tuple(texts_of(self.source, self.table, key, self.span, self.faults))
-
-    def flag(self, key: str) -> bool:
-        """Return the true or false under a key; absent is false."""
-        return flag_of(self.source, self.table, key, self.span, self.faults)
 
     def whole(self, key: str, least: int, default: int | None = None) -> int | None:
         """Return the whole number under a key; None if there is none, or one that is less than the least."""

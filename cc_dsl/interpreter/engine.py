@@ -1,7 +1,6 @@
 """A game under the rules: it waits for an answer, accepts it if it is legal, and runs to the next question.
 
-A game record is the list of the answers; the same answers give the same game, bit by bit.  For millions of games
-without reasons there is `playout`.
+A game record is the list of the answers; the same answers give the same game, bit by bit.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from cc_dsl.interpreter.moves import Move, MoveRefused, Refusal, find, refuse
 from cc_dsl.interpreter.past import Past, noted
 from cc_dsl.interpreter.reasons import Words
 from cc_dsl.interpreter.replayed import Repeated, Replayed, refuse_other_rules
-from cc_dsl.interpreter.runtime import ChanceSource, Runtime, runtime_of
+from cc_dsl.interpreter.runtime import ChanceSource, runtime_of
 from cc_dsl.interpreter.state import OBSERVER, Outcome, State
 from cc_dsl.interpreter.steps import Asking
 from cc_dsl.interpreter.views import Sights, having
@@ -25,7 +24,7 @@ from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance, drawn_seed
 from cc_dsl.table.record import OBSERVED, TAKEN_BACK, Given, Record, RecordFault
 
-__all__ = ["Game", "Move", "MoveRefused", "Outcome", "Refusal", "playout", "replay"]
+__all__ = ["Game", "Move", "MoveRefused", "Outcome", "Refusal", "replay"]
 
 
 class Chooser(Protocol):
@@ -33,14 +32,6 @@ class Chooser(Protocol):
 
     def __call__(self, player: int, options: list[int], left: int = 1, /) -> int:
         """Return the option."""
-
-
-def playout(rules: model.Rules, seed: int, choose: Chooser | None = None, seats: int | None = None) -> Outcome:
-    """Play a game to its end, at random if nobody chooses, and write nothing down."""
-    runtime = runtime_of(rules, "plain", seats)
-    state = runtime.new_state()
-    state.chance = ChanceSource(Chance(seed))
-    return play_on(runtime, state, choose or random_chooser(Chance(seed).branch(0)), begin=True, chance=Chance(seed))
 
 
 def random_chooser(chance: Chance) -> Chooser:
@@ -54,39 +45,6 @@ def random_chooser(chance: Chance) -> Chooser:
 
 WORLD = 1 << 20
 """The branch of a seed's stream from which the world is drawn."""
-
-
-def play_on(
-    runtime: Runtime,
-    state: State,
-    choose: Chooser,
-    begin: bool = False,
-    most: int = 1 << 60,
-    chance: Chance | None = None,
-) -> Outcome:
-    """Play a position to its end, or for this many moves; the outcome is then that nobody has won yet.
-
-    What is observed is drawn by chance, if there is a stream to draw it from; otherwise it is chosen as all else is.
-    """
-    program = runtime.program
-    run, count = program.run, 0
-    below = chance.branch(WORLD).below if chance is not None else None
-    if begin:
-        program.begin(state)
-        run(state)
-    while state.outcome is None:
-        if count >= most:
-            return Outcome(None, "unfinished", count)
-        player = state.player
-        assert player is not None
-        menu = program.askings[state.asking].menu if player == OBSERVER else None
-        if menu is not None and below is not None:
-            state.answer = menu.draw(state.options, below)
-        else:
-            state.answer = choose(player, state.options, program.left(state))
-            count += 1
-        run(state)
-    return state.outcome._replace(moves=count)
 
 
 def log_answer(state: State, asking: Asking, answer: int) -> None:

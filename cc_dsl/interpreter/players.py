@@ -295,7 +295,7 @@ def computer(name: str, seed: int, player: int) -> Sitter:
 def computers(names: Sequence[str], seed: int) -> list[Sitter]:
     """Return the computer players of all seats.
 
-    If all answer at random they draw from one stream, as `playout` and compiled rules do: then a seed is one game, in
+    If all answer at random they draw from one stream, as compiled rules do: then a seed is one game, in
     whatever way it is played.
     """
     if set(names) == {RANDOM}:
@@ -303,18 +303,10 @@ def computers(names: Sequence[str], seed: int) -> list[Sitter]:
     return [computer(name, seed, place) for place, name in enumerate(names)]
 
 
-World = Observer
-
-
-def world_of(game: Game, names: Sequence[str]) -> Observer:
-    """Return who answers for the world: chance."""
-    return Observer(game.seed or 0)
-
-
-def play_out(game: Game, players: Sequence[Player], world: Observer | None = None) -> None:
+def play_out(game: Game, players: Sequence[Player]) -> None:
     """Play a game to its end between computer players."""
     seats = [Seat(game, player) for player in range(game.seats)]
-    world = world or Observer(game.seed or 0)
+    world = Observer(game.seed or 0)
     while game.player is not None:
         player = game.player
         if game.is_observing:

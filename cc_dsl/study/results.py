@@ -125,11 +125,11 @@ def seated(rules: model.Rules, names: Sequence[str]) -> tuple[str, ...]:
 def play_one(rules: model.Rules, players: tuple[str, ...], seed: int) -> FinishedGame:
     """Play the game of a seed to its end."""
     from cc_dsl.interpreter.engine import Game
-    from cc_dsl.interpreter.players import play_out, world_of
+    from cc_dsl.interpreter.players import play_out
     from cc_dsl.study.thinking import seat_players
 
     game = Game(rules, seed=seed, seats=len(players))
-    play_out(game, seat_players(game, players), world_of(game, players))
+    play_out(game, seat_players(game, players))
     return played_of(game, seed)
 
 

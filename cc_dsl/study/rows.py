@@ -11,7 +11,7 @@ from functools import lru_cache
 from cc_dsl.compiler.faults import PlayFault
 from cc_dsl.compiler.games import CompiledGames, end_of, winners_of
 from cc_dsl.compiler.target import SIDE
-from cc_dsl.interpreter.players import Player, world_of
+from cc_dsl.interpreter.players import Player
 from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.study.chunks import Chunk, ChunkFault, Counts, Task, counts_of, empty, measuring, unpacked
 from cc_dsl.study.results import FinishedGame, add, play_one, played_of
@@ -111,5 +111,5 @@ def _played_by(task: Task, own: Mapping[int, Player], seed: int) -> FinishedGame
         own[place] if place in own else thinker(game, name, place) or computer(name, seed, place)
         for place, name in named
     ]
-    play_out(game, players, world_of(game, ["" if place in own else name for place, name in enumerate(task.players)]))
+    play_out(game, players)
     return played_of(game, seed)

@@ -7,7 +7,7 @@ from itertools import cycle, islice
 
 import pytest
 
-from cc_dsl.interpreter.engine import play_on, random_chooser
+from cc_dsl.interpreter.engine import random_chooser
 from cc_dsl.interpreter.judge import Asker, answer
 from cc_dsl.interpreter.reasons import Decision, Words
 from cc_dsl.interpreter.runtime import ChanceSource, runtime_of
@@ -17,6 +17,7 @@ from cc_dsl.pipeline import load
 from cc_dsl.resources import edition_names
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
+from tests.playing import play_on
 
 ANSWERS = 300
 STRIDE = 9

@@ -8,10 +8,11 @@ from functools import cache
 import pytest
 
 from cc_dsl import pipeline, resources
-from cc_dsl.interpreter.engine import Game, playout
+from cc_dsl.interpreter.engine import Game
 from cc_dsl.rules.model import Rules
 from cc_dsl.table.chance import Chance
 from cc_dsl.trees import replace
+from tests.playing import playout
 
 NAMES = resources.edition_names()
 WATCHED = {name for name in NAMES if "observe, at most" in pipeline.load(name).source.text}

@@ -14,7 +14,7 @@ from cc_dsl import pipeline
 from cc_dsl.compiler import native, runtime
 from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.compiler.steps import Steps
-from cc_dsl.interpreter.engine import Game, play_on, random_chooser
+from cc_dsl.interpreter.engine import Game, random_chooser
 from cc_dsl.interpreter.players import computers
 from cc_dsl.interpreter.runtime import ChanceSource, runtime_of
 from cc_dsl.interpreter.seat import Seat
@@ -22,6 +22,7 @@ from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
 from tests.definition import play as definition
 from tests.definition.position import Choosing, Drawing, Shuffling
+from tests.playing import play_on
 from tests.unit.compiler.test_chance import bound_of_chi_square, chi_square
 
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.interpreter.engine import Game, playout
+from cc_dsl.interpreter.engine import Game
 from cc_dsl.rules.model import Rules
+from tests.playing import playout
 
 GAMES = Path(__file__).parent
 RACES = 2_000

@@ -10,13 +10,14 @@ import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.export.figures import study_as_csv
-from cc_dsl.interpreter.engine import Game, playout
+from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.judge import answer
 from cc_dsl.interpreter.players import Player, computer, play_out
 from cc_dsl.study.chunks import Chunk, Task, counter, counts_of, sums_of
 from cc_dsl.study.experiment import Ask, Experiment
 from cc_dsl.study.running import Here
 from tests.cli.desk import circular
+from tests.playing import playout
 
 RULES = pipeline.load(str(Path(__file__).parent / "euchre")).rules
 SUITS = ("Hearts", "Diamonds", "Clubs", "Spades")

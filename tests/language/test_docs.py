@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl.interpreter.engine import playout
 from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.pipeline import Edition
 from cc_dsl.rules import declare, lengths, parts
@@ -16,6 +15,7 @@ from cc_dsl.source.files import Source
 from cc_dsl.syntax import parser
 from cc_dsl.syntax.parser import parse
 from cc_dsl.weave.sentences import load_sentences
+from tests.playing import playout
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(

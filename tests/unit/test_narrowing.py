@@ -9,10 +9,11 @@ import pytest
 from cc_dsl import pipeline
 from cc_dsl.core import narrowing
 from cc_dsl.interpreter import terms
-from cc_dsl.interpreter.engine import play_on, random_chooser
+from cc_dsl.interpreter.engine import random_chooser
 from cc_dsl.interpreter.runtime import ChanceSource, Runtime
 from cc_dsl.rules import model, walk
 from cc_dsl.table.chance import Chance
+from tests.playing import play_on
 
 GAMES = Path(__file__).parents[1] / "games"
 

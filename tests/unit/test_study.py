@@ -12,12 +12,12 @@ import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.errors import UserError
-from cc_dsl.interpreter.engine import playout
 from cc_dsl.study.chunks import Chunk, Task, pieces, played
 from cc_dsl.study.experiment import Ask, Experiment
 from cc_dsl.study.results import add
 from cc_dsl.study.running import Here, Processes, windowed
 from cc_dsl.study.summary import ratio
+from tests.playing import playout
 
 
 def found_by(edition: str, ask: Ask, workers: Any = None) -> Any:

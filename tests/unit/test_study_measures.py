@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from cc_dsl import pipeline
 from cc_dsl.compiler.games import CompiledGames
-from cc_dsl.interpreter.engine import Game, playout, random_chooser
+from cc_dsl.interpreter.engine import Game, random_chooser
 from cc_dsl.rules import model
 from cc_dsl.study.chunks import Chunk, Task, played
 from cc_dsl.study.experiment import Ask, Experiment, others_of
 from cc_dsl.study.running import Here
 from cc_dsl.study.summary import clauses_encoded
 from cc_dsl.table.chance import Chance
+from tests.playing import playout
 from tests.unit.compiler.test_observing import green
 
 

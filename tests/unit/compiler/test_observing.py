@@ -114,20 +114,6 @@ def _differences(sums: list[int]) -> list[int]:
     return [one - other for one, other in pairwise(sums)]
 
 
-@pytest.mark.parametrize("is_fast", [False, pytest.param(True, marks=pytest.mark.slow)])
-def test_games_are_played_on_where_the_world_is_asked(is_fast: bool) -> None:
-    """Whoever searches plays on at random, and the world is no player."""
-    position = Steps(green("player 2 wins."), is_fast=is_fast).begin(3)
-    at = 7
-    while position.to_move != 0:
-        at, place = position.observed(at)
-        position.step(place)
-    ends = position.rollouts(0, position.legal()[0], 20, 11)
-    assert {end.winners for end in ends} == {(1,)}
-    assert all(end.moves >= 1 for end in ends)
-    assert len({end.told for end in ends}) > 1
-
-
 def test_a_side_wins_together() -> None:
     """Both players are named; the number that stands for them says so; an empty side is nobody."""
     both = CompiledGames(

@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc_dsl.interpreter.engine import Game, playout, random_chooser, replay
+from cc_dsl.interpreter.engine import Game, random_chooser, replay
 from cc_dsl.interpreter.moves import Move, MoveRefused, Refusal
 from cc_dsl.interpreter.state import UNSETTLED
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import RecordFault, read, write
 from cc_dsl.trees import replace
+from tests.playing import playout
 from tests.unit.interpreter.small import rules_1862, rules_of, tolls, whole
 
 GAMES: list[Callable[[], model.Rules]] = [

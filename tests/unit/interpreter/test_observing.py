@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cc_dsl.interpreter.engine import Game, playout, replay
+from cc_dsl.interpreter.engine import Game, replay
 from cc_dsl.interpreter.moves import MoveRefused
 from cc_dsl.interpreter.observing import Observation
 from cc_dsl.interpreter.state import OBSERVER, RulesFault
@@ -12,6 +12,7 @@ from cc_dsl.rules.grounds import ground_of
 from cc_dsl.rules.model import Rules
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import write
+from tests.playing import playout
 from tests.unit.interpreter.small import rules_of
 
 BOARD = """

@@ -1,0 +1,50 @@
+"""Games that the interpreter plays by itself, without a record and without reasons, for tests and the benchmark."""
+
+from __future__ import annotations
+
+from cc_dsl.interpreter.engine import WORLD, Chooser, random_chooser
+from cc_dsl.interpreter.runtime import ChanceSource, Runtime, runtime_of
+from cc_dsl.interpreter.state import OBSERVER, Outcome, State
+from cc_dsl.rules import model
+from cc_dsl.table.chance import Chance
+
+
+def playout(rules: model.Rules, seed: int, choose: Chooser | None = None, seats: int | None = None) -> Outcome:
+    """Play a game to its end, at random if nobody chooses, and write nothing down."""
+    runtime = runtime_of(rules, "plain", seats)
+    state = runtime.new_state()
+    state.chance = ChanceSource(Chance(seed))
+    return play_on(runtime, state, choose or random_chooser(Chance(seed).branch(0)), begin=True, chance=Chance(seed))
+
+
+def play_on(
+    runtime: Runtime,
+    state: State,
+    choose: Chooser,
+    begin: bool = False,
+    most: int = 1 << 60,
+    chance: Chance | None = None,
+) -> Outcome:
+    """Play a position to its end, or for this many moves; the outcome is then that nobody has won yet.
+
+    What is observed is drawn by chance, if there is a stream to draw it from; otherwise it is chosen as all else is.
+    """
+    program = runtime.program
+    run, count = program.run, 0
+    below = chance.branch(WORLD).below if chance is not None else None
+    if begin:
+        program.begin(state)
+        run(state)
+    while state.outcome is None:
+        if count >= most:
+            return Outcome(None, "unfinished", count)
+        player = state.player
+        assert player is not None
+        menu = program.askings[state.asking].menu if player == OBSERVER else None
+        if menu is not None and below is not None:
+            state.answer = menu.draw(state.options, below)
+        else:
+            state.answer = choose(player, state.options, program.left(state))
+            count += 1
+        run(state)
+    return state.outcome._replace(moves=count)
