@@ -94,6 +94,7 @@ class Beside:
         assert {key: str(told).lower().replace(" ", "-") for key, told in self.game.result.items()} == {
             "score": str(result.score),
             "rating": rating,
+            "cards": str(self.table.counted),
         }
         return self.compared
 

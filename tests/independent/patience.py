@@ -219,14 +219,19 @@ class Table:
         return set() if self.lead is None else lines(self.cards, self.lead, self.given, self.ends)
 
     @property
-    def score(self) -> int:
-        """The score as it stands."""
+    def counted(self) -> int:
+        """The number of cards that count 1 each."""
         counted = {
             "once-a-card": len(self.removed),
             "each-time": self.taken,
             "when-put-away": len(self.store),
         }
-        return score(counted[self.given.lead_counts], [self.bonus], self.has_resigned, self.has_shuffled)
+        return counted[self.given.lead_counts]
+
+    @property
+    def score(self) -> int:
+        """The score as it stands."""
+        return score(self.counted, [self.bonus], self.has_resigned, self.has_shuffled)
 
     def ask(self, options: Iterable[Any]) -> Generator[Request, Any, Any]:
         """Let the player choose."""
