@@ -6,16 +6,15 @@ no new version of it, finds what another one made.
 
 A file is read only if it is an ordinary one, belongs to the user who runs this program, and nobody else can write it;
 the same applies to the folder.  It holds its key and a checksum: an entry with another key, a damaged one, or another
-user's is ignored, and computed again.  `unpickled` reads objects back and creates only data
-classes that the caller names, so no data file can run code.  All files together take no more than LIMIT bytes: those
-used longest ago are removed first.
+user's is ignored, and computed again.  That check is the whole protection: among the files are pickled objects, Python
+code and machine code, which are run, so whoever can write this user's cache can run code as this user.  All files
+together take no more than LIMIT bytes: those used longest ago are removed first.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
-import io
 import os
 import pickle
 import stat
@@ -27,7 +26,6 @@ from functools import cache as once
 from typing import Any
 
 from cc_dsl import __version__, resources
-from cc_dsl.trees import Node
 
 LIMIT = 512 << 20
 """The most bytes that all cached files may take together."""
@@ -43,37 +41,6 @@ BY_CONTENT = frozenset({"code", "npm"})
 """The kinds whose name is a digest of everything that they were made from; a change of the program changes nothing."""
 SHIPPED: dict[str, bytes] = {}
 """The nodes, pickled, of rules files by their text; a copy of the program for a page brings them along."""
-
-
-class NotData(pickle.UnpicklingError):
-    """Bytes want to make something that is no data class of those named."""
-
-
-class _DataOnly(pickle.Unpickler):
-    """Reads plain values and the data classes of some modules."""
-
-    def __init__(self, data: bytes, modules: tuple[str, ...]) -> None:
-        super().__init__(io.BytesIO(data))
-        self._modules = modules
-
-    def find_class(self, module: str, name: str) -> object:
-        if module in self._modules and "." not in name:
-            found = super().find_class(module, name)
-            if isinstance(found, type) and found.__module__ == module and _is_data(found):
-                return found
-        raise NotData(f"{module}.{name} is no data class that is kept")
-
-
-def _is_data(found: type) -> bool:
-    """Return whether a class holds data and does nothing when it is made."""
-    from enum import Enum
-
-    return hasattr(found, "_fields") or hasattr(found, "__dataclass_fields__") or issubclass(found, (Enum, Node))
-
-
-def unpickled(data: bytes, *modules: str) -> Any:
-    """Return what `pickle.dumps` was given; besides plain values only data classes of the modules named are made."""
-    return _DataOnly(data, modules).load()
 
 
 @once
@@ -126,11 +93,11 @@ def _key(kind: str, parts: Sequence[object]) -> bytes:
     return hashlib.sha256(repr((kind, *parts, sys.version, maker)).encode()).digest()
 
 
-def get_object(kind: str, parts: Sequence[object], *modules: str) -> Any:
-    """Return what `put_object` was given, made of plain values and data classes of these modules; None if nothing."""
+def get_object(kind: str, parts: Sequence[object]) -> Any:
+    """Return what `put_object` was given; None if there is nothing."""
     kept = get(kind, parts)
     try:
-        return unpickled(kept, *modules) if kept is not None else None
+        return pickle.loads(kept) if kept is not None else None
     except Exception:  # whatever bytes of another form make of whoever reads them
         return None
 

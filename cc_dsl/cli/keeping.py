@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.cli.options import HUMAN
 from cc_dsl.cli.recordfile import Identity, RecordFile, identity_of, what_is_there
-from cc_dsl.cli.records import is_key, is_own_record, key_path, private_path, viewer_of
+from cc_dsl.cli.records import is_own_record, private_path, viewer_of
 from cc_dsl.errors import UserError
 from cc_dsl.table.record import Record
 
@@ -64,11 +64,9 @@ class Keeper:
         self.path = path
         self._number = (taken_up.private if taken_up else "") or secrets.token_hex(NUMBER_BYTES)
         self._pairs: dict[str, RecordFiles] = {}
-        self._old_key = ""
         if path is not None:
             private = identity_of(private_path(path)) if taken_up is not None else None
             self._pairs[path] = RecordFiles(path, identity_of(path), private)
-            self._old_key = key_path(path) if taken_up is not None and taken_up.seal else ""
 
     def keep(self) -> None:
         """Write the record if it has a file."""
@@ -84,27 +82,16 @@ class Keeper:
         if path not in self._pairs:
             self._pairs[path] = RecordFiles(path, identity_of(path))
         pair, game, head = self._pairs[path], self.game, self.game.heading(self.players)
-        since = game.first_unwritten() if path == self.path else 0
+        whole = game.record(self.players)
         if HUMAN in self.players and not game.is_over and game.has_secrets:
-            self._bring(pair.private, head._replace(game=self._number), since)
+            pair.private.write(whole._replace(game=self._number))
             if path != self.path or is_last or self._is_time(pair):
-                shown = head._replace(seed=None, private=self._number)
-                pair.shown.write(shown, ((0, given) for given in game.written_for(viewer_of(head))))
+                answers = tuple(game.written_for(viewer_of(head)))
+                pair.shown.write(head._replace(seed=None, private=self._number, answers=answers))
                 pair.count = game.count
         else:
-            self._bring(pair.shown, head, since)
+            pair.shown.write(whole)
             pair.private.remove()
-        if self._old_key and path == self.path and is_key(self._old_key):
-            os.remove(self._old_key)
-            self._old_key = ""
-
-    def _bring(self, file: RecordFile, head: Record, since: int) -> None:
-        """Bring a file to where the game is."""
-        since = self.game.begin_of_line(since)
-        if file.can_add(head):
-            file.add(head, since, self.game.written(since))
-        else:
-            file.write(head, self.game.written())
 
     def _is_time(self, pair: RecordFiles) -> bool:
         """Return whether what players may know is to be shown again; for a long game that takes long."""

@@ -114,11 +114,6 @@ def private_path(path: str) -> str:
     return f"{path}.private"
 
 
-def key_path(path: str) -> str:
-    """Name the file in which the key of a record lay that release 0.1.0 sealed."""
-    return f"{path}.key"
-
-
 def whole(found: record.Record, path: str) -> record.Record:
     """Return the whole record of which a file shows a part, or say what is missing."""
     if found.seal:
@@ -142,7 +137,7 @@ def _key_of(path: str) -> bytes:
     """Read the key of a record that release 0.1.0 sealed, or say what is missing."""
     from cc_dsl.source.files import read_source, shown_path
 
-    where = key_path(path)
+    where = f"{path}.key"
     if not os.path.exists(where):
         raise UserError(
             "bad-record",
@@ -177,19 +172,6 @@ def replayed(edition: Edition, found: record.Record, path: str, reasons: bool, m
         return replay(edition.rules, whole(found, path), reasons, memory)
     except record.RecordFault as fault:
         raise refused(path, fault) from None
-
-
-def _begins(path: str, words: str) -> bool:
-    try:
-        with open(path, "rb") as file:
-            return file.read(len(words)) == words.encode()
-    except OSError:
-        return False
-
-
-def is_key(path: str) -> bool:
-    """Return whether a file looks like the key of a record."""
-    return _begins(path, sealing.KEY_LINE)
 
 
 def is_own_record(path: str) -> bool:

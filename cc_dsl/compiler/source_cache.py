@@ -12,11 +12,9 @@ from types import CodeType
 
 from cc_dsl import cache
 from cc_dsl.compiler.generated import GeneratedSource
-from cc_dsl.rules import model, store
+from cc_dsl.rules import model
 
 KIND = "written"
-WRITTEN = (*store.MODEL, "cc_dsl.compiler.generated")
-"""The modules that define the classes of cached objects."""
 
 
 def playing(rules: model.Rules, seats: int, is_fast: bool, is_traced: bool) -> tuple[GeneratedSource, CodeType | None]:
@@ -53,7 +51,7 @@ def _recalled(rules: model.Rules, *asked: object) -> tuple[GeneratedSource, Code
         return None
     size = int.from_bytes(data[:4], "big")
     try:
-        return cache.unpickled(data[4 : 4 + size], *WRITTEN), marshal.loads(data[4 + size :])
+        return pickle.loads(data[4 : 4 + size]), marshal.loads(data[4 + size :])
     except Exception:  # what is kept is of another form; it is written again
         return None
 

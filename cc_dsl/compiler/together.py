@@ -11,7 +11,6 @@ from array import array
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cc_dsl import cache
 from cc_dsl.compiler import source_cache
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.games import CompiledGames, many_games
@@ -58,7 +57,7 @@ def merged_source(rules: Sequence[model.Rules], seats: int) -> MergedSource | No
     is_kept = all(digests)
     data = source_cache.recalled(KIND, rules[0], seats, digests) if is_kept else None
     if data is not None:
-        kept: MergedSource = cache.unpickled(data, *source_cache.WRITTEN, __name__)
+        kept: MergedSource = pickle.loads(data)
         return kept
     found = _made(rules, seats)
     if is_kept and found is not None:

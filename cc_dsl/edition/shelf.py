@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from cc_dsl.weave.played import Played
     from cc_dsl.weave.turns import Turn
 
-PLAYED = ("cc_dsl.weave.played",)
-"""The modules of whose classes a game is made that was played for the pages."""
 
 LEFT_OUT = frozenset({"node", "span", "line", "last_line", "source"})
 """Fields that say where something stands in a file; what stands there is what counts."""
@@ -214,7 +212,7 @@ class Shelf:
         options = self.work(edition.name).played
         told = cast("GameTable", {key: one for key, one in options.items() if key in GameTable.__annotations__})
         key = repr((self.made_from(edition, prose=False), sorted(told.items()))).encode()
-        played: Played | None = cache.get_object("played", (edition.name, key), *PLAYED)
+        played: Played | None = cache.get_object("played", (edition.name, key))
         what, things = f"played {edition.name}", (edition.rules.digest, sorted(told.items()))
         stored = self.prepared.recalled(what, *things)
         if played is None:

@@ -102,7 +102,6 @@ class Past(Present):
         self._named: dict[int | None, int] = {}
         """The place in the log where each piece was first named; under None, where pieces were first shuffled."""
         self._scanned = 0
-        self._unwritten = 0
 
     @property
     def _log(self) -> list[Entry]:
@@ -188,7 +187,6 @@ class Past(Present):
         self.moves_made -= sum(by >= 0 for by, _, _ in self._log[begin:])
         self._named = {piece: place for piece, place in self._named.items() if place < begin}
         self._scanned = min(self._scanned, begin)
-        self._unwritten = min(self._unwritten, count)
         self._checkpoints.go_back(begin)
         self._glimpses.go_back(stretches, decisions)
         later = [note for note in self._notes if note.place > count]
@@ -267,7 +265,6 @@ class Past(Present):
     def note_taken_back(self, number: int, rest: str) -> None:
         """Note for the record that this many answers were taken back, with what was known by then."""
         self._add(TakebackNote(len(self._log), number, rest))
-        self._unwritten = min(self._unwritten, len(self._log))
 
     def _add(self, note: TakebackNote) -> None:
         last = self._notes[-1] if self._notes else None
@@ -372,11 +369,6 @@ class Past(Present):
         place, offered = (0, (answer,)) if isinstance(answer, Combination) else (answer, ())
         words = answers_of.said(self.rules, self._runtime.program.askings[asking].act, place, offered)
         return Given(f"player {by + 1}", words)
-
-    def first_unwritten(self) -> int:
-        """Return from which place in the log on anything is new since this was last asked."""
-        place, self._unwritten = self._unwritten, len(self._log)
-        return place
 
     def record(self, players: Iterable[str] = ()) -> Record:
         """Return the game as a record, finished or to be continued; the players are named if they are given."""

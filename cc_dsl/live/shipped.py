@@ -41,6 +41,6 @@ def _resolved(path: str) -> tuple[str, bytes] | None:
 
 def unpack(data: bytes) -> None:
     """Give the parser and the store the objects that `packed` returned."""
-    nodes, rules = cache.unpickled(data)
+    nodes, rules = pickle.loads(data)
     cache.SHIPPED.update(nodes)
     store.SHIPPED.update(rules)

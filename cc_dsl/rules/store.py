@@ -7,6 +7,7 @@ version of this program or of Python, or if the file is damaged, the rules are r
 from __future__ import annotations
 
 import os
+import pickle
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,6 @@ from cc_dsl import cache
 if TYPE_CHECKING:
     from cc_dsl.rules.model import Rules
 
-MODEL = ("cc_dsl.rules.model", "cc_dsl.rules.kinds", "cc_dsl.table.boards", "cc_dsl.table.pieces")
-"""The modules of whose classes resolved rules are made."""
 Contents = tuple[tuple[str, bytes], ...]
 SHIPPED: dict[str, bytes] = {}
 """Resolved rules, pickled, that came with a copy of the program for a page, by what `mark` returns for them."""
@@ -60,9 +59,9 @@ def recall(rules: str, readings: Mapping[str, str], contents: Contents) -> Rules
     """Return the cached rules for exactly these files and readings, or None."""
     shipped = SHIPPED.get(mark(readings, contents)) if SHIPPED else None
     if shipped is not None:
-        made: Rules = cache.unpickled(shipped, *MODEL)
+        made: Rules = pickle.loads(shipped)
         return made
-    found: Rules | None = cache.get_object("rules", _parts(rules, readings, contents), *MODEL)
+    found: Rules | None = cache.get_object("rules", _parts(rules, readings, contents))
     return found
 
 

@@ -81,7 +81,7 @@ def _packed(made: Lark) -> bytes:
     """Return the tables of a parser, pickled in one order."""
     saved = io.BytesIO()
     made.save(saved, exclude_options=("postlex",))
-    return pickle.dumps(in_order(cache.unpickled(saved.getvalue())), 5)
+    return pickle.dumps(in_order(pickle.loads(saved.getvalue())), 5)
 
 
 def in_order(saved: dict[str, Any]) -> dict[str, Any]:

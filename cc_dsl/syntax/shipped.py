@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from cc_dsl.source.files import Source
     from cc_dsl.syntax.nodes import Start
 
-NODES = ("cc_dsl.syntax.nodes", "cc_dsl.source.files")
-"""The modules of whose classes nodes are made."""
 KIND = "nodes"
 KEPT = 16
 """The number of texts whose nodes are kept in memory."""
@@ -27,7 +25,7 @@ def parse(source: Source) -> tuple[Start | None, list[Problem]]:
     """Return the nodes of a rules file, or the first syntax problem of every sentence, in file order."""
     if source.text in cache.SHIPPED:
         return _recalled(source.text), []
-    start: Start | None = cache.get_object(KIND, (source.path, source.text), *NODES)
+    start: Start | None = cache.get_object(KIND, (source.path, source.text))
     return (start, []) if start is not None else _parsed(source)
 
 
@@ -52,5 +50,5 @@ def _parsed(source: Source) -> tuple[Start | None, list[Problem]]:
 
 @functools.lru_cache(maxsize=KEPT)
 def _recalled(text: str) -> Start:
-    found: Start = cache.unpickled(cache.SHIPPED[text], *NODES)
+    found: Start = pickle.loads(cache.SHIPPED[text])
     return found

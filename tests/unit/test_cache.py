@@ -1,22 +1,17 @@
-"""The cache on disk: nothing of another user is read, nothing that is read can run code, and it does not grow on."""
+"""The cache on disk: nothing of another user is read, and it does not grow on."""
 
 from __future__ import annotations
 
 import os
-import pickle
 import re
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from cc_dsl import cache, pipeline, resources
-from cc_dsl.rules import model, store
-from cc_dsl.syntax import lalr
+from cc_dsl import cache, resources
 from tests import processes
-from tests.cli.desk import TRICK, circular, environment
+from tests.cli.desk import environment
 
 WORDS = (Path(__file__).parents[1] / "games" / "tolls" / "game.rules").read_text("utf-8")
 on_unix = pytest.mark.skipif(os.name != "posix", reason="files have no such owners and modes")
@@ -27,18 +22,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a cache in which nothing is kept yet."""
     monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path / "cache"))
     return Path(resources.cache_folder())
-
-
-class Payload:
-    """What somebody puts into a pickle to run code in whoever reads it."""
-
-    def __init__(self, path: Path) -> None:
-        """Name the file that the code would make."""
-        self.path = path
-
-    def __reduce__(self) -> tuple[Callable[..., Any], tuple[str]]:
-        """Return what is called when it is read."""
-        return os.mkdir, (str(self.path),)
 
 
 def test_what_is_put_is_got(folder: Path) -> None:
@@ -137,45 +120,6 @@ def test_without_a_home_nothing_is_put_at_the_root(home: str, monkeypatch: pytes
     assert resources._system_cache() == ""
 
 
-def test_only_data_classes_that_are_named_are_made(tmp_path: Path) -> None:
-    """No function, no class of another module, and nothing that a module has imported."""
-    rules = pipeline.load("1862").rules
-    assert cache.unpickled(pickle.dumps(rules, 5), *store.MODEL) == rules
-    for value in (Payload(tmp_path / "ran"), model.full_clause, os.path.join, pickle.Unpickler, rules):
-        with pytest.raises(cache.NotData):
-            cache.unpickled(pickle.dumps(value), "cc_dsl.cache", *store.MODEL[1:])
-    dotted = b"\x80\x04\x8c\x12cc_dsl.rules.model\x8c\x0cInt.__init__\x93."
-    assert pickle.loads(dotted) is model.Int.__init__
-    with pytest.raises(cache.NotData):
-        cache.unpickled(dotted, *store.MODEL)
-    assert not (tmp_path / "ran").exists()
-
-
-def test_no_kept_file_of_data_can_run_code(folder: Path, tmp_path: Path) -> None:
-    """Each file that a trick leaves is replaced by one that would; the trick is judged as before, and nothing ran."""
-    lalr.parser.cache_clear()
-    before = circular(*TRICK, "--why")
-    first = lalr.parser().parse(WORDS)
-    kinds = {path.name.partition("-")[0] for path in folder.iterdir()}
-    assert {"rules", "words", "grammar"} <= kinds
-    for path in folder.glob("*-*"):
-        key = path.read_bytes()[4 : cache.HEAD]
-        path.unlink()
-        cache.write_own(str(path), sealed(key, pickle.dumps(Payload(tmp_path / "ran"))))
-    lalr.parser.cache_clear()
-    assert circular(*TRICK, "--why") == before
-    assert lalr.parser().parse(WORDS) == first
-    assert not (tmp_path / "ran").exists()
-
-
-def sealed(key: bytes, data: bytes) -> bytes:
-    """Return a file as the cache writes it, with the right checksum."""
-    import zlib
-
-    tail = key + data
-    return zlib.crc32(tail).to_bytes(4, "big") + tail
-
-
 def test_what_was_used_longest_ago_goes_first(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """When all together is too much; a file that is read again counts as used."""
     for number in range(8):
@@ -190,8 +134,8 @@ def test_what_was_used_longest_ago_goes_first(folder: Path, monkeypatch: pytest.
     assert sum(path.stat().st_size for path in folder.glob("kind-*")) <= 4_000
 
 
-def test_nothing_else_is_kept_by_pickle() -> None:
-    """Only the cache reads what was pickled, and workers what comes from their parent; data are copied in memory."""
+def test_pickles_are_read_in_few_places() -> None:
+    """From the cache, from the files of a page, and by workers from their parent; data are copied in memory."""
     package = Path(cache.__file__).parent
     reads = [
         path.relative_to(package).as_posix()
@@ -202,8 +146,13 @@ def test_nothing_else_is_kept_by_pickle() -> None:
         "cache.py",
         "compiler/checked.py",
         "compiler/source_cache.py",
+        "compiler/together.py",
+        "live/shipped.py",
+        "rules/store.py",
         "source/data.py",  # tables that were read are copied so in memory
         "study/chunks.py",
+        "syntax/lalr.py",
+        "syntax/shipped.py",
     ]
 
 
