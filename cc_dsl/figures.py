@@ -21,6 +21,8 @@ from cc_dsl.source.files import SourceFault, read_source, shown_path
 FILE = "figures.json"
 LARGEST = 1 << 26
 """The most bytes that such a file may have."""
+MISSING, CHANGED, OTHER_RULES, OTHER_COUNT = "missing", "changed by hand", "other rules", "other count"
+"""What may be wrong with stored figures."""
 AGAIN = "Delete it, and count again:   circular figures"
 
 
@@ -67,6 +69,15 @@ def _is_stored(one: object) -> bool:
 def is_as_written(one: StoredFigures) -> bool:
     """Return whether nobody has changed stored figures by hand."""
     return one["checksum"] == _checksum(one)
+
+
+def fault(one: StoredFigures | None, under: Mapping[str, object]) -> str:
+    """Return what is wrong with stored figures that should rest on these things; nothing if they hold."""
+    if one is None:
+        return MISSING
+    if not is_as_written(one):
+        return CHANGED
+    return "" if one["under"] == under else OTHER_RULES
 
 
 def _checksum(one: Mapping[str, object]) -> str:

@@ -110,8 +110,7 @@ def _show_steps(steps: list[tuple[str, list[str]]]) -> None:
 
 def _stale(edition: Edition) -> list[Problem]:
     """Return the problems with stored figures: of other rules, changed by hand, or counted otherwise."""
-    from cc_dsl.cli.figures import WHY
-    from cc_dsl.compare.sampling import recounts as recounts_of_pairs
+    from cc_dsl.cli.figures import WHY, faults_of_pairs
     from cc_dsl.study.figures import faults
 
     problems = []
@@ -119,13 +118,12 @@ def _stale(edition: Edition) -> list[Problem]:
     for why in dict.fromkeys(wrong.values()):
         named = [name for name, one in wrong.items() if one == why]
         sentence = f"Stored figures of {edition.name} were {WHY[why]}: {', '.join(named)}."
-        problems.append(("stale-figures", sentence, [f"circular figures {edition.argument}"]))
-    pairs = recounts_of_pairs(edition)
-    if pairs:
-        problems.append(("stale-figures", f"Stored figures of {edition.name} were counted under other rules.", pairs))
+        problems.append((sentence, f"circular figures {edition.argument}"))
+    for pair, why in faults_of_pairs(edition).items():
+        problems.append((f"Stored figures of {pair} were {WHY[why]}.", f"circular figures {pair}"))
     return [
-        _complain(code, sentence, edition, [f"Count them again:   {one}" for one in commands])
-        for code, sentence, commands in problems
+        _complain("stale-figures", sentence, edition, [f"Count them again:   {command}"])
+        for sentence, command in problems
     ]
 
 

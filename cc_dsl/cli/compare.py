@@ -35,7 +35,6 @@ MOST_DEALS = 1_000_000_000
 )
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="The number of processes.")
 @click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the random deals.")
-@click.option("--shelve", is_flag=True, help="Count again, and store the counts in the corpus for the pages.")
 @click.option(
     "--row", "rows", multiple=True, metavar="ID", help="Only the row of this clause, such as II.7 or 1862.II.7."
 )

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from cc_dsl import resources
 from cc_dsl.cli import terminal
 
 if TYPE_CHECKING:
@@ -25,7 +24,6 @@ class Wants(NamedTuple):
     deals: int = 100_000
     workers: int = 1
     seed: int = 0
-    shelve: bool = False
 
     @property
     def anything(self) -> bool:
@@ -86,9 +84,7 @@ def _numbers(first: Edition, second: Edition, question: str, wants: Wants, is_qu
     from cc_dsl.compare.tellings import sample_lines
 
     wanted = SampleSize(wants.deals, wants.seed, wants.workers)
-    if wants.shelve and not {first.argument, second.argument} <= set(resources.edition_names()):
-        raise click.UsageError("--shelve stores counts of editions of the corpus; these are not both of it.")
-    document = counted(first.rules, second.rules, question, wanted, wants.shelve)
+    document = counted(first.rules, second.rules, question, wanted)
     _say([] if is_quiet else [*sample_lines(document), ""])
     return document
 

@@ -14,7 +14,9 @@ from cc_dsl.errors import UserError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from cc_dsl.compare.sampling import StoredSample
     from cc_dsl.figures import StoredFigures
+    from cc_dsl.pipeline import Edition
     from cc_dsl.study.running import Tell
 
 WHY = {
@@ -87,7 +89,7 @@ def _jobs(name: str, workers: int, samples: bool) -> Iterator[_Job]:
     from cc_dsl import resources
 
     if name in resources.comparison_names():
-        yield from _jobs_of_pair(name, workers)
+        yield from _jobs_of_pair(name, workers, samples)
         return
     from cc_dsl.cli.options import load
     from cc_dsl.figures import stored
@@ -103,6 +105,38 @@ def _jobs(name: str, workers: int, samples: bool) -> Iterator[_Job]:
         yield _Job(edition.name, one.name, wrong, one.games, partial(figures.store, edition, one, players))
 
 
-def _jobs_of_pair(name: str, workers: int) -> Iterator[_Job]:
-    """Yield the counts of a comparison."""
-    yield from ()
+def _jobs_of_pair(name: str, workers: int, samples: bool) -> Iterator[_Job]:
+    """Yield the counts of a comparison: of each question that its alignment names."""
+    from cc_dsl.cli.options import load
+    from cc_dsl.compare.alignment import load_alignment
+    from cc_dsl.compare.sampling import TRICKS, StoredSample
+
+    one_edition, other = (load(one, ()) for one in _editions_of(name))
+    alignment, first, second = load_alignment(one_edition, other), one_edition.rules, other.rules
+    for question in alignment.questions:
+        one = StoredSample(first, second, question)
+        wrong = one.fault(one.stored, samples)
+        yield _Job(name, question, wrong, TRICKS, partial(_store_pair, one, workers, [*alignment.questions]))
+
+
+def _store_pair(one: StoredSample, workers: int, names: list[str], _: Tell) -> StoredFigures:
+    return one.store(workers, names)
+
+
+def faults_of_pairs(edition: Edition) -> dict[str, str]:
+    """Return what is wrong with the stored counts of the comparisons with an edition, by the name of the comparison."""
+    from cc_dsl import resources
+
+    if edition.argument not in resources.edition_names():
+        return {}  # what is stored is of the editions of the corpus
+    names = [name for name in resources.comparison_names() if edition.name in _editions_of(name)]
+    jobs = [job for name in names for job in _jobs_of_pair(name, 1, samples=False)]
+    return {job.of: job.wrong for job in jobs if job.wrong not in ("", "missing")}
+
+
+def _editions_of(pair: str) -> tuple[str, str]:
+    """Return the two editions that the name of a comparison names."""
+    from cc_dsl import resources
+
+    names = resources.edition_names()
+    return next((first, second) for first in names for second in names if f"{first}-{second}" == pair)

@@ -7,25 +7,27 @@ and by whether any player has one at all.
 
 from __future__ import annotations
 
+import json
+import os
 from collections import Counter
-from collections.abc import Sequence
-from itertools import permutations
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
 
-from cc_dsl import resources
+from cc_dsl import cache, figures, resources
 from cc_dsl.compare.deals import Answerer, GivenPieces, shared_layout
 from cc_dsl.compare.documents import AnswerShares, KeyShares, SampleDocument
-from cc_dsl.compare.result_cache import kept, shelf, shelve
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import NUMBER
+from cc_dsl.rules.kinds import NUMBER, PLAYER
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.intervals import Share, wilson
 from cc_dsl.workers import each
 
-if TYPE_CHECKING:
-    from cc_dsl.pipeline import Edition
-
 TRICKS = 100_000
+PART = 2_000
+"""The number of deals that are counted again by the check."""
+KIND = "deals"
+"""Under this the cache has counts of random deals."""
 CHUNK = 5_000
 """The number of deals that are counted in one batch."""
 NONE = "none"
@@ -54,6 +56,8 @@ class Sample(NamedTuple):
     tally: Tally
     counted: tuple[str, ...] = ()
     """Those of the keys whose answers are numbers in both editions."""
+    players: tuple[str, ...] = ()
+    """Those whose answers are players; they are counted from 1 in words."""
 
     def share(self, *counted: str) -> Share:
         """Return a share of all deals."""
@@ -62,7 +66,8 @@ class Sample(NamedTuple):
     def values(self, edition: int, key: str) -> dict[str, Share]:
         """Return the frequencies of an edition's answers under a key, the most frequent first."""
         prefix = ("value", str(edition), key)
-        found = {counted[3]: count for counted, count in self.tally.items() if counted[:3] == prefix}
+        said = _player if key in self.players else str
+        found = {said(counted[3]): count for counted, count in self.tally.items() if counted[:3] == prefix}
         return {value: wilson(found[value], self.deals) for value in sorted(found, key=lambda one: (-found[one], one))}
 
     def numbers(self, edition: int, key: str) -> tuple[float, int] | None:
@@ -103,35 +108,65 @@ class Sample(NamedTuple):
         return made
 
 
-def counted(
-    first: model.Rules, second: model.Rules, question: str, wanted: SampleSize, is_shelved: bool = False
-) -> SampleDocument:
-    """Return the answers of two editions to random deals, as JSON values; cached, and stored on request."""
+def counted(first: model.Rules, second: model.Rules, question: str, wanted: SampleSize) -> SampleDocument:
+    """Return the answers of two editions to random deals, as JSON values: those that are stored, or cached, or new."""
+    one = StoredSample(first, second, question)
+    if (wanted.deals, wanted.seed) == (TRICKS, 0):
+        kept = one.stored
+        if kept is not None and not one.fault(kept):
+            found: SampleDocument = kept["found"]
+            return found
     # How many workers count makes no difference.
-    depends = (first.meaning, second.meaning, question, wanted.deals, wanted.seed)
-    label = f"numbers {first.name}-{second.name} {question} {wanted.deals}"
-
-    def make() -> SampleDocument:
-        return sample(first, second, question, *wanted).document
-
-    if is_shelved:
-        shelve("numbers", depends, make(), label)
-    return kept("numbers", depends, make, label)
+    parts = (first.name, second.name, question), first.meaning, second.meaning, wanted.deals, wanted.seed
+    with suppress(ValueError):  # nothing is kept
+        known: SampleDocument = json.loads(cache.get(KIND, parts) or b"")
+        return known
+    made = sample(first, second, question, *wanted).document
+    cache.put(KIND, parts, json.dumps(made).encode())
+    return made
 
 
-def recounts(edition: Edition) -> list[str]:
-    """Return the commands that count again the comparisons with an edition that were counted under other rules."""
-    names = resources.edition_names()
-    if edition.argument not in names:
-        return []  # what is stored is of the editions of the corpus
-    commands = []
-    for label, stored in shelf().items():
-        for first, second in permutations(names, 2):
-            is_of_it = edition.name in (first, second) and label.startswith(f"numbers {first}-{second} ")
-            if is_of_it and repr(edition.rules.meaning) not in stored["under"]:
-                deals = label.rpartition(" ")[2]
-                commands.append(f"circular compare {first} {second} --numbers --deals {deals} --shelve")
-    return commands
+class StoredSample(NamedTuple):
+    """The count that a comparison of the corpus stores for a question of both editions."""
+
+    first: model.Rules
+    second: model.Rules
+    question: str
+
+    @property
+    def folder(self) -> str:
+        """The folder of the comparison, whether it is there or not."""
+        return os.path.join(resources.corpus_root(), "comparisons", f"{self.first.name}-{self.second.name}")
+
+    @property
+    def stored(self) -> figures.StoredFigures | None:
+        """The stored count, if there is one."""
+        return figures.stored(self.folder).get(self.question)
+
+    @property
+    def under(self) -> dict[str, object]:
+        """All that the count depends on but the program."""
+        digests = {"first": self.first.meaning, "second": self.second.meaning}
+        return {**digests, "question": self.question, "deals": TRICKS, "seed": 0}
+
+    def fault(self, kept: figures.StoredFigures | None, samples: bool = False) -> str:
+        """Return what is wrong with a stored count; a part is counted again if another program has counted."""
+        wrong = figures.fault(kept, self.under)
+        is_doubtful = samples and not wrong and kept is not None and kept["program"] != cache.program()
+        return figures.OTHER_COUNT if is_doubtful and kept is not None and kept["sample"] != self.part() else wrong
+
+    def part(self) -> dict[str, Any]:
+        """Count the first deals."""
+        found: dict[str, Any] = json.loads(json.dumps(sample(self.first, self.second, self.question, PART).document))
+        return found
+
+    def store(self, workers: int, names: Iterable[str]) -> figures.StoredFigures:
+        """Count, and replace the stored count; of the others those of these names stay."""
+        found = sample(self.first, self.second, self.question, TRICKS, 0, workers).document
+        command = f"circular compare {self.first.name} {self.second.name} --numbers --deals {TRICKS}"
+        made = figures.made_now(command, 0, self.under, found, self.part())
+        figures.store(self.folder, self.question, made, names)
+        return made
 
 
 def sample(
@@ -150,12 +185,19 @@ def sample(
     tally: Tally = Counter()
     for part in each(_count, given, workers) if workers > 1 and len(chunks) > 1 else map(_count, given):
         tally.update(part)
-    counted = tuple(key for key in keys if all(_is_number(rules, question, key) for rules in (first, second)))
-    return Sample(question, deals, seed, keys, (first.name, second.name), tally, counted)
+    counted, players = (
+        tuple(key for key in keys if all(_is_of(rules, question, key, base) for rules in (first, second)))
+        for base in (NUMBER.base, PLAYER.base)
+    )
+    return Sample(question, deals, seed, keys, (first.name, second.name), tally, counted, players)
 
 
-def _is_number(rules: model.Rules, question: str, key: str) -> bool:
-    return any(told.key == key and told.kind == NUMBER for told in rules.questions[question].told)
+def _is_of(rules: model.Rules, question: str, key: str, base: str) -> bool:
+    return any(told.key == key and told.kind.base == base for told in rules.questions[question].told)
+
+
+def _player(value: str) -> str:
+    return f"player {int(value) + 1}" if value.isdecimal() else value
 
 
 def shared_keys(first: model.Rules, second: model.Rules, question: str) -> tuple[str, ...]:

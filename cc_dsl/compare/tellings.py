@@ -37,18 +37,14 @@ def sample_lines(document: SampleDocument) -> list[str]:
         for name, answers in ((first, told["first"]), (second, told["second"])):
             mean = f", {answers['mean']:.3f} on average" if "mean" in answers else ""
             lines.append(f"  {name}{mean}:")
-            lines += _value_lines(key, answers["values"])
+            lines += _value_lines(answers["values"])
     return lines
 
 
-def _value_lines(key: str, values: list[Valued]) -> list[str]:
+def _value_lines(values: list[Valued]) -> list[str]:
     shown = values[:MOST_VALUES]
-    names = [_name(key, one["value"]) for one in shown]
+    names = [one["value"] for one in shown]
     width = max((len(name) for name in names), default=0)
     lines = [f"    {name:<{width}}  {percent(one)}" for name, one in zip(names, shown, strict=True)]
     rest = len(values) - len(shown)
     return [*lines, f"    and {rest} other values"] if rest else lines
-
-
-def _name(key: str, value: str) -> str:
-    return f"player {int(value) + 1}" if key == "winner" and value.isdecimal() else value

@@ -52,7 +52,7 @@ def _key(pair: ComparisonPage, question: str, key: str, counted: KeyShares) -> l
         values = [*sorted(numeric, key=int), *(value for value in values if value == NONE)]
     rows = [[_value(rules, question, key, value), *(_cell(side.get(value)) for side in sides)] for value in values]
     means = [side["mean"] for side in answers if "mean" in side]
-    if numeric and len(means) == len(answers) and not _is_player(rules, question, key):
+    if numeric and len(means) == len(answers):
         rows.append(["mean", *(f"{mean:.3f}" for mean in means)])
     differs: list[Child] = [
         span("label", f"On the same deal “{key}” differs: "),
@@ -89,14 +89,8 @@ def _cell(found: ShareDocument | None) -> str:
     return share(found) if found is not None else "–"
 
 
-def _is_player(rules: Rules, question: str, key: str) -> bool:
-    return any(told.key == key and told.kind.base == "player" for told in rules.questions[question].told)
-
-
 def _value(rules: Rules, question: str, key: str, value: str) -> str:
-    if value == NONE:
-        return valued(rules, question, key, None)
-    return valued(rules, question, key, int(value)) if _is_player(rules, question, key) else value
+    return valued(rules, question, key, None) if value == NONE else value
 
 
 def counting(pair: ComparisonPage, question: str) -> list[object]:

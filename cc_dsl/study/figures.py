@@ -32,7 +32,6 @@ FEW = 1_000
 """The number of games that are played on the spot if an edition has no stored figures of its readings."""
 AGAIN, AGAIN_CLOSELY, OTHERS = 40, 4, 2
 """The number of first games in a sample, of those that the interpreter plays, and of other answers in it."""
-MISSING, CHANGED, OTHER_RULES, OTHER_COUNT = "missing", "changed by hand", "other rules", "other count"
 
 
 class DeclaredCount(NamedTuple):
@@ -174,15 +173,10 @@ def fault(edition: pipeline.Edition, one: DeclaredCount, kept: StoredFigures | N
 
     A part is counted again only if that is wanted, and if another program has counted than this one.
     """
-    if kept is None:
-        return MISSING
-    if not figures.is_as_written(kept):
-        return CHANGED
-    if kept["under"] != one.under(edition):
-        return OTHER_RULES
-    if samples and one.is_sampled and kept["program"] != cache.program() and kept["sample"] != sample(edition, one):
-        return OTHER_COUNT
-    return ""
+    wrong = figures.fault(kept, one.under(edition))
+    if wrong or kept is None or not samples or not one.is_sampled or kept["program"] == cache.program():
+        return wrong
+    return "" if kept["sample"] == sample(edition, one) else figures.OTHER_COUNT
 
 
 def faults(edition: pipeline.Edition) -> dict[str, str]:

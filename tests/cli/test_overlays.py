@@ -226,12 +226,6 @@ def test_figures_of_an_overlay_never_replace_those_of_its_edition(words: list[st
     assert {path: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
 
 
-def test_counts_of_an_overlay_are_not_put_among_those_of_the_corpus(hit7: str) -> None:
-    """They would stand there under its name for ever."""
-    told = circular("compare", hit7, "1862", "--numbers", "--deals", "10", "--shelve")
-    assert is_refused(told, "--shelve stores counts of editions of the corpus")
-
-
 def test_layout_of_an_overlay_stays(hit7: str) -> None:
     """Only the rules of editions have one layout; an overlay that cannot be read is refused all the same."""
     before = Path(hit7).read_text("utf-8")

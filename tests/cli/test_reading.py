@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl import pipeline, resources
+from cc_dsl import resources
 from cc_dsl.diagnostics.codes import PROBLEMS
 from tests import processes
 from tests.cli.desk import COMMAND, ROOT, circular, environment, is_refused
@@ -151,15 +151,19 @@ def test_figures_are_looked_at_when_all_else_is_well(copy: Path) -> None:
 
 
 def test_stale_figures_of_a_comparison_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was counted of two editions holds for neither of them alone."""
-    shutil.copytree(resources.corpus_root(), tmp_path / "corpus", ignore=shutil.ignore_patterns("figures.json"))
+    """What was counted of two editions holds for neither of them alone, and nobody changes it by hand."""
+    ignored = shutil.ignore_patterns("figures.json")
+    shutil.copytree(resources.corpus_root(), tmp_path / "corpus", ignore=ignored)
+    counted = Path(resources.corpus_root(), "comparisons", "1860-1862", "figures.json")
     monkeypatch.setattr(resources, "corpus_root", lambda: str(tmp_path / "corpus"))
-    counted = tmp_path / "corpus" / "comparisons" / "counted.json"
+    copy = Path(shutil.copy(counted, tmp_path / "corpus" / "comparisons" / "1860-1862"))
     assert circular("check", "1862").status == 0
-    counted.write_text(counted.read_text("utf-8").replace(pipeline.load("1862").rules.meaning, "0" * 24), "utf-8")
+    change(copy, '"seed": 0', '"seed": 1')
     result = circular("check", "1862")
     assert result.status == 2
-    assert "circular compare 1860 1862 --numbers --deals 2000 --shelve" in " ".join(result.err.split())
+    said = " ".join(result.err.split())
+    assert "Stored figures of 1860-1862 were changed by hand." in said
+    assert "circular figures 1860-1862" in said
 
 
 def test_rules_of_which_a_property_is_not_understood_are_refused(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Counts over random deals and games: against exact counts, the same for the same seed, and kept between runs."""
+"""Counts over random deals and games: against exact counts, the same for the same seed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import pytest
 import cc_dsl
 from cc_dsl.compare import sampling
 from cc_dsl.compare.deals import Answerer, shared_layout
-from cc_dsl.compare.result_cache import kept
 from cc_dsl.compare.sampling import sample, shared_keys
 from cc_dsl.compare.tellings import percent, sample_lines
 from tests.unit.compare_pairs import Pair, make_pair
@@ -83,24 +82,6 @@ def test_groups_are_counted_by_their_sorts() -> None:
     by = found.values(0, "by")
     assert by["cards"].times == values["none"].times
     assert sum(share.times for share in by.values()) == 1500
-
-
-def test_what_is_kept_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A count is made once for the same things, anew for others, and anew where the file is damaged."""
-    monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path))
-    made: list[int] = []
-
-    def make() -> dict[str, int]:
-        made.append(1)
-        return {"made": len(made)}
-
-    assert kept("x", [1], make) == kept("x", [1], make) == {"made": 1}
-    assert kept("x", [2], make) == {"made": 2}
-    files = [*tmp_path.glob("x-*")]
-    assert len(files) == 2
-    for path in files:
-        path.write_text("{", "utf-8")
-    assert kept("x", [1], make) == {"made": 3}
 
 
 def test_counts_are_told_in_plain_lines(pair: Pair) -> None:

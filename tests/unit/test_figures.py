@@ -87,7 +87,7 @@ def test_figure_that_is_changed_by_hand_is_noticed(tamper: Any, folder: Path) ->
     before = json.loads(json.dumps(stored))
     tamper(stored["few"])
     path.write_text(json.dumps(stored), "utf-8")
-    assert faults(folder) == {"few": counts.CHANGED}
+    assert faults(folder) == {"few": figures.CHANGED}
     found = circular("check", str(folder))
     assert found.status == 2
     said = " ".join(found.err.split())
@@ -103,10 +103,10 @@ def test_figures_of_other_rules_are_noticed(folder: Path) -> None:
     rules.write_text(rules.read_text("utf-8") + "\n# a remark\n", "utf-8")
     assert faults(folder) == {}
     change(folder / "studies.toml", "games = 40", "games = 50")
-    assert faults(folder) == {"few": counts.OTHER_RULES}
+    assert faults(folder) == {"few": figures.OTHER_RULES}
     change(folder / "studies.toml", "games = 50", "games = 40")
     change(rules, "4 cards in the pack", "5 cards in the pack")
-    assert faults(folder) == {"few": counts.OTHER_RULES, "named": counts.OTHER_RULES}
+    assert faults(folder) == {"few": figures.OTHER_RULES, "named": figures.OTHER_RULES}
 
 
 def test_part_is_counted_again_where_another_program_has_counted(folder: Path) -> None:
@@ -120,7 +120,7 @@ def test_part_is_counted_again_where_another_program_has_counted(folder: Path) -
     moves = few["sample"]["moves"]
     moves[next(iter(moves))] += 1
     path.write_text(json.dumps({**stored, "few": sealed(few)}), "utf-8")
-    assert faults(folder) == {"few": counts.OTHER_COUNT}
+    assert faults(folder) == {"few": figures.OTHER_COUNT}
 
 
 def sealed(one: dict[str, Any]) -> dict[str, Any]:
