@@ -13,11 +13,11 @@ def main() -> int:
     return command(makers=Makers(make_edition, serve))
 
 
-def make_edition(out: str, quiet: bool, address: str, only: str, shelves: bool, pages: bool) -> str:
+def make_edition(out: str, quiet: bool, address: str, only: str) -> str:
     """Make the edition in a folder, and give the path of its first page; what goes wrong is a message."""
     from cc_dsl.edition.build import build_edition
 
-    return build_edition(out, quiet=quiet, address=address, only=only, shelves=shelves, pages=pages)
+    return build_edition(out, quiet=quiet, address=address, only=only)
 
 
 def serve() -> None:

@@ -101,6 +101,47 @@ def each(
                 yield future.result()
 
 
+_leashes: list[tuple[int, int]] = []
+"""The two ends of the pipe by which processes that somebody else splits off from this one are held."""
+
+
+@contextmanager
+def leashed() -> Iterator[None]:
+    """Let the processes that a library splits off from this one end with it, however it ends."""
+    if not hasattr(os, "register_at_fork"):
+        yield
+        return
+    if not _registered:
+        os.register_at_fork(after_in_child=_hold)
+        _registered.append(True)
+    _leashes.append(os.pipe())
+    try:
+        yield
+    finally:
+        for end in _leashes.pop():
+            os.close(end)
+
+
+_registered: list[bool] = []
+
+
+def _hold() -> None:
+    """In a process that was split off, wait for the end of the one that it was split off from."""
+    import threading
+
+    while _leashes:
+        end, leash = _leashes.pop()
+        os.close(leash)
+        threading.Thread(target=_end_after, args=(end,), daemon=True).start()
+
+
+def _end_after(end: int) -> None:
+    """Wait until the other end of a pipe is closed, and end this process."""
+    with suppress(OSError):
+        os.read(end, 1)
+    os._exit(ENDED)
+
+
 class SplitTask(Generic[Found]):
     """A task that a process split off from this one does meanwhile, where the system can; otherwise this one, later.
 

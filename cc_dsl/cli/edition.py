@@ -21,29 +21,20 @@ if TYPE_CHECKING:
 @click.option(
     "--address", default="", metavar="URL", help="The address at which the edition will be read; citations name it."
 )
-@click.option(
-    "--shelve", is_flag=True, help="Store what takes long to find for the pages in the corpus, for later builds."
-)
-@click.option("--pages", is_flag=True, help="Build the pages, and leave the downloads as they are.")
 @click.option("--quiet", is_flag=True, help="Print nothing during the build.")
 @json_option
 @click.pass_obj
-def command(
-    makers: Makers | None, out: str, address: str, only: str, shelve: bool, pages: bool, quiet: bool, as_json: bool
-) -> None:
+def command(makers: Makers | None, out: str, address: str, only: str, quiet: bool, as_json: bool) -> None:
     """Build the edition in the folder OUT: texts, notes and rules, clause by clause, as pages for a browser.
 
     With --only it shows one edition, such as one that you are working on, and is built in seconds.
-    With --pages, books, archives and other downloads stay as the build before left them, until one without it.
     """
     if makers is None:
         raise click.ClickException("this copy of the program cannot make the edition. Start it with: python -m cc_dsl")
     if address and not address.startswith(("https://", "http://")):
         raise click.BadParameter(f"An address begins with https://; “{address}” does not.", param_hint="--address")
-    if only and shelve:
-        raise click.UsageError("--shelve stores what the pages of the whole corpus need, and --only makes one edition.")
     begun = time.monotonic()
-    page = makers.make_edition(out, quiet or as_json, address, only, shelve, pages)
+    page = makers.make_edition(out, quiet or as_json, address, only)
     if as_json:
         terminal.say_json({"folder": out, "page": os.path.abspath(page)})
     elif not quiet:

@@ -32,9 +32,9 @@ INTERRUPTED = 130
 OUTPUT_ERRORS = frozenset({errno.EPIPE, errno.ENOSPC, errno.EIO})
 """Errors while output is written; errors of files are reported by the commands that use them."""
 
-EditionBuilder = Callable[[str, bool, str, str, bool, bool], str]
-"""Makes the edition in a folder, quietly or not, for an address on the web, or one edition of it alone, stores what
-took long to find or does not, and leaves the downloads as they were or does not; gives the path of its first page."""
+EditionBuilder = Callable[[str, bool, str, str], str]
+"""Makes the edition in a folder, quietly or not, for an address on the web, or one edition of it alone; gives the path
+of its first page."""
 
 
 class Makers(NamedTuple):

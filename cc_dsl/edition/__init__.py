@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
+FEW = 5
+"""The number of pages up to which Sphinx reads them in one process."""
 STATIC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static")
 
 
@@ -22,17 +24,12 @@ def setup(app: Sphinx) -> dict[str, object]:
         engine,
         frame,
         identity,
-        preparing,
-        rewriting,
         searching,
         tags,
-        transforming,
-        writing,
     )
     from cc_dsl.edition.directives import DIRECTIVES
     from cc_dsl.edition.domain import RulesDomain
     from cc_dsl.edition.lexer import RulesLexer
-    from cc_dsl.edition.navigation import TitleLists
     from cc_dsl.edition.previews import Previews
     from cc_dsl.edition.sources import lay_out
 
@@ -49,21 +46,17 @@ def setup(app: Sphinx) -> dict[str, object]:
     app.add_lexer("rules", RulesLexer)
     app.add_post_transform(Previews)
     app.connect("builder-inited", _add_static)
-    app.connect("env-get-outdated", _outdated)
-    app.connect("env-updated", _record, priority=900)
     app.connect("source-read", _put_in_lists)
-    TitleLists().connect(app)
-    preparing.setup(app)
+    app.connect("env-before-read-docs", _open)
+    app.connect("env-updated", _framed)
+    app.connect("build-finished", _write_files, priority=100)
     tags.setup(app)
-    transforming.setup(app)
     identity.setup(app)
     citing.setup(app)
     downloads.setup(app)
     frame.setup(app)
     searching.setup(app)
     engine.setup(app)
-    rewriting.setup(app)
-    writing.setup(app)
     return {"version": __version__, "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
 
 
@@ -92,14 +85,31 @@ def _put_in_lists(app: Sphinx, docname: str, content: list[str]) -> None:
             content[0] = content[0].replace(mark, made())
 
 
-def _record(app: Sphinx, env: BuildEnvironment) -> None:
+def _open(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+    """Open what many pages show before processes are split off that read them, so that it is found once."""
     from cc_dsl.edition.domain import domain_of
 
-    domain_of(env).record()
+    shelf = domain_of(env).shelf
+    if app.parallel > 1 and len(docnames) > FEW:
+        for name in shelf.options:
+            shelf.edition(name)
+            shelf.changing_answers(name)
+        for name in shelf.comparisons:
+            shelf.comparison(name)
 
 
-def _outdated(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]) -> list[str]:
+def _framed(app: Sphinx, env: BuildEnvironment) -> list[str]:
     from cc_dsl.edition.domain import domain_of
-    from cc_dsl.edition.downloads import PAGE
 
-    return domain_of(env).outdated_pages(app.config.rules_downloads, PAGE)
+    return domain_of(env).framed_pages()
+
+
+def _write_files(app: Sphinx, exception: Exception | None) -> None:
+    """Write the files beside the pages: addresses with their citations, search, typefaces, engine."""
+    from cc_dsl.edition import citing, engine, fonts, searching
+
+    if exception is None and app.builder.format == "html":
+        citing.write_addresses(app)
+        searching.write_search(app)
+        fonts.write_faces(app)
+        engine.write_engine(app)

@@ -190,11 +190,10 @@ def write_list(app: Sphinx) -> None:
     write(os.path.join(app.outdir, LIST), json.dumps(told, ensure_ascii=False, indent=0) + "\n")
 
 
-def write_all(app: Sphinx, pages: dict[str, str]) -> list[str]:
-    """Write files below the folder of the pages; return their paths."""
+def write_all(app: Sphinx, pages: dict[str, str]) -> None:
+    """Write files below the folder of the pages."""
     for path, text in pages.items():
         write(os.path.join(app.outdir, *path.split("/")), text)
-    return list(pages)
 
 
 def digest_of(words: str) -> str:

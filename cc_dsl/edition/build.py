@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import atexit
-import gc
 import io
 import os
 import re
 import sys
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from cc_dsl import resources
@@ -16,19 +13,15 @@ from cc_dsl.errors import UserError
 from cc_dsl.export.archive import moment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import TextIO
 
 OF_PROCESS = re.compile(r"^sphinx\.errors\.\w+: ")
 """The words before an error of one of the processes that read pages."""
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-IN_PAGE = "in_wasm"
-"""The program that runs in the page and not here."""
 TOOLS = ("sphinx", "myst_parser", "pygments", "typst")
 
-
-LINKS = "sphinx.builders.linkcheck"
-"""An extension of Sphinx that is not needed here, and imports a library for the web."""
+MOST = 4
+"""The most processes that read and write pages: each holds all editions in memory."""
 MARK, ENVIRONMENT = "unfinished", "environment.pickle"
 """The files beside an edition by which it is known: while it is made, and afterwards."""
 
@@ -67,64 +60,40 @@ def pages_of(out: str) -> str:
     return os.path.join(doctrees_of(out), "pages")
 
 
-def build_edition(
-    out: str,
-    *,
-    quiet: bool = False,
-    docs: str | None = None,
-    address: str = "",
-    only: str = "",
-    shelves: bool = False,
-    pages: bool = False,
-) -> str:
+def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, address: str = "", only: str = "") -> str:
     """Build the edition in the folder, with warnings as errors; return the path of its first page.
 
     With the address at which it will be read on the web, citations name it.
-    With `shelves`, what takes long to find for the pages is found anew, and stored in the corpus.
-    With `pages`, the downloads stay as the build before left them.
     With `only`, the name or folder of an edition, it shows that one and those whose clauses it uses, and no comparison.
-    What was read before is kept beside the folder, so that only what changed is read and written again.
+    What Sphinx read before is kept beside the folder, so that only pages whose sources have changed are made again.
     """
     _require_tools()
     moment()  # one that cannot be read is refused before anything is written
-    from cc_dsl.edition import background, files
-
     out = os.path.abspath(out)
     doctrees = doctrees_of(out)
     _refuse_what_is_anothers(out, doctrees)
     begun = _begin(doctrees)
-    with _not_collected():
-        try:
-            if not (shelves or pages or only) and os.path.exists(os.path.join(doctrees, ENVIRONMENT)):
-                files.begin_again(doctrees)
-            settings = {**_settings(address, only), "rules_downloads": not pages}
-            _make_pages(out, os.path.abspath(docs or docs_root()), settings, quiet, shelves)
-        finally:
-            background.finish()
+    _make_pages(out, os.path.abspath(docs or docs_root()), _settings(address, only), quiet)
     os.remove(begun)
     return os.path.join(out, "index.html")
 
 
-def _make_pages(out: str, docs: str, settings: dict[str, object], quiet: bool, shelves: bool) -> None:
+def _make_pages(out: str, docs: str, settings: dict[str, object], quiet: bool) -> None:
     """Make all pages and files with Sphinx."""
     from docutils import nodes  # noqa: F401 - found missing here, rather than in the middle
-    from sphinx import application
+    from sphinx.application import Sphinx
     from sphinx.errors import SphinxError
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-    from cc_dsl.edition import prepared
-    from cc_dsl.edition.preparing import processors
+    from cc_dsl.workers import leashed, processors
 
     sources = pages_of(out)
-    application.builtin_extensions = tuple(one for one in application.builtin_extensions if one != LINKS)
     os.makedirs(sources, exist_ok=True)
-    if shelves:
-        prepared.forget()
     said = io.StringIO()
     status: TextIO | None = None if quiet else sys.stdout
-    with patch_docutils(docs), docutils_namespace():
+    with patch_docutils(docs), docutils_namespace(), leashed():
         try:
-            app = application.Sphinx(
+            app = Sphinx(
                 srcdir=sources,
                 confdir=docs,
                 outdir=out,
@@ -134,36 +103,13 @@ def _make_pages(out: str, docs: str, settings: dict[str, object], quiet: bool, s
                 status=status,
                 warning=said,
                 warningiserror=True,
-                parallel=processors(),
+                parallel=min(MOST, processors()),
             )
             app.build()
         except SphinxError as error:
             raise _failed(_told(f"{said.getvalue()}{_own_words(error)}", sources, docs)) from error
         if app.statuscode:
             raise _failed(_told(said.getvalue(), sources, docs))
-    if shelves:
-        app.env.domains["rules"].shelf.store()  # type: ignore[attr-defined]
-
-
-@contextmanager
-def _not_collected() -> Iterator[None]:
-    """Let Python not look for objects that only name each other.
-
-    The tree of a page is many small objects, and looking through them took a tenth of the processor time.  No process
-    reads or writes so many pages that it needs the memory back.
-    """
-    # Neither when the program ends.
-    atexit.register(gc.freeze)
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            # What was made is not looked through at once.
-            gc.freeze()
-            gc.unfreeze()
-            gc.enable()
 
 
 def _own_words(error: Exception) -> str:

@@ -24,7 +24,6 @@ from cc_dsl.edition.addresses import (
 )
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.identity import BEFORE_WORK, published_as
-from cc_dsl.edition.refreshing import refresh
 from cc_dsl.edition.tags import LIVE, PageContext
 from cc_dsl.weave.citations import Citable, citations
 from cc_dsl.weave.imprint import DRAFT
@@ -40,9 +39,9 @@ SHORTENED = 12
 """The number of characters of a digest in a footer."""
 MARK = "AddressOfThisPlay"
 """The mark in the citations of a saved play; `static/live/page.js` puts the address in its place."""
-WITH_TEXT = ("text ", "encodings ", "clause ")
+WITH_TEXT = frozenset({"text", "encodings", "clause"})
 """The parts of an edition whose pages show words of its text."""
-WITH_FIGURES = ("study ", "measured ", "exact ", "numbers ")
+WITH_FIGURES = frozenset({"figures", "numbers"})
 """The parts of an edition whose pages show figures."""
 CITE = """<!doctype html>
 <html lang="en">
@@ -80,7 +79,7 @@ def cited_page(app: Sphinx, docname: str) -> Citable:
     title = " ".join(app.env.titles[docname].astext().split())
     works = _works(app, docname)
     domain = domain_of(app.env)
-    is_text = any(part.startswith(WITH_TEXT) for part in domain.parts.get(docname, ()))
+    is_text = not WITH_TEXT.isdisjoint(domain.parts.get(docname, ()))
     if is_text and len(works) == 1:
         title = f"{works[0].title}: {title.partition(BEFORE_WORK)[0]}"
     address = absolute(app, app.builder.get_target_uri(docname))
@@ -178,7 +177,7 @@ def kind_of(app: Sphinx, docname: str) -> str:
     domain = domain_of(app.env)
     if folder in domain.shelf.options and (page == "index" or page.startswith("how-to-play")):
         return "Game"
-    is_counted = any(part.startswith(WITH_FIGURES) for part in domain.parts.get(docname, ()))
+    is_counted = not WITH_FIGURES.isdisjoint(domain.parts.get(docname, ()))
     return "Dataset" if is_counted else "ScholarlyArticle"
 
 
@@ -356,22 +355,8 @@ def _cite(app: Sphinx, pagename: str, templatename: str, context: PageContext, d
 
 def write_addresses(app: Sphinx) -> None:
     """Write the pages of addresses and citations, and the list of all addresses, when the pages are read."""
-    refresh(app, "addresses", _made_from(app), lambda: write_all(app, {**short_pages(app), **cite_pages(app)}))
+    write_all(app, {**short_pages(app), **cite_pages(app)})
     write_list(app)
-
-
-def _made_from(app: Sphinx) -> tuple[object, ...]:
-    """Return the contents of the pages of short addresses and of citations."""
-    domain = domain_of(app.env)
-    works = [domain.shelf.work(name) for name in domain.shelf.options]
-    pages = [(docname, cited_page(app, docname), _works(app, docname)) for docname in sorted(app.env.all_docs)]
-    return (
-        published_as(app),
-        app.config.rules_address,
-        works,
-        [(docname, cited._replace(work=None), [work.name for work in of]) for docname, cited, of in pages],
-        [(thing, place(app, thing)) for thing in things(app)],
-    )
 
 
 def setup(app: Sphinx) -> None:

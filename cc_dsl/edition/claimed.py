@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cc_dsl.checking.claims import FAILS, HOLDS, IN_PART, UNDECIDABLE, seats_said
+from cc_dsl.checking.claims import FAILS, HOLDS, IN_PART, UNDECIDABLE, claims_file, seats_said
 from cc_dsl.checking.splicing import laid_in_words, result_in_words
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.page import Page
@@ -32,9 +32,9 @@ class ClaimsPage:
     def __init__(self, directive: SphinxDirective) -> None:
         """Open the claims of the corpus, whose cases are run."""
         domain = domain_of(directive.env)
+        directive.env.note_dependency(claims_file())
         self.shelf = domain.shelf
         self.pages = {edition: Page(directive, edition) for edition in domain.shelf.options}
-        domain.note_part(directive.env.current_document.docname, "claims .")
         self.claims: Claims
         self.tried: tuple[TriedClaim, ...]
         self.claims, self.tried = domain.shelf.part("claims .")

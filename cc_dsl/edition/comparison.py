@@ -264,6 +264,7 @@ def in_comparisons(page: Page, clause: str) -> list[Child]:
     """Return which clauses of other editions answer to a clause, and lead to the rows where they are compared."""
     found: list[Child] = []
     for name, row, far in page.part("aligned", clause):
+        page.domain.depend(*page.domain.shelf.pair_of(name))
         other = next(one for one in page.domain.shelf.pair_of(name) if one != page.name)
         said: list[Child] = [span("label", f"In {page.domain.shelf.load(other).display_name}: ")]
         for number, other_clause in enumerate(far):

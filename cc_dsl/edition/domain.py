@@ -7,7 +7,8 @@ of a clause or statement that no page shows.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+import os
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from docutils import nodes
@@ -47,12 +48,9 @@ class RulesRole(XRefRole):
     def process_link(
         self, env: BuildEnvironment, refnode: nodes.Element, has_explicit_title: bool, title: str, target: str
     ) -> tuple[str, str]:
-        """Note what the reference shows, so that the page is read again when that changes."""
+        """Note whether the words of the clause can be had on the spot; shorten its id on the edition's own pages."""
         refnode["preview"] = self.name.endswith(":ref") if ":" in self.name else self.name == "ref"
         refnode["support_smartquotes"] = False
-        domain = domain_of(env)
-        if refnode["preview"]:
-            domain.note_part(env.current_document.docname, f"words {target}")
         edition, _, rest = target.partition(".")
         shown = rest if f"/{edition}/" in f"/{env.current_document.docname}" else target
         return (title if has_explicit_title else shown), target
@@ -81,21 +79,15 @@ class RulesDomain(Domain):
     }
     initial_data: ClassVar[dict[str, object]] = {
         "objects": {},
+        # The kinds of parts of editions that each page shows.
         "parts": {},
         "named": {},
         # Digests of what stands at an address, of things that are shown without a text or title of their own.
         "digests": {},
-        "leads": {},
-        # Of the last build: digests of its files, the folders that editions share, settings, what editions show.
-        "files": {},
-        "shared": {},
-        "settings": "",
-        "things": {},
-        "written": {},
-        # Whether the page of the downloads is still to be read again.
-        "owed": False,
+        # A digest of what pages show of others, such as their titles.
+        "frame": "",
     }
-    data_version = 6
+    data_version = 7
     dangling_warnings: ClassVar[dict[str, str]] = {
         "ref": "no page shows clause %(target)s",
         "statement": "no page shows statement %(target)s",
@@ -113,9 +105,9 @@ class RulesDomain(Domain):
         return found
 
     @property
-    def parts(self) -> dict[str, dict[str, str]]:
-        """For each page the parts of editions that it shows, with their digests."""
-        found: dict[str, dict[str, str]] = self.data["parts"]
+    def parts(self) -> dict[str, set[str]]:
+        """For each page the kinds of parts of editions that it shows, such as `clause`."""
+        found: dict[str, set[str]] = self.data["parts"]
         return found
 
     @property
@@ -147,14 +139,19 @@ class RulesDomain(Domain):
             logger.warning("%s %s is shown twice, also in %s", *key, where, location=location)
         self.objects[key] = found
 
-    def note_part(self, docname: str, name: str) -> None:
-        """Note that a page shows a part of an edition."""
-        self.parts.setdefault(docname, {})[name] = self.shelf.digest(name)
+    def note_part(self, docname: str, kind: str) -> None:
+        """Note that a page shows a part of an edition, of this kind."""
+        self.parts.setdefault(docname, set()).add(kind)
+
+    def depend(self, *names: str) -> None:
+        """Let the page that is being read be read again when a file of one of these editions has changed."""
+        for name in names:
+            if name in self.shelf.options:
+                self.env.note_dependency(stamp_of(self.env.doctreedir, name))
 
     def clear_doc(self, docname: str) -> None:
         """Discard the records of a page."""
         self.parts.pop(docname, None)
-        self.data["leads"].pop(docname, None)
         for key in [key for key, found in self.objects.items() if found[0] == docname]:
             del self.objects[key]
             self.data["digests"].pop(key, None)
@@ -166,59 +163,30 @@ class RulesDomain(Domain):
             if found[0] in docnames:
                 self._take(key, found, found[0])
         self.parts.update({name: parts for name, parts in otherdata["parts"].items() if name in docnames})
-        self.data["leads"].update({name: led for name, led in otherdata["leads"].items() if name in docnames})
         self.data["named"].update(otherdata["named"])
         self.data["digests"].update(
             {key: digest for key, digest in otherdata["digests"].items() if otherdata["objects"][key][0] in docnames}
         )
 
-    def outdated_pages(self, with_downloads: bool, downloads: str) -> list[str]:
-        """Return the pages to be read again; that of the downloads at the next build that makes them."""
-        found = {*self.outdated()} | ({downloads} if self.data["owed"] else set())
-        self.data["owed"] = downloads in found and not with_downloads
-        return sorted(found - ({downloads} if self.data["owed"] else set()))
-
-    def outdated(self) -> Iterator[str]:
-        """Yield the pages that show a part that has changed; parts with unchanged files are not examined."""
-        shared: dict[str, list[str]] = self.data["shared"]
-        inputs = self.shelf.inputs
-        changed = inputs.changed(self.data["files"])
-        is_all = self.data["settings"] != self.shelf.settings()
-        if not changed and not is_all:
-            return
-        for docname, parts in sorted(self.parts.items()):
-            for name, before in parts.items():
-                groups = inputs.of_part(name, shared)
-                if (is_all or groups is None or groups & changed) and self.shelf.digest(name) != before:
-                    yield docname
-                    break
-
     def check_consistency(self) -> None:
         """Warn of clauses and statements that no page shows, in every edition of which pages show any."""
         editions = {full.partition(".")[0] for kind, full in self.objects if kind == "clause"}
         for name in sorted(editions & set(self.shelf.options)):
-            for kind, full_id in self._things(name):
+            for kind, full_id in self.shelf.edition(name).things():
                 if (kind, full_id) not in self.objects:
                     logger.warning("no page shows %s %s", kind, full_id, type="rules", subtype=kind)
 
-    def record(self) -> None:
-        """Record, before the environment is kept, what this build was made of; a later one looks at what changed."""
-        self.data["shared"].update(self.shelf.shared())
-        for name in {full.partition(".")[0] for kind, full in self.objects if kind == "clause"} & {*self.shelf.options}:
-            self._things(name)
-        self.data["settings"] = self.shelf.settings()
-        self.data["files"] = dict(self.shelf.inputs.digests())
-
-    def _things(self, name: str) -> list[tuple[str, str]]:
-        """Return what a whole edition shows; as it was found before, while none of its files has changed."""
-        shared = {**self.data["shared"], **self.shelf.shared()}
-        files = self.shelf.inputs.of_edition(name, shared)
-        found: list[tuple[str, str]]
-        before, found = self.data["things"].get(name, ({}, []))
-        if before != files or not found:
-            found = list(self.shelf.edition(name).things())
-            self.data["things"][name] = (files, found)
-        return found
+    def framed_pages(self) -> list[str]:
+        """Return the pages to be written again: all, if something has changed that pages show of others."""
+        env = self.env
+        lists = [
+            (docname, env.titles[docname].astext(), env.toctree_includes.get(docname))
+            for docname in sorted(env.all_docs)
+        ]
+        works = [(name, self.shelf.work(name).digest, self.shelf.work(name).full_title) for name in self.shelf.options]
+        now = hashlib.sha256(repr((lists, works, sorted(self.objects.items()))).encode()).hexdigest()
+        before, self.data["frame"] = self.data["frame"], now
+        return sorted(env.all_docs) if before not in ("", now) else []
 
     # ----------------------------------------------------------------------------------------- references
 
@@ -285,6 +253,11 @@ class RulesDomain(Domain):
         for (kind, full_id), (docname, anchor, _) in self.objects.items():
             priority = 1 if kind in ("clause", "rule", "term", "reading") else -1
             yield full_id, full_id, kind, docname, anchor, priority
+
+
+def stamp_of(doctrees: str | os.PathLike[str], name: str) -> str:
+    """Return the file that is written again when a file of an edition has changed; pages depend on it."""
+    return os.path.join(doctrees, "editions", name)
 
 
 def preview_id(target: str) -> str:

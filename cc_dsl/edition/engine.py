@@ -15,20 +15,15 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from functools import cache as once
-from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
-from shutil import which
 from typing import TYPE_CHECKING
 
 from cc_dsl import cache, resources
-from cc_dsl.edition.compiling import PROGRAMS, ModulesNotCompiled, compiled, packed
-from cc_dsl.edition.fetched import FOLDER as FOLDER_OF_PACKAGES
-from cc_dsl.edition.fetched import NotFetched, fetched, node_folder, pins
-from cc_dsl.edition.inputs import digest_of_files, files_in, files_under
-from cc_dsl.edition.refreshing import refresh
+from cc_dsl.edition.compiling import ModulesNotCompiled, compiled, packed
+from cc_dsl.edition.fetched import NotFetched, fetched
+from cc_dsl.edition.inputs import files_in
 from cc_dsl.edition.tags import LIVE, PageContext
 from cc_dsl.live import shipped
 from cc_dsl.pipeline import RULES_FILE, TEXT_FILES
@@ -69,12 +64,6 @@ INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
 # ------------------------------------------------------------------------------------ what is put together
-
-
-def prepare() -> None:
-    """Compile and compress the files of the engine into the cache, if it can be had; all but the editions."""
-    with suppress(NotFetched):
-        scripts_of(program_files())
 
 
 def engine_files(shelf: Shelf) -> dict[str, bytes]:
@@ -296,7 +285,7 @@ def policy() -> str:
     inline = [hashlib.sha256(found.encode()).digest() for found in INLINE.findall(frame.read_text("utf-8"))]
     allowed = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in inline)
     return (
-        f"script-src 'self' blob: 'wasm-unsafe-eval' {allowed}; worker-src blob:; connect-src 'self'; "
+        f"script-src 'self' blob: 'wasm-unsafe-eval' {allowed}; worker-src blob:; connect-src 'none'; "
         "object-src 'none'; base-uri 'none'"
     )
 
@@ -310,23 +299,6 @@ def _add_to_page(
     if doctree is not None and LIVE in context["body"]:
         context["scripts"] += [context["pathto"](f"_static/{name}", 1) for name in SCRIPTS]
         context["sheets"] += [context["pathto"](f"_static/{STYLE}", 1)]
-
-
-def refresh_engine(app: Sphinx) -> None:
-    """Write the engine again if anything changed of what it is made from; look for it again where it was not had."""
-    shelf = app.env.domains["rules"].shelf  # type: ignore[attr-defined]
-    static = Path(__file__).parent / "static" / "live"
-    tools = os.environ.get(FOLDER_OF_PACKAGES, ""), which("node"), node_folder(), version("lark"), sys.version_info
-    programs = [*files_under(str(static)), *(str(static.parents[1] / name) for name in PROGRAMS)]
-    made_from = tools, pins(), digest_of_files(programs), shelf.inputs.without_prose()
-    folder = Path(app.outdir, *FOLDER.split("/"))
-
-    def write() -> list[str]:
-        write_engine(app)
-        names = sorted(path.name for path in folder.iterdir())
-        return [f"{FOLDER}/{name}" for name in names] if names != [MANIFEST] else []
-
-    refresh(app, "engine", made_from, write)
 
 
 def setup(app: Sphinx) -> None:

@@ -1,31 +1,21 @@
-"""The files that can be taken away, edition by edition: what each holds, and how it is made.
-
-They are made in the background, and begun before Sphinx is imported where pages were made before: after one change
-they take longer than the pages.
-"""
+"""The files that can be taken away, edition by edition: what each holds, and how it is made."""
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Callable
-from contextlib import suppress
 from functools import cache as once
 from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import cache
-from cc_dsl.edition import background
-from cc_dsl.edition.inputs import program
-from cc_dsl.edition.shelf import Shelf, digest
 from cc_dsl.export import whole
 from cc_dsl.export.archive import moment
 from cc_dsl.export.figures import as_csv, as_json, comparisons, data_package
-from cc_dsl.export.files import CHAPTERS, FORMS, export, file_name, forms_of
-from cc_dsl.workers import processors
+from cc_dsl.export.files import FORMS, export, file_name, forms_of
 
 if TYPE_CHECKING:
+    from cc_dsl.edition.shelf import Shelf
     from cc_dsl.pipeline import Edition
     from cc_dsl.weave.imprint import Work
 
@@ -36,10 +26,6 @@ DATA = "data/"
 """The folder of figures below that of the downloads."""
 WITHOUT_NOTES = frozenset({"txt", "rules", "csv", "json"})
 """The forms that have nothing of the prose of an edition."""
-AFTER = 5
-"""By how much the processes that make the other files let that of the book of all texts go first."""
-SETTINGS = "downloads.json"
-"""The file beside the environment of Sphinx that names the texts of the build before."""
 
 
 class Download(NamedTuple):
@@ -89,20 +75,6 @@ def _placed(name: str) -> str:
     return f"{DATA if '.figures.' in name else ''}{name}"
 
 
-def _prepare(shelf: Shelf) -> None:
-    """Make all files, and cache them; the book of all texts takes longest, and is set by a process of its own."""
-    for name in shelf.options:
-        _exported(shelf, shelf.load(name), CHAPTERS)
-    book = whole.file_name("pdf")
-    files = {one.path: one for listed in files_of(shelf).values() for one in listed}
-    if book in files:
-        background.begin(book, files.pop(book).make)
-        os.nice(AFTER)
-    for one in files.values():
-        one.make()
-    background.is_done(book)
-
-
 @once
 def _typesetter() -> str:
     """Return the version of the typesetter."""
@@ -121,14 +93,14 @@ def _exported(shelf: Shelf, edition: Edition, form: str) -> bytes:
 
 def _made_from(shelf: Shelf, edition: Edition, form: str) -> tuple[object, ...]:
     """Return digests of the program and of the files of an edition from which a form is made."""
-    return shelf.code, *shelf.made_from(edition, prose=form not in WITHOUT_NOTES)
+    return shelf.code, shelf.made_from(edition, prose=form not in WITHOUT_NOTES)
 
 
 def _exported_all(shelf: Shelf, editions: list[Edition], form: str) -> bytes:
     """Return all editions in a form; made again when one of them would be."""
     # In whatever order they come, the file is the same, and so is its key.
     made_from = sorted((edition.name, _made_from(shelf, edition, form)) for edition in editions)
-    key = repr((made_from, digest(comparisons()), form, _typesetter(), moment())).encode()
+    key = repr((made_from, comparisons(), form, _typesetter(), moment())).encode()
     found = cache.get("export", ((whole.NAME, form), key))
     if found is None:
         found = whole.export_all(editions, form, partial(_exported, shelf))
@@ -139,23 +111,3 @@ def _exported_all(shelf: Shelf, editions: list[Edition], form: str) -> bytes:
 def in_order(shelf: Shelf) -> list[Work]:
     """Return the texts, the oldest first."""
     return sorted((shelf.work(name) for name in shelf.options), key=lambda work: work.age)
-
-
-def begin(shelf: Shelf) -> None:
-    """Begin to make all files in the background."""
-    background.begin(FOLDER, lambda: _prepare(shelf))
-
-
-def begin_again(doctrees: str) -> None:
-    """Begin to make the files of the texts of the build before; where this one has others, theirs are made later."""
-    with suppress(OSError, ValueError):
-        with open(os.path.join(doctrees, SETTINGS), encoding="utf-8") as file:
-            settings = json.load(file)
-        if settings and processors() > 1:
-            begin(Shelf(settings["editions"], program(), settings["comparisons"], settings["counts"]))
-
-
-def note(doctrees: str, settings: dict[str, object] | None) -> None:
-    """Note the texts of this build for the next; None if its files are not to be begun early."""
-    with open(os.path.join(doctrees, SETTINGS), "w", encoding="utf-8") as file:
-        file.write(json.dumps(settings))

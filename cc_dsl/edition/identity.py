@@ -50,6 +50,7 @@ class EditionsDirective(TocTree):
     def run(self) -> list[Node]:
         """Typeset the list."""
         domain = domain_of(self.env)
+        domain.depend(*domain.shelf.options)
         works = [domain.shelf.work(name) for name in domain.shelf.options]
         ordered = sorted(works, key=lambda work: (work.year[:4] or "9999", work.name))
         self.content = StringList([f"{work.full_title} <edition/{work.name}/index>" for work in ordered], "editions")
@@ -64,6 +65,7 @@ class ComparisonsDirective(TocTree):
     def run(self) -> list[Node]:
         """Set the list."""
         domain = domain_of(self.env)
+        domain.depend(*domain.shelf.options)
         homes = {of: page for page, of in _homes(self.env).items()}
         lines = []
         for name in domain.shelf.comparisons:

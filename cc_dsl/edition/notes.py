@@ -1,9 +1,15 @@
-"""Find the ids of clauses in prose, and turn them into references."""
+"""The editor's notes as Markdown: ids of clauses become references, and what could bring in a file is refused."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
 CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 
@@ -34,3 +40,67 @@ def with_references(markdown: str, edition: str, names: Iterable[str], editions:
     for number in range(0, len(parts), 2):
         parts[number] = pattern.sub(reference, parts[number])
     return "".join(parts)
+
+
+ROLES = frozenset({"doc", "sub", "sup", *(f"rules:{kind}" for kind in ("ref", "statement", "reading", "term", "step"))})
+"""The roles that notes may use: they refer to pages, clauses and other parts of an edition, or raise letters."""
+DIRECTIVES = frozenset({"note"})
+"""The directives that notes may use."""
+LINKS = ("https://", "http://", "mailto:", "#")
+"""What a link in notes may begin with; any other would lead to a file, which would become part of the pages."""
+
+
+class UnsafeMarkup(NamedTuple):
+    """Something in Markdown that could bring a file of this machine, or markup of its own, into a page."""
+
+    line: int
+    """The line of the Markdown, counted from 1."""
+    sentence: str
+
+
+def unsafe_markup(markdown: str) -> UnsafeMarkup | None:
+    """Return the first thing in Markdown that notes may not use; None if there is nothing.
+
+    An edition is data: whoever builds the folder of somebody else publishes its words, and no file that they name.
+    """
+    return next(_unsafe(_parser().parse(markdown), 1), None)
+
+
+@cache
+def _parser() -> MarkdownIt:
+    """Return the parser that Sphinx uses for the pages."""
+    from markdown_it.renderer import RendererHTML
+    from myst_parser.config.main import MdParserConfig
+    from myst_parser.parsers.mdit import create_md_parser
+
+    extensions = {"attrs_block", "attrs_inline", "deflist", "fieldlist"}
+    return create_md_parser(MdParserConfig(enable_extensions=extensions), RendererHTML)
+
+
+def _unsafe(tokens: Iterable[Token], line: int) -> Iterator[UnsafeMarkup]:
+    for token in tokens:
+        line = token.map[0] + 1 if token.map else line
+        sentence = _refusal(token)
+        if sentence:
+            yield UnsafeMarkup(line, sentence)
+        yield from _unsafe(token.children or (), line)
+
+
+def _refusal(token: Token) -> str:
+    """Return why notes may not use something; an empty string if they may."""
+    name = token.info.strip().partition("}")[0]
+    if token.type in ("html_block", "html_inline"):
+        return "Notes cannot contain HTML. Write it in Markdown."
+    if token.type == "image":
+        return "Notes cannot show a picture from a file. Describe it, or link to it with https://."
+    if token.type in ("fence", "colon_fence") and name.startswith("{") and name[1:] not in DIRECTIVES:
+        return f"Notes cannot use the directive {name}}}. They may use {_listed(DIRECTIVES)}."
+    if token.type == "myst_role" and token.meta["name"] not in ROLES:
+        return f"Notes cannot use the role {{{token.meta['name']}}}. They may use {_listed(ROLES)}."
+    if token.type == "link_open" and not str(token.attrs.get("href", "")).startswith(LINKS):
+        return f"Notes cannot link to “{token.attrs.get('href')}”. A link begins with https://, http://, mailto: or #."
+    return ""
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(f"{{{name}}}" for name in sorted(names))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
+from sphinx.errors import ExtensionError
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from cc_dsl.edition.notes import citation_pattern, with_references
+from cc_dsl.edition.notes import citation_pattern, unsafe_markup, with_references
 from cc_dsl.edition.tags import Child, Element, Node, refer
 
 if TYPE_CHECKING:
@@ -28,9 +30,8 @@ class PartsOnPage:
 
     def part(self, kind: str, name: str = "") -> Any:
         """Return a part, and note that this page shows it."""
-        full = f"{kind} {self.name}.{name}"
-        self.domain.note_part(self.docname, full)
-        return self.domain.shelf.part(full)
+        self.domain.note_part(self.docname, kind)
+        return self.domain.shelf.part(f"{kind} {self.name}.{name}")
 
 
 class Page(PartsOnPage):
@@ -43,6 +44,7 @@ class Page(PartsOnPage):
         self.docname = directive.env.current_document.docname
         self.name = edition
         self.woven: WovenEdition = self.domain.shelf.edition(edition)
+        self.domain.depend(edition, *self.domain.shelf.load(edition).shared_folders)
         self.display_name: str = self.domain.shelf.load(edition).display_name
 
     def note(self, kind: str, full_id: str, anchor: str, words: str = "", content: str = "") -> None:
@@ -85,7 +87,6 @@ class Page(PartsOnPage):
 
     def cite(self, name: str, words: str = "") -> Element:
         """Cite a clause of this edition, so that its words can be had on the spot."""
-        self.part("words", name)
         return refer("ref", f"{self.name}.{name}", words or name, docname=self.docname, preview=True)
 
     def lead(self, name: str) -> object:
@@ -105,11 +106,14 @@ class Page(PartsOnPage):
         if edition not in self.domain.shelf.options:
             return words or f"{edition}, {rest}"
         words = words or f"{self.domain.shelf.load(edition).display_name}, {rest}"
-        self.domain.note_part(self.docname, f"words {full_id}")
         return refer("ref", full_id, words, docname=self.docname, preview=True)
 
     def prose(self, note: NotesSection) -> list[Node]:
         """Typeset a section of the notes; ids of clauses in it become references."""
+        unsafe = unsafe_markup(note.markdown)
+        if unsafe is not None:
+            path = os.path.join(self.domain.shelf.load(self.name).folder, "notes.md")
+            raise ExtensionError(f"{path}:{note.line + unsafe.line - 1}: {unsafe.sentence}")
         text = with_references(note.markdown, self.name, self.woven.clauses, self.domain.shelf.options)
         return list(self.directive.parse_text_to_nodes(text))
 

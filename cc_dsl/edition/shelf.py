@@ -1,12 +1,7 @@
-"""The woven editions of one build, and the pages that must be read again when one has changed.
-
-A page notes each part of an edition that it shows, such as one clause, with a digest of that part.  At the next build
-only pages whose parts have another digest are read again; the times of files are not considered.
-"""
+"""The editions and comparisons that a build has opened, and the parts of them that pages show."""
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -16,10 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, TypeVar, cast
 from sphinx.errors import ExtensionError
 
 from cc_dsl import cache, resources
-from cc_dsl.edition.inputs import COMPARED, Inputs, digest_of_files, engines, files_in
-from cc_dsl.edition.prepared import Prepared
-from cc_dsl.explain.titles import Titles
-from cc_dsl.trees import Node, fields
+from cc_dsl.edition.inputs import digest_of_files, files_of_edition
 from cc_dsl.weave.imprint import GameTable
 
 if TYPE_CHECKING:
@@ -36,9 +28,8 @@ if TYPE_CHECKING:
     from cc_dsl.weave.turns import Turn
 
 
-LEFT_OUT = frozenset({"node", "span", "line", "last_line", "source"})
-"""Fields that say where something stands in a file; what stands there is what counts."""
-
+COMPARED = frozenset({"counts", "row", "differences", "numbers"})
+"""The parts of a comparison; a part of another kind is that of an edition."""
 
 Found = TypeVar("Found")
 COUNTS = {"numbers": 100_000, "seed": 0}
@@ -76,7 +67,6 @@ class Shelf:
         self.comparisons = tuple(comparisons)
         self.counts = {**COUNTS, **(counts or {})}
         self.code = code
-        self.prepared = Prepared()
         self._woven: dict[str, WovenEdition] = {}
         self._works: dict[str, Work] = {}
         self._loaded: dict[str, Edition] = {}
@@ -87,7 +77,6 @@ class Shelf:
         self._touched: dict[str, Touched] = {}
         self._cases: dict[str, Cases] = {}
         self._parts: dict[str, object] = {}
-        self._digests: dict[str, str] = {}
 
     def edition(self, name: str) -> WovenEdition:
         """Return an edition, woven when it is first asked for."""
@@ -120,9 +109,6 @@ class Shelf:
 
         if name not in self._loaded:
             self._loaded[name] = load(self.options[name].get("path", name))
-            meaning = self.prepared.recalled(f"meaning {name}", self._loaded[name].rules.digest)
-            if meaning is not None:
-                self._loaded[name].meaning_of_answers = meaning
         return self._loaded[name]
 
     def comparison(self, name: str) -> Comparison:
@@ -213,12 +199,9 @@ class Shelf:
         told = cast("GameTable", {key: one for key, one in options.items() if key in GameTable.__annotations__})
         key = repr((self.made_from(edition, prose=False), sorted(told.items()))).encode()
         played: Played | None = cache.get_object("played", (edition.name, key))
-        what, things = f"played {edition.name}", (edition.rules.digest, sorted(told.items()))
-        stored = self.prepared.recalled(what, *things)
         if played is None:
-            played = play_edition(edition, **told, choices=stored or ())
+            played = play_edition(edition, **told)
             cache.put_object("played", (edition.name, key), played)
-        self.prepared.noted(what, [*played.choices], *things)
         return played
 
     def failures(self, name: str) -> dict[str, list[str]]:
@@ -226,22 +209,16 @@ class Shelf:
         from cc_dsl.weave.cases import failures_of
 
         edition = self.load(name)
-        cases = self.cases(name).source.text
-        return self._found(f"cases {name}", edition, lambda: failures_of(edition), cases)
+        return self._found("cases", edition, lambda: failures_of(edition))
 
-    def _found(self, what: str, edition: Edition, find: Callable[[], Found], *things: object) -> Found:
-        """Return something that follows from the rules of an edition: as it is stored or cached, or found now."""
-        things = (edition.rules.digest, *things)
-        found: Found | None = self.prepared.recalled(what, *things)
-        if found is not None:
-            return found
-        kind, _, name = what.partition(" ")
+    def _found(self, kind: str, edition: Edition, find: Callable[[], Found]) -> Found:
+        """Return something that follows from the rules and cases of an edition: as it is cached, or found now."""
         key = repr(self.made_from(edition, prose=False)).encode()
-        found = cache.get_object(kind, (name, key))
+        found: Found | None = cache.get_object(kind, (edition.name, key))
         if found is None:
             found = find()
-            cache.put_object(kind, (name, key), found)
-        return self.prepared.noted(what, found, *things)
+            cache.put_object(kind, (edition.name, key), found)
+        return found
 
     def changing_answers(self, name: str) -> dict[str, dict[str, str]]:
         """Return which answers to the open places of an edition may change which questions; looked for again as games
@@ -250,25 +227,8 @@ class Shelf:
 
         if name not in self._changing:
             edition = self.load(name)
-            self._changing[name] = self._found(f"answers {name}", edition, lambda: changing_answers(edition))
+            self._changing[name] = self._found("answers", edition, lambda: changing_answers(edition))
         return self._changing[name]
-
-    def meaning_of_answers(self, name: str) -> str:
-        """Return what the rules of an edition mean under each answer, as a digest, and note it to be stored."""
-        edition = self.load(name)
-        return self.prepared.noted(f"meaning {name}", edition.meaning_of_answers, edition.rules.digest)
-
-    def store(self) -> None:
-        """Store in the corpus what takes long to find for its pages."""
-
-        for name in self.options:
-            self.edition(name)
-            self.failures(name)
-            self.changing_answers(name)
-            self.meaning_of_answers(name)
-        for name in self.comparisons:
-            self.comparison(name)
-        self.prepared.store()
 
     def touched(self, name: str) -> Touched:
         """Return for each clause of an edition a question that rests on it, with pieces, tried once."""
@@ -292,10 +252,9 @@ class Shelf:
             self._cases[name] = read_cases(self.load(name))
         return self._cases[name]
 
-    def made_from(self, edition: Edition, prose: bool = True) -> tuple[str, list[str]]:
-        """Return the digests of the program and of everything on which an edition rests, its prose among it or not."""
-        shared = {edition.name: sorted(map(os.path.abspath, edition.shared_folders.values()))}
-        return self.code if prose else engines(), sorted(self.inputs.of_edition(edition.name, shared, prose).values())
+    def made_from(self, edition: Edition, prose: bool = True) -> str:
+        """Return the digest of the files on which an edition rests, its prose among them or not."""
+        return digest_of_files(files_of_edition(edition.folder, edition.shared_folders.values(), prose))
 
     def split(self, name: str) -> tuple[WovenEdition, str]:
         """Divide a full id, such as `1862.II.8`, into its edition and the name within it."""
@@ -313,8 +272,6 @@ class Shelf:
         kind, _, full = name.partition(" ")
         if kind in COMPARED:
             return self._part_compared(kind, *full.split(".", 1))
-        if kind == "folder":
-            return digest_of_files(files_in(self._folder(full)))
         if kind == "aligned":
             return self.aligned(full)
         if kind == "claims":
@@ -323,8 +280,6 @@ class Shelf:
             return self.figures(*full.split(".", 1))
         if kind in ("ground", "turns"):
             return self._struck(kind, *full.split(".", 1))
-        if kind == "words":
-            return self._words(*full.split(".", 1))
         woven, rest = self.split(full)
         match kind:
             case "guide":
@@ -350,15 +305,6 @@ class Shelf:
                 return [(name, home.file, home.statement) for name, home in homes]
             case _:
                 return getattr(woven, kind)
-
-    def _words(self, name: str, rest: str) -> object:
-        """Return the words of a clause; an edition that other pages cite is not woven for them."""
-        from cc_dsl.weave.words import runs_of_clause
-
-        if name not in self.options:
-            raise KeyError(name)
-        clause = self.work(name).text.clauses.get(rest)
-        return clause and (clause.id, runs_of_clause(clause))
 
     def _struck(self, kind: str, name: str, rest: str) -> object:
         """Return the ground of an edition for this number of players, or its worked turns, judged on first use."""
@@ -388,32 +334,6 @@ class Shelf:
             case _:
                 return compared.differences
 
-    def digest(self, name: str) -> str:
-        """Return the digest of a part, by which a later build knows it again."""
-        if name not in self._digests:
-            try:
-                self._digests[name] = digest(self.part(name))
-            except KeyError:
-                self._digests[name] = ""
-        return self._digests[name]
-
-    @cached_property
-    def inputs(self) -> Inputs:
-        """The files that the editions are made of."""
-        folders = {name: self._folder(name) for name in self.options}
-        return Inputs(folders, {name: self.pair_of(name) for name in self.comparisons})
-
-    def settings(self) -> str:
-        """Return a digest of what the configuration says of editions and comparisons."""
-        return digest([sorted(self.options.items()), list(self.comparisons), self.counts])
-
-    def shared(self) -> dict[str, list[str]]:
-        """Return the folders of other editions on which each edition rests, for those that this build has opened."""
-        return {
-            name: sorted(map(os.path.abspath, edition.shared_folders.values()))
-            for name, edition in self._loaded.items()
-        }
-
     @cached_property
     def publication(self) -> Publication:
         """What the whole edition is published as."""
@@ -442,24 +362,3 @@ def _read(path: str) -> str:
         return ""
     with open(path, encoding="utf-8") as file:
         return file.read()
-
-
-def digest(value: object) -> str:
-    """Return a digest of data that is the same wherever in its file it stands."""
-    return hashlib.sha256(repr(_bare(value)).encode()).hexdigest()[:20]
-
-
-def _bare(value: object) -> object:
-    if isinstance(value, Node):
-        return tuple((name, _bare(part)) for name, part in fields(value) if name not in LEFT_OUT)
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return tuple(
-            (name, _bare(part)) for name, part in zip(value._fields, value, strict=True) if name not in LEFT_OUT
-        )
-    if isinstance(value, Titles):
-        return _bare(value.all_words())
-    if isinstance(value, (tuple, list)):
-        return [_bare(part) for part in value]
-    if isinstance(value, dict):
-        return [(key, _bare(part)) for key, part in value.items()]
-    return value

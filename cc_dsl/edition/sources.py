@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx.errors import ExtensionError
 
-from cc_dsl import cache, resources
+from cc_dsl import resources
 from cc_dsl.edition import notebooks
-from cc_dsl.edition.inputs import digest_of_files, files_in, program
+from cc_dsl.edition.domain import stamp_of
+from cc_dsl.edition.inputs import COMPARISONS, digest_of_files, files_of_edition, files_under
 from cc_dsl.weave.imprint import Work, load_work
 from cc_dsl.weave.notes import load_notes
 
@@ -78,6 +79,7 @@ def lay_out(app: Sphinx, config: Config) -> None:
     wanted |= _notebooks(wanted)
     for page, text in wanted.items():
         _write(os.path.join(laid, page), text)
+    _stamp(app, config)
     for path in _files(laid):
         if os.path.relpath(path, laid).replace(os.sep, "/") not in wanted:
             os.remove(path)
@@ -127,25 +129,22 @@ def _write(path: str, text: str) -> None:
         file.write(text)
 
 
+def _stamp(app: Sphinx, config: Config) -> None:
+    """Write a file for each edition that changes when a file changes on which the edition or its comparisons rest."""
+    compared = files_under(os.path.join(resources.corpus_root(), COMPARISONS))
+    for name, options in config.rules_editions.items():
+        folder = options.get("path") or resources.edition_folder(name)
+        others = [path for path in compared if name in os.path.basename(os.path.dirname(path))]
+        _write(stamp_of(app.doctreedir, name), digest_of_files([*files_of_edition(folder), *others]))
+
+
 # ------------------------------------------------------------------------------ what follows from a folder
 
 
 def _following(templates: str, folder: str, name: str, written: dict[str, str]) -> dict[str, str]:
-    """Return the pages that follow from the folder of an edition; as they were cached while that is as it was."""
-    load_work(folder)  # what cannot be read is told before its files are looked for
+    """Return the pages that follow from the folder of an edition, beside those that somebody wrote."""
     own = {path: text for path, text in written.items() if path.startswith(f"edition/{name}/")}
     has_statement = f"{STATEMENT}{SUFFIX}" in written
-    digests = digest_of_files(files_in(folder)), digest_of_files(files_in(templates))
-    key = repr((program(), digests, own, has_statement)).encode()
-    found: dict[str, str] | None = cache.get_object("pages", ((folder, name), key))
-    if found is None:
-        found = _rendered(templates, folder, name, own, has_statement)
-        cache.put_object("pages", ((folder, name), key), found)
-    return found
-
-
-def _rendered(templates: str, folder: str, name: str, own: dict[str, str], has_statement: bool) -> dict[str, str]:
-    """Return the pages that follow from the folder of an edition, beside those that somebody wrote."""
     work = load_work(folder)
     kept = {path.rpartition("/")[2].removesuffix(SUFFIX): text for path, text in own.items()}
     described = {**_described(folder, work), "statement": has_statement}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
-import struct
 import time
-import zlib
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+import zipfile
+from collections.abc import Mapping
 
 from cc_dsl.errors import UserError
 
@@ -18,27 +17,12 @@ EARLIEST = 315_532_800
 """1 January 1980, before which an archive knows no time."""
 LATEST = 4_354_819_198
 """The last second of 2107 that an archive can name."""
-STORED, DEFLATED = 0, 8
-"""The two methods of a ZIP that are used here."""
 LEVEL = 6
-HEAD = 30
-"""The bytes before the name of a file and the file itself."""
-VERSION = 20
-"""The version of the format that reads these archives: 2.0."""
 UNIX = 3
 """The system on which an archive is made is noted in it; here always the same."""
-UTF_8 = 0x800
 MODE = 0o644 << 16
-
-
-class Packed(NamedTuple):
-    """A file as it stands in an archive."""
-
-    method: int
-    checksum: int
-    size: int
-    """The number of its bytes before they were compressed."""
-    data: bytes
+COMPRESSED = (".epub", ".pdf", ".png", ".woff2", ".zip")
+"""The endings of files that compression cannot make much smaller."""
 
 
 def moment() -> int | None:
@@ -52,47 +36,18 @@ def moment() -> int | None:
     return int(told)
 
 
-def stored(data: bytes) -> Packed:
-    """Return a file as it is."""
-    return Packed(STORED, zlib.crc32(data), len(data), data)
-
-
-def deflated(data: bytes) -> Packed:
-    """Return a file compressed."""
-    made = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return Packed(DEFLATED, zlib.crc32(data), len(data), made.compress(data) + made.flush())
-
-
-def start_of(name: str) -> int:
-    """Return how many bytes stand before a file in an archive, beginning with what the archive says of it."""
-    return HEAD + len(name.encode())
-
-
 def archive(files: Mapping[str, bytes], first: Mapping[str, bytes] | None = None) -> bytes:
     """Return a ZIP of files by their names, sorted, with the time of SOURCE_DATE_EPOCH or else of the year 1980.
 
     What has to stand first, as the kind of a book has, stands there as it is, and is not made smaller.
     """
-    leading = [(name, stored(data)) for name, data in (first or {}).items()]
-    return joined([*leading, *((name, deflated(data)) for name, data in sorted(files.items()))])
-
-
-def joined(entries: Iterable[tuple[str, Packed]]) -> bytes:
-    """Return a ZIP of files that are packed already, in their order; its form is that of PKWARE's APPNOTE."""
-    year, month, day, hour, minute, second, *_ = time.gmtime(min(max(moment() or EARLIEST, EARLIEST), LATEST))
-    written = hour << 11 | minute << 5 | second // 2, (year - 1980) << 9 | month << 5 | day
-    parts: list[bytes] = []
-    directory: list[bytes] = []
-    at = 0
-    for name, packed in entries:
-        raw = name.encode()
-        flags = 0 if name.isascii() else UTF_8
-        said = flags, packed.method, *written, packed.checksum, len(packed.data), packed.size, len(raw), 0
-        head = struct.pack("<4s5H3L2H", b"PK\3\4", VERSION, *said) + raw
-        listed = b"PK\1\2", VERSION, UNIX, VERSION, *said, 0, 0, 0, MODE, at
-        directory.append(struct.pack("<4s2B5H3L5H2L", *listed) + raw)
-        parts += [head, packed.data]
-        at += len(head) + len(packed.data)
-    size = sum(map(len, directory))
-    end = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, len(directory), len(directory), size, at, 0)
-    return b"".join([*parts, *directory, end])
+    written = time.gmtime(min(max(moment() or EARLIEST, EARLIEST), LATEST))[:6]
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", compresslevel=LEVEL) as whole:
+        for name, data in [*(first or {}).items(), *sorted(files.items())]:
+            entry = zipfile.ZipInfo(name, written)
+            entry.create_system, entry.external_attr = UNIX, MODE
+            is_small = name in (first or {}) or name.endswith(COMPRESSED)
+            entry.compress_type = zipfile.ZIP_STORED if is_small else zipfile.ZIP_DEFLATED
+            whole.writestr(entry, data, compresslevel=LEVEL)
+    return made.getvalue()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from cc_dsl import resources
@@ -150,12 +150,11 @@ def play_edition(
     through: str,
     players: str = "greedy",
     seats: int | None = None,
-    choices: Iterable[int] = (),
 ) -> Played:
     """Play a game of an edition from the seed through the first choice of that name, or decision by that clause."""
     words = {name: clause.words for name, clause in edition.text.clauses.items()} if edition.text is not None else {}
     book = Book(edition.rules, words, titles=edition.titles)
-    return play(edition.rules, seed, through, players, book, seats, phrases_in(edition.folder), choices)
+    return play(edition.rules, seed, through, players, book, seats, phrases_in(edition.folder))
 
 
 def weave(

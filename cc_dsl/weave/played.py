@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.explain.book import Book
@@ -68,8 +68,6 @@ class Played(NamedTuple):
     steps: tuple[PlayedDecision, ...]
     drawing: str
     """The pieces of the figure when it was complete; empty where the rules have no figure."""
-    choices: tuple[int, ...]
-    """The choices of the players, each by its number among those that were legal."""
 
 
 class FigurePlaces(NamedTuple):
@@ -89,12 +87,11 @@ def play(
     book: Book,
     seats: int | None = None,
     phrases: Phrases | None = None,
-    choices: Iterable[int] = (),
 ) -> Played:
     """Play with chance and computer players of a kind, up to and with the first decision that ends what is shown.
 
     That is named by the name of a choice, or by the id of a clause: then the first decision that rests on it ends it.
-    The steps are told in the phrases of the edition. Where choices are given, they are made, and nobody thinks.
+    The steps are told in the phrases of the edition.
     """
     game = Game(rules, seed=seed, reasons=True, seats=seats)
     names = phrases.names if phrases is not None else {}
@@ -103,19 +100,18 @@ def play(
     watch = _Watch(game)
     seated = computers([players] * game.seats, seed)
     choosers = [(chooser, Seat(game, place)) for place, chooser in enumerate(seated)]
-    given, made = iter(choices), list[int]()
-    while game.player is not None and _end(game.decisions, through, book) is None and len(made) < MOST_CHOICES:
+    made = 0
+    while game.player is not None and _end(game.decisions, through, book) is None and made < MOST_CHOICES:
         player, seat = choosers[game.player]
-        choice = next(given, None)
-        made.append(player.choose(seat) if choice is None else choice)
-        game.play(made[-1])
+        game.play(player.choose(seat))
         watch.look()
+        made += 1
     decisions = summary(_cut(game.decisions, through, book))
     voice = Voice(rules, game.naming, phrases or NO_PHRASES)
     steps = tuple(
         step_of(number, decision, rules, book, voice.alone(decision)) for number, decision in enumerate(decisions, 1)
     )
-    return Played(seed, players, game.seats, dealt, steps, watch.drawing(True), tuple(made))
+    return Played(seed, players, game.seats, dealt, steps, watch.drawing(True))
 
 
 def figure_of(rules: model.Rules, seed: int) -> str:

@@ -192,10 +192,10 @@ def test_judging_needs_no_parser() -> None:
 
 def test_edition_is_made_by_whoever_knows_how(capsys: pytest.CaptureFixture[str]) -> None:
     """The command line is told how the edition is made, and says where its first page is."""
-    made: list[tuple[str, bool, str, str, bool, bool]] = []
+    made: list[tuple[str, bool, str, str]] = []
 
-    def make(out: str, quiet: bool, address: str, only: str, shelves: bool, pages: bool) -> str:
-        made.append((out, quiet, address, only, shelves, pages))
+    def make(out: str, quiet: bool, address: str, only: str) -> str:
+        made.append((out, quiet, address, only))
         return f"{out}/index.html"
 
     makers = Makers(make, lambda: None)
@@ -205,19 +205,14 @@ def test_edition_is_made_by_whoever_knows_how(capsys: pytest.CaptureFixture[str]
     assert json.loads(capsys.readouterr().out)["folder"] == "there"
     assert main(["edition", "there", "--quiet", "--address", "https://example.org/games"], makers) == 0
     assert main(["edition", "there", "--quiet", "--only", "1862"], makers) == 0
-    assert main(["edition", "there", "--quiet", "--shelve"], makers) == 0
-    assert main(["edition", "there", "--quiet", "--pages"], makers) == 0
     assert made == [
-        ("there", False, "", "", False, False),
-        ("there", True, "", "", False, False),
-        ("there", True, "https://example.org/games", "", False, False),
-        ("there", True, "", "1862", False, False),
-        ("there", True, "", "", True, False),
-        ("there", True, "", "", False, True),
+        ("there", False, "", ""),
+        ("there", True, "", ""),
+        ("there", True, "https://example.org/games", ""),
+        ("there", True, "", "1862"),
     ]
     capsys.readouterr()
     assert main(["edition", "there", "--address", "example.org"], makers) == 2
-    assert main(["edition", "there", "--only", "1862", "--shelve"], makers) == 2
     assert "begins with https://" in capsys.readouterr().err
     assert main(["edition", "there"]) == 2
     assert "python -m cc_dsl" in capsys.readouterr().err

@@ -31,7 +31,7 @@ import sys
 from cc_dsl.edition.build import build_edition
 from cc_dsl.errors import UserError
 try:
-    print(build_edition(sys.argv[1], quiet=True, docs=sys.argv[2], pages="--pages" in sys.argv))
+    print(build_edition(sys.argv[1], quiet=True, docs=sys.argv[2]))
 except UserError as error:
     sys.exit(str(error))
 """
@@ -114,10 +114,10 @@ class Made(NamedTuple):
         paths = [path for path in paths if path.relative_to(self.out).as_posix() not in MOVED]
         return {path.relative_to(self.out).as_posix(): _page(path, path.stat().st_mtime_ns) for path in paths}
 
-    def make(self, out: Path | None = None, *words: str) -> subprocess.CompletedProcess[str]:
+    def make(self, out: Path | None = None) -> subprocess.CompletedProcess[str]:
         """Make it, or make it again."""
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "SOURCE_DATE_EPOCH": "1000000000"}
-        command = [sys.executable, "-c", MAKE, str(out or self.out), str(self.docs), *words]
+        command = [sys.executable, "-c", MAKE, str(out or self.out), str(self.docs)]
         return processes.run(command, env=environment, text=True)
 
 

@@ -27,6 +27,21 @@ if __name__ == "__main__":
         print(*(one.pid for one in multiprocessing.active_children()), flush=True)
         waiting[0].result()
 """
+LIBRARY = """
+import multiprocessing
+from cc_dsl import workers
+def fill(pipe):
+    pipe.send_bytes(bytes(10_000_000))
+with workers.leashed():
+    context = multiprocessing.get_context("fork")
+    receiving, sending = context.Pipe(False)
+    started = [context.Process(target=fill, args=(sending,)) for _ in range(2)]
+    for one in started:
+        one.start()
+    print(*(one.pid for one in started), flush=True)
+    started[0].join()
+"""
+"""A library splits off processes, which wait until somebody reads what they send, as Sphinx's do."""
 ENDS = ["SIGKILL", "SIGTERM", "SIGHUP", "SIGINT"]
 on_unix = pytest.mark.skipif(os.name != "posix", reason="there are no such signals")
 
@@ -45,10 +60,11 @@ def children(pid: int) -> list[int]:
 
 
 @on_unix
+@pytest.mark.parametrize("program", [PARENT, LIBRARY], ids=["ours", "of a library"])
 @pytest.mark.parametrize("name", ENDS)
-def test_workers_end_with_their_parent(name: str) -> None:
+def test_workers_end_with_their_parent(name: str, program: str) -> None:
     """It alone is killed, or told to end, while they are busy."""
-    with processes.started([sys.executable, "-c", PARENT], cwd=ROOT, stdout=-1, stderr=-1) as parent:
+    with processes.started([sys.executable, "-c", program], cwd=ROOT, stdout=-1, stderr=-1) as parent:
         assert parent.stdout is not None
         pids = [int(pid) for pid in parent.stdout.readline().split()]
         processes.until(lambda: processes.is_asleep(parent.pid))

@@ -46,8 +46,12 @@
 
   const span = ([from, to]) => from === to ? `${from}` : `${from}-${to}`
   const named = ([from, to]) => from === to ? `word ${from}` : `words ${from}–${to}`
+  // What stands behind # in an address; a sign that is no escape, such as %, stands for itself.
+  const decoded = hash => {
+    try { return decodeURIComponent(hash) } catch { return hash }
+  }
   const read = (pattern, hash) => {
-    const found = pattern.exec(decodeURIComponent(hash))
+    const found = pattern.exec(decoded(hash))
     return found && { id: found[1], span: [Number(found[2]), Number(found[3] || found[2])] }
   }
 
