@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from cc_dsl.compiler import changes, groups, lists
@@ -211,16 +211,16 @@ def _for_each(make: GameEmitter, frame: Frame, one: EachLoop) -> None:
         return
     first = make.evaluated(lambda: "0" if one.start is None else make.thing(frame, one.start))
     if first != "0":
-        first = make.copied(
-            first if not may_be_none(make, frame, one.start) else f"({first} if {first} > 0 else 0)", "p"
-        )
+        first = make.copied(first, "p")
     among = None
     if not isinstance(one.things, model.AllPlayers):
         among = make.copied(make.evaluated(lambda: make.thing(frame, one.things)), "m")
     player = make.fresh("p")
     frame[one.slot] = Slot(player, False)
     head = f"for {player} in range({make.seats}):" if first == "0" else make.around(player, first)
-    with round_of(make, one.body), make.indented(head):
+    is_doubtful = one.start is not None and may_be_none(make, frame, one.start)
+    begins = make.indented(f"if {first} >= 0:") if is_doubtful else nullcontext()
+    with begins, round_of(make, one.body), make.indented(head):
         if first != "0":
             make.turn(player, first)
         if among is None:

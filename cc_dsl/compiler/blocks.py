@@ -160,11 +160,12 @@ def _begin_loop(blocks: Blocks, begin: BeginLoop) -> None:
 def _begin_turns(blocks: Blocks, loop: EachLoop, slot: int) -> None:
     make, frame = blocks.make, blocks.frame
     first = make.evaluated(lambda: "0" if loop.start is None else make.thing(frame, loop.start))
-    if loop.start is not None and first != "0" and may_be_none(make, frame, loop.start):
-        first = f"({first} if {first} > 0 else 0)"
     among = str(make.flat.all_players)
     if not isinstance(loop.things, model.AllPlayers):
         among = make.evaluated(lambda: make.thing(frame, loop.things))
+    if loop.start is not None and first != "0" and may_be_none(make, frame, loop.start):
+        first = make.copied(first, "p")
+        among, first = f"({among} if {first} >= 0 else 0)", f"max({first}, 0)"
     left, player, count = make.stored(among), make.stored(f"{first} - 1"), make.stored("0")
     frame[loop.slot] = Slot(player, False)
     blocks.cells[slot] = left, player, count

@@ -234,6 +234,11 @@ PROBLEMS: dict[str, str] = {
         "“each player in turn”, of “when a player …”. “It” is the thing of the sentence. Where there is none, name "
         "the player or the thing."
     ),
+    "role-of-nobody": (
+        "At the beginning nobody has a role, and no sentence ever gives this one to somebody: there is none, or each "
+        "gives it to a player who is found by a role that nobody has, as in “the player after the leader becomes the "
+        "leader”. Every condition about it would fail, and “in turn from” it would be nobody's turn."
+    ),
     "stale-figures": (
         "An edition or a comparison stores the figures that its pages show in figures.json, each with a digest of the "
         "meaning of the rules when it was counted, a checksum, and a small part that is counted again. The rules mean "

@@ -130,7 +130,10 @@ def bound(state: State, origin: model.Origin) -> Over:
 
 
 def in_turn(build: Builder, loop: EachLoop) -> Value:
-    """Return the players in turn, from the one that begins; other things in the order of their introduction."""
+    """Return the players in turn, from the one that begins; other things in the order of their introduction.
+
+    If none is to begin, nobody comes in turn.
+    """
     return build.selected(_in_order(build, loop), loop)
 
 
@@ -148,11 +151,18 @@ def _in_order(build: Builder, loop: EachLoop) -> Value:
             everyone = turns[0]
             return lambda state, frame: everyone
         begins = start
-        return lambda state, frame: turns[begins(state, frame) or 0]
+
+        def everyone_from(state: State, frame: Frame) -> object:
+            first = begins(state, frame)
+            return () if first is None else turns[first]
+
+        return everyone_from
     things = build.thing(loop.things)
 
     def turned(state: State, frame: Frame) -> object:
-        first = (start(state, frame) or 0) if start is not None else 0
+        first = start(state, frame) if start is not None else 0
+        if first is None:
+            return []
         return sorted(things(state, frame), key=lambda player: (player - first) % seats)
 
     return turned

@@ -24,6 +24,7 @@ from cc_dsl.rules import (
     procedures,
     recursion,
     rivals,
+    roles,
     seating,
     signatures,
 )
@@ -587,6 +588,7 @@ class Resolver:
         lengths.refuse_long(self, made)
         if not self.problems:  # what is refused already may lack a part
             costs.refuse_dear(self, made)
+            roles.report_vacant(self, made)
         return made
 
 

@@ -255,7 +255,9 @@ class Acts(Terms):
 
     def in_turn(self, act: model.ForEach, env: Env) -> list[int]:
         """Return what comes in turn: “beginning with the one named or player 1; … as they were introduced”."""
-        start = self.thing(act.start, env) or 0
+        start = 0 if act.start is None else self.thing(act.start, env)
+        if start is None:  # “If it is none, it is nobody's turn.”
+            return []
         things = sorted(self.many(act.things, env))
         return [one for one in things if one >= start] + [one for one in things if one < start]
 

@@ -17,6 +17,7 @@ from cc_dsl.rules.seating import seated
 from cc_dsl.study.sameness import interpreter_game
 from cc_dsl.trees import replace
 from tests.cli.desk import circular
+from tests.definition.alongside import definition_game
 from tests.differential.engines import differing
 
 FOLDER = Path(__file__).parent / "defects"
@@ -40,12 +41,24 @@ def test_engines_agree(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
-    ["and-or", "rival-meanings", "rival-courses", "rivals-asked-late", "nothing-to-choose", "questions-far-apart"],
+    [
+        *("and-or", "rival-meanings", "rival-courses", "rivals-asked-late", "nothing-to-choose"),
+        *("questions-far-apart", "turn-from-none"),
+    ],
 )
 def test_machine_code_agrees(name: str) -> None:
     """So do whole games in machine code, and those that stop at every question."""
     rules = rules_of(name)
     assert differing(rules, rules.seats[0], range(20), is_fast=True) == []
+
+
+def test_in_turn_from_none_is_nobodys_turn() -> None:
+    """Where no one player alone is lucky, nobody is opener: nobody's tally grows, and nobody is asked."""
+    rules = rules_of("turn-from-none")
+    games = [interpreter_game(rules, seed, 3) for seed in range(40)]
+    assert games == [definition_game(rules, seed, 3) for seed in range(40)]
+    moves = [game[2] for game in games]
+    assert {0, 3} <= {*moves}
 
 
 @pytest.mark.parametrize("name", ["rival-meanings", "rival-courses"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cc_dsl.interpreter.engine import Game
+from cc_dsl.interpreter.engine import Game, Outcome
 from cc_dsl.interpreter.state import RulesFault
 from tests.unit.interpreter.small import rules_of
 
@@ -139,13 +139,12 @@ def test_bound_is_reached_also_where_somebody_is_asked() -> None:
 
 
 def test_turns_begin_where_they_are_told() -> None:
-    """In turn from a player; from nobody it is from the first."""
+    """In turn from a player; from nobody it is nobody's turn."""
     text = (
         f"  the game goes thus:\n{DEAL}    {{}}each player in turn from the chief:\n"
         "      he chooses a tile in the well as the pick.\n      the pick goes to his hand.\n"
     )
-    game = played(text.format(""), 3)
-    assert pieces(game, "hand", 0) == [3]
+    assert played(text.format("")).outcome == Outcome(None, "nobody", 0)
     game = played(text.format("player 2 becomes chief.\n    "), 3)
     assert pieces(game, "hand", 1) == [3]
     assert game.player == 0
