@@ -97,6 +97,21 @@ def test_nobody_chooses_among_more_cards_than_a_hand_has() -> None:
     assert max(sizes) <= 7
 
 
+INDEPENDENT = {"a reviewer's simulator": (365.2, 6.4), "tests/bench/by_hand.py": (372.7, 2.1)}
+"""The mean length of random games of 1862 by programs that draw whole sets, each with half of its 95 % interval."""
+UNEVEN = 376.24
+"""The mean where each pick is even, and so not each set."""
+
+
+@pytest.mark.parametrize("program", INDEPENDENT)
+def test_random_games_of_1862_are_as_long_as_independent_programs_play_them(program: str) -> None:
+    """The stored mean and theirs differ by no more than chance allows at the level of 1 %; that of uneven sets does."""
+    stored, (mean, half) = found("1862", "many")["moves"], INDEPENDENT[program]
+    errors = (stored["high"] - stored["low"]) / 2 / 1.96, half / 1.96
+    allowed = 2.576 * (errors[0] ** 2 + errors[1] ** 2) ** 0.5
+    assert abs(stored["mean"] - mean) <= allowed < abs(UNEVEN - mean)
+
+
 @pytest.mark.parametrize("name", [name for name, one in declared() if one.measures == (READINGS,)])
 def test_every_other_answer_is_measured(name: str) -> None:
     """Each other answer that so many players can play with, and no default."""
