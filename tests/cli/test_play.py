@@ -123,7 +123,7 @@ def test_newcomer_is_shown_everything(tmp_path: Path) -> None:
         "First Hand.",
         "│10♥│",
         "A new pack: you deal, and your opponent plays first. [I.1]",
-        "Your opponent plays J♥. [I.4]",
+        "Your opponent plays A♠. [I.4]",
         "Your hand             Q♣ 9♠ 7♥ 6♠ 4♣ 3♦",
         "Your opponent's hand  5 cards",
         "“First-hand plays a card, then dealer",
@@ -223,17 +223,17 @@ def test_refused_moves_are_explained(tmp_path: Path) -> None:
     terminal.read()
     assert "“elephant” is no card." in terminal.type("elephant")
     assert "Do you mean the command “quit”?" in terminal.type("qiut")
-    illegal = terminal.type("AS")
+    illegal = terminal.type("JH")
     for words in (
-        "Illegal move: AS",
-        "You cannot choose the A♠: you do not have it.",
+        "Illegal move: JH",
+        "You cannot choose the J♥: you do not have it.",
         "Clause I.4:",
         "Allowed here:",
     ):
         assert words in illegal
     assert "game.rules" not in illegal
-    assert "Illegal move" in terminal.type("whynot JH")
-    assert "it lies in your opponent's row" in terminal.type("whynot JH")
+    assert "Illegal move" in terminal.type("whynot AS")
+    assert "it lies in your opponent's row" in terminal.type("whynot AS")
     assert "The list goes from 1 to 6." in terminal.type("77")
     assert "\nYou play Q♣. [I.4]" in terminal.type("qc")
     terminal.close()
