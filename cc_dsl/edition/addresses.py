@@ -12,22 +12,23 @@ import json
 import os
 import tomllib
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 from cc_dsl.edition.domain import domain_of
-from cc_dsl.edition.tags import Element, element
+from cc_dsl.edition.tags import Element, element, tag
 from cc_dsl.rules.kinds import spelt
 
 if TYPE_CHECKING:
+    from docutils import nodes
     from sphinx.application import Sphinx
 
     from cc_dsl.weave.imprint import Work
 
 SHORT = frozenset({"clause", "rule", "reading", "case", "step", "turn", "row", "parting"})
+"""The kinds of things that have a short address."""
 OF_TWO = ("row", "parting")
 """The kinds that belong to a comparison of two editions."""
-"""The kinds of things that have a short address."""
 LIST = "addresses.json"
 MOVED = os.path.join("addresses", "moved.toml")
 LEADING = """<!doctype html>
@@ -144,6 +145,18 @@ def short_pages(app: Sphinx) -> dict[str, str]:
 
 def moved_pages(docs: str) -> dict[str, str]:
     """Return the pages of earlier versions that are gone, each with the page to which its address leads."""
+    return {page: target for page, target in _moved(docs).items() if isinstance(target, str)}
+
+
+def keep_moved_places(app: Sphinx, doctree: nodes.document) -> None:
+    """Give what replaces a statement of an earlier version the id of that statement too."""
+    moved = _moved(str(app.confdir)).get("places", {}).get(f"{app.env.docname}.html", {})
+    for old, new in moved.items():
+        node = next(node for node in doctree.findall(tag) if new in node["ids"])
+        node["ids"].append(old)
+
+
+def _moved(docs: str) -> dict[str, Any]:
     path = os.path.join(docs, MOVED)
     if not os.path.exists(path):
         return {}

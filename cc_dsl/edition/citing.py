@@ -14,6 +14,7 @@ from cc_dsl.edition.addresses import (
     Addressed,
     absolute,
     digest_of,
+    keep_moved_places,
     place,
     short_pages,
     things,
@@ -362,5 +363,6 @@ def write_addresses(app: Sphinx) -> None:
 def setup(app: Sphinx) -> None:
     """Add what is done to every page, and when all are made."""
     app.add_config_value("rules_address", "", "env", types=str)
+    app.connect("doctree-read", keep_moved_places, priority=800)
     app.connect("doctree-read", _digest_page, priority=900)
     app.connect("html-page-context", _cite, priority=450)
