@@ -131,7 +131,7 @@ def loaded(text: str, choices: Mapping[str, str], is_strict: bool = True) -> mod
     for problem in problems:
         if problem.code == "two-answers":
             raise SameConditions
-        if is_strict or problem.code != "unused-name":
+        if problem.level == "error" and (is_strict or problem.code != "unused-name"):
             where = source.position(problem.span.start)[0] if problem.span is not None else 0
             raise Refused(f"{problem.code}: {problem.sentence} (line {where})")
     return rules
