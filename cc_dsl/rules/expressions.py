@@ -538,9 +538,19 @@ class ExpressionResolver:
                 "wrong-kind", f"Of {shown(measure.kind)}, say {wanted}.", node.degree.span, f"Write {wanted}."
             )
         if measure.kind != NUMBER:
+            self._must_be_one(measure.kind, node, scope)
             self.must_rank(measure.kind, node.thing.span, scope)
         one = things.kind.one
         return Typed(model.Champion(slot, measure.term, is_best, measure.kind, one, things.term), one)
+
+    def _must_be_one(self, kind: Kind, node: nodes.Champion, scope: Scope) -> None:
+        """Require that of each player, or value, one thing is compared and not several."""
+        if not kind.is_set:
+            return
+        words = scope.item.source.text[node.thing.span.start : node.thing.span.end].removeprefix("his ")
+        sentence = f"“{words}” is several {plural(kind.one.name)}, and one of them must be compared."
+        remedy = f"Say which:   the {node.name.text} with the {node.degree.text} {kind.one.name} in his {words}"
+        raise scope.item.refuse("wrong-kind", sentence, node.thing.span, remedy)
 
     def _measure_of(self, node: nodes.Thing, he: Typed, scope: Scope) -> Typed:
         if isinstance(node, nodes.Name):
