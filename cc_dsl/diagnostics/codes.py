@@ -270,7 +270,8 @@ PROBLEMS: dict[str, str] = {
     ),
     "too-deep": (
         "Too many phrases are nested, in brackets or one joined to the next, for a reader or the program to follow. "
-        "Give an inner phrase a name, “the … is …”, and use that name."
+        "Give an inner phrase a name, “the … is …”, and use that name. What a name means is counted with the phrase "
+        "that uses it, and so are procedures that do one another: some fifty of them may follow from each other."
     ),
     "too-few": (
         "In some game more pieces should be taken or chosen than lie there. Say what happens then, “if the … has … "

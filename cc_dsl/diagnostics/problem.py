@@ -5,6 +5,7 @@ Problems are returned in lists up to the pipeline, and raised as one RulesError 
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.errors import CircularError
@@ -96,6 +97,10 @@ def in_order(problems: Iterable[Problem]) -> list[Problem]:
     return sorted(listed, key=place)
 
 
+MOST_COMPARED = 2_000
+"""The most known words that are compared with one that is not known."""
+
+
 def nearest(word: str, known: Iterable[str], most: int = 3, slips: int = 3) -> list[str]:
     """Return the known words that the writer may have meant, nearest first, none that is merely something else.
 
@@ -107,7 +112,7 @@ def nearest(word: str, known: Iterable[str], most: int = 3, slips: int = 3) -> l
     wanted = word.casefold()
     allowed = min(slips, 1 if len(wanted) <= 3 else 2 if len(wanted) <= 7 else 3)
     found: list[tuple[int, int, str]] = []
-    for number, name in enumerate(dict.fromkeys(known)):
+    for number, name in enumerate(islice(dict.fromkeys(known), MOST_COMPARED)):
         other = name.casefold()
         if abs(len(other) - len(wanted)) <= allowed:
             distance = _distance(wanted, other, allowed)
@@ -118,18 +123,34 @@ def nearest(word: str, known: Iterable[str], most: int = 3, slips: int = 3) -> l
     return [name for _, _, name in sorted(found)[:most]]
 
 
+def _alike(left: str, right: str) -> int:
+    """Return with how many letters both begin."""
+    shorter = min(len(left), len(right))
+    return next((place for place in range(shorter) if left[place] != right[place]), shorter)
+
+
 def _distance(left: str, right: str, limit: int) -> int:
-    """Count the slips between two words, after Damerau and Levenshtein; past the limit it stops counting."""
+    """Count the slips between two words, after Damerau and Levenshtein; past the limit it stops counting.
+
+    What both begin and end with is no slip, and letters that are further apart than the limit are never compared.
+    """
+    begin = _alike(left, right)
+    left, right = left[begin:], right[begin:]
+    end = _alike(left[::-1], right[::-1])
+    left, right = left[: len(left) - end], right[: len(right) - end]
+    far = limit + 1
     before: list[int] = []
-    last = list(range(len(right) + 1))
+    last = [min(column, far) for column in range(len(right) + 1)]
     for row, letter in enumerate(left, 1):
-        line = [row]
-        for column, other in enumerate(right, 1):
-            best = min(line[-1] + 1, last[column] + 1, last[column - 1] + (letter != other))
+        line = [far] * (len(right) + 1)
+        line[0] = min(row, far)
+        for column in range(max(1, row - limit), min(len(right), row + limit) + 1):
+            other = right[column - 1]
+            best = min(line[column - 1] + 1, last[column] + 1, last[column - 1] + (letter != other))
             if row > 1 and column > 1 and letter == right[column - 2] and left[row - 2] == other:
                 best = min(best, before[column - 2] + 1)
-            line.append(best)
+            line[column] = min(best, far)
         if min(line) > limit and min(last) > limit:
-            return limit + 1
+            return far
         before, last = last, line
     return last[-1]

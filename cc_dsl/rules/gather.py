@@ -180,9 +180,14 @@ def _touched(alternative: nodes.Alternative, by_displacing: bool = False) -> lis
     return [name for one in counted for name in names.touched(one)]
 
 
+MOST_UNKNOWN = 20
+"""The most unknown readings that are named."""
+
+
 def _unknown_choices(choices: Mapping[str, str], gathered: Gathered) -> None:
-    for name in choices:
-        if name not in gathered.doubts:
+    unknown = [name for name in choices if name not in gathered.doubts]
+    for number, name in enumerate(unknown):
+        if number < MOST_UNKNOWN:
             close = nearest(name, gathered.doubts)
             gathered.problems.append(
                 Problem(

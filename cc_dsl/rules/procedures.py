@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cc_dsl.rules import model
 from cc_dsl.rules.declare import held_kind
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural, shown
+from cc_dsl.rules.recursion import MOST_LEVELS
 from cc_dsl.rules.scope import Frame, Scope, in_slot
 from cc_dsl.rules.sights import resolve_sight
 from cc_dsl.rules.signatures import argument_of, both, is_of_player, scope_of
@@ -201,7 +202,7 @@ def refuse_circles(resolver: Resolver, calls: dict[str, set[str]]) -> None:
                 )
             done.update(circle)
             return
-        if name in done:
+        if name in done or len(path) > MOST_LEVELS:  # so long a chain is refused for its length
             return
         for other in sorted(calls.get(name, ())):
             visit(other, (*path, name))

@@ -585,6 +585,8 @@ class Resolver:
             disclosures=disclosures,
         )
         recursion.refuse_circles(self, made)
+        if recursion.refuse_deep(self, made):
+            return made  # what follows would go down just as far
         lengths.refuse_long(self, made)
         if not self.problems:  # what is refused already may lack a part
             costs.refuse_dear(self, made)

@@ -71,6 +71,10 @@ class NameMeaning(NamedTuple):
     span: Span | None
 
 
+MOST_COMPARED = 200
+"""The most unknown names of one file for which the nearest known ones are looked for."""
+
+
 class Names:
     """The symbol table of one edition under one choice of readings."""
 
@@ -82,6 +86,8 @@ class Names:
         """Kinds of values whose name also names the one thing of the kind, and means that where it stands alone."""
         self.used: set[str] = set()
         self.meant: set[str] = set()
+        self._compared = 0
+        """The number of unknown names for which the nearest known ones were looked for."""
         """The names that were offered in the place of unknown ones."""
         self.reached: set[str] = set()
         """The kinds whose values need not be named: all come in turn, or each of them has something."""
@@ -213,7 +219,10 @@ class Names:
             self.meant.update(self._plurals.get(name, name) for name in advice.names)
             sentence = f"“{word.text}” is not a name of these rules."
             return item.refuse("unknown-name", sentence, word.span, *advice.remedies)
-        near = nearest(word.text, [*extra, *self._symbols, *self._plurals], 9)
+        self._compared += 1
+        # Whoever has so many slips is helped by the first of them.
+        known = [*extra, *self._symbols, *self._plurals] if self._compared <= MOST_COMPARED else extra
+        near = nearest(word.text, known, 9)
         # A name and its plural are one suggestion.
         close = list({self._plurals.get(name, name): name for name in reversed(near)}.values())[::-1][:3]
         self.meant.update(self._plurals.get(name, name) for name in close)
