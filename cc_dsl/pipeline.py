@@ -49,6 +49,7 @@ def load(name: str, readings: Mapping[str, str] | None = None) -> Edition:
 
 def find_rules(name: str) -> str:
     """Return the path of the rules file that a user means by a name."""
+    resources.require_files()
     if name in resources.edition_names():
         return os.path.join(resources.edition_folder(name), RULES_FILE)
     for path in (os.path.join(name, RULES_FILE), name):

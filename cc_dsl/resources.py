@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
+from cc_dsl.errors import UserError
+
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
 _private_cache: str | None = None
 FACES = ("_data", "adapters", "cli", "edition", "live", "lsp")
@@ -17,6 +19,14 @@ def _root(name: str) -> str:
     """Return the folder that the wheel carries, or else the one at the root of the checkout."""
     carried = os.path.join(_PACKAGE, "_data", name)
     return carried if os.path.isdir(carried) else os.path.join(os.path.dirname(_PACKAGE), name)
+
+
+def require_files() -> None:
+    """Raise a UserError where the package lies inside an archive, in which its data cannot be read."""
+    if not os.path.isdir(_PACKAGE):
+        archive = os.path.dirname(_PACKAGE)
+        sentence = f"Court Circular cannot run from inside an archive ({archive})."
+        raise UserError("not-installed", sentence, "Install it with: pip install FILE.whl")
 
 
 def corpus_root() -> str:

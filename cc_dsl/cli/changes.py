@@ -20,6 +20,9 @@ def overlay_of(name: str, changes: Sequence[str]) -> str:
     said = re.sub('"([^"]*)"?', r"‘\1’", "; ".join(" ".join(change.split()) for change in changes))
     lines = [f'this edition is {parent}, but "{said.rstrip(".")}".', *changes]
     text = "".join(f"{line}\n" for line in lines)
+    if any("\ud800" <= sign <= "\udfff" for sign in text):
+        sentence = "What is given with --but is not text in UTF-8."
+        raise UserError("command-line", sentence, "Type it in a terminal that uses UTF-8, or write it into a file.")
     folder = os.path.join(resources.cache_folder(), "overlays")
     os.makedirs(folder, mode=0o700, exist_ok=True)
     path = os.path.join(folder, f"but-{hashlib.sha256(text.encode()).hexdigest()[:8]}.rules")

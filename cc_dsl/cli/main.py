@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from cc_dsl import resources
 from cc_dsl.cli import terminal
 from cc_dsl.errors import UserError
 
@@ -190,6 +191,7 @@ def _run(words: list[str], makers: Makers | None) -> int:
         return 2
     context: click.Context | None = None
     try:
+        resources.require_files()
         with group.make_context(PROGRAM, words, obj=makers) as context:
             result = group.invoke(context)
             if not _wants_json(words):
@@ -281,6 +283,8 @@ def _failed(words: list[str], error: Exception, context: click.Context | None) -
         error = _placed(error, context.meta.get(LOADED) if context is not None else None)
     if isinstance(error, RulesError):
         return _show_problems(words, error.problems)
+    if isinstance(error, MemoryError):
+        return _complain(words, "too-large", "There is not enough memory for this. Ask for less, or allow more.")
     if os.environ.get("CIRCULAR_DEBUG"):
         import traceback
 

@@ -179,7 +179,8 @@ PROBLEMS: dict[str, str] = {
     ),
     "not-installed": (
         "The command needs an extra that is not installed; the message names it, and how to get it. Everything else "
-        "works without it: the core needs nothing but lark and click."
+        "works without it: the core needs nothing but lark and click. Or the program itself is not installed, and was "
+        "started from inside an archive, where it cannot read its files."
     ),
     "nothing-counted": (
         "An edition was to be exported as its figures, and it has none: nobody has played the studies that its "
@@ -280,7 +281,7 @@ PROBLEMS: dict[str, str] = {
     "too-large": (
         "A game is too large: compiled rules store no more than 65,536 groups at once, and exact counts by Numba have "
         "words of 64 bits, which hold 62 pieces. Where that many groups can be made, state how many pieces the place "
-        "can hold; plain Python counts with more pieces."
+        "can hold; plain Python counts with more pieces. Or the machine has not enough memory for what was asked."
     ),
     "two-answers": (
         "Two statements decide one thing, and differently. If the later clause makes an exception, say so: “instead "

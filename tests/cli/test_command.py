@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -84,6 +87,45 @@ def test_json_asked_for_is_json_also_in_trouble() -> None:
         result = circular(*words)
         assert (result.status, result.out) == (2, "")
         assert [problem["code"] for problem in json.loads(result.err)["problems"]] == [code]
+
+
+def test_want_of_memory_is_no_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever limits the memory is told so."""
+
+    def fail() -> list[str]:
+        raise MemoryError
+
+    monkeypatch.setattr(resources, "edition_names", fail)
+    result = circular("editions")
+    assert result.status == 2
+    assert result.err == "circular: There is not enough memory for this. Ask for less, or allow more.\n"
+
+
+def test_change_that_is_no_text_is_refused() -> None:
+    """Bytes that are no UTF-8 come as signs that nobody can write."""
+    result = circular("judge", "1862", "--but", "x\udc80", "--lead", "5H", "--side", "AS 7C 6D", "--side", "KD 9C 2H")
+    assert result.status == 2
+    assert "What is given with --but is not text in UTF-8." in result.err
+
+
+def test_program_inside_an_archive_says_that_it_must_be_installed(tmp_path: Path) -> None:
+    """Python imports from a ZIP, such as a wheel; the rules, the words and the grammar cannot be opened there."""
+    package = Path(resources.__file__).parent
+    archive = tmp_path / "court.whl"
+    with zipfile.ZipFile(archive, "w") as made:
+        for path in package.rglob("*.py"):
+            made.write(path, path.relative_to(package.parent))
+    for words in (["judge", "1862"], ["play", "game.rules"], ["editions"]):
+        answer = subprocess.run(
+            [sys.executable, "-m", "cc_dsl", *words],
+            env={**os.environ, "PYTHONPATH": str(archive)},
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert answer.returncode == 2
+        assert "cannot run from inside an archive" in answer.stderr
 
 
 def test_fault_of_ours_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
