@@ -34,6 +34,13 @@ Both engines go down one level after the other, and Python has room for not much
 """
 
 
+MOST_EVALUATIONS = 20_000
+"""The most names that one name may evaluate, each as often as it is used; no text of the corpus needs 500.
+
+The interpreter remembers what it has found in a position; compiled code evaluates it again.
+"""
+
+
 def refuse_circles(resolver: Resolver, rules: model.Rules) -> None:
     """Report each thing whose meaning asks for itself, once for each circle."""
     wholes = _meanings(rules)
@@ -44,19 +51,30 @@ def refuse_circles(resolver: Resolver, rules: model.Rules) -> None:
 
 
 def refuse_deep(resolver: Resolver, rules: model.Rules) -> bool:
-    """Report the first name by which too many phrases stand inside one another; return whether there is one."""
+    """Report the first name by which too many phrases stand inside one another, or too many names are evaluated.
+
+    Return whether there is one.
+    """
     wholes = _meanings(rules)
     wholes |= {("body", name): body for name, body in (*rules.procedures.items(), *rules.happenings.items())}
     uses = {name: [*_uses(rules, whole)] for name, whole in wholes.items()}
+    evaluations: dict[Name, int] = {}
     for name, depth in depths(uses).items():
-        if depth <= MOST_LEVELS:
+        evaluations[name] = 1 + sum(evaluations.get(one, 0) for one, _ in uses[name] if one[0] != "body")
+        if depth > MOST_LEVELS:
+            called = "Calls" if name[0] == "body" else "Phrases"
+            code = "too-deep"
+            sentence = f"{called} stand inside one another here, by way of their names, more than {MOST_LEVELS} deep."
+            remedy = "Shorten the chain: say at once what only leads on to another name."
+        elif evaluations[name] > MOST_EVALUATIONS:
+            code, number = "endless", f"{evaluations[name]:,}"
+            sentence = f"To evaluate this, {number} definitions are evaluated; the limit is {MOST_EVALUATIONS:,}."
+            remedy = "Use each definition once, or store what is used several times with “is now”."
+        else:
             continue
-        called = "Calls" if name[0] == "body" else "Phrases"
-        sentence = f"{called} stand inside one another here, by way of their names, more than {MOST_LEVELS} deep."
-        remedy = "Shorten the chain: say at once what only leads on to another name."
         said = [*resolver.statements_by_target.get(name[1], ())] if name[0] == "body" else [item_about(resolver, name)]
         item = next((one for one in said if one is not None), resolver.items[0])
-        resolver.report(item, "too-deep", sentence, item.statement.span, remedy)
+        resolver.report(item, code, sentence, item.statement.span, remedy)
         return True
     return False
 

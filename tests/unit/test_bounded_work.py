@@ -86,6 +86,21 @@ def test_the_longest_chain_that_is_allowed_can_be_played(tmp_path: Path) -> None
         assert (end.winner, end.reason) == (game.outcome.winner, game.outcome.reason)
 
 
+def test_definitions_that_double_are_refused(tmp_path: Path) -> None:
+    """Each number is told by the one before, twice: compiled code would evaluate the first one 8 million times."""
+    path = tmp_path / "game.rules"
+
+    links = [f"  a player's n{link + 1} is his n{link} plus his n{link}." for link in range(23)]
+    first = f"{HEAD}    the player with the greatest n23 wins.\n{SCORE}  a player's n0 is his score."
+    path.write_text("\n".join([first, *links, ""]), "utf-8")
+    with pytest.raises(RulesError) as caught:
+        _ = load(str(path)).rules
+    (found,) = caught.value.problems
+    assert found.code == "endless"
+    assert found.span is not None
+    assert found.remedies
+
+
 def test_suggestions_are_looked_for_so_often_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Three hundred unknown names among as many similar ones are all refused; the first ones get suggestions."""
     monkeypatch.setattr(symbols, "MOST_COMPARED", 20)
