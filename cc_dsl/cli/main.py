@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from cc_dsl import resources
 from cc_dsl.cli import terminal
 from cc_dsl.errors import UserError
 
@@ -191,7 +190,10 @@ def _run(words: list[str], makers: Makers | None) -> int:
         return 2
     context: click.Context | None = None
     try:
-        resources.require_files()
+        if not os.path.isdir(os.path.dirname(os.path.abspath(__file__))):
+            from cc_dsl import resources
+
+            resources.require_files()
         with group.make_context(PROGRAM, words, obj=makers) as context:
             result = group.invoke(context)
             if not _wants_json(words):

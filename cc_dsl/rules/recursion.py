@@ -60,7 +60,8 @@ def refuse_deep(resolver: Resolver, rules: model.Rules) -> bool:
     uses = {name: [*_uses(rules, whole)] for name, whole in wholes.items()}
     evaluations: dict[Name, int] = {}
     for name, depth in depths(uses).items():
-        evaluations[name] = 1 + sum(evaluations.get(one, 0) for one, _ in uses[name] if one[0] != "body")
+        # What is refused already has no meaning, and may be named all the same.
+        evaluations[name] = 1 + sum(evaluations.get(one, 0) for one, _ in uses.get(name, ()) if one[0] != "body")
         if depth > MOST_LEVELS:
             called = "Calls" if name[0] == "body" else "Phrases"
             code = "too-deep"
