@@ -58,7 +58,7 @@ def test_whole_edition_is_what_its_parts_are() -> None:
     of_editions = table[: len(counted)]
     assert sorted(of_editions, key=repr) == sorted(counted, key=repr)
     assert [row["edition"] for row in (of_editions[0], of_editions[-1])] == ["1860", "patience"]  # the oldest first
-    assert {row["shelf"] for row in table[len(counted) :]} == {"comparison"}
+    assert {row["study"] for row in table[len(counted) :]} == {"1860-1862 judge"}
     told = json.loads(whole.export_all(editions, "json"))["figures"]
     assert told["1862"] == json.loads(export(cc_dsl.load("1862"), "json"))["figures"]
     for form in ("tei", "epub", "rules"):
