@@ -15,12 +15,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
+from docutils import nodes
+
 from cc_dsl.edition.domain import domain_of
-from cc_dsl.edition.tags import Element, element, tag
+from cc_dsl.edition.tags import Element, element
 from cc_dsl.rules.kinds import spelt
 
 if TYPE_CHECKING:
-    from docutils import nodes
     from sphinx.application import Sphinx
 
     from cc_dsl.weave.imprint import Work
@@ -149,11 +150,12 @@ def moved_pages(docs: str) -> dict[str, str]:
 
 
 def keep_moved_places(app: Sphinx, doctree: nodes.document) -> None:
-    """Give what replaces a statement of an earlier version the id of that statement too."""
+    """Give what replaces a statement of an earlier version the id of that statement too, unless there is one again."""
     moved = _moved(str(app.confdir)).get("places", {}).get(f"{app.env.docname}.html", {})
+    placed = {one: node for node in doctree.findall(nodes.Element) for one in node.get("ids", ())} if moved else {}
     for old, new in moved.items():
-        node = next(node for node in doctree.findall(tag) if new in node["ids"])
-        node["ids"].append(old)
+        if old not in placed:
+            placed[new]["ids"].append(old)
 
 
 def _moved(docs: str) -> dict[str, Any]:
