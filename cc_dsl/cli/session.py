@@ -443,7 +443,7 @@ class Session:
             if number.isascii() and number.isdigit() and 0 < len(number) < 10 and int(number):
                 self._undo(int(number))
             else:
-                terminal.say("Behind undo stands the number of moves to take back, such as: undo 2")
+                terminal.say("Write the number of moves to take back after undo: undo 2")
         elif command == "why":
             self._why(rest.strip())
         elif command == "hint":
