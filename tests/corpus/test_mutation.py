@@ -162,8 +162,9 @@ player 1 can: Left, {}
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a folder with a small game that has no text."""
-    shutil.copy(ROOT / "tests" / "games" / "nim" / "game.rules", tmp_path)
+    """Return a folder with a small game that has one clause."""
+    rules = (ROOT / "tests" / "games" / "nim" / "game.rules").read_text("utf-8")
+    (tmp_path / "game.rules").write_text(rules.replace('editor "the course of play"', '§R1 "They play."'), "utf-8")
     return tmp_path
 
 
