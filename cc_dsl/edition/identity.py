@@ -199,7 +199,8 @@ def _making(app: Sphinx, pagename: str) -> str:
     env, builder = app.env, app.builder
     if MAKING_INDEX not in env.all_docs:
         return ""
-    how = {"prune": False, "titles_only": True, "includehidden": True}
+    # The decisions are listed beside themselves alone.
+    how = {"maxdepth": -1, "collapse": True, "titles_only": True, "includehidden": True}
     resolved = [Trees(env).resolve(pagename, builder, node, **how) for node in _making_lists(env)]
     first, *others = [found for found in resolved if found is not None]
     first.extend(child for found in others for child in found.children)
