@@ -62,9 +62,7 @@ def started(command: Sequence[str | bytes], **how: Any) -> Iterator[subprocess.P
                 process.kill()
 
 
-def run(
-    command: Sequence[str | bytes], *, typed: Any = None, check: bool = False, **how: Any
-) -> Done:
+def run(command: Sequence[str | bytes], *, typed: Any = None, check: bool = False, **how: Any) -> Done:
     """Run a program to its end; `typed` is its standard input, and what it prints is taken unless `how` says where."""
     pipe = subprocess.PIPE
     given = {"stdout": pipe, "stderr": pipe, **({} if typed is None else {"stdin": pipe}), **how}
