@@ -200,8 +200,10 @@ def _making(app: Sphinx, pagename: str) -> str:
     if MAKING_INDEX not in env.all_docs:
         return ""
     # The decisions are listed beside themselves alone.
-    how = {"maxdepth": -1, "collapse": True, "titles_only": True, "includehidden": True}
-    resolved = [Trees(env).resolve(pagename, builder, node, **how) for node in _making_lists(env)]
+    resolved = [
+        Trees(env).resolve(pagename, builder, node, collapse=True, titles_only=True, includehidden=True)
+        for node in _making_lists(env)
+    ]
     first, *others = [found for found in resolved if found is not None]
     first.extend(child for found in others for child in found.children)
     rendered: str = builder.render_partial(first)["fragment"]  # type: ignore[attr-defined]

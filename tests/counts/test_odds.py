@@ -29,7 +29,7 @@ from tests.unit.compiler.test_chance import bound_of_chi_square
 
 pytestmark = pytest.mark.slow
 DEALS = 52 * comb(51, 3) * comb(48, 3)
-PLAYERS = ("player 1", "player 2")
+PLAYERS: dict[int | None, str | None] = {None: None, 0: "player 1", 1: "player 2"}
 """The players as counts name them; the independent program and the answers of a judge number them from 0."""
 
 
@@ -209,7 +209,7 @@ def test_what_sides_make_of_one_another_is_counted_as_the_interpreter_judges(
     rules, counts = pipeline.load(str(tmp_path)).rules, Counter[tuple[Any, ...]]()
     for given in every_deal(rules.pieces.codes):
         said = answer(rules, "judge", given).document
-        named = {key: None if said[key] is None else PLAYERS[said[key]] for key in ("winner", "finder")}
+        named = {key: PLAYERS[said[key]] for key in ("winner", "finder")}
         counts[tuple(repr({**said, **named}[key]) for key in ("winner", "gain", "loss", "finder", "answer"))] += 1
     exact: Counter[tuple[Any, ...]] = Counter()
     for parts, count in odds(rules, "judge").answers.items():
