@@ -262,6 +262,7 @@ class ExpressionResolver:
 
     def several(self, word: Word, scope: Scope) -> Typed | None:
         """Return all things of a kind that a name in the singular stands for; None if it names no kind of things."""
+        self._refuse_one_of_set(word, scope)
         symbol, is_plural = self.names.look_up(scope.item, word)
         if is_plural:
             raise self.wrong_number(word, symbol.name, scope)
@@ -270,6 +271,24 @@ class ExpressionResolver:
         if symbol.what == "predicate" and symbol.data.base != "group":
             return self.all_that_are(symbol, scope)
         return None
+
+    def _refuse_one_of_set(self, word: Word, scope: Scope) -> None:
+        """Refuse the name of a set, and its singular, where one after another of a kind of things is meant."""
+        for name in (word.text, plural(word.text)):
+            symbol = self.names.get(name)
+            if symbol is None or symbol.what != "definition" or symbol.data is not None:
+                continue
+            kind = self.resolver.definition_kind(name)
+            if kind.is_set and (name == word.text or self.names.peek(word.text) is None):
+                self.names.used.add(name)
+                one = kind.one.name
+                raise scope.item.refuse(
+                    "wrong-kind",
+                    f"“{name}” names several {plural(one)} together, not a kind of {one}.",
+                    word.span,
+                    f"Write {one}, and say that it is one of them:   {one} that is in the {name}",
+                    labels=introduced(symbol),
+                )
 
     def piece_of_value(self, typed: Typed) -> model.Const | None:
         """Return the only piece with a value, for example where there is one piece for each colour."""

@@ -383,8 +383,10 @@ def _example(resolver: Resolver, item: Item, node: nodes.Example) -> model.Examp
                 stored.append(_stored(resolver, check, held.term, held.kind, scope))
                 continue
             place = resolver.phrases.place(check.place, scope)
-            things, state = _with_state(resolver, item, check.things)
-            laid.append(model.Laid(place, _constants(resolver, things, scope), state))
+            things, state, further = _with_states(resolver, item, check.things)
+            pieces = _constants(resolver, things, scope)
+            laid.append(model.Laid(place, pieces, state))
+            stored += [_of_further_pair(declared, number, piece) for declared, number in further for piece in pieces]
         else:
             condition = resolver.phrases.condition(check.condition, scope)
             claims.append(model.Case(condition, model.Nothing(), item.origin(check.span, check.cite)))
@@ -423,13 +425,30 @@ def _stored(
     return model.Kept(cell, typed.term)
 
 
-def _with_state(resolver: Resolver, item: Item, things: tuple[nodes.Thing, ...]) -> tuple[tuple[nodes.Thing, ...], int]:
-    """Separate the pieces laid from the state that may follow them."""
-    last = things[-1]
-    symbol = resolver.names.get(last.name.text) if isinstance(last, nodes.Name) else None
-    if len(things) > 1 and isinstance(last, nodes.Name) and symbol is not None and symbol.what == "state":
-        return things[:-1], _state(resolver, item, last.name)
-    return things, 0
+def _with_states(
+    resolver: Resolver, item: Item, things: tuple[nodes.Thing, ...]
+) -> tuple[tuple[nodes.Thing, ...], int, list[tuple[model.VariableDeclaration, int]]]:
+    """Separate the pieces laid from the states that may follow them: that of the first pair, and of further pairs."""
+    state, further = 0, []
+    while len(things) > 1 and isinstance(last := things[-1], nodes.Name):
+        symbol = resolver.names.get(last.name.text)
+        if symbol is None or symbol.what != "state":
+            break
+        if isinstance(symbol.data, int):
+            state = _state(resolver, item, last.name)
+        else:
+            resolver.names.used.add(symbol.name)
+            further.append(symbol.data)
+        things = things[:-1]
+    return things, state, further
+
+
+def _of_further_pair(declared: model.VariableDeclaration, number: int, piece: int) -> model.Kept:
+    """Return the state of a further pair in which a piece is laid."""
+    assert declared.owner is not None
+    return model.Kept(
+        model.Variable(declared.base, model.Const(piece, declared.owner)), model.Const(number, declared.kind)
+    )
 
 
 def _constants(resolver: Resolver, things: tuple[nodes.Thing, ...], scope: Scope) -> tuple[int, ...]:

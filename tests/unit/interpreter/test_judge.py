@@ -284,3 +284,33 @@ editor "the table"
         (),
         ("hence player 1 has a Match.",),
     ]
+
+
+FURTHER = """
+editor "the table"
+  this game is for 2 players.
+  a tile is either closed or open.
+  a tile is either clean or muddy.
+  each player has a store, a place for tiles.
+  a tile's worth is 3 if it is open and it is muddy; 2 if it is muddy; 1 if it is open; otherwise 0.
+  a player's marks are the total worth of the tiles in his store.
+  question count "How much has each?":
+    given 0 to 12 tiles for each player's store, called "won".
+    tell each player's marks, called "marks".
+  example "both states":
+    given player 1's store is Ace of Red, open, muddy.
+    given player 2's store is Ace of Blue, King of Blue, muddy.
+    hence player 1's marks are 3.
+    hence player 2's marks are 4.
+  example "the state of a second pair alone, and none":
+    given player 1's store is Ace of Red, muddy.
+    given player 2's store is Ace of Blue, clean.
+    hence player 1's marks are 2.
+    hence player 2's marks are 0.
+"""
+
+
+def test_pieces_are_laid_in_states_of_several_pairs() -> None:
+    """Behind the pieces of an example stand the states in which they lie, of each pair one."""
+    rules = rules_of(FURTHER)
+    assert [one.failed for one in try_examples(rules)] == [(), ()]
