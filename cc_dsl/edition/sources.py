@@ -8,9 +8,9 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache as once
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from sphinx.errors import ExtensionError
 
@@ -18,13 +18,17 @@ from cc_dsl import resources
 from cc_dsl.edition import notebooks
 from cc_dsl.edition.domain import stamp_of
 from cc_dsl.edition.inputs import COMPARISONS, digest_of_files, files_of_edition, files_under
-from cc_dsl.weave.imprint import Work, load_work
+from cc_dsl.edition.notes import unsafe_markup
+from cc_dsl.source.data import key_span, read_data, table_span
+from cc_dsl.weave.imprint import DATA, Work, load_work
 from cc_dsl.weave.notes import load_notes
 
 if TYPE_CHECKING:
     from jinja2 import Environment
     from sphinx.application import Sphinx
     from sphinx.config import Config
+
+    from cc_dsl.source.files import Span
 
 SUFFIX = ".md"
 TEMPLATES = "templates"
@@ -150,6 +154,7 @@ def _following(templates: str, folder: str, name: str, written: dict[str, str]) 
     described = {**_described(folder, work), "statement": has_statement}
     environment = _templates(templates)
     shown = _shown(work)
+    _refuse_markup(folder, work, shown)
     made: dict[str, str] = {}
 
     def make(page: str, template: str = "", **values: object) -> None:
@@ -176,6 +181,37 @@ def _following(templates: str, folder: str, name: str, written: dict[str, str]) 
     order = _order([page.name for page in shown], titles)
     make("index", pages=[ListedPage(page, titles[page]) for page in order])
     return {f"edition/{name}/{page}{SUFFIX}": text for page, text in made.items()}
+
+
+NAME = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")
+"""The form of names from which pages and their addresses are called."""
+
+
+def _refuse_markup(folder: str, work: Work, shown: Iterable[DivisionPage]) -> None:
+    """Raise an error for a title that is more than words, or for a name that is no name of a page.
+
+    Both become part of the sources of pages, where markup could bring in a file of the machine that builds them.
+    """
+    source, _ = read_data(os.path.join(folder, DATA))
+
+    def refuse(sentence: str, place: Span | None) -> NoReturn:
+        line = f":{source.position(place.start)[0]}" if place is not None else ""
+        raise ExtensionError(f"{source.path}{line}: {sentence}")
+
+    for key in ("title", "short_title", "reading_text"):
+        if not _is_plain(str(work.meta.get(key, ""))):
+            refuse(f"“{key}” holds words in one line, without markup.", key_span(source, key))
+    for page in shown:
+        place = table_span(source, f"pages.{page.name}")
+        if not _is_plain(page.title):
+            refuse(f"The title of the page “{page.name}” holds words in one line, without markup.", place)
+        for name in (page.name, *page.divisions):
+            if not NAME.fullmatch(name):
+                refuse(f"“{name}” cannot name a page. Such a name has letters and figures, joined by hyphens.", place)
+
+
+def _is_plain(title: str) -> bool:
+    return len(title.splitlines()) < 2 and unsafe_markup(f"# {title}") is None
 
 
 COMPARED = ("words", "rules", "partings")

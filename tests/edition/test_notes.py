@@ -74,3 +74,52 @@ def test_an_edition_that_names_a_file_is_not_made(tmp_path: Path, place: str) ->
     assert answer.returncode == 2
     assert f"notes.md:{line}: Notes cannot use the directive {{include}}." in " ".join(answer.stderr.split())
     assert not [path for path in tmp_path.rglob("*.html") if "root:x:0:0" in path.read_text("utf-8")]
+
+
+TITLES = {
+    """[pages.title]
+title = "The {download}`/etc/passwd`"
+""": (23, "The title of the page “title” holds words in one line, without markup."),
+    """[pages.title]
+title = "A\\n\\n```{include} /etc/passwd\\n```"
+""": (23, "The title of the page “title” holds words in one line, without markup."),
+    """[pages."../../../stray"]
+title = "A"
+""": (None, "“../../../stray” cannot name a page."),
+}
+"""What stands under the first heading of a page in edition.toml; the line that is named, and the message."""
+
+
+def evil(folder: Path, before: str, after: str) -> str:
+    """Build an edition whose edition.toml is changed in one place; return what is said, which is a refusal."""
+    copied = folder / "evil"
+    shutil.copytree(ROOT / "corpus" / "lanrick-1880", copied)
+    data = copied / "edition.toml"
+    text = data.read_text("utf-8")
+    assert before in text
+    data.write_text(text.replace(before, after, 1), "utf-8")
+    command = [sys.executable, "-m", "cc_dsl", "edition", "--quiet", "--only", str(copied), str(folder / "out")]
+    answer = processes.run(command, cwd=ROOT, text=True)
+    assert answer.returncode == 2, answer.stderr
+    assert not [path for path in folder.rglob("*.html") if "root:" in path.read_text("utf-8")]
+    return " ".join(answer.stderr.split())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("table", TITLES)
+def test_titles_of_pages_are_words(tmp_path: Path, table: str) -> None:
+    """No markup in a title brings in a file, and no name of a page leads out of the folder of the pages."""
+    line, sentence = TITLES[table]
+    said = evil(tmp_path, '[pages.title]\ntitle = "The letter and the title"\n', table)
+    assert sentence in said
+    assert line is None or f"edition.toml:{line}: " in said
+    assert not [*tmp_path.rglob("stray*")]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", ["title", "short_title"])
+def test_titles_of_editions_are_words(tmp_path: Path, key: str) -> None:
+    """The title of the text, and the short one, stand in the sources of pages."""
+    before = {"title": 'title = "Lanrick"', "short_title": 'short_title = "Lanrick (1880)"'}[key]
+    said = evil(tmp_path, f"\n{before}", f'\n{key} = "Lanrick {{download}}`/etc/passwd` (1880)"')
+    assert f"“{key}” holds words in one line, without markup." in said
