@@ -17,7 +17,7 @@ from cc_dsl.edition.addresses import Addressed, place, things, write
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.identity import BEFORE_WORK, MAKING
 from cc_dsl.edition.tags import tag
-from cc_dsl.weave.words import plain_runs
+from cc_dsl.weave.words import plain_runs, printed_alone
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -109,7 +109,7 @@ def _records(app: Sphinx) -> Iterator[list[object]]:
             continue
         taken.add((thing.docname, thing.anchor))
         called: Named = domain.data["named"].get(thing.full_id, Named(thing.id))
-        title, words = called.title, thing.words
+        title, words = called.title, printed_alone(thing.words)
         if thing.kind in ("turn", "case"):
             title, words = thing.words, ""
         names = [*called.defined], [*called.printed]

@@ -13,8 +13,8 @@ from cc_dsl.export.epub import epub
 from cc_dsl.export.figures import as_csv, as_json, data_package, figures, has_figures
 from cc_dsl.export.pdf import ChaptersOf, chapters, pdf
 from cc_dsl.export.tei import TeiOf, tei
-from cc_dsl.source.clauses import plain
 from cc_dsl.weave.imprint import load_publication
+from cc_dsl.weave.words import text_alone
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -84,7 +84,7 @@ def _written(edition: Edition, form: str) -> str:
             return tei(edition)
         case "txt":
             assert edition.text is not None
-            return plain(edition.text.text.text)
+            return text_alone(edition.text)
         case "rules":
             return edition.source.text
         case _:

@@ -13,8 +13,8 @@ from cc_dsl.export.figures import as_csv, as_json, comparisons, figures
 from cc_dsl.export.files import Form, Made, chapters_of, tei_of
 from cc_dsl.export.pdf import pdf_of_all
 from cc_dsl.export.tei import tei_corpus
-from cc_dsl.source.clauses import plain
 from cc_dsl.weave.imprint import load_work
+from cc_dsl.weave.words import text_alone
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -64,7 +64,7 @@ def export_all(editions: Sequence[Edition], form: str, made: Made | None = None)
 def _titled(edition: Edition) -> str:
     """Return the words of a text under its name."""
     assert edition.text is not None
-    return f"{load_work(edition.folder).full_title.upper()}\n\n{plain(edition.text.text.text)}"
+    return f"{load_work(edition.folder).full_title.upper()}\n\n{text_alone(edition.text)}"
 
 
 def _rules(editions: Sequence[Edition]) -> dict[str, bytes]:

@@ -68,6 +68,20 @@ def runs_of_clause(clause: Clause) -> tuple[Styled, ...]:
     return tuple(found)
 
 
+BRACKETED = re.compile(r"\[\[(?:figure\. Labels: (?P<labels>[^\[\]]*)|[^\[\]]*)\]\]")
+"""What the transcription has between double brackets: the place of a figure with its labels, or of a gap."""
+
+
+def printed_alone(words: str) -> str:
+    """Return words without what the transcription adds: of a figure its printed labels, of a gap nothing."""
+    return BRACKETED.sub(lambda found: found["labels"] or "", words)
+
+
+def text_alone(text: EditionText) -> str:
+    """Return all printed words of a text, without the signs of the transcription."""
+    return re.sub(r"\n{3,}", "\n\n", printed_alone(plain(text.text.text)))
+
+
 def figure_labels(clause: Clause) -> str:
     """Return the labels of a figure, without the sign that marks its place."""
     words = " ".join(clause.markup).removeprefix("[[").removesuffix("]]")

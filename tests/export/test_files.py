@@ -85,6 +85,15 @@ def test_plain_text_is_the_words_without_signs() -> None:
     assert "_" not in words
 
 
+@pytest.mark.parametrize("name", resources.edition_names())
+def test_plain_text_has_no_signs_of_figures(name: str) -> None:
+    """The place of a figure is not marked; the words that are printed in it stand there, and of a gap nothing."""
+    words = export(cc_dsl.load(name), "txt").decode()
+    assert [sign for sign in ("[[", "]]", "Labels:", "{sc:", "\n\n\n") if sign in words] == []
+    if name == "1862":
+        assert "\n\nFirst Hand. 5 3 1 Lead 2 4 6\n\n" in words
+
+
 def test_rules_are_the_file_of_the_corpus() -> None:
     """The rules are exported as they stand, and play again."""
     assert export(cc_dsl.load("1862"), "rules") == (ROOT / "corpus" / "1862" / "game.rules").read_bytes()
