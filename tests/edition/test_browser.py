@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.browser import looking
+from tests.browser.acting import served
 from tests.browser.looking import Mode
 from tests.edition.conftest import Made
 
@@ -156,3 +157,56 @@ def test_words_stand_without_scripts(browser: Any, made: Made) -> None:
         go(page, made, "search")
         assert "The search needs scripts" in page.locator("main").inner_text()
         assert page.locator(".indices a").count() > 10
+
+
+CITED = """css => { const words = document.querySelector(css), range = document.createRange();
+  range.selectNodeContents(words); getSelection().removeAllRanges(); getSelection().addRange(range) }"""
+"""Selects all words in a box."""
+BAD = ("#%", "#%E0%A4%A", "#w%", "#1862.II.8/%")
+"""Ends of addresses that are no escapes."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["edition/1862/rule-2", "1862/II.8/cite"])
+def test_words_are_cited_whatever_the_address_ends_with(browser: Any, made: Made, name: str) -> None:
+    """A sign that is no escape is no fault: the words that are selected can be cited all the same."""
+    for bad in BAD:
+        with looking.opened(browser, Mode(1280)) as page:
+            go(page, made, name, bad)
+            if name.endswith("cite"):
+                page.evaluate(CITED, "blockquote")
+                page.locator(".fragment").wait_for()
+            else:
+                page.evaluate(CITED, "[id='1862.II.8'] .words .printed")
+                page.get_by_role("link", name="Cite words").wait_for()
+            assert page.faults == [], bad
+
+
+FETCHED = """address => Promise.all([
+  fetch(address).then(() => "the page", () => ""),
+  new Promise(done => {
+    const code = "fetch(name).then(() => postMessage('a worker'), () => postMessage(''))".replace(
+      "name", JSON.stringify(address));
+    const worker = new Worker(URL.createObjectURL(new Blob([code], { type: "text/javascript" })));
+    worker.onmessage = ({ data }) => done(data);
+  }),
+  new Promise(done => {
+    const asked = new XMLHttpRequest();
+    asked.onload = () => done("a request"); asked.onerror = () => done("");
+    asked.open("GET", address); asked.send();
+  }),
+  navigator.sendBeacon(address, "x") && "",
+])"""
+"""Asks for an address in several ways, and returns those which an answer came by."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["index", "edition/1862/rule-2", "edition/1862/play", "search"])
+def test_no_script_of_a_page_can_ask_for_anything(browser: Any, made: Made, name: str) -> None:
+    """Neither the page nor a worker of it reaches another site, nor its own, where a reader may have a login."""
+    with served(made.out) as address, looking.opened(browser, Mode(1280)) as page:
+        page.goto(f"{address}/{name}.html")
+        for asked in (f"{address}/index.html", "https://evil.example/x"):
+            assert [way for way in page.evaluate(FETCHED, asked) if way] == []
+        assert all("Content Security Policy" in fault for fault in page.faults)
+        page.faults.clear()

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
+import shutil
+import sys
+import tomllib
 from pathlib import Path
 
 from tests import processes
@@ -17,3 +22,61 @@ def test_cdpath_leads_nowhere_else(tmp_path: Path) -> None:
     answer = processes.run(["bash", f"{ROOT.name}/run", "help"], cwd=ROOT.parent, env=environment, text=True)
     assert (answer.returncode, answer.stderr) == (0, "")
     assert answer.stdout.startswith("./run edition")
+
+
+RECORDING = """#!/usr/bin/env bash
+# A python whose pip only notes how it was called, and reports one file that it would have chosen.
+if [ "$1" = -m ] && [ "$2" = pip ]; then
+  printf '%s|%s|%s\\n' "${PIP_CONSTRAINT:-}" "${PIP_BUILD_CONSTRAINT:-}" "$*" >>"$NOTES"
+  while [ $# -gt 0 ]; do
+    [ "$1" != --report ] || printf '%s' "$REPORT" >"$2"
+    shift
+  done
+  exit 0
+fi
+exec "$REAL" "$@"
+"""
+REPORT = {
+    "install": [
+        {
+            "metadata": {"name": "click", "version": "8.5.1"},
+            "download_info": {"archive_info": {"hash": "sha256=0123abcd"}},
+        }
+    ]
+}
+
+
+def project(folder: Path) -> dict[str, str]:
+    """Lay out what the task file needs, with an environment whose pip installs nothing; return the variables for it."""
+    (folder / ".venv" / "bin").mkdir(parents=True)
+    (folder / "requirements").mkdir()
+    for name in ("run", "pyproject.toml", "requirements/dev.txt"):
+        shutil.copy(ROOT / name, folder / name)
+    python = folder / ".venv" / "bin" / "python"
+    python.write_text(RECORDING, "utf-8")
+    python.chmod(0o755)
+    (folder / ".venv" / "bin" / "circular").symlink_to("/bin/false")
+    return {**os.environ, "NOTES": str(folder / "notes"), "REAL": sys.executable, "REPORT": json.dumps(REPORT)}
+
+
+def test_what_builds_the_packages_is_pinned_too(tmp_path: Path) -> None:
+    """The isolated build of pip is held to the pins by both names of the variable, and the pins name what it takes."""
+    variables = project(tmp_path)
+    processes.run(["bash", "run", "edition"], cwd=tmp_path, env=variables, text=True)
+    (noted,) = (tmp_path / "notes").read_text("utf-8").splitlines()
+    constraint, build_constraint, words = noted.split("|")
+    assert constraint == build_constraint == "requirements/dev.txt"
+    assert "--constraint requirements/dev.txt" in words
+    pins = (ROOT / "requirements" / "dev.txt").read_text("utf-8").lower()
+    required = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["build-system"]["requires"]
+    names = {re.split(r"[<>=~! \[;]", one)[0].lower() for one in required}
+    for name in (*names, "pathspec", "pluggy", "trove-classifiers", "packaging"):  # the last four are hatchling's own
+        assert re.search(rf"^{name}==\d", pins, re.MULTILINE), name
+
+
+def test_pins_have_the_hashes_of_their_files(tmp_path: Path) -> None:
+    """The file is one for `pip install --require-hashes`."""
+    answer = processes.run(["bash", "run", "pins"], cwd=tmp_path, env=project(tmp_path), text=True)
+    assert answer.returncode == 0, answer.stderr
+    assert (tmp_path / "build" / "pins.txt").read_text("utf-8") == "click==8.5.1 --hash=sha256:0123abcd\n"
+    assert "--require-hashes" in answer.stdout
