@@ -7,12 +7,14 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from cc_dsl import trees
 from cc_dsl.diagnostics.problem import Problem, from_source_fault, nearest
 from cc_dsl.interpreter.naming import YOU
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import plural
 from cc_dsl.source.files import SourceFault, Span
 from cc_dsl.source.phrases import INTRODUCTION, Phrase, Phrases, cited, phrases_in
+from cc_dsl.syntax import nodes
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -44,15 +46,17 @@ class _PhraseChecker:
     def __init__(self, edition: Edition, rules: model.Rules, phrases: Phrases) -> None:
         self.phrases = phrases
         self.clauses = edition.text.clauses if edition.text is not None else {}
-        self.written = set(_TOKEN.findall(edition.source.text))
-        """Names of several words that stand anywhere in the rules, also under answers that are not the default."""
+        asked = (part.name.text for part in trees.walk(edition.start) if isinstance(part, nodes.Choose | nodes.Option))
+        self.written = {*_TOKEN.findall(edition.source.text), *asked}
+        """Names of several words, of choices and of options, also under answers that are not the default."""
         self.stored = {one.name for one in rules.numbers} | {one.name for one in rules.held}
         self.stored |= {one.name for one in rules.roles}
+        self.doubts = rules.doubts
         self.places = {place.name for place in rules.places}
         self.on_board = {one.name for one in rules.predicates.values() if one.kind.name in rules.boards}
         self.choices, self.options = _asked(rules)
-        self.decided = {*self.stored, *rules.definitions, *rules.groups, *self.choices}
-        self.happenings = {*self.decided, *rules.predicates, *rules.states, *self.options, END}
+        self.decided = {*self.stored, *rules.definitions, *rules.groups, *rules.predicates, *self.choices}
+        self.happenings = {*self.decided, *rules.states, *self.options, *rules.procedures, END}
         values = {value for kind in rules.values.values() for value in kind.values}
         self.values = {*values, *rules.states, "none"}
         kinds = {rules.pieces.name, *rules.values, *rules.questions, *rules.tables}
@@ -64,6 +68,7 @@ class _PhraseChecker:
         """Yield all that is wrong, section by section."""
         yield from self._introduction()
         yield from self._guide()
+        yield from self._quoting()
         yield from self._unknown(self.phrases.names, {*self.every, *map(plural, self.every)}, "names")
         yield from self._unknown(self.phrases.ask, self.choices | self.options | {OBSERVED}, "ask")
         yield from self._unknown(self.phrases.tell, self.happenings, "tell")
@@ -98,6 +103,15 @@ class _PhraseChecker:
                 yield self._problem(f"“{note}” cites no clause.", guide.span, "Write the clause: … [I.4]")
             yield from self._cited(clauses, guide.span)
 
+    def _quoting(self) -> Iterator[Problem]:
+        quoting = self.phrases.quoting
+        for clause, (_, others) in quoting.instead.items():
+            yield from self._cited([clause, *others], quoting.span)
+        printed = " ".join(clause.words for clause in self.clauses.values())
+        for word in quoting.sic:
+            if word not in printed:
+                yield self._problem(f"The text has no word “{word}”.", quoting.span, "Copy it letter by letter.")
+
     def _cited(self, clauses: Iterable[str], span: Span | None) -> Iterator[Problem]:
         for clause in clauses:
             if clause not in self.clauses:
@@ -118,6 +132,13 @@ class _PhraseChecker:
             if not sign:
                 sentence = f"“{phrase.where}” is no condition."
                 yield self._problem(sentence, phrase.span, "Write NAME is VALUE, or NAME is not VALUE.")
+                return
+            doubt = self.doubts.get(name.strip())
+            if doubt is not None:
+                answers = [answer for answer, _ in doubt.alternatives]
+                if value not in answers:
+                    sentence = f"“{name}” has no answer “{value}”."
+                    yield self._problem(sentence, phrase.span, *_meant(value, answers))
                 return
             yield from self._blank(key, name.strip(), phrase)
             is_known = value in self.values or value.isdigit() or value in self.written or value == YOU

@@ -245,7 +245,10 @@ def _complain(words: list[str], code: str, sentence: str) -> int:
         from cc_dsl.diagnostics.problem import Problem
 
         return _show_problems(words, [Problem(code, sentence)])
-    terminal.complain(f"{PROGRAM}: {sentence}")
+    said = f"{PROGRAM}: {sentence}"
+    if terminal.is_terminal(sys.stderr):  # a program has each sentence in one line
+        said = "\n".join(terminal.broken(said, terminal.width(sys.stderr)))
+    terminal.complain(said)
     return 2
 
 

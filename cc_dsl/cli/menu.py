@@ -26,11 +26,10 @@ def chosen_game() -> str | None:
     first = sum(not one["is_refereed"] for one in found)
     for number, line in enumerate(terminal.table(rows)):
         if number == first:
-            terminal.say("\nReferee a game on a real lawn: you report each stroke, and the rules say what follows.\n")
+            terminal.tell("\nReferee a game on a real lawn: you report each stroke, and the rules say what follows.\n")
         terminal.say(line)
     terminal.say()
-    for line in terminal.wrapped("Type the number of a game to play it. ? lists all commands, Enter leaves."):
-        terminal.say(line)
+    terminal.tell("Type the number of a game to play it. ? lists all commands, Enter leaves.")
     names: list[str] = [one["name"] for one in found]
     while True:
         try:
@@ -47,4 +46,4 @@ def chosen_game() -> str | None:
         elif typed.isdigit() and 1 <= int(typed) <= len(names):
             return names[int(typed) - 1]
         else:
-            terminal.say(f"The list goes from 1 to {len(names)}.")
+            terminal.tell(f"The list goes from 1 to {len(names)}.")

@@ -94,9 +94,8 @@ class RefereedSession(Session):
     def _say_what_is_asked(self) -> None:
         terminal.say()
         terminal.say(terminal.paint(self._asked(), "strong"))
-        for line in terminal.wrapped(f"Such as: {'; '.join(self._samples()) or NO_MORE}"):
-            terminal.say(line)
-        terminal.say("One line or several; an empty line when nothing more happens.")
+        terminal.tell(f"Such as: {'; '.join(self._samples()) or NO_MORE}")
+        terminal.tell("One line or several; an empty line when nothing more happens.")
 
     def _asked(self) -> str:
         """Return the question to the onlookers."""
@@ -148,7 +147,7 @@ class RefereedSession(Session):
         asking, before = self.game.asking, self.game.decision_count
         for answer in found:
             if not self.game.is_observing or self.game.asking is not asking:
-                terminal.say(f"{NO_MORE} The rest of this line was not taken.")
+                terminal.tell(f"{NO_MORE} The rest of this line was not taken.")
                 break
             if answer not in self.game.options:
                 self._deny(refuse(self.game, answer), self.game.words_of(answer))
@@ -183,12 +182,12 @@ class RefereedSession(Session):
             super()._whynot(text, pick)
             return
         if not text:
-            terminal.say("\n".join(terminal.wrapped(f"Name an event behind it, such as: whynot {self._samples()[0]}")))
+            terminal.tell(f"Name an event behind it, such as: whynot {self._samples()[0]}")
             return
         text = self._reworded(text)
         found = self.game.whynot(text)
         if found is None:
-            terminal.say(f"{text}. This can happen now.")
+            terminal.tell(f"{text}. This can happen now.")
         else:
             self._deny(found, text)
 

@@ -141,6 +141,7 @@ class Session:
         self.last_human: int | None = self.humans[0] if is_alone else None
         self._listeners = {who: self._listener_for(who, full) for who in {None, *self.humans}}
         self.names = [*self.voice.naming.players]
+        self.book.misprints = self.voice.phrases.quoting.sic
         self.turns: list[int] = []
         self.is_left = False
         self.is_back = False
@@ -224,13 +225,13 @@ class Session:
 
     def _show_complete(self) -> None:
         """Draw the figure when it is complete, before its pieces go elsewhere; whoever comes later sees it too."""
-        if self.game.player == self.last_human and not self.game.is_over:
-            return
+        last, asked = self.game.last_answer, None if self.game.is_over else self.game.player
         for player, listener in self._listeners.items():
-            drawn = listener.artist.draw_when_complete(self.game.view(player), terminal.width())
+            is_asked = player == asked == self.last_human
+            drawn = listener.artist.draw_when_complete(self.game.view(player), terminal.width(), last, is_asked)
             listener.unseen = drawn or listener.unseen
         if self._show_unseen() and len(self.humans) > 1 and not self.game.is_over:
-            terminal.say("When you have seen it, press Enter.")
+            terminal.tell("When you have seen it, press Enter.")
             self._read("")
 
     def _show_unseen(self) -> bool:
@@ -264,7 +265,7 @@ class Session:
         if self.last_human is not None:
             terminal.clear()
             forget_lines()
-            terminal.say(f"\nIt is the turn of {self.names[player]}. Change places and press Enter.")
+            terminal.tell(f"\nIt is the turn of {self.names[player]}. Change places and press Enter.")
             self._read("")
             terminal.clear()
         self.last_human, self.shown = player, None
@@ -325,11 +326,10 @@ class Session:
         if is_back or pick.length != pick.number:
             return False
         clauses = dict.fromkeys(clause for move in self.game.moves() for clause in move.clauses)
-        named = f" [{', '.join(map(self.book.short, clauses))}]" if clauses else ""
+        named = f" [{', '.join(map(self.book.short, self.voice.sources(clauses)))}]" if clauses else ""
         said = f"{ONLY}: {', '.join(tinted(self._offer(self.game, answer)) for answer in pick.pool)}.{named}"
         terminal.say()
-        for line in terminal.wrapped(said):
-            terminal.say(line)
+        terminal.tell(said)
         for answer in pick.pool:
             self.game.play(answer)
         self._kept()
@@ -361,7 +361,7 @@ class Session:
         others = tuple(one.game.said_of(one.answer) for one in pick.others)
         common = [clause for clause in moves[0].clauses if all(clause in move.clauses for move in moves)]
         allowing = list(dict.fromkeys([*common, *(clause for one in pick.others for clause in one.clauses)]))
-        named = f" [{', '.join(map(self.book.short, allowing))}]" if allowing else ""
+        named = f" [{', '.join(map(self.book.short, self.voice.sources(allowing)))}]" if allowing else ""
         asked = self.voice.ask(question.name, act, self.names[player], pick.number, [one.name for one in pick.others])
         own = {move.answer: [clause for clause in move.clauses if clause not in common] for move in moves}
         words = [*(tinted(self._offer(game, answer)) for answer in pick.pool), *others]
@@ -383,7 +383,7 @@ class Session:
             if not isinstance(without, Refusal) or without.kind != "invalid":
                 found, line = without, rest
         if isinstance(found, str):
-            terminal.say(found)
+            terminal.tell(found)
             return False
         if isinstance(found, Refusal):
             self._refuse(found, line, pick)
@@ -413,7 +413,7 @@ class Session:
             self.keeper.keep()
         except UserError as error:
             if not self.knows_failure:
-                terminal.say(f"{error} The game goes on without its record.")
+                terminal.tell(f"{error} The game goes on without its record.")
             self.knows_failure = True
 
     def _read(self, prompt: str) -> str:
@@ -443,7 +443,7 @@ class Session:
             if number.isascii() and number.isdigit() and 0 < len(number) < 10 and int(number):
                 self._undo(int(number))
             else:
-                terminal.say("Write the number of moves to take back after undo: undo 2")
+                terminal.tell("Write the number of moves to take back after undo: undo 2")
         elif command == "why":
             self._why(rest.strip())
         elif command == "hint":
@@ -471,8 +471,7 @@ class Session:
         decisions = self._decisions()
         found = last_about(decisions, wanted, self.voice.is_silent)
         if found is None:
-            for line in terminal.wrapped(helpers.nothing_about(wanted, self.game)):
-                terminal.say(line)
+            terminal.tell(helpers.nothing_about(wanted, self.game))
             return
         for line in explained([found], () if wanted else decisions, self.narrator, terminal.width()):
             terminal.say(line)
@@ -481,13 +480,13 @@ class Session:
         if not text:
             plain = pick.words[0].replace("-", " ")
             example = pick.words[0] if isinstance(self.game.find_move(plain), Refusal) else plain
-            terminal.say(f"Name a move behind it, such as: whynot {example}")
+            terminal.tell(f"Name a move behind it, such as: whynot {example}")
             return
         found = read_picks(self.game, pick, text) if pick.number == 1 else self.game.whynot(text)
         if isinstance(found, Refusal):
             self._refuse(found, text, pick)
         else:
-            terminal.say(f"{text} is allowed here." if not isinstance(found, str) else found)
+            terminal.tell(f"{text} is allowed here." if not isinstance(found, str) else found)
 
     def _hint(self, pick: Pick) -> None:
         """List the moves with the printed words that allow each, and say which one a simple player would make."""
@@ -528,7 +527,7 @@ class Session:
         if number > len(self.turns):
             self.turns = turns_of(self.game, self.humans)
         if number > len(self.turns) > 0:
-            terminal.say(f"There {'is' if len(self.turns) == 1 else 'are'} only {len(self.turns)} to take back.")
+            terminal.tell(f"There {'is' if len(self.turns) == 1 else 'are'} only {len(self.turns)} to take back.")
         elif self._takes_back(self.turns[-number] if self.turns else None):
             del self.turns[-number:]
             self.shown = None
@@ -536,25 +535,24 @@ class Session:
     def _takes_back(self, mark: int | None) -> bool:
         """Go back to where the game had this many answers, unless a strict game forbids it; return whether it did."""
         if mark is None:
-            terminal.say("There is nothing to take back.")
+            terminal.tell("There is nothing to take back.")
             return False
         game, player = self.game, self.game.chooser_of(mark)
         number, learnt = game.count - mark, self._learnt(mark, player)
         if learnt and self.is_strict:
-            for line in terminal.wrapped(helpers.too_late(learnt, self.names, self.rules)):
-                terminal.say(line)
+            terminal.tell(helpers.too_late(learnt, self.names, self.rules))
             return False
         game.take_back(mark)
         self.is_back = True
         self.seated.go_back()
         for listener in self._listeners.values():
             listener.told = min(listener.told, game.decision_count)
+            listener.artist.forget()
         self._know()
         if learnt:
             by = "those at the table" if player is None else f"player {player + 1}"
             game.note_taken_back(number, f"by {by}, {helpers.known_by_then(learnt, self.rules)}")
-        for line in terminal.wrapped(helpers.taken_back(learnt, self.names, self.rules)):
-            terminal.say(line)
+        terminal.tell(helpers.taken_back(learnt, self.names, self.rules))
         self._kept()
         return True
 
@@ -563,6 +561,7 @@ class Session:
         for player, listener in self._listeners.items():
             view = self.game.view(player)
             listener.voice.know(view.numbers, view.roles)
+            listener.voice.remember(self.game.decisions_seen_by(player))
 
     def _learnt(self, mark: int, player: int | None) -> Learnt:
         """Return what has become known since the game had this many answers."""
@@ -570,18 +569,18 @@ class Session:
 
     def _save(self, path: str) -> None:
         if not path:
-            terminal.say("Name a file behind it, such as: save game.record")
+            terminal.tell("Name a file behind it, such as: save game.record")
             return
         said = None if self.keeper.owns(path) else in_the_way(path)
         if said is not None:
-            terminal.say(said)
+            terminal.tell(said)
             return
         try:
             self.keeper.write(path)
         except UserError as error:
-            terminal.say(str(error))
+            terminal.tell(str(error))
             return
-        terminal.say(f"Saved. {self._how_to_resume(path)}")
+        terminal.tell(f"Saved. {self._how_to_resume(path)}")
 
     def _how_to_resume(self, path: str) -> str:
         again = helpers.how_to_resume(self.edition, self.game, path)
@@ -617,7 +616,7 @@ class Session:
     def _offer_the_rest(self) -> None:
         """Say what can be done when the game is over."""
         terminal.say()
-        terminal.say("\n".join(terminal.wrapped(OVER)))
+        terminal.tell(OVER)
 
     def _after(self, line: str, pick: Pick) -> None:
         """Do what is asked for after the end."""
@@ -637,14 +636,13 @@ class Session:
         """Print how to resume the game."""
         if self.game.is_over:
             if self.keeper.path is not None:
-                terminal.say(self._how_to_resume(self.keeper.path))
+                terminal.tell(self._how_to_resume(self.keeper.path))
             return
         self._say_rescued(self.keeper.rescue())
 
     def _say_rescued(self, path: str | None) -> None:
         if path is not None:
-            terminal.say(f"The game so far is in {path}.")
-            terminal.say(self._how_to_resume(path))
+            terminal.tell(f"The game so far is in {path}.\n{self._how_to_resume(path)}")
 
     def _rescue(self, status: int) -> int:
         """Save the game, then say so to whoever is still there."""

@@ -34,6 +34,7 @@ def voice_for(edition: Edition, game: Game, humans: Sequence[int] = (), viewer: 
     if game.moves_made:
         view = game.view(viewer)
         voice.know(view.numbers, view.roles)
+        voice.remember(game.decisions_seen_by(viewer))
     return voice
 
 

@@ -73,6 +73,29 @@ def say(text: str = "", end: str = "\n") -> None:
         sys.stdout.write(harmless(text) + end)
 
 
+def tell(text: str) -> None:
+    """Print prose in lines of the terminal's width."""
+    for line in broken(text, width()):
+        say(line)
+
+
+def broken(text: str, columns: int) -> list[str]:
+    """Break prose into lines, each as far in as it was; what is to be typed stands behind a colon and three spaces.
+
+    That is never broken: it goes on a line of its own where it does not fit.
+    """
+    found: list[str] = []
+    for line in text.split("\n"):
+        if shown_length(line) <= columns:
+            found.append(line)
+            continue
+        margin = line[: len(line) - len(line.lstrip())]
+        prose, colon, typed = line.partition(":   ")
+        found += layout.wrapped(prose + colon.rstrip(), margin, None, columns)
+        found += [f"{margin}  {typed}"] if colon else []
+    return found
+
+
 def harmless(text: str) -> str:
     """Take out whatever would move the cursor or worse; a rules file of a stranger may hold it.  Colours stay."""
     if text.isprintable():

@@ -100,7 +100,7 @@ class Shower:
     def move(self) -> None:
         """Print the move that was just made, and its result."""
         self._tell()
-        drawn = self.artist.draw_when_complete(self.game.view(self.viewer), terminal.width())
+        drawn = self.artist.draw_when_complete(self.game.view(self.viewer), terminal.width(), self.game.last_answer)
         for line in drawn:
             terminal.say(line)
 

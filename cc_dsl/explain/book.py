@@ -24,6 +24,8 @@ class Book:
         self.titles = titles or Titles()
         self.words = dict(words or {})
         self.path = path
+        self.misprints: tuple[str, ...] = ()
+        """Words that are marked where they are quoted."""
         self._lines: dict[tuple[tuple[str, ...], str], int] | None = None
 
     def short(self, clause: str) -> str:
@@ -32,7 +34,10 @@ class Book:
 
     def printed(self, clause: str) -> str:
         """Return the printed words of a clause; nothing where the rules stand without a text."""
-        return self.words.get(self.short(clause), "")
+        words = self.words.get(self.short(clause), "")
+        for misprint in self.misprints:
+            words = words.replace(misprint, f"{misprint} [sic]")
+        return words
 
     def reading(self, name: str) -> str:
         """Return the title of an open place with the answer that these rules give to it."""

@@ -33,6 +33,10 @@ class Figure:
         self.names = names
         self._most: dict[int, int] = {}
         self._last_complete: list[Column] | None = None
+        self._before: list[Column] = []
+        """The columns when it was last asked whether they are complete."""
+        self._laying: set[int] = set()
+        """The questions, by their numbers, by whose answers pieces come into the figure."""
         for question in rules.questions.values():
             for asked in question.asked:
                 self._most[asked.place] = asked.number
@@ -85,12 +89,45 @@ class Figure:
             columns.append(Column(tuple(shown[::-1] if column.is_reversed else shown), column.legend, caption))
         return columns
 
-    def just_completed(self, view: View) -> list[Column] | None:
-        """Return the columns if the last piece of the figure has just been laid; otherwise None."""
-        found = self.columns(view)
-        if found is None or found == self._last_complete:
+    def just_completed(self, view: View, last: tuple[int, object] | None = None) -> list[Column] | None:
+        """Return the columns if the last piece of the figure has just been laid; otherwise None.
+
+        `last` is the question answered last, by its number, and the answer.  Where that piece completed the figure and
+        all of it was taken away at once, the columns are those in between.
+        """
+        before, found = self._before, self.columns(view) or []
+        self._before = found
+        if last is not None:
+            question, piece = last
+            laid = [one for column in found for one in column.pieces]
+            if len(_laid(found)) == len(_laid(before)) + 1 and piece in laid:
+                self._laying.add(question)
+            elif len(_laid(found)) < len(_laid(before)) and question in self._laying and isinstance(piece, int):
+                found = _with_last(before, piece)
+        if not found or found == self._last_complete:
             return None
         if not all(column.pieces and EMPTY not in column.pieces for column in found):
             return None
         self._last_complete = found
         return found
+
+    def forget(self) -> None:
+        """Forget how the figure lay, since moves were taken back."""
+        self._before, self._last_complete = [], None
+
+
+def _laid(columns: list[Column]) -> list[int | None]:
+    """Return the pieces that lie in some columns."""
+    return [piece for column in columns for piece in column.pieces if piece != EMPTY]
+
+
+def _with_last(columns: list[Column], piece: int) -> list[Column]:
+    """Return columns in which a piece lies in the one room that was left; nothing if there was more room.
+
+    Where some pieces lie face down this one may, too, so it is not shown.
+    """
+    if sum(column.pieces.count(EMPTY) for column in columns) != 1 or None in _laid(columns):
+        return []
+    return [
+        column._replace(pieces=tuple(piece if one == EMPTY else one for one in column.pieces)) for column in columns
+    ]

@@ -46,10 +46,11 @@ class Narrator:
 
     def cited(self, said: Said) -> str:
         """Return a sentence with its clauses behind it."""
-        return f"{said.words} [{', '.join(map(self.book.short, said.clauses))}]" if said.clauses else said.words
+        clauses = map(self.book.short, self.voice.sources(said.clauses))
+        return f"{said.words} [{', '.join(clauses)}]" if said.clauses else said.words
 
     def quote(self, clauses: Iterable[str], columns: int | None = None) -> list[str]:
         """Quote those clauses that were not quoted before."""
-        new = [clause for clause in dict.fromkeys(clauses) if clause not in self._quoted]
+        new = [clause for clause in self.voice.sources(clauses) if clause not in self._quoted]
         self._quoted.update(new)
         return quoted([clause for clause in new if self.book.printed(clause)], self.book, columns or self.columns)

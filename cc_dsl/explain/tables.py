@@ -104,6 +104,10 @@ class Artist(Figure):
         found = self.columns(view)
         if found is None:
             return [self.ink.tint(line) for line in self._boards(view, columns)]
+        return self._figure(found, columns)
+
+    def _figure(self, found: list[Column], columns: int) -> list[str]:
+        """Draw the columns of the figure."""
         lines = _LetterDrawing(self.ink, found).lines()
         if max(map(len, lines), default=0) > columns:
             lines = [f"{column.caption}: {_in_a_row(self.ink, column)}" for column in found]
@@ -119,9 +123,18 @@ class Artist(Figure):
         """Name the places that the figure, or the board, shows."""
         return super().places_drawn() or {*boards.places_on_board(self.rules)}
 
-    def draw_when_complete(self, view: View, columns: int) -> list[str]:
-        """Draw the figure when every piece of it has just come to lie there; otherwise nothing."""
-        return ["", *self.draw(view, columns), ""] if self.just_completed(view) is not None else []
+    def draw_when_complete(
+        self, view: View, columns: int, last: tuple[int, object] | None, is_drawn_next: bool = False
+    ) -> list[str]:
+        """Draw the figure when every piece of it has just come to lie there; otherwise nothing.
+
+        `last` is the question answered last, and its answer.  A figure that still lies there is not drawn where the
+        table is drawn next.
+        """
+        found = self.just_completed(view, last)
+        if found is None or (is_drawn_next and found == self.columns(view)):
+            return []
+        return ["", *self._figure(found, columns), ""]
 
 
 def _in_a_row(ink: Ink, column: Column) -> str:
@@ -215,7 +228,7 @@ class _LetterDrawing:
 def beside(
     voice: Voice, view: View, names: Sequence[str], without: Iterable[str], whole: bool, ink: Ink, columns: int
 ) -> list[str]:
-    """List the other places, the score and who is what; with `whole` also what is bookkeeping, and every piece."""
+    """List the other places, the score and who is what; with `whole` also every piece, and what is bookkeeping."""
     rules, plain, phrases = voice.rules, voice.naming.name, voice.phrases
     rows: list[list[str]] = []
     skipped = {*without, *(() if whole else phrases.hidden)}
@@ -228,7 +241,7 @@ def beside(
             continue
         whose = f"{possessive(names[place.owner])} " if place.owner is not None else ""
         whose = f"{possessive(place.of)} " if place.of else whose
-        rows.append([capital(f"{whose}{plain(place.name)}"), _listed(rules, place, ink)])
+        rows.append([capital(f"{whose}{plain(place.name)}"), _listed(rules, place, ink, is_own)])
     lines = _in_lines(rows, columns)
     roles = [
         f"{plain(role)}: {player if isinstance(player, str) else names[player]}"
@@ -276,8 +289,9 @@ def numbers_shown(phrases: Phrases, view: View) -> list[str]:
 def _numbers(voice: Voice, view: View, names: Sequence[str], whole: bool) -> list[str]:
     """Say the numbers that are shown: all of them, or the score and what is not bookkeeping."""
     stored = {**view.numbers, **view.held}
-    shown = [*stored] if whole else numbers_shown(voice.phrases, view)
-    return [line for name in shown if (line := _number(voice, name, stored[name], names, whole))]
+    shown, score = [*stored] if whole else numbers_shown(voice.phrases, view), voice.phrases.score
+    zeros = {name for name in shown if whole and (score is None or name in score)}  # what is nothing is shown of these
+    return [line for name in shown if (line := _number(voice, name, stored[name], names, name in zeros))]
 
 
 def _row(ink: Ink, view: View, name: str) -> str:
@@ -288,13 +302,15 @@ def _row(ink: Ink, view: View, name: str) -> str:
     return " ".join(ink.glyph(pile[0]) if pile else "--" for pile in piles).rstrip(" -")
 
 
-def _listed(rules: model.Rules, place: PlaceView, ink: Ink) -> str:
+def _listed(rules: model.Rules, place: PlaceView, ink: Ink, is_own: bool) -> str:
+    """Return the pieces in a place: those that are seen, and the number of the others."""
     known = [piece for piece in place.pieces if piece is not None]
     pieces = rules.pieces.name if place.size == 1 else plural(rules.pieces.name)
     count = f"{place.size} {pieces}"
     if not known:
         return count if place.size else "-"
-    hidden = f" and {place.size - len(known)} hidden" if len(known) < place.size else ""
+    unseen = "that you do not see" if is_own else "hidden"
+    hidden = f" and {place.size - len(known)} {unseen}" if len(known) < place.size else ""
     between = ", " if any(" " in code for code in rules.pieces.codes[:1]) else " "
     return between.join(map(ink.glyph, known)) + hidden
 

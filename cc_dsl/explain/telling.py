@@ -14,11 +14,11 @@ HIDDEN = "a hidden "
 """The words for a piece that the listener does not know, before its name."""
 
 
-def summary(decisions: Iterable[Decision]) -> list[Decision]:
+def summary(decisions: Iterable[Decision], is_told: Callable[[Decision], bool] | None = None) -> list[Decision]:
     """Return the decisions that somebody who plays wants to hear of; several picks of one choice become one."""
     found: list[tuple[Decision, list[str]]] = []
     for decision in decisions:
-        if not is_telling(decision):
+        if not (is_told or is_telling)(decision):
             continue
         last, answers = found[-1] if found else (None, [])
         if is_pick(decision) and last is not None and (last[:1], last[2:4]) == (decision[:1], decision[2:4]):

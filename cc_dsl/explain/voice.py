@@ -6,10 +6,11 @@ names in the rules (`sentences.py`). What is said rests on decisions that the li
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from cc_dsl.explain.sentences import capital, sentence, walk
+from cc_dsl.explain.sentences import YES, capital, sentence, walk
 from cc_dsl.explain.telling import is_telling, summary
 from cc_dsl.interpreter.naming import YOU, Naming, listed, possessive
 from cc_dsl.interpreter.reasons import Decision, Fact
@@ -20,7 +21,9 @@ from cc_dsl.source.phrases import NO_PHRASES, Phrase, Phrases
 OTHERS = "others' "
 STORED = ("number", "role", "held")
 """Forms of facts that stay as they are until they are changed."""
-CHOICE = "choice"
+CHOICE, CHECK = "choice", "check"
+PROCEDURE = re.compile(r"(?:^|, )the ([\w-]+) goes (?:on )?thus, if ")
+"""The sentence of a procedure that takes place under a condition, with its name."""
 YOURS = "yours"
 
 
@@ -92,6 +95,12 @@ class Voice:
             words = self.naming.players[player] if player is not None else "nobody"
             self._known[name, None] = _Known(words, player, None, player is None, None)
 
+    def remember(self, decisions: Iterable[Decision]) -> None:
+        """Remember what was chosen in decisions that were told before, since a later sentence may name it."""
+        for decision in decisions:
+            if decision.fact is not None and decision.fact.form == CHOICE:
+                self._note(decision)
+
     def begin(self) -> None:
         """Start from the first position, with nothing said yet."""
         seats = len(self.naming.players)
@@ -107,10 +116,10 @@ class Voice:
     def tell(self, decisions: Sequence[Decision]) -> list[Said]:
         """Return the decisions since the listener last heard any."""
         told: list[Said] = []
-        items = list(_items(decisions))
+        items = list(_items(decisions, self._is_told))
         for place, decision in enumerate(items):
             said = None
-            if is_telling(decision) and self._is_news(decision):
+            if self._is_told(decision) and self._is_news(decision):
                 said = self._told(decision, _Window(self, decision, items[place:]))
             self._note(decision)
             if said is not None and said.words and said not in told[-1:]:
@@ -128,6 +137,15 @@ class Voice:
         said = self._told(decision, _Window(self, decision, following)) if self._phrases(decision) else None
         return said.words.rstrip(".") if said is not None and said.words else sentence(decision)
 
+    def sources(self, clauses: Iterable[str]) -> list[str]:
+        """Return clauses as they are named to so many players: some texts say it once more for several."""
+        seats, found = len(self.naming.players), []
+        for clause in clauses:
+            label, dot, own = clause.partition(".")
+            least, others = self.phrases.quoting.instead.get(own, (0, ()))
+            found += [f"{label}{dot}{other}" for other in others] if others and seats >= least else [clause]
+        return [*dict.fromkeys(found)]
+
     def is_silent(self, decision: Decision) -> bool:
         """Return whether the edition says nothing of a decision, since another phrase has said it, or nobody asks."""
         return any(not phrase.words for phrase in self._phrases(decision)[:1])
@@ -144,6 +162,11 @@ class Voice:
             if filled is not None:
                 return ended(filled.words)
         return ""
+
+    def _is_told(self, decision: Decision) -> bool:
+        """Return whether a decision is worth a line; a procedure that takes place is, where a phrase tells of it."""
+        is_check = decision.fact is not None and decision.fact.form == CHECK
+        return is_telling(decision) or (is_check and self._phrases(decision) != ())
 
     def _is_news(self, decision: Decision) -> bool:
         """Return whether a decision changes anything, or is not about what stays as it is."""
@@ -170,6 +193,9 @@ class Voice:
         fact = decision.fact
         if fact is None:
             return ()
+        if fact.form == CHECK:
+            found = PROCEDURE.search(decision.sentence) if decision.answer == YES else None
+            return self.phrases.tell.get(found[1], ()) if found is not None else ()
         return self.phrases.tell.get(decision.answer.replace(" ", "-") if fact.form == "option" else fact.key, ())
 
     def _told(self, decision: Decision, window: _Window) -> Said | None:
@@ -262,6 +288,8 @@ class _Window:
         for one in walk(_until_again(following)):
             if one.fact is not None:
                 self.facts.setdefault((one.fact.key, one.fact.owner), _known(one, one.fact))
+                if one.fact.form == "predicate" and one.answer == YES:  # the thing of which it is true
+                    self.facts.setdefault((one.fact.key, None), _known(one, one.fact))
 
     def holds(self, phrase: Phrase) -> bool:
         """Return whether a phrase is said here."""
@@ -272,11 +300,14 @@ class _Window:
             return True
         name, _, value = phrase.where.partition(" is ")
         is_denied, value = value.startswith("not "), value.removeprefix("not ")
+        doubt = self.voice.rules.doubts.get(name)
+        if doubt is not None:
+            return (doubt.chosen == value) != is_denied
         fact, other = self._fact(name.strip()), self._fact(value.strip())
         if fact is None:
             return False
         words = other.words if other is not None else "nobody" if value == "none" else self.voice.naming.name(value)
-        return ((fact.words == words) or (value == "none" and fact.is_none)) != is_denied
+        return (fact.words in (words, value) or (value == "none" and fact.is_none)) != is_denied
 
     def fill(self, blank: str) -> _Filled | None:
         """Return the content of a blank, or None if there is none."""
@@ -348,17 +379,17 @@ def _names_what_is_owned(following: Sequence[tuple[str, str, str]]) -> bool:
     return bool(following) and (following[0][0] != "text" or following[0][1][:1] == " ")
 
 
-def _items(decisions: Iterable[Decision]) -> Iterator[Decision]:
+def _items(decisions: Iterable[Decision], is_told: Callable[[Decision], bool]) -> Iterator[Decision]:
     """Yield the decisions to report, and the silent changes between them, in the order of play."""
     run: list[Decision] = []
     for decision in decisions:
-        if is_telling(decision):
+        if is_told(decision):
             run.append(decision)
         elif decision.fact is not None and decision.fact.form in STORED:
-            yield from summary(run)
+            yield from summary(run, is_told)
             yield decision
             run.clear()
-    yield from summary(run)
+    yield from summary(run, is_told)
 
 
 def _until_again(following: Sequence[Decision]) -> Iterable[Decision]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.errors import CircularError
@@ -80,7 +81,7 @@ def find(game: Present, text: str, exact: bool = False) -> int | Refusal:
         written = name = answers.written(game.rules, game.asking.act, text)
     known = sorted({one for spelling, one in spelt if spelling == name})
     begun = sorted({one for spelling, one in spelt if written and spelling.startswith(written)})
-    fitting = known if known or exact else begun
+    fitting = known if known or exact else begun or _hyphened(spelt, name)
     allowed = [answer for answer in fitting if answer in options]
     if len(allowed) == 1:
         return allowed[0]
@@ -101,6 +102,14 @@ def find(game: Present, text: str, exact: bool = False) -> int | Refusal:
     sentence = f"“{text.strip()}” is {what}." if not fitting else f"No “{text.strip()}” can be chosen here."
     kind = "invalid" if not fitting else "illegal"
     return Refusal(kind, sentence, clauses, readings, _nearest(game, None))
+
+
+def _hyphened(spelt: Iterable[tuple[str, int]], name: str) -> list[int]:
+    """Return the answers whose spelling is a hyphened name that is written as words, or that ends so."""
+    words = f" {name.replace('-', ' ')}"
+    return sorted(
+        {one for spelling, one in spelt if "-" in spelling and f" {spelling.replace('-', ' ')}".endswith(words)}
+    )
 
 
 def _find_observed(game: Present, text: str) -> int | Refusal:

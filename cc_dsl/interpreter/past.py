@@ -146,6 +146,11 @@ class Past(Present):
                 return place
         return None
 
+    @property
+    def last_answer(self) -> tuple[int, object] | None:
+        """The question that a player answered last, by its number, and the answer; None if nobody has answered."""
+        return next(((asking, answer) for by, answer, asking in reversed(self._log) if by >= 0), None)
+
     def chooser_of(self, place: int) -> int | None:
         """Return the player who gave the answer at a place in the log; None if none did."""
         by = self._log[place][0]

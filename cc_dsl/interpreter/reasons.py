@@ -14,7 +14,7 @@ from cc_dsl.interpreter.groups import Combination
 from cc_dsl.interpreter.looking import bits_of
 from cc_dsl.interpreter.naming import Naming, agreeing, possessive
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import NONE, PLAYER, Kind, plural
+from cc_dsl.rules.kinds import NONE, PLAYER, Kind, a_name, plural
 
 Trail: TypeAlias = "list[int | Recorded]"
 """The trail of a decision while rules run."""
@@ -140,7 +140,11 @@ class Words:
 
     def called(self, topic: Topic) -> str:
         """Return the predicate of a property, with its article if it has one."""
-        return self.plain(self.rules.predicates[topic.name].words or topic.name)
+        words = self.rules.predicates[topic.name].words or topic.name
+        named = self.naming.names.get(topic.name) if self.naming is not None else None
+        if named is None:
+            return self.plain(words)
+        return a_name(named) if words.startswith(("a ", "an ")) else named
 
     def plain(self, text: str) -> str:
         """Return words of the rules as the listener reads them."""

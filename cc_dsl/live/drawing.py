@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from cc_dsl.explain.boards import Board, boards_in, places_on_board
-from cc_dsl.explain.figure import EMPTY, Figure
+from cc_dsl.explain.figure import EMPTY, Column, Figure
 from cc_dsl.explain.sentences import capital
 from cc_dsl.explain.tables import numbers_shown, value_words
 from cc_dsl.interpreter.naming import possessive
@@ -58,7 +58,7 @@ def drawn(
     beside = [place for place in view.places if place.name not in drawn_apart and place.name not in hidden]
     return {
         "boards": [_board(rules, board, voice) for board in boards_in(rules, view, marked, hidden=hidden)],
-        "figure": None if columns is None else figure_drawn(rules, figure, view),
+        "figure": None if columns is None else figure_drawn(rules, columns),
         "places": [*_places(rules, beside, naming)],
         "numbers": _numbers(view, voice, results),
         "roles": [
@@ -69,15 +69,15 @@ def drawn(
     }
 
 
-def figure_drawn(rules: Rules, figure: Figure, view: View) -> list[dict[str, object]]:
-    """Return the columns of the figure as they are drawn."""
+def figure_drawn(rules: Rules, columns: Iterable[Column]) -> list[dict[str, object]]:
+    """Return columns of the figure as they are drawn."""
     return [
         {
             "legend": column.legend,
             "caption": column.caption,
             "pieces": [piece(rules, number) for number in column.pieces],
         }
-        for column in figure.columns(view) or ()
+        for column in columns
     ]
 
 

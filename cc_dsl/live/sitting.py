@@ -111,9 +111,9 @@ class Sitting:
     def _look(self) -> None:
         """Note the figure for all who look when it has just been completed, before its pieces go elsewhere."""
         for who, heard in self.viewers.items() if self.ground is None else ():
-            view = self.game.view(who)
-            if heard.figure.just_completed(view) is not None:
-                heard.complete.append(drawing.figure_drawn(self.rules, heard.figure, view))
+            columns = heard.figure.just_completed(self.game.view(who), self.game.last_answer)
+            if columns is not None:
+                heard.complete.append(drawing.figure_drawn(self.rules, columns))
 
     def position(self) -> dict[str, object]:
         """Return the player's view: the table, the new messages, the question, and the outcome."""
@@ -289,6 +289,7 @@ class Sitting:
         for who, heard in self.viewers.items():
             view = game.view(who)
             heard.voice.know(view.numbers, view.roles)
+            heard.voice.remember(game.decisions_seen_by(who))
             heard.told = min(heard.told, game.decision_count)
             heard.figure, heard.complete = Figure(self.rules, self.names), []
         if learnt:

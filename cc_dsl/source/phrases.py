@@ -26,6 +26,7 @@ SECTIONS = {
     "table": "what of the position is shown",
     "synonyms": "words that people use for verbs of the rules",
     "guide": "what a newcomer is told in the first trick",
+    "quote": "how printed words are quoted in play",
 }
 _BLANK = re.compile(r"\{([^{}]*)\}")
 _PART = re.compile(r"\{(?P<blank>[^{}]*)\}|\[(?P<yours>[^][|]*)\|(?P<others>[^][|]*)\]")
@@ -73,6 +74,16 @@ class Guide(NamedTuple):
     span: Span | None = None
 
 
+class Quoting(NamedTuple):
+    """How printed words are quoted to players."""
+
+    sic: tuple[str, ...] = ()
+    """Words that are misprinted, and are marked so where they are quoted."""
+    instead: Mapping[str, tuple[int, tuple[str, ...]]] = MappingProxyType({})
+    """By a clause, the clauses that are named in its place, and from how many players on."""
+    span: Span | None = None
+
+
 class Phrases(NamedTuple):
     """All phrases of an edition."""
 
@@ -90,6 +101,7 @@ class Phrases(NamedTuple):
     guide: Guide | None = None
     marked: tuple[str, ...] = ()
     """The properties of squares that are shown where a board is drawn."""
+    quoting: Quoting = Quoting()
 
 
 NO_PHRASES = Phrases({}, {}, {}, {}, None, ())
@@ -139,7 +151,20 @@ class _PhraseReader:
         synonyms = {key: value for key, value in self._section(data, "synonyms").items() if isinstance(value, str)}
         hidden, guide = self._names(table, "hidden"), self._guide(self._section(data, "guide"))
         marked = self._names(table, "marked")
-        return Phrases(introduction, names, ask, tell, score, hidden, synonyms, self.source, guide, marked)
+        quoting = self._quoting(self._section(data, "quote"))
+        return Phrases(introduction, names, ask, tell, score, hidden, synonyms, self.source, guide, marked, quoting)
+
+    def _quoting(self, table: Table) -> Quoting:
+        instead: dict[str, tuple[int, tuple[str, ...]]] = {}
+        found = table.get("instead", [])
+        for one in found if isinstance(found, list) else [None]:
+            of, players = (one.get("of"), one.get("players")) if isinstance(one, dict) else (None, None)
+            if isinstance(one, dict) and isinstance(of, str) and isinstance(players, int):
+                instead[of] = players, self._names(one, "clauses")
+            else:
+                self._fault('Write   instead = [{ of = "II.1", clauses = ["S2.4"], players = 3 }]', "instead")
+        span = self._span("quote", "instead" if instead else "sic")
+        return Quoting(self._names(table, "sic"), instead, span)
 
     def _guide(self, table: Table) -> Guide | None:
         if not table:

@@ -242,7 +242,7 @@ def test_a_place_is_called_in_a_refusal_as_on_the_table() -> None:
 def test_a_joker_that_comes_up_is_told() -> None:
     """It goes to the suit of the next card pitched, so the table would change without a word."""
     said = " ".join(sitting("court", "1", "3", players="human,greedy,greedy", seed=5).split())
-    assert re.search(r"\S+ is pitched onto the field. \[C2.3\] A Joker was drawn before it. \[C7.5\]", said)
+    assert re.search(r"\S+ is pitched onto the field. \[C2.3\] A Joker that was drawn before it goes to ", said)
 
 
 def test_each_ball_has_its_player() -> None:
@@ -262,8 +262,11 @@ def test_the_figure_stays_where_it_is() -> None:
 def test_bookkeeping_is_shown_on_request_only() -> None:
     """Court! counts what is pitched; nobody needs it in play, and `view` shows it."""
     said = sitting("court", "1", players="human,greedy,greedy")
-    assert "pitch count" not in said.lower()
-    assert "pitch count" in sitting("court", "view", players="human,greedy,greedy").lower()
+    assert "cards pitched" not in said.lower()
+    whole = " ".join(sitting("court", "view", players="human,greedy,greedy").split())
+    assert re.search(r"cards pitched: \d+; card pitched last: \S+", whole)
+    assert re.search(r"Points: you have 0, .*; seasons won: ", whole), "the score is shown from the beginning"
+    assert not re.search(r"pitch count|ground|fool|ending|drawn card|none", whole.rpartition("Points: you")[2])
 
 
 def test_public_cards_are_listed_however_many() -> None:
@@ -334,7 +337,7 @@ def test_it_is_said_how_strong_the_opponent_is() -> None:
 def test_a_score_is_explained_by_the_numbers_behind_it() -> None:
     """At the end of the pack of 1860 the marks of both sides are told, and their difference."""
     said = " ".join(circular("play", "1860", "--seed", "5", "--players", "random").out.split())
-    found = re.search(r"Player \d has (\d+) marks against (\d+), and scores the difference, (\d+): \d+ in all\.", said)
+    found = re.search(r"Player \d has (\d+) marks against (\d+)\. The difference, (\d+), makes \d+ in all\.", said)
     assert found is not None
     assert int(found[1]) - int(found[2]) == int(found[3])
 
@@ -431,3 +434,115 @@ def test_the_rating_is_printed_as_the_rules_quote_it() -> None:
     rating = re.search(r"^  rating +(.*)$", said, re.MULTILINE)
     assert rating is not None
     assert rating[1][0].isupper(), rating[1]
+
+
+# ------------------------------------------------------------------------------------------ what is not left unsaid
+
+
+def picked(shown: str) -> str:
+    """Return the first moves that are asked for on a screen."""
+    found = re.findall(r"^Type (\d+) of these", shown, re.MULTILINE)
+    return " ".join(str(number + 1) for number in range(int(found[-1]) if found else 1))
+
+
+def until(edition: str, words: str, players: str, seed: int) -> tuple[str, list[str]]:
+    """Play the first move that is offered, again and again, until something is said; return all that was said, and how
+    it came to that."""
+    game: list[str] = []
+    for _ in range(80):
+        said = sitting(edition, *game, players=players, seed=seed)
+        if words in said:
+            return said, game
+        game.append(picked(said.rpartition("Your move")[2]))
+    raise AssertionError(said)
+
+
+def test_where_a_drawn_joker_goes_is_told() -> None:
+    """Which one it is, that another card is drawn for it, and on which suit it comes to lie."""
+    said = sitting("court", *["1"] * 3, players="human,greedy,greedy", seed=5)
+    assert "The black Joker is drawn, so another card is drawn. [C7.5]" in said
+    told = re.search(r"A Joker that was drawn before it goes to (\w+), too\.", said)
+    assert told is not None
+    assert re.search(rf"^{told[1]}' field .*black-Joker", said, re.MULTILINE)
+
+
+@pytest.mark.parametrize("line", ["black-joker", "black joker", "joker", "BJ"])
+def test_a_joker_is_called_by_its_name(line: str) -> None:
+    """In full words, by its last word where there is no other, and by the two letters of a record."""
+    said = sitting("court", line, players="human,greedy,greedy", seed=21)
+    assert "choose the suit on which the Joker goes" in said
+
+
+def test_own_cards_that_lie_face_down_are_not_hidden_by_anybody() -> None:
+    """The cards that one has won and laid face down are one's own."""
+    said, _ = until("1860", "that you do not see", "human,random", 3)
+    assert re.search(r"^Your cards won .* and \d+ that you do not see", said, re.MULTILINE)
+    assert not re.search(r"^Your .*hidden", said, re.MULTILINE)
+
+
+def test_the_last_trick_of_a_pack_is_shown() -> None:
+    """In 1860 its winner clears the board at once; the table is drawn as it was before."""
+    said, _ = until("1860", "marks against", "human,random", 3)
+    last = said.rpartition("marks against")[2].partition("your opponent")[0]
+    assert len(re.findall(r"│\S", last)) >= 7
+    assert re.search(r"^You have \d+ marks against \d+\. The difference, \d+, makes \d+ in all\.", said, re.MULTILINE)
+
+
+def test_more_players_are_quoted_the_rules_for_more_players() -> None:
+    """Four players of 1860 do not read that a trick has six cards."""
+    said = " ".join(sitting("1860", "1", "why", players="human,random,random,random", seed=3).split())
+    assert "6 cards have been played" not in said.partition("You play")[0]
+    assert "then the player on his left-hand, and so on all round" in said
+    assert "[S2.4, S2.5" in said
+    assert "[II.1" not in said.partition("Type the number")[2].partition("You play")[0]
+    assert "[II.1" in sitting("1860", "1", seed=3)
+
+
+def test_misprints_are_marked_where_they_are_quoted() -> None:
+    """Whoever plays Lanrick of 1880 reads “rendenzvous” under the question, as it is printed."""
+    said, _ = until("lanrick-1880", "rendenzvous", "human,greedy", 3)
+    assert re.search(r"rendenzvous\s+\[sic\]", said)
+    assert not re.search(r"rendenzvous(?!\s+\[sic\])", said)
+
+
+def test_last_three_cards_are_told() -> None:
+    """In 1862 one may then play cards that are not in the hand; the question says which card is replaced, also after
+    a move was taken back."""
+    said, game = until("1862", "Only three cards are left", "human,random", 7)
+    assert re.search(r"^Last three cards +\S+ \S+ \S+$", said, re.MULTILINE)
+    assert "they are turned up" in " ".join(said.split())
+    spread = re.findall(r"^Last three cards +(\S+)", said, re.MULTILINE)[-1]
+    asked = f"put a card from your hand in the place of {spread}."
+    again = sitting("1862", *game, spread, "1", "undo", players="human,random", seed=7)
+    assert " ".join(again.split()).count(asked) == 2
+
+
+def test_a_property_is_called_as_the_edition_calls_it() -> None:
+    """Carroll's wanderers are strays in the rules, and nowhere else."""
+    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.interpreter.reasons import Topic, Words
+    from cc_dsl.rules.kinds import Kind
+
+    edition = cc_dsl.load("lanrick-1880")
+    game = Game(edition.rules, seed=1)
+    voice_for(edition, game, [0], 0)
+    called = Words(edition.rules, naming=game.naming).called(Topic("predicate", "stray", Kind("piece", "man")))
+    assert called == "a wanderer who can be moved to a border-square"
+
+
+@needs_terminal
+@pytest.mark.parametrize("columns", [50, 80])
+def test_nothing_that_is_said_is_wider_than_the_terminal(tmp_path: Path, columns: int) -> None:
+    """Messages in the game and outside it; what is to be typed is never broken."""
+    terminal = Terminal("play", "court", "--seed", "5", folder=tmp_path, COLUMNS=str(columns))
+    said = terminal.read()
+    for line in ("save", "save x.record", "undo 0", "whynot", "whynot 1", "zz", "rematch"):
+        said += terminal.type(line)
+    said += terminal.type("quit")
+    terminal.wait()
+    assert [line for line in said.split("\n") if len(line) > columns and "circular play" not in line] == []
+    assert re.search(r"^ *(?:(?:Saved. )?Take it up again with: +)?circular play --resume \S+$", said, re.MULTILINE)
+    refused = Terminal("play", "1862", "--record", "nowhere/at/all/that/there/is.record", folder=tmp_path)
+    said = refused.read()
+    assert refused.wait() == 2
+    assert [line for line in said.split("\n") if len(line) > 80] == []

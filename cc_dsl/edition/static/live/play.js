@@ -549,6 +549,7 @@
       const seen = place.pieces.filter((piece) => piece.is !== "hidden");
       const hidden = place.pieces.length - seen.length;
       const noun = hidden === 1 ? this.game.piece : this.game.pieces;
+      const isOwn = place.owner === this.viewer && this.viewer !== null;
       return el(
         "div",
         { class: "live-place", role: "group", "aria-label": place.label },
@@ -557,7 +558,7 @@
           "div",
           { class: "live-row" },
           seen.map((piece) => this.piece(piece)),
-          hidden ? el("span", { class: "live-hidden-count" }, face({ is: "hidden" }), ` ${hidden} hidden ${noun}`) : null,
+          hidden ? el("span", { class: "live-hidden-count" }, face({ is: "hidden" }), isOwn ? ` ${hidden} ${noun} that you do not see` : ` ${hidden} hidden ${noun}`) : null,
         ),
       );
     }
