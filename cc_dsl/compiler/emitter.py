@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from cc_dsl.compiler import conditions, groups, lists, memos, runtime, subexpressions, things
 from cc_dsl.compiler.dataflow import agreed, is_settled, known
 from cc_dsl.compiler.faults import NotCompiled, NotFast
-from cc_dsl.compiler.flat import Flat, Memo, Var, VectorLayout, whole
+from cc_dsl.compiler.flat import Flat, Memo, Var, whole
 from cc_dsl.compiler.frames import DefinedFunction, Frame, GroupText, Slot
 from cc_dsl.compiler.target import VECTOR, WORD, Plain, is_simple
 from cc_dsl.core import expressions
@@ -36,18 +36,13 @@ INDENT = "    "
 class Emitter:
     """Writes source for one set of rules, for this number of players, on one surface."""
 
-    def __init__(
-        self, rules: model.Rules, seats: int, surface: Plain, like: VectorLayout | None = None, flat: Flat | None = None
-    ) -> None:
-        """Start without lines; what another vector has, too, stands in the same places as there.
-
-        A vector that is known need not be laid out again.
-        """
+    def __init__(self, rules: model.Rules, seats: int, surface: Plain, flat: Flat | None = None) -> None:
+        """Start without lines; a vector that is known need not be laid out again."""
         self.rules = rules = seated(rules, seats)
         self.seats = seats
         self.core = Core(rules)
         self.surface = surface
-        self.flat = flat or Flat(rules, seats, like)
+        self.flat = flat or Flat(rules, seats)
         counts_unasked = flat is None and self.core.counts_unasked
         self.unasked = self.flat.new("unasked", None, 0) if counts_unasked else None
         """The rounds of loops since the last question, where they are counted."""

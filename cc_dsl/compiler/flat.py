@@ -8,7 +8,6 @@ pieces is one bit set for each state but the first.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from cc_dsl.core.ordering import ordered_places, piles
@@ -63,29 +62,15 @@ class Recall(NamedTuple):
     known: Var
 
 
-class VectorLayout(NamedTuple):
-    """Where a vector holds what, so that another may hold the same things in the same places."""
-
-    starts: Mapping[tuple[str, int], int]
-    """The first place of each run, by its name and its size."""
-    size: int
-    """The number of places of what the rules name."""
-    end: int
-    """The first place of which nothing is known."""
-
-
 class Flat:
     """The layout of the vector."""
 
-    def __init__(self, rules: model.Rules, seats: int, like: VectorLayout | None = None) -> None:
-        """Lay out the vector for this number of players: what another vector has, too, in the same places as there."""
+    def __init__(self, rules: model.Rules, seats: int) -> None:
+        """Lay out the vector for this number of players."""
         self.seats = seats
         self.pieces = len(rules.pieces.names)
         self.vars: list[Var] = []
-        self._like = like
-        self.size = 0 if like is None else like.size
-        self.end = 0 if like is None else like.end
-        """The first place behind everything that the other vector does not have."""
+        self.size = 0
         self._names: set[str] = set()
         ordered = ordered_places(rules)
         self.places: dict[int, Var] = {}
@@ -172,23 +157,10 @@ class Flat:
         self._names.add(name)
         many = 1 if owners is None else owners
         size = each * many
-        var = Var(name, self._start(name, size), size, owners is not None, first, many, holds)
+        var = Var(name, self.size, size, owners is not None, first, many, holds)
         self.vars.append(var)
+        self.size += size
         return var
-
-    def _start(self, name: str, size: int) -> int:
-        """Return the first place of a run."""
-        if self._like is None:
-            self.size += size
-            return self.size - size
-        if (name, size) in self._like.starts:
-            return self._like.starts[name, size]
-        self.end += size
-        return self.end - size
-
-    def layout(self, end: int) -> VectorLayout:
-        """Return what stands where in the whole vector, which ends here."""
-        return VectorLayout({(var.name, var.size): var.start for var in self.vars}, self.size, end)
 
     @property
     def all_players(self) -> int:

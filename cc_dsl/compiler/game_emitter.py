@@ -10,7 +10,6 @@ from cc_dsl.compiler import acts, lists
 from cc_dsl.compiler.dataflow import is_settled
 from cc_dsl.compiler.emitter import INDENT, Emitter
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.flat import VectorLayout
 from cc_dsl.compiler.frames import Slot
 from cc_dsl.compiler.generated import ToldResult
 from cc_dsl.compiler.subexpressions import worth_recalling
@@ -49,18 +48,16 @@ def told_at_the_end(rules: model.Rules, seats: int) -> tuple[ToldResult, ...]:
 class GameEmitter(Emitter):
     """Writes a game that runs to its end."""
 
-    def __init__(
-        self, rules: model.Rules, seats: int, surface: Plain, is_traced: bool = False, like: VectorLayout | None = None
-    ) -> None:
+    def __init__(self, rules: model.Rules, seats: int, surface: Plain, is_traced: bool = False) -> None:
         """Start without lines; a traced game also gives a hash of all questions and answers."""
-        super().__init__(rules, seats, surface, like)
-        self.is_traced, self.like = is_traced, like
+        super().__init__(rules, seats, surface)
+        self.is_traced = is_traced
         self.moves = surface.extra(self.flat.size, "moves")
         self.trace = surface.extra(self.flat.size + 1, "trace")
         self.told = told_at_the_end(self.rules, seats)
         """The results that the rules tell at the end of a game."""
         self.told_at = self.flat.size + 2
-        self.size = self.size_from(self.told_at + len(self.told))
+        self.size = self.told_at + len(self.told)
         """The number of integers in the vector, without the offered groups."""
         self.most_offered = 0
         """The most groups that may be offered at once."""
@@ -76,10 +73,6 @@ class GameEmitter(Emitter):
         """The text of who does it, if somebody does."""
         self.reasons: list[tuple[str, str, str]] = [("nobody", "", ""), ("won", "", "")]
         """The possible ends of a game: a word, with its sentence for a bound, or message and sentence for a fault."""
-
-    def size_from(self, end: int) -> int:
-        """Return the size of the vector, of which the common part ends here."""
-        return end if self.like is None or self.flat.end == self.like.end else self.flat.end
 
     def recalled(self) -> dict[str, Kind]:
         """Return the definitions that are computed once for a position; none where a position is only a vector."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from cc_dsl.compiler.flat import Flat, VectorLayout
+    from cc_dsl.compiler.flat import Flat
     from cc_dsl.rules import model
     from cc_dsl.rules.faults import RulesFault
 
@@ -37,12 +37,6 @@ class GeneratedSource(NamedTuple):
     """The number of bits of a word, where numbers are not those of Python."""
     flat: Flat | None = None
     """The places in it of everything that the rules name."""
-
-    @property
-    def layout(self) -> VectorLayout:
-        """The places in the vector."""
-        assert self.flat is not None
-        return self.flat.layout(self.size + self.offered)
 
     def reason_of(self, fault: RulesFault) -> int:
         """Return the number of the end of a game whose rules have a fault."""

@@ -173,7 +173,7 @@ def rows(make: Stepper) -> list[tuple[int, int, int, int]]:
             found.append((ORDER, var.start, var.owners, counts[var.name].start))
         elif var.holds:
             found.append((FORMS[var.holds], var.start, var.size, 0))
-    found += [(FORMS[holds], make.numbering.places[name], 1, 0) for name, holds in make.holds]
+    found += [(FORMS[holds], place, 1, 0) for place, holds in make.holds]
     found.append((SET_IF, make.place_of["options"], 1, make.place_of["asks_pieces"]))
     if make.most_offered:
         found.append((GROUPS, make.size, 1, make.place_of["offered"]))

@@ -21,7 +21,6 @@ from cc_dsl.rules import model
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cc_dsl.compiler.flat import VectorLayout
 
 MOST_WRITTEN = 150
 """With more bodies to be written into one another, each that is called from several places is a function."""
@@ -130,11 +129,9 @@ class Sharing:
 class Sharer(GameEmitter):
     """Writes a game that runs to its end, and keeps everything in the vector."""
 
-    def __init__(
-        self, rules: model.Rules, seats: int, surface: Plain, is_traced: bool = False, like: VectorLayout | None = None
-    ) -> None:
+    def __init__(self, rules: model.Rules, seats: int, surface: Plain, is_traced: bool = False) -> None:
         """Start without functions."""
-        super().__init__(rules, seats, surface, is_traced, like)
+        super().__init__(rules, seats, surface, is_traced)
         self.place_of = {name: self.size + number for number, name in enumerate(STREAMS)}
         self.size += len(STREAMS)
         self.chance, self.answers, self.world = (f"{VECTOR}[{self.place_of[name]}]" for name in STREAMS[:3])

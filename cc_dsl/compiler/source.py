@@ -197,23 +197,13 @@ def for_words(is_fast: bool, write: Callable[[Plain], GeneratedSource], is_stepw
             bits = bits_for(error.bits)
 
 
-def playing(
-    rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bool = False, like: GeneratedSource | None = None
-) -> GeneratedSource:
-    """Write the module that plays whole games at random.
-
-    Ends have the same numbers as in another, if it is given, and the vector holds in the same places what both have.
-    """
-    return for_words(is_fast, lambda surface: _playing(rules, seats, surface, is_traced, like), is_wanted(rules))
+def playing(rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bool = False) -> GeneratedSource:
+    """Write the module that plays whole games at random."""
+    return for_words(is_fast, lambda surface: _playing(rules, seats, surface, is_traced), is_wanted(rules))
 
 
-def _playing(
-    rules: model.Rules, seats: int, surface: Plain, is_traced: bool, like: GeneratedSource | None
-) -> GeneratedSource:
-    layout = None if like is None else like.layout
-    make = (Sharer if is_wanted(rules) else GameEmitter)(rules, seats, surface, is_traced, layout)
-    if like is not None:
-        make.reasons = [*like.reasons]
+def _playing(rules: model.Rules, seats: int, surface: Plain, is_traced: bool) -> GeneratedSource:
+    make = (Sharer if is_wanted(rules) else GameEmitter)(rules, seats, surface, is_traced)
     game = make.game()
     lines = [*_head(make), "", "", *([INNER] if surface.is_fast else []), *game, ""]
     if surface.is_fast:
@@ -243,7 +233,7 @@ def stepped(make: Stepper, begin: list[str], advance: list[str]) -> GeneratedSou
         search += searching.worlds(make)
     lines += [f"{OUTER}\n{line}" if is_fast and line.startswith("def ") else line for line in search]
     lines.append((FAST_STEPS if is_fast else PLAIN_STEPS).format(**places, asked=asked, going=going))
-    return _written(make, make.numbering.lines(lines), make.place_of)
+    return _written(make, lines, make.place_of)
 
 
 def _written(make: GameEmitter, lines: list[str], places: dict[str, int]) -> GeneratedSource:

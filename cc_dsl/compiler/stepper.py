@@ -13,9 +13,7 @@ from cc_dsl.compiler.blocks import Blocks
 from cc_dsl.compiler.dataflow import is_settled
 from cc_dsl.compiler.emitter import INDENT
 from cc_dsl.compiler.faults import NotCompiled
-from cc_dsl.compiler.flat import VectorLayout
 from cc_dsl.compiler.frames import Slot
-from cc_dsl.compiler.numbering import NOTHING, numbered
 from cc_dsl.compiler.target import VECTOR, Plain
 from cc_dsl.compiler.vector_emitter import VectorEmitter
 from cc_dsl.compiler.waiting import Entries
@@ -26,11 +24,9 @@ from cc_dsl.rules import model
 class Stepper(VectorEmitter):
     """Writes a game that waits for its answers."""
 
-    def __init__(self, rules: model.Rules, seats: int, surface: Plain, like: Stepper | None = None) -> None:
-        """Start without blocks; what a game under other rules has, too, stands in the same places as there."""
-        super().__init__(rules, seats, surface, None if like is None else like.layout)
-        self._game = like
-        self.numbering = NOTHING
+    def __init__(self, rules: model.Rules, seats: int, surface: Plain) -> None:
+        """Start without blocks."""
+        super().__init__(rules, seats, surface)
         self.entries = Entries(self.sharing) if self.sharing is not None else None
         """The bodies whose blocks are written once, and gone to from several places."""
 
@@ -44,27 +40,13 @@ class Stepper(VectorEmitter):
         self.body(model.ENTRY, None, None)
         self.end("-1", 0)
         self.close()
-        self.number()
-        tree = self.dispatch([*self.numbering.by_number.items()], 2)
+        tree = self.dispatch([*enumerate(self.blocks.values())], 2)
         advance = ["def advance(S):", f"    pc = {self.extra('next')}", "    while True:", *tree]
         self.lines, self.depth = [], 1
         self.begin()
-        for place in (*range(self.flat.size, self.hidden_at), *sorted(self.numbering.places.values())):
+        for place in range(self.flat.size, self.size):
             self.write(f"{VECTOR}[{place}] = 0")
         return ["def begin(S):", *self.lines], advance
-
-    @property
-    def layout(self) -> VectorLayout:
-        """The places in the vector."""
-        return self.flat.layout(self.size + self.offers_room)
-
-    def number(self) -> None:
-        """Number all blocks and hidden places, and tell the size of the vector."""
-        like = self._game
-        first = self.hidden_at if like is None else self.flat.end
-        self.numbering = numbered(self.blocks, self.hidden, first, NOTHING if like is None else like.numbering)
-        end = max([first, *(place + 1 for place in self.numbering.places.values())])
-        self.size = end if like is None or end > like.layout.end else like.size
 
     def dispatch(self, blocks: Sequence[tuple[int, list[str]]], depth: int) -> list[str]:
         """Return the lines that find a block by its number, in halves."""

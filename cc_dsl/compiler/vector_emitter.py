@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from cc_dsl.compiler.flat import VectorLayout
 from cc_dsl.compiler.frames import Slot
 from cc_dsl.compiler.game_emitter import OFFERS, GameEmitter
-from cc_dsl.compiler.numbering import BLOCK, PLACE
 from cc_dsl.compiler.observing import Observed
 from cc_dsl.compiler.shared import Sharing, is_wanted
 from cc_dsl.compiler.target import VECTOR, Plain, packed_end
@@ -18,20 +16,18 @@ EXTRAS = ("next", "to_move", "options", "asks_pieces", "offered", "left", "answe
 class VectorEmitter(GameEmitter):
     """Writes in blocks, and keeps whatever must outlast a question in the vector."""
 
-    def __init__(self, rules: model.Rules, seats: int, surface: Plain, like: VectorLayout | None = None) -> None:
-        """Start without blocks; what another vector has, too, stands in the same places as there."""
-        super().__init__(rules, seats, surface, like=like)
+    def __init__(self, rules: model.Rules, seats: int, surface: Plain) -> None:
+        """Start without blocks."""
+        super().__init__(rules, seats, surface)
         self.place_of = {name: self.flat.size + number for number, name in enumerate(EXTRAS)}
         self.told_at = self.flat.size + len(EXTRAS)
-        self.hidden_at = self.told_at + len(self.told)
-        self.hidden: list[str] = []
-        """The names of the places in the vector that have no name in the rules."""
-        self.holds: list[tuple[str, str]] = []
-        """Which of them hold pieces, and how."""
+        self.size = self.told_at + len(self.told)
+        self.holds: list[tuple[int, str]] = []
+        """The places without a name in the rules that hold pieces, and how."""
         self.chance = self.extra("chance")
         self.moves = self.extra("moves")
         self.blocks: dict[str, list[str]] = {}
-        """The lines of each block by its name."""
+        """The lines of each block by its number."""
         self.observed: list[Observed] = []
         """The places of the rules at which the world is asked."""
         self.questions: dict[str, model.Choose | model.ChooseOption | model.Observe] = {}
@@ -46,8 +42,8 @@ class VectorEmitter(GameEmitter):
 
     def cell(self) -> str:
         """Return a new place in the vector."""
-        self.hidden.append(f"{PLACE}{len(self.hidden)}")
-        return f"{VECTOR}[{self.hidden[-1]}]"
+        self.size += 1
+        return f"{VECTOR}[{self.size - 1}]"
 
     def variable(self, words: str, holds: str = "") -> str:
         """Return a place in the vector for a choice, which another block may read."""
@@ -83,26 +79,26 @@ class VectorEmitter(GameEmitter):
     # -------------------------------------------------------------------------------------- blocks
 
     def label(self) -> str:
-        """Add a block; give its name."""
-        name = f"{BLOCK}{len(self.blocks)}"
-        self.blocks[name] = []
-        return name
+        """Add a block; return its number."""
+        number = str(len(self.blocks))
+        self.blocks[number] = []
+        return number
 
     def close(self) -> None:
         """End the current block, which is the last one opened."""
         self.blocks[self.current] = self.lines
         self.lines = []
 
-    def open(self, name: str) -> None:
+    def open(self, number: str) -> None:
         """Go on writing in a block."""
-        self.current = name
+        self.current = number
         self.lines, self.depth = [], 0
 
-    current = f"{BLOCK}0"
+    current = "0"
 
-    def go(self, name: str) -> None:
+    def go(self, number: str) -> None:
         """Write that another block is next."""
-        self.write(f"pc = {name}")
+        self.write(f"pc = {number}")
 
     def wait(
         self, options: str, chooser: str, then: str, asks_pieces: bool = False, offered: str = "0", left: str = "1"
@@ -129,7 +125,7 @@ class VectorEmitter(GameEmitter):
 
     def note(self, cell: str, holds: str) -> None:
         """Note that a further place in the vector holds pieces: a `set`, a `piece` or a `group`."""
-        place = cell.removeprefix(f"{VECTOR}[").removesuffix("]")
+        place = int(cell.removeprefix(f"{VECTOR}[").removesuffix("]"))
         if (place, holds) not in self.holds:
             self.holds.append((place, holds))
 

@@ -18,7 +18,7 @@ from cc_dsl.compiler.games import CompiledGames, end_of
 from cc_dsl.core.leads import winning_champion
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
-from cc_dsl.study.games import is_worth_compiling, played_together
+from cc_dsl.study.games import is_worth_compiling
 from cc_dsl.study.results import counted, owners_of, play_one, told_at_the_end
 from cc_dsl.study.telling import sayer
 from cc_dsl.table.differences import Distance, distance, holm, newcombe, welch
@@ -63,45 +63,30 @@ class Sampler:
 
     def count(self, others: Sequence[Other], first: int, games: int) -> Counts:
         """Count how games end under the rules as they are, and under each other answer, from seeds of its own."""
-        self.prepare(others)
         counts: Counts = {"default": self._counted(self.rules, first, games), "others": {}}
         for place, (doubt, answer, rules) in enumerate(others, 1):
             if self._has_room(rules):
                 counts["others"].setdefault(doubt, {})[answer] = self._counted(rules, first + place * APART, games)
         return counts
 
-    def prepare(self, others: Sequence[Other]) -> None:
-        """Compile the games under each of these rules that are not compiled yet."""
-        known = [self.rules, *(rules for _, _, rules in others if self._has_room(rules))]
-        wanted = {one.digest: with_standing(one) for one in known if one.digest not in self._samples}
-        if not wanted:
-            return
-        for (digest, full), machine in zip(wanted.items(), self._machines([*wanted.values()]), strict=True):
-            self._samples[digest] = self._sample(full, machine)
-
     def _has_room(self, rules: model.Rules) -> bool:
         return rules.seats[0] <= self.seats <= rules.seats[1]
-
-    def _machines(self, full: Sequence[model.Rules]) -> Sequence[CompiledGames | None]:
-        """Return what plays under each of some rules by one module of machine code, if that pays."""
-        may_merge = self.is_fast and not self.players
-        return played_together(full, self.seats, self.games) if may_merge else [None] * len(full)
 
     def _counted(self, rules: model.Rules, first: int, games: int) -> Counts:
         sums: dict[str, Counter[str]] = {}
         owners = {told.key: owners_of(rules, told, self.seats) for told in told_at_the_end(rules) if told.is_owned}
+        if rules.digest not in self._samples:
+            self._samples[rules.digest] = self._sample(with_standing(rules))
         for game in self._samples[rules.digest](first, games):
             for name, value in outcomes(game, owners):
                 sums.setdefault(name, Counter())[str(value)] += 1
         return {"games": games, **{name: dict(values) for name, values in sums.items()}}
 
-    def _sample(self, full: model.Rules, machine: CompiledGames | None) -> Callable[[int, int], Iterator[GameEnd]]:
+    def _sample(self, full: model.Rules) -> Callable[[int, int], Iterator[GameEnd]]:
         if self.players:
             return _named(full, self.players)
-        if machine is None:
-            is_repaid = self.games is None or is_worth_compiling(full, self.seats, self.games)
-            machine = CompiledGames(full, self.seats, self.is_fast and is_repaid)
-        return _at_random(machine)
+        is_repaid = self.games is None or is_worth_compiling(full, self.seats, self.games)
+        return _at_random(CompiledGames(full, self.seats, self.is_fast and is_repaid))
 
 
 def outcomes(game: GameEnd, owners: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, object]]:

@@ -145,7 +145,7 @@ class Experiment:
         if READINGS in self.ask.measures and not self.names:
             say("The rules are being compiled under every other answer")
         count = counter(self.task.packed())
-        if self.is_fast and not self.task.measures:
+        if self.is_fast and (not self.task.measures or READINGS in self.ask.measures):
             count(Chunk(self.ask.seed, 1))
 
     def play(self, workers: running.Workers, tell: running.Tell | None = None) -> StudyDocument:

@@ -9,12 +9,10 @@ same with either engine; only the running time may depend on the clock.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from importlib.util import find_spec
 
 from cc_dsl.compiler import source_cache
 from cc_dsl.compiler.games import CompiledGames, has_machine_code
-from cc_dsl.compiler.together import games_together, merged_source
 from cc_dsl.rules import model
 
 LOADING = 0.03
@@ -23,8 +21,6 @@ IMPORTING = 0.4
 """The seconds that it takes to import Numba and prepare it."""
 COMPILING = 0.0045
 """The approximate seconds that it takes to compile one line of source."""
-MERGED = 0.0115
-"""The same of the source that plays games under several rules, in which a function is several times as long."""
 SURELY = 20
 """The number of games up to which the question is not worth asking, however long they are."""
 PACE = "pace"
@@ -46,20 +42,6 @@ def is_worth_compiling(rules: model.Rules, seats: int, games: int) -> bool:
         return False
     expected = games * pace(rules, seats)
     return expected > LOADING and expected > preparing(rules, seats)
-
-
-def played_together(rules: Sequence[model.Rules], seats: int, games: int | None) -> Sequence[CompiledGames | None]:
-    """Return what plays this many games under each of some rules by one module of machine code.
-
-    None for rules that it does not pay for, or that have too little in common with the first.
-    """
-    saved = float("inf") if games is None else len(rules) * games * pace(rules[0], seats)
-    merged = None
-    if len(rules) > 1 and can_compile() and saved > 2 * preparing(rules[0], seats):
-        merged = merged_source(rules, seats)
-    if merged is None or not (has_machine_code(merged.module) or saved > IMPORTING + MERGED * merged.text.count("\n")):
-        return [None] * len(rules)
-    return games_together(merged, rules, seats)
 
 
 def preparing(rules: model.Rules, seats: int) -> float:

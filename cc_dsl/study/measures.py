@@ -46,9 +46,6 @@ def counter(
     look = _Look(rules, seats, players, names)
     sampler = Sampler(rules, seats, players, is_fast or may_compile, games)
     opening = _Opening(rules, seats, players, is_fast) if OPENING in names else None
-    if READINGS in names:
-        with uncollected():
-            sampler.prepare(others)
 
     def count(first: int, number: int) -> Counts:
         with uncollected():

@@ -146,7 +146,6 @@ def test_pickles_are_read_in_few_places() -> None:
         "cache.py",
         "compiler/checked.py",
         "compiler/source_cache.py",
-        "compiler/together.py",
         "live/shipped.py",
         "rules/store.py",
         "source/data.py",  # tables that were read are copied so in memory
