@@ -211,8 +211,7 @@ def _has_sort(build: Builder, term: model.HasSort) -> Test:
 
 
 def _quantified(build: Builder, term: model.Quantified) -> Test:
-    slot, (things, rest) = term.slot, build.gone_through(term)
-    test = build.condition(model.Always() if rest is None else rest)
+    slot, things, test = term.slot, build.thing(term.things), build.condition(term.condition)
     stops_at = term.quantity != "every"
     answer = term.quantity == "some"
 

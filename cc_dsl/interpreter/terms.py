@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias, TypeVar
 
 from cc_dsl.core import expressions, facts, secrets
-from cc_dsl.core.narrowing import narrowing
 from cc_dsl.core.places import ANY, places_of
 from cc_dsl.core.program import EachLoop, Store
 from cc_dsl.interpreter import conditions, things
@@ -68,23 +67,6 @@ class Builder:
         """Return the closure of a condition."""
         lowered = expressions.condition(term)
         return conditions.CONDITIONS[type(lowered)](self.looking_at(term), lowered)
-
-    def gone_through(self, term: model.Filter | model.Quantified) -> tuple[Value, model.Condition | None]:
-        """Return the things that a loop goes through, and what is tested of each; None if nothing is."""
-        found = None if self.writes_reasons else narrowing(self.rules, term)
-        if found is None:
-            return self.thing(term.things), term.condition
-        domain = expressions.thing(self.rules, self.seats, term.things)
-        assert isinstance(domain, expressions.Domain)
-        frame = term.slot, found.beside
-        own = _rows(range(domain.count), frame, [self.condition(one) for one in found.own], things.constant(None))
-        if found.other is None:
-            return own, found.rest
-        tests = [self.condition(one) for one in (*found.own, *found.with_other)]
-        rows = _rows(range(domain.count), frame, tests, self.thing(found.other))
-        if found.unless is not None:
-            rows = self.either(self.condition(found.unless), own, rows)
-        return rows, found.rest
 
     def new_keys(self, count: int) -> int:
         """Reserve this many keys of the cache; return the first."""
@@ -509,26 +491,6 @@ def any_of(tests: list[Test]) -> Test:
         first, second = tests
         return lambda state, frame: first(state, frame) or second(state, frame)
     return lambda state, frame: any(test(state, frame) for test in tests)
-
-
-def _rows(domain: range, slots: tuple[int, int], tests: list[Test], other: Value) -> Value:
-    """Return what yields the things that pass all tests beside another thing; each other thing is asked about once."""
-    known: dict[object, tuple[int, ...]] = {}
-    slot, beside = slots
-
-    def holds(one: int, beside_it: object) -> bool:
-        frame: Frame = [None] * (beside + 1)
-        frame[slot], frame[beside] = one, beside_it
-        return all(test(NO_STATE, frame) for test in tests)
-
-    def rows(state: State, frame: Frame) -> tuple[int, ...]:
-        key = other(state, frame)
-        found = known.get(key)
-        if found is None:
-            found = known[key] = tuple(one for one in domain if holds(one, key))
-        return found
-
-    return rows
 
 
 def _once_for_each_owner(meaning: Meaning) -> Meaning:

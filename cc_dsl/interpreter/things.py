@@ -195,10 +195,7 @@ def _difference(build: Builder, term: model.Difference) -> Value:
 
 
 def _filter(build: Builder, term: model.Filter) -> Value:
-    slot, (things, rest) = term.slot, build.gone_through(term)
-    if rest is None:
-        return things
-    test = build.condition(rest)
+    slot, things, test = term.slot, build.thing(term.things), build.condition(term.condition)
 
     def filtered(state: State, frame: Frame) -> object:
         found = []
