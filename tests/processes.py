@@ -14,9 +14,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-LIMIT = 1800.0
+LIMIT = 600.0
 """So many seconds anything may take, on however busy a machine."""
 PAUSE = 0.02
+Done = subprocess.CompletedProcess[Any]
 SIGNALS = tuple(
     getattr(signal, name)
     for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGTSTP", "SIGTTIN", "SIGTTOU", "SIGPIPE")
@@ -61,9 +62,7 @@ def started(command: Sequence[str | bytes], **how: Any) -> Iterator[subprocess.P
                 process.kill()
 
 
-def run(
-    command: Sequence[str | bytes], *, typed: Any = None, check: bool = False, **how: Any
-) -> subprocess.CompletedProcess[Any]:
+def run(command: Sequence[str | bytes], *, typed: Any = None, check: bool = False, **how: Any) -> Done:
     """Run a program to its end; `typed` is its standard input, and what it prints is taken unless `how` says where."""
     pipe = subprocess.PIPE
     given = {"stdout": pipe, "stderr": pipe, **({} if typed is None else {"stdin": pipe}), **how}
@@ -73,7 +72,7 @@ def run(
         except BaseException:
             process.kill()
             raise
-    done: subprocess.CompletedProcess[Any] = subprocess.CompletedProcess(command, process.returncode, out, err)
+    done: Done = subprocess.CompletedProcess(command, process.returncode, out, err)
     assert not check or done.returncode == 0, f"{command}: exit status {done.returncode}\n{err!s}"
     return done
 

@@ -199,8 +199,11 @@ def _making(app: Sphinx, pagename: str) -> str:
     env, builder = app.env, app.builder
     if MAKING_INDEX not in env.all_docs:
         return ""
-    how = {"prune": False, "titles_only": True, "includehidden": True}
-    resolved = [Trees(env).resolve(pagename, builder, node, **how) for node in _making_lists(env)]
+    # The decisions are listed beside themselves alone.
+    resolved = [
+        Trees(env).resolve(pagename, builder, node, collapse=True, titles_only=True, includehidden=True)
+        for node in _making_lists(env)
+    ]
     first, *others = [found for found in resolved if found is not None]
     first.extend(child for found in others for child in found.children)
     rendered: str = builder.render_partial(first)["fragment"]  # type: ignore[attr-defined]

@@ -116,14 +116,8 @@ def test_program_inside_an_archive_says_that_it_must_be_installed(tmp_path: Path
         for path in package.rglob("*.py"):
             made.write(path, path.relative_to(package.parent))
     for words in (["judge", "1862"], ["play", "game.rules"], ["editions"]):
-        answer = subprocess.run(
-            [sys.executable, "-m", "cc_dsl", *words],
-            env={**os.environ, "PYTHONPATH": str(archive)},
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        command = [sys.executable, "-m", "cc_dsl", *words]
+        answer = processes.run(command, env={**os.environ, "PYTHONPATH": str(archive)}, cwd=tmp_path, text=True)
         assert answer.returncode == 2
         assert "cannot run from inside an archive" in answer.stderr
 

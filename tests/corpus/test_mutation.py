@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from functools import cache
 from pathlib import Path
 
@@ -162,8 +161,9 @@ player 1 can: Left, {}
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a folder with a small game that has no text."""
-    shutil.copy(ROOT / "tests" / "games" / "nim" / "game.rules", tmp_path)
+    """Return a folder with a small game that has one clause."""
+    rules = (ROOT / "tests" / "games" / "nim" / "game.rules").read_text("utf-8")
+    (tmp_path / "game.rules").write_text(rules.replace('editor "the course of play"', '§R1 "They play."'), "utf-8")
     return tmp_path
 
 

@@ -29,6 +29,8 @@ from tests.unit.compiler.test_chance import bound_of_chi_square
 
 pytestmark = pytest.mark.slow
 DEALS = 52 * comb(51, 3) * comb(48, 3)
+PLAYERS: dict[int | None, str | None] = {None: None, 0: "player 1", 1: "player 2"}
+"""The players as counts name them; the independent program and the answers of a judge number them from 0."""
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +60,7 @@ def test_lines_of_one_side_are_those_of_the_independent_program(tricks: Odds) ->
 
 def test_neither_player_is_favoured(tricks: Odds) -> None:
     """The rules of a trick do not know who began it; and no trick is without a winner."""
-    assert tricks.parts["winner"] == {0: DEALS // 2, 1: DEALS // 2}
+    assert tricks.parts["winner"] == {"player 1": DEALS // 2, "player 2": DEALS // 2}
 
 
 def test_deals_by_lot_agree_with_the_exact_chances(tricks: Odds) -> None:
@@ -67,7 +69,7 @@ def test_deals_by_lot_agree_with_the_exact_chances(tricks: Odds) -> None:
     for _ in range(rounds):
         cards = chance.sample(by_hand.PACK, 7)
         told = by_hand.judge(cards[0], cards[1:4], cards[4:])
-        counts[told["winner"], told["by"], told["takes"]] += 1
+        counts[PLAYERS[told["winner"]], told["by"], told["takes"]] += 1
     exact: Counter[tuple[object, ...]] = Counter()
     for parts, count in tricks.answers.items():
         told_here = dict(parts)
@@ -86,10 +88,10 @@ def test_every_answer_has_a_case_that_gives_it(tricks: Odds) -> None:
         wanted = dict(parts)
         said = answer(rules, "judge", {"lead": case["lead"], "side": case["sides"]}).document
         kinds = tuple(line["kind"] if line else None for line in said["lines"])
-        told = {"winner": said["winner"], "by": said["by"], "takes": said["takes"], "lines": kinds}
+        told = {"winner": PLAYERS[said["winner"]], "by": said["by"], "takes": said["takes"], "lines": kinds}
         assert told == wanted
         judged = by_hand.judge(case["lead"], *case["sides"])
-        assert (judged["winner"], judged["by"], judged["takes"]) == (told["winner"], told["by"], told["takes"])
+        assert (PLAYERS[judged["winner"]], judged["by"], judged["takes"]) == (told["winner"], told["by"], told["takes"])
     assert len(tricks.examples) == len(tricks.answers) > 20
 
 
@@ -207,7 +209,8 @@ def test_what_sides_make_of_one_another_is_counted_as_the_interpreter_judges(
     rules, counts = pipeline.load(str(tmp_path)).rules, Counter[tuple[Any, ...]]()
     for given in every_deal(rules.pieces.codes):
         said = answer(rules, "judge", given).document
-        counts[tuple(repr(said[key]) for key in ("winner", "gain", "loss", "finder", "answer"))] += 1
+        named = {key: PLAYERS[said[key]] for key in ("winner", "finder")}
+        counts[tuple(repr({**said, **named}[key]) for key in ("winner", "gain", "loss", "finder", "answer"))] += 1
     exact: Counter[tuple[Any, ...]] = Counter()
     for parts, count in odds(rules, "judge").answers.items():
         told = {key: list(value) if isinstance(value, tuple) else value for key, value in parts}

@@ -254,9 +254,9 @@ class Acts(Terms):
         yield from self.body(self.rules.happenings[act.verb], {0: subject, 1: done_to})
 
     def in_turn(self, act: model.ForEach, env: Env) -> list[int]:
-        """Return what comes in turn: “beginning with the one named or player 1; … as they were introduced”."""
+        """Return what comes in turn: “from the one named (from none: for nobody) or player 1; … as introduced”."""
         start = 0 if act.start is None else self.thing(act.start, env)
-        if start is None:  # “If it is none, it is nobody's turn.”
+        if start is None:
             return []
         things = sorted(self.many(act.things, env))
         return [one for one in things if one >= start] + [one for one in things if one < start]

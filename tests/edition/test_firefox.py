@@ -25,6 +25,8 @@ TOLD = """Object.fromEntries([...document.querySelectorAll('.try-it.is-open .liv
 SHOWN = "document.querySelector('.live-asked:not([data-seen])')"
 SEVERAL = "Number([...document.querySelectorAll('.live-asked h2')].map(one => /\\d+|$/.exec(one.innerText)[0])[0])"
 """How many cards are to be picked, where more than one is."""
+GO_ON = "[...document.querySelectorAll('.live-open')].some(one => one.innerText === 'Go on')"
+"""Whether a finished figure lies on the table until the reader goes on."""
 ENDED = "[...document.querySelectorAll('.live-log li')].some(one => /\\bthe trick\\b/.test(one.innerText))"
 PICKED = 13
 """The seed of a deal whose first trick ends with a choice of several cards, if the first legal cards are played."""
@@ -48,8 +50,11 @@ def play_a_trick(reader: firefox.Reader) -> None:
         for _ in range(several or 1):
             reader.click(reader.first(".live-slot.legal:not([aria-pressed='true'])"))
         if several:
-            reader.click(reader.button("Play these"))
-        reader.wait_for(SHOWN)
+            reader.click(reader.button(f"Play these ({several} of {several})"))
+        reader.wait_for(f"{SHOWN} || {GO_ON}")
+        if reader.evaluate(GO_ON):
+            reader.click(reader.button("Go on"))
+            reader.wait_for(SHOWN)
 
 
 def test_a_reader_tries_and_plays_in_firefox(made: Made, tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +17,8 @@ from pygls.exceptions import JsonRpcException
 
 from cc_dsl.pipeline import load
 from cc_dsl.source.files import Source
-from tests.lsp.client import LIMIT, Editor
+from tests import processes
+from tests.lsp.client import Editor
 
 GATES = Path(__file__).parents[1] / "problems" / "three-gates"
 CORPUS = Path(__file__).parents[2] / "corpus"
@@ -364,9 +364,7 @@ def test_server_ends_with_status_0_when_the_editor_says_so() -> None:
         framed({"id": 2, "method": "shutdown"}),
         framed({"method": "exit"}),
     ]
-    server = subprocess.run(
-        [sys.executable, "-m", "cc_dsl", "lsp"], input=b"".join(said), capture_output=True, timeout=LIMIT, check=False
-    )
+    server = processes.run([sys.executable, "-m", "cc_dsl", "lsp"], typed=b"".join(said))
     assert (server.returncode, server.stderr.decode()) == (0, "")
 
 
@@ -376,7 +374,8 @@ def test_clauses_of_a_game_without_a_case_to_judge_have_no_lens_for_it(editor: E
         'edition "Two stones" of two-stones.\n\n§1 "Two play."\n  this game is for 2 players.\n'
         "  a hue is one of Red and Blue.\n  a stone is a piece, one for each hue.\n"
         "  there is a box, a place for stones.\n  the game goes thus: the stones go to the box.\n"
-        '  question result "What lies in the box?":\n    tell the number of stones in the box, called "stones".\n'
+        '  the count is the number of stones in the box.\n  question result "What lies in the box?":\n'
+        '    tell the count, called "stones".\n'
     )
     path = tmp_path / "game.rules"
     path.write_text(text, "utf-8")

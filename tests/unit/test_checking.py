@@ -208,7 +208,8 @@ def test_play_that_a_bound_stops_bears_nothing_out(tried: Try) -> None:
 def test_last_thing_of_a_stroke_can_be_ruled_out_by_what_came_before(tried: Try) -> None:
     """What comes before the last is observed, and taken back; what goes before must be possible itself."""
     out = "Blue passes gate 1 outward"
-    play = f'{HEAD}play = """\ncannot: {{}}\nso: Blue\'s stage is come-out.\n{out}\n"""\n'
+    walls = 'readings = {{ at-the-gate = "cannot-be" }}\n'
+    play = f'{HEAD}{walls}play = """\ncannot: {{}}\nso: Blue\'s stage is come-out.\n{out}\n"""\n'
     outcome = tried(play.format(f"{out}, {out}"), "castle-croquet-1863")
     assert (outcome.problems, [one.sentence for one in outcome.failures]) == ((), [])
     (failure,) = tried(play.format(f"{out}, Blue touches Red"), "castle-croquet-1863").failures

@@ -17,7 +17,6 @@ MISSPELT = [
     ("1862", "edition.toml", "standing = ", "standings = ", "Do you mean standing?"),
     ("1862", "clauses.toml", "description = ", "descripton = ", "Do you mean description?"),
     ("1862", "apparatus.toml", "substantive = ", "substantial = ", "Do you mean substantive?"),
-    ("1862", "measured.toml", "measures = ", "measure = ", "Do you mean measures?"),
     ("court", "studies.toml", "games = ", "game = ", "Do you mean name or games?"),
     ("castle-croquet-1866", "turns.toml", "strokes = ", "stroke = ", "Do you mean strokes?"),
 ]
