@@ -5,11 +5,12 @@ the worst, an exception or a condition left out, two values of an order exchange
 a sentence left out, the bodies of two alternatives exchanged.  The module contains no word of a game.  Examples,
 questions, titles, reasons and signs of pieces are not changed: they do not affect play.  Nor is a bound raised that
 only stops play, or the second of two states asked for before a piece enters the first: that changes no meaning.
+No name is replaced by one that only questions use: it is defined by the others, so it often means the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -145,9 +146,11 @@ class _Maker:
         self.pairs = [{word.text for word in one.values} for one in walk(start) if isinstance(one, nodes.States)]
         self.sorts: dict[str, object] = {}
         self.names: dict[object, list[str]] = {}
+        asked = _names_of_questions(start)
         for sort, name in _named(rules):
-            self.names.setdefault(sort, []).append(name)
             self.sorts.setdefault(name, sort)
+            if name not in asked:
+                self.names.setdefault(sort, []).append(name)
         self.plurals = {plural(name): name for name in self.sorts}
 
     def of(self, path: Path, clause: str, inside: tuple[tuple[str, str], ...]) -> Iterator[Mutant]:
@@ -211,9 +214,10 @@ class _Maker:
     def _others(self, word: str) -> list[str]:
         """Return the other names of the same kind, in the number of the word."""
         if word in self.sorts:
-            return [name for name in self.names[self.sorts[word]] if name != word]
+            return [name for name in self.names.get(self.sorts[word], ()) if name != word]
         single = self.plurals.get(word)
-        return [] if single is None else [plural(name) for name in self.names[self.sorts[single]] if name != single]
+        names = [] if single is None else self.names.get(self.sorts[single], [])
+        return [plural(name) for name in names if name != single]
 
     def _of_part(self, node: Any) -> Iterator[tuple[str, object, str, str]]:
         """Yield a node with another condition, or without one of its optional parts: sort, new node, before, after."""
@@ -335,6 +339,29 @@ class _Maker:
             new = (*listed[:place], other, one, *listed[place + 2 :])
             first, second = self._source(one), self._source(other)
             yield sort, new, Span(one.span.start, other.span.end), f"{first}, {second}", f"{second}, {first}"
+
+
+def _names_of_questions(start: nodes.Start) -> set[str]:
+    """Return the defined names that only questions use, or the definition of such a name."""
+    names = {one.name.name.text for one in walk(start) if isinstance(one, nodes.Value)}
+    while names:
+        used = {word.text for word in _words_of_play(start, names)}
+        others = {name for name in names if not used & {name, plural(name)}}
+        if others == names:
+            break
+        names = others
+    return names
+
+
+def _words_of_play(node: Any, asked: Container[str]) -> Iterator[Word]:
+    """Yield the words below a node, but not those of questions, examples and the definitions of these names."""
+    if isinstance(node, Word):
+        yield node
+    elif not isinstance(node, nodes.Question | nodes.Example) and not (
+        isinstance(node, nodes.Value) and node.name.name.text in asked
+    ):
+        for part in children(node):
+            yield from _words_of_play(part, asked)
 
 
 def _named(rules: model.Rules) -> Iterator[tuple[object, str]]:

@@ -122,6 +122,13 @@ def test_bound_that_stops_play_is_not_raised() -> None:
     assert {one.after for one in bounds} == {"19"}
 
 
+def test_name_that_only_a_question_uses_replaces_no_other() -> None:
+    """What a ball has to do next is a name of the table for what its stage says: one for the other changes nothing."""
+    others = {one.after for one in mutants("croquet-castles-1863") if one.sort == "another name"}
+    assert "stage" in others
+    assert not others & {"task", "task-place"}
+
+
 def test_turns_of_two_have_no_direction() -> None:
     """The player after one of two is also the one before."""
     assert not [
