@@ -55,12 +55,6 @@ FIRST = "player 1"
 """The player whose wins are drawn: with two players, those of the other change by as much the other way."""
 
 
-def games_drawn(columns: Sequence[EffectsPage]) -> list[Child]:
-    """Draw by how much each other answer changes the wins of the first player, with the numbers folded below."""
-    drawn = [plot for column in columns if (plot := _changes_of_wins(column)) is not None]
-    return [child for plot in drawn for child in (*figure(plot), paragraph("counted", plot.description))]
-
-
 def _changes_of_wins(column: EffectsPage) -> plots.Plot | None:
     """Return the plot of how each other answer changes the wins of the first player; nothing if none was counted."""
     answers = column.measures["readings"]["answers"]

@@ -148,6 +148,5 @@ SHOWN: dict[str, Callable[[Sequence[EffectsPage]], list[Child]]] = {
     "clauses": _clauses,
     "opening": _opening,
     "games": effects.in_games,
-    "drawn": effects.games_drawn,
     "counting": _counting,
 }

@@ -106,7 +106,6 @@ EXPECTED = {
     "how to play Lanrick": "edition/lanrick-1880/how-to-play.html",
     "how to play croquet castles": "edition/croquet-castles-1863/how-to-play.html",
     "self-review": "edition/self-review.html",
-    "gallery": "edition/gallery.html",
     "1866 apparatus": "edition/castle-croquet-1866/apparatus.html",
     "text 1860": "edition/1860/text.html",
     "Four of a sort": "edition/1860/rule-3.html#reading-1860.four-of-a-sort",
