@@ -44,10 +44,10 @@ def code_of(page: Page, file: File, block: Block, is_home: bool = True, skip_hea
             open_spans.pop()
         for statement in block.statements:
             if statement.line == file_line:
-                kept = span("statement", ids=[f"{file.name}.{statement.id}"] if is_home else ())
+                place = f"{file.name}.{statement.id}"
+                kept = span("statement", ids=[place] if is_home else ())
                 if is_home:
-                    full_id = f"{file.name}.{statement.id}"
-                    page.note("statement", full_id, full_id, content=statement.text)
+                    page.note("statement", page.statement_id(place), place, content=statement.text)
                 (open_spans[-1][1] if open_spans else pre).append(kept)
                 open_spans.append((statement, kept))
         if line.children:
@@ -123,7 +123,7 @@ def _linked(page: Page, file: File, mark: Mark, text: str, short: str, is_home: 
     if mark.kind == "clause":
         return page.refer("ref", mark.target, text, classes=short)
     if mark.kind == "term":
-        return refer("statement", mark.home, text, docname=page.docname, classes=short)
+        return refer("statement", page.statement_id(mark.home), text, docname=page.docname, classes=short)
     target = f"{file.name}.{mark.target}"
     doubt, _, answer = mark.target.partition("=")
     if is_home:

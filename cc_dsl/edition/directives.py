@@ -19,7 +19,7 @@ from cc_dsl.edition.identity import ComparisonsDirective, EditionsDirective
 from cc_dsl.edition.measured import MeasuredDirective
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.partings import partings
-from cc_dsl.edition.tags import Node, div, element, section
+from cc_dsl.edition.tags import Node, div, element, paragraph, section
 from cc_dsl.edition.views import Views
 from cc_dsl.weave.edition import rule_of
 
@@ -120,7 +120,7 @@ class EditorDirective(EditionDirective):
 
 
 class LibraryDirective(EditionDirective):
-    """Shows the libraries that an edition uses."""
+    """Shows the libraries that an edition uses; nothing if it uses none."""
 
     def set_page(self, page: Page, rest: str) -> list[Node]:
         """Typeset the files."""
@@ -128,6 +128,7 @@ class LibraryDirective(EditionDirective):
         return [
             section(
                 [upper_first(block.title)],
+                paragraph("", "These sentences stand in a library, which several editions use."),
                 div("encoding", code_of(page, file, block, skip_heading=True)),
                 ids=[f"{file.name}.{block.id}"],
                 classes="editor",

@@ -70,6 +70,10 @@ class Page(PartsOnPage):
         kind, target = ("statement", f"{full_id}={answer}") if answer else ("reading", full_id)
         return refer(kind, target, words, docname=self.docname)
 
+    def statement_id(self, place: str) -> str:
+        """Return the full id of a statement; one of a library is shown, and found, on the pages of each edition."""
+        return place if place.startswith(f"{self.name}.") else f"{self.name}/{place}"
+
     def title(self, name: str) -> str:
         """Return the title of an open place, and note that this page shows it."""
         titles: Titles = self.part("titles")

@@ -37,8 +37,6 @@ FIRST, LAST = ("text",), ("readings", "apparatus", "clauses", "terms")
 """The pages that stand before and behind all others in the list of an edition, but for those on how to play."""
 ALONE = "alone"
 """The template of the first page where one edition is shown alone."""
-LIBRARY = "library"
-"""The template of the page of what that edition takes from the library."""
 HOW = "how-to-play"
 PLAY = "play"
 STATEMENT = "edition/editorial-statement"
@@ -90,11 +88,10 @@ def lay_out(app: Sphinx, config: Config) -> None:
 
 
 def _alone(templates: str, written: dict[str, str], name: str) -> dict[str, str]:
-    """Return the written pages of one edition, a first page that leads to it, and a page of the library it uses."""
+    """Return the written pages of one edition, and a first page that leads to it."""
     kept = {path: text for path, text in written.items() if path.startswith(f"edition/{name}/")}
-    for template, page in ((ALONE, "index"), (LIBRARY, "edition/library")):
-        with open(os.path.join(templates, f"{template}{SUFFIX}"), encoding="utf-8") as file:
-            kept[f"{page}{SUFFIX}"] = file.read().replace("{{ name }}", name)
+    with open(os.path.join(templates, f"{ALONE}{SUFFIX}"), encoding="utf-8") as file:
+        kept[f"index{SUFFIX}"] = file.read().replace("{{ name }}", name)
     return kept
 
 

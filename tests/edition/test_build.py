@@ -18,7 +18,6 @@ SHORT = """# An edition in short
 
 ```{{toctree}}
 {pages}
-edition/pack
 ```
 """
 """A first page that leads to some pages alone."""
@@ -43,7 +42,7 @@ def shortened(folder: Path, editions: tuple[str, ...], shown: tuple[str, ...]) -
     """Lay out some editions, with a first page that leads to some pages and the written pages below those."""
     edition = lay_out(folder)
     pages = edition.docs / "edition"
-    kept = {"pack.md", *(page.split("/")[1] for page in shown if "/" in page)}
+    kept = {page.split("/")[1] for page in shown if "/" in page}
     for path in pages.iterdir():
         if path.name not in kept:
             shutil.rmtree(path) if path.is_dir() else path.unlink()

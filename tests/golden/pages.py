@@ -94,10 +94,7 @@ def page_text(path: Path, is_short: bool = False) -> str:
     return "\n".join([f"title: {title}", *words, "", "ids:", *ids, "", "links:", *links, ""])
 
 
-GOING = frozenset(
-    {"edition/pack", "edition/readings-on-the-lawn", "edition/variants"}
-    | {"python/prompt"}
-)
+GOING = frozenset({"edition/readings-on-the-lawn", "edition/variants", "python/prompt"})
 """Pages that issue 33 takes away."""
 GOING_NAMES = frozenset({"rules", "terms", "figure", "title", "partings"})
 """The same, by their names in the folder of each text or comparison."""
