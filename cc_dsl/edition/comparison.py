@@ -1,11 +1,9 @@
-"""Typeset two editions side by side: their words row by row, and the differences of their rules, topic by topic."""
+"""Typeset two editions side by side, row by row: their words, what became of them, and the rules of both."""
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from cc_dsl.compare.meaning import TOPICS
 from cc_dsl.compare.report import VERDICTS
 from cc_dsl.compare.words import BOTH, FIRST, SECOND
 from cc_dsl.edition.addresses import cite_line
@@ -19,7 +17,6 @@ if TYPE_CHECKING:
 
     from sphinx.util.docutils import SphinxDirective
 
-    from cc_dsl.compare.meaning import Quoted, RuleDifference
     from cc_dsl.compare.report import RowView
     from cc_dsl.compare.statements import PrintedStatement
     from cc_dsl.compare.words import WordPiece
@@ -203,58 +200,6 @@ def counts(pair: ComparisonPage) -> list[Child]:
 def _tally(heading: str, kinds: dict[str, str], found: list[str]) -> Element:
     lines = [[kind, str(found.count(kind)), meaning] for kind, meaning in kinds.items() if kind in found]
     return table([heading, "Rows", "Meaning"], lines, "tally")
-
-
-# ---------------------------------------------------------------------------------------------- rules
-
-
-def differences(pair: ComparisonPage) -> list[Child]:
-    """Typeset everything in which the rules differ, topic by topic, in the sentences of both."""
-    found: list[Child] = []
-    told: tuple[RuleDifference, ...] = pair.part("differences")
-    for topic, heading in TOPICS.items():
-        about = [one for one in told if one.topic == topic]
-        if about:
-            items = [_difference(pair, one) for one in about]
-            found.append(section([heading], *items, ids=[f"topic-{topic}"], classes="compared-topic"))
-    return found
-
-
-def _difference(pair: ComparisonPage, one: RuleDifference) -> Element:
-    if one.first and one.second:
-        sides = [_quotes(page, said) for page, said in zip(pair.pages, (one.first, one.second), strict=True)]
-        head = element("h3", one.subject, classes="subject")
-        return div("difference", head, div("pair compared", *sides))
-    side = 0 if one.first else 1
-    quotes = _quotes(pair.pages[side], one.first or one.second)
-    sentence = exact(element("p", *_with_clauses(pair.pages[side], one.sentence), classes="only"))
-    return div("difference", sentence, element("details", element("summary", "In the words of the rules"), quotes))
-
-
-def _quotes(page: Page, said: tuple[Quoted, ...]) -> Element:
-    return div(
-        "side",
-        element("p", page.display_name, classes="side-name"),
-        element("ul", *(_quote(page, one) for one in said), classes="said-rules"),
-    )
-
-
-def _quote(page: Page, said: Quoted) -> Element:
-    return exact(element("li", f"{said.sentence}.", *_ground(page, said.clauses, said.doubt, said.answer)))
-
-
-def _with_clauses(page: Page, sentence: str) -> list[Child]:
-    """Typeset a sentence in which clauses stand in brackets, such as “the name [I.1]”."""
-    found: list[Child] = []
-    for piece in re.split(r"(\[[^\]]*\])", sentence):
-        if not piece.startswith("["):
-            found.append(piece)
-            continue
-        found.append("[")
-        for number, name in enumerate(piece[1:-1].split(", ")):
-            found += [", " if number else "", page.lead(name) if name in page.woven.clauses else name]
-        found.append("]")
-    return found
 
 
 # --------------------------------------------------------------------------------------- from a clause

@@ -295,5 +295,4 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "ground": GroundDirective,
     "strokes": StrokesDirective,
     "partings": compared(partings),
-    "differences": compared(comparison.differences),
 }

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from cc_dsl.weave.turns import Turn
 
 
-COMPARED = frozenset({"counts", "row", "differences", "numbers"})
+COMPARED = frozenset({"counts", "row", "numbers"})
 """The parts of a comparison; a part of another kind is that of an edition."""
 
 Found = TypeVar("Found")
@@ -325,14 +325,10 @@ class Shelf:
         if kind == "numbers":
             return self.numbers(name, rest)
         compared = self.comparison(name)
-        match kind:
-            case "row":
-                return next((view for view in compared.rows if view.row.name == rest), None)
-            case "counts":
-                changes = [kind for view in compared.rows for kind in view.row.change]
-                return word_counts(compared), changes, [view.verdict for view in compared.rows]
-            case _:
-                return compared.differences
+        if kind == "row":
+            return next((view for view in compared.rows if view.row.name == rest), None)
+        changes = [kind for view in compared.rows for kind in view.row.change]
+        return word_counts(compared), changes, [view.verdict for view in compared.rows]
 
     @cached_property
     def publication(self) -> Publication:

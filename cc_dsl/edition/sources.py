@@ -211,7 +211,7 @@ def _is_plain(title: str) -> bool:
     return len(title.splitlines()) < 2 and unsafe_markup(f"# {title}") is None
 
 
-COMPARED = ("words", "rules", "partings")
+COMPARED = ("words", "partings")
 """The pages of a comparison, in the order of their list."""
 OF = re.compile(r"\A---\n(?:.*\n)*?of: *(\S+)\n(?:.*\n)*?---\n")
 """The comparison to which a written page says that it belongs."""
