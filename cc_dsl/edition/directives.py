@@ -279,7 +279,6 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "readings": listing(listings.readings),
     "confidence": listing(listings.confidence),
     "clauses": listing(listings.clauses),
-    "terms": listing(listings.terms),
     "play": listing(played.game),
     "table": listing(trying.game),
     "comparison": compared(comparison.rows),

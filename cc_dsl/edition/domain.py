@@ -1,4 +1,4 @@
-"""The domain `rules`: clauses, statements, readings, terms and decisions that pages show and refer to.
+"""The domain `rules`: clauses, statements, readings and decisions that pages show and refer to.
 
 It is modelled on Sphinx's own domain of citations: it warns of a reference without target, of a thing shown twice, and
 of a clause or statement that no page shows.
@@ -34,7 +34,6 @@ KINDS = {
     "ref": ("clause", "rule"),
     "statement": ("statement", "answer"),
     "reading": ("reading",),
-    "term": ("term",),
     "step": ("step",),
     "row": ("row",),
     "parting": ("parting",),
@@ -67,7 +66,6 @@ class RulesDomain(Domain):
         "statement": ObjType("statement", "statement"),
         "answer": ObjType("answer to an open question", "statement"),
         "reading": ObjType("reading", "reading"),
-        "term": ObjType("term", "term"),
         "step": ObjType("decision", "step"),
         "row": ObjType("row of a comparison", "row"),
         "parting": ObjType("case on which two editions differ", "parting"),
@@ -92,7 +90,6 @@ class RulesDomain(Domain):
         "ref": "no page shows clause %(target)s",
         "statement": "no page shows statement %(target)s",
         "reading": "no page shows reading %(target)s",
-        "term": "no page shows term %(target)s",
         "step": "no page shows step %(target)s",
         "row": "no page shows row %(target)s",
         "parting": "no page shows the case %(target)s",
@@ -251,7 +248,7 @@ class RulesDomain(Domain):
     def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
         """Return what other projects may refer to."""
         for (kind, full_id), (docname, anchor, _) in self.objects.items():
-            priority = 1 if kind in ("clause", "rule", "term", "reading") else -1
+            priority = 1 if kind in ("clause", "rule", "reading") else -1
             yield full_id, full_id, kind, docname, anchor, priority
 
 

@@ -1,4 +1,4 @@
-"""Typeset the lists of an edition: parallel text, witnesses, provenance, apparatus, readings, clauses, names."""
+"""Typeset the lists of an edition: parallel text, witnesses, provenance, apparatus, readings, clauses."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from cc_dsl.edition.clauses import STATUS, variant_item
 from cc_dsl.edition.code import code_of
 from cc_dsl.edition.doubts import KIND, curled, question_of, upper_first
 from cc_dsl.edition.page import Page
-from cc_dsl.edition.tags import Child, Element, Node, div, element, exact, paragraph, printed, refer, span, table
-from cc_dsl.weave.terms import Place
+from cc_dsl.edition.tags import Child, Element, Node, div, element, exact, paragraph, printed, span, table
 
 if TYPE_CHECKING:
     from cc_dsl.weave.doubts import Doubt
@@ -171,39 +170,3 @@ def clauses(page: Page) -> list[Child]:
             ]
         )
     return [table(["Clause", "Words", "Status", "Statements", "Open places"], rows, "clause-index")]
-
-
-def terms(page: Page) -> list[Child]:
-    """Typeset the index of names: what each is, where it is introduced, where it is used."""
-    found: list[Child] = []
-    letter = ""
-    for term in page.part("terms").values():
-        if term.name[:1].upper() != letter:
-            letter = term.name[:1].upper()
-            found.append(element("p", letter, classes="letter", ids=[f"letter-{letter}"]))
-        full_id = f"{page.name}.{term.name}"
-        page.note("term", full_id, f"term-{full_id}", term.kind)
-        homes = {(place.file, place.block) for place in term.introduced}
-        used = _places(page, tuple(place for place in term.used if (place.file, place.block) not in homes))
-        said = ["; used in ", *used] if used else "; used there only" if term.used else "; named, and not used"
-        entry = [
-            element("dt", term.name, ids=[f"term-{full_id}"]),
-            element("dd", term.kind, "; introduced in ", *_places(page, term.introduced), said, "."),
-        ]
-        found.append(element("dl", *entry, classes="term"))
-    return [div("term-index", *found)]
-
-
-def _places(page: Page, places: tuple[Place, ...]) -> list[Child]:
-    """Return each block once, with a link to the first of its statements that is meant."""
-    blocks: dict[tuple[str, str], Place] = {}
-    for place in places:
-        blocks.setdefault((place.file, place.block), place)
-    found: list[Child] = []
-    for number, place in enumerate(blocks.values()):
-        label = place.block if place.file == page.name else f"{place.file}"
-        found += [
-            ", " if number else "",
-            refer("statement", f"{place.file}.{place.statement}", label, docname=page.docname),
-        ]
-    return found

@@ -42,7 +42,7 @@ def with_references(markdown: str, edition: str, names: Iterable[str], editions:
     return "".join(parts)
 
 
-ROLES = frozenset({"doc", "sub", "sup", *(f"rules:{kind}" for kind in ("ref", "statement", "reading", "term", "step"))})
+ROLES = frozenset({"doc", "sub", "sup", *(f"rules:{kind}" for kind in ("ref", "statement", "reading", "step"))})
 """The roles that notes may use: they refer to pages, clauses and other parts of an edition, or raise letters."""
 DIRECTIVES = frozenset({"note"})
 """The directives that notes may use."""

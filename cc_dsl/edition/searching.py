@@ -1,6 +1,6 @@
 """Makes the search: what every page says, as data that a script on the search page ranks, also from a disk.
 
-Clauses, readings, names and turns are found as what they are; of pages their parts, with the prose in each.
+Clauses, readings and turns are found as what they are; of pages their parts, with the prose in each.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 DATA = "_static/search-data.js"
 PARTS = "search parts"
 """The key under which the parts of a page are stored with it."""
-SHOWN = ("clause", "reading", "term", "turn", "case")
+SHOWN = ("clause", "reading", "turn", "case")
 """The kinds of things that are found as what they are."""
 PASSED = frozenset({"encoding", "words", "figure", "steps", "strokes", "reasons", "rests", "cite-line", "relations"})
 PASSED_TAGS = frozenset({"details", "svg", "pre", "sup", "button"})
@@ -171,7 +171,7 @@ def _page(app: Sphinx) -> Iterator[tuple[str, dict[str, object], str]]:
 
 
 def _indices(app: Sphinx, name: str) -> list[tuple[str, str]]:
-    named = (("clauses", "clauses"), ("terms", "names"), ("readings", "open places"), ("text", "text"))
+    named = (("clauses", "clauses"), ("readings", "open places"), ("text", "text"))
     return [(f"edition/{name}/{page}", words) for page, words in named if f"edition/{name}/{page}" in app.env.all_docs]
 
 

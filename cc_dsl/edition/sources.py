@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 SUFFIX = ".md"
 TEMPLATES = "templates"
 """The folder, beside the written pages, of the templates for pages that follow."""
-FIRST, LAST = ("text",), ("readings", "apparatus", "clauses", "terms")
+FIRST, LAST = ("text",), ("readings", "apparatus", "clauses")
 """The pages that stand before and behind all others in the list of an edition, but for those on how to play."""
 ALONE = "alone"
 """The template of the first page where one edition is shown alone."""
@@ -162,7 +162,7 @@ def _following(templates: str, folder: str, name: str, written: dict[str, str]) 
         plain = page.name in ("title", "figure")
         values = {"title": page.title, "divisions": page.divisions, "plain": plain, "ground": ground}
         make(page.name, "division", **values)
-    for page_name in ("text", "course", "whole", "readings", "clauses", "terms"):
+    for page_name in ("text", "course", "whole", "readings", "clauses"):
         make(page_name)
     if os.path.exists(os.path.join(folder, HOW + SUFFIX)):
         make(HOW)

@@ -142,7 +142,7 @@ def printed(runs: Iterable[Styled]) -> list[Node]:
 
 
 def refer(kind: str, target: str, *children: Child, docname: str, classes: str = "", preview: bool = False) -> Element:
-    """Refer to a clause, statement, reading, term or step; with a preview, its words can be had on the spot."""
+    """Refer to a clause, statement, reading or step; with a preview, its words can be had on the spot."""
     node = pending_xref(
         "",
         refdomain="rules",

@@ -1,4 +1,4 @@
-"""The names that the rules introduce: the kind of each, where it is introduced, and where it is used."""
+"""The names that the rules introduce: where each is introduced, where it is used, and in words what it is."""
 
 from __future__ import annotations
 
@@ -44,8 +44,6 @@ class Term(NamedTuple):
     """A name that a rules file introduces."""
 
     name: str
-    kind: str
-    """In words, such as “a place”."""
     introduced: tuple[Place, ...]
     used: tuple[Place, ...]
     is_common: bool
@@ -64,7 +62,6 @@ class File(NamedTuple):
 def terms_of(files: tuple[File, ...]) -> tuple[Term, ...]:
     """Return the names of rules files that belong together, in the order of the alphabet."""
     statements = {(file.name, block.id, one.id): one.node for file, block, one in _all(files)}
-    kinds: dict[str, str] = {}
     introduced: dict[str, list[Place]] = {}
     used: dict[str, list[Place]] = {}
     common: set[str] = set()
@@ -72,7 +69,6 @@ def terms_of(files: tuple[File, ...]) -> tuple[Term, ...]:
         homes = [Place(*site.where, site.span) for site in symbol.homes]
         if not homes:
             continue
-        kinds.setdefault(symbol.name, told(symbol, statements[symbol.homes[0].where]))
         if symbol.what in COMMON:
             common.add(symbol.name)
         introduced.setdefault(symbol.name, []).extend(homes)
@@ -82,12 +78,11 @@ def terms_of(files: tuple[File, ...]) -> tuple[Term, ...]:
     return tuple(
         Term(
             name,
-            kinds[name],
             tuple(introduced[name]),
             tuple(sorted(used.get(name, ()), key=lambda place: (order[place.where], place.span.start))),
             name in common,
         )
-        for name in sorted(kinds, key=lambda name: (name.casefold(), name))
+        for name in sorted(introduced, key=lambda name: (name.casefold(), name))
     )
 
 

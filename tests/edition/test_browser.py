@@ -25,7 +25,7 @@ KINDS = (
     "edition/1862/how-to-play",
     "edition/1862/readings",
     "edition/1860/apparatus",
-    "edition/1860/terms",
+    "edition/1860/clauses",
     "edition/1862/trick",
     "edition/castle-croquet-1866/turn",
     "edition/comparison/words",

@@ -119,7 +119,6 @@ DANGLING = {
     "See {rules:ref}`1862.IX.9`.": "no page shows clause 1862.IX.9",
     "See {rules:statement}`1862.II.8-77`.": "no page shows statement 1862.II.8-77",
     "See {rules:reading}`1862.nonsense`.": "no page shows reading 1862.nonsense",
-    "See {rules:term}`1862.Nonsense`.": "no page shows term 1862.Nonsense",
     "See {rules:step}`1862.step-999`.": "no page shows step 1862.step-999",
     "```{rules:clause} 1862.II.8\n```": "clause 1862.II.8 is shown twice",
     "```{rules:clause} 1862.IX.8\n```": "the edition 1862 has no IX.8",

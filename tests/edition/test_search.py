@@ -61,7 +61,7 @@ EXPECTED = {
     "bibliography": "edition/bibliography.html",
     "editorial statement": "edition/editorial-statement.html",
     "apparatus 1862": "edition/1862/apparatus.html",
-    "index of names 1860": "edition/1860/terms.html",
+    "index of clauses 1860": "edition/1860/clauses.html",
     "reference of the rules language": "language/reference.html",
     # Asked later, by somebody who wrote down the clause that they meant before they looked.
     "rendezvous": "edition/lanrick-1893/definitions.html#lanrick-1893.D1.1",

@@ -121,7 +121,7 @@ def test_questions_have_answers_arguments_and_one_default(woven: WovenEdition) -
 
 
 def test_names_lead_to_where_they_are_introduced(woven: WovenEdition) -> None:
-    """The index knows a name in all its forms, and the code links it where a block uses it from elsewhere."""
+    """A name is known in all its forms, and the code links it where a block uses it from elsewhere."""
     line = woven.terms["Line"]
     assert [place.statement for place in line.introduced] == ["II.1-1"]
     assert {"II.2", "III.1"} <= {place.block for place in line.used}

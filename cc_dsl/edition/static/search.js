@@ -41,7 +41,7 @@
 
   // ------------------------------------------------------------------------------------------------- what is meant
 
-  const KINDS = { clause: 1.9, reading: 1, turn: 0.9, case: 0.6, term: 0.7, page: 1.25, part: 1, notes: 0.6 }
+  const KINDS = { clause: 1.9, reading: 1, turn: 0.9, case: 0.6, page: 1.25, part: 1, notes: 0.6 }
   const CLAUSE = /^(?:(?:rule|clause|section)\s+)?([a-z]+)(?:[\s.]+(\d+[a-z]?))?$/i
 
   // A title of several words, such as “Croquêt Castles”, without its year.
@@ -102,7 +102,7 @@
     }
     if (!score) return [0, false]
     const phrase = fold(query).trim()
-    if (isSame(one.title, query)) score += one.kind === "term" ? 10 : 30
+    if (isSame(one.title, query)) score += 30
     else if (one.kind === "page" && isSame(one.title.replace(/^the /i, ""), query)) score += 60
     else if (one.kind === "page" && wordsOf(one.title).join(" ").startsWith(tokens.join(" "))) score += 40
     else if (one.kind !== "case" && tokens.length > 1 && ` ${wordsOf(one.title).join(" ")} `.includes(` ${tokens.join(" ")} `)) score += 10
@@ -136,7 +136,7 @@
 
   // ------------------------------------------------------------------------------------------------- what is shown
 
-  const NAMED = { clause: "clause", reading: "open place", term: "name in the rules", turn: "worked turn",
+  const NAMED = { clause: "clause", reading: "open place", turn: "worked turn",
     case: "worked case", page: "page", part: "part of a page", notes: "notes" }
   const MOST = 60
 
