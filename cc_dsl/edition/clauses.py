@@ -99,7 +99,7 @@ def _figure(page: Page, clause: str, place: str) -> str:
     """
     cases = page.woven.clauses[clause].cases
     drawn = next((case.drawing for case in cases if case.is_printed and case.drawing), "")
-    return svg.again(drawn, place) if drawn else page.part("figure")
+    return svg.again(drawn or page.part("figure"), place)
 
 
 def _words(page: Page, clause: Woven) -> object:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache as once
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
@@ -33,8 +33,10 @@ if TYPE_CHECKING:
 SUFFIX = ".md"
 TEMPLATES = "templates"
 """The folder, beside the written pages, of the templates for pages that follow."""
-FIRST, LAST = ("text",), ("readings", "apparatus", "clauses")
-"""The pages that stand before and behind all others in the list of an edition, but for those on how to play."""
+TEXT = "text"
+"""The page of the whole text; title, date and figure have no page of their own, and are annotated below it."""
+LAST = ("readings", "apparatus", "clauses")
+"""The pages that stand behind all others in the list of an edition."""
 ALONE = "alone"
 """The template of the first page where one edition is shown alone."""
 HOW = "how-to-play"
@@ -42,7 +44,7 @@ PLAY = "play"
 STATEMENT = "edition/editorial-statement"
 """The written page on how all texts are edited, to which each introduction refers."""
 TITLE = ("T", "D")
-"""The divisions of a text that stand together on the page of its title."""
+"""The divisions that hold the title and the date of a text."""
 FIGURE = "F"
 HEADING = re.compile(r"^# +(.+?)\s*$", re.MULTILINE)
 
@@ -54,10 +56,9 @@ class ListedPage(NamedTuple):
     title: str
 
 
-class DivisionPage(NamedTuple):
-    """A page that shows some divisions of a text."""
+class TextPart(NamedTuple):
+    """Divisions that are annotated below the text, under a heading."""
 
-    name: str
     title: str
     divisions: tuple[str, ...]
 
@@ -152,18 +153,18 @@ def _following(templates: str, folder: str, name: str, written: dict[str, str]) 
     environment = _templates(templates)
     shown = _shown(work)
     _refuse_markup(folder, work, shown)
+    with_text = shown.pop(TEXT, ())
     made: dict[str, str] = {}
 
     def make(page: str, template: str = "", **values: object) -> None:
         made[page] = environment.get_template(f"{template or page}{SUFFIX}").render(**described, **values)
 
-    for page in shown:
-        ground = page.divisions == (FIGURE,) and described["has_turns"]
-        plain = page.name in ("title", "figure")
-        values = {"title": page.title, "divisions": page.divisions, "plain": plain, "ground": ground}
-        make(page.name, "division", **values)
-    for page_name in ("text", "course", "whole", "readings", "clauses"):
-        make(page_name)
+    for page, divisions in shown.items():
+        make(page, "division", title=_heading_of(work, page, divisions), divisions=divisions)
+    ground = FIGURE in with_text and described["has_turns"]
+    make(TEXT, parts=_parts_below(work, with_text), ground=ground)
+    for page in ("course", "whole", "readings", "clauses"):
+        make(page)
     if os.path.exists(os.path.join(folder, HOW + SUFFIX)):
         make(HOW)
     make(PLAY)
@@ -175,7 +176,7 @@ def _following(templates: str, folder: str, name: str, written: dict[str, str]) 
     if described["has_turns"] and f"{{rules:strokes}} {name}\n" not in all_own:
         make("strokes")
     titles = {page: _heading(text) for page, text in {**made, **kept}.items() if page != "index"}
-    order = _order([page.name for page in shown], titles)
+    order = _order([*shown], titles)
     make("index", pages=[ListedPage(page, titles[page]) for page in order])
     return {f"edition/{name}/{page}{SUFFIX}": text for page, text in made.items()}
 
@@ -184,7 +185,7 @@ NAME = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")
 """The form of names from which pages and their addresses are called."""
 
 
-def _refuse_markup(folder: str, work: Work, shown: Iterable[DivisionPage]) -> None:
+def _refuse_markup(folder: str, work: Work, shown: Mapping[str, tuple[str, ...]]) -> None:
     """Raise an error for a title that is more than words, or for a name that is no name of a page.
 
     Both become part of the sources of pages, where markup could bring in a file of the machine that builds them.
@@ -198,11 +199,11 @@ def _refuse_markup(folder: str, work: Work, shown: Iterable[DivisionPage]) -> No
     for key in ("title", "short_title", "reading_text"):
         if not _is_plain(str(work.meta.get(key, ""))):
             refuse(f"“{key}” holds words in one line, without markup.", key_span(source, key))
-    for page in shown:
-        place = table_span(source, f"pages.{page.name}")
-        if not _is_plain(page.title):
-            refuse(f"The title of the page “{page.name}” holds words in one line, without markup.", place)
-        for name in (page.name, *page.divisions):
+    for page, divisions in shown.items():
+        place = table_span(source, f"pages.{page}")
+        if not _is_plain(_heading_of(work, page, divisions)):
+            refuse(f"The title of the page “{page}” holds words in one line, without markup.", place)
+        for name in (page, *divisions):
             if not NAME.fullmatch(name):
                 refuse(f"“{name}” cannot name a page. Such a name has letters and figures, joined by hyphens.", place)
 
@@ -291,23 +292,28 @@ def _table(folder: str, name: str) -> dict[str, object]:
         return {}
 
 
-def _shown(work: Work) -> list[DivisionPage]:
-    """Return the pages that show the divisions of a text, in the order of their first."""
+def _shown(work: Work) -> dict[str, tuple[str, ...]]:
+    """Return the pages that show the divisions of a text, each with its divisions, in the order of their first."""
     named = {division: page for page, table in work.pages.items() for division in table.get("divisions", ())}
-    found: dict[str, list[str]] = {}
+    found: dict[str, tuple[str, ...]] = {}
     for division in work.divisions():
-        found.setdefault(named.get(division) or _page_of(division), []).append(division)
-    return [
-        DivisionPage(page, work.pages.get(page, {}).get("title") or _title_of(work, names), tuple(names))
-        for page, names in found.items()
-    ]
+        page = named.get(division) or _page_of(division)
+        found[page] = (*found.get(page, ()), division)
+    return found
 
 
 def _page_of(division: str) -> str:
-    if division in TITLE:
-        return "title"
+    if division in (*TITLE, FIGURE):
+        return TEXT
     number = _number(division)
-    return "figure" if division == FIGURE else f"rule-{number}" if number else division.lower()
+    return f"rule-{number}" if number else division.lower()
+
+
+def _parts_below(work: Work, divisions: tuple[str, ...]) -> list[TextPart]:
+    """Return the parts below a text: title and date with what stands beside them, and the figure."""
+    others = tuple(division for division in divisions if division != FIGURE)
+    found = [TextPart(_heading_of(work, TEXT, others), others)] if others else []
+    return [*found, TextPart("The figure", (FIGURE,))] if FIGURE in divisions else found
 
 
 def _number(division: str) -> int:
@@ -321,13 +327,14 @@ def _number(division: str) -> int:
         return int(digits[1]) if digits else 0
 
 
-def _title_of(work: Work, divisions: list[str]) -> str:
-    """Return the heading of a page that shows divisions."""
+def _heading_of(work: Work, page: str, divisions: tuple[str, ...]) -> str:
+    """Return the heading under which a page shows divisions: that which the edition gives, or that of the first."""
+    given = work.pages.get(page, {}).get("title")
+    if given:
+        return given
     first = divisions[0]
     if first in TITLE:
         return "Title and date" if TITLE[1] in divisions else "Title"
-    if first == FIGURE:
-        return "The figure"
     is_number = _number(first) and (first.isalpha() or first.isdigit())
     heading = work.heading(first)
     return f"Rule {first}" if is_number and heading in ("", first) else heading or first
@@ -341,6 +348,6 @@ def _heading(text: str) -> str:
 def _order(divisions: list[str], titles: dict[str, str]) -> list[str]:
     """Put the pages of an edition into the order of its list: how to play, the text, its divisions, all others."""
     how = sorted(page for page in titles if page.startswith(HOW))
-    fixed = [*how, PLAY, *FIRST, *divisions, "course", "whole"]
+    fixed = [*how, PLAY, TEXT, *divisions, "course", "whole"]
     others = sorted(page for page in titles if page not in (*fixed, *LAST))
     return [page for page in (*fixed, *others, *LAST) if page in titles]

@@ -77,12 +77,12 @@ def test_an_edition_that_names_a_file_is_not_made(tmp_path: Path, place: str) ->
 
 
 TITLES = {
-    """[pages.title]
+    """[pages.text]
 title = "The {download}`/etc/passwd`"
-""": (23, "The title of the page “title” holds words in one line, without markup."),
-    """[pages.title]
+""": (23, "The title of the page “text” holds words in one line, without markup."),
+    """[pages.text]
 title = "A\\n\\n```{include} /etc/passwd\\n```"
-""": (23, "The title of the page “title” holds words in one line, without markup."),
+""": (23, "The title of the page “text” holds words in one line, without markup."),
     """[pages."../../../stray"]
 title = "A"
 """: (None, "“../../../stray” cannot name a page."),
@@ -110,7 +110,7 @@ def evil(folder: Path, before: str, after: str) -> str:
 def test_titles_of_pages_are_words(tmp_path: Path, table: str) -> None:
     """No markup in a title brings in a file, and no name of a page leads out of the folder of the pages."""
     line, sentence = TITLES[table]
-    said = evil(tmp_path, '[pages.title]\ntitle = "The letter and the title"\n', table)
+    said = evil(tmp_path, '[pages.text]\ntitle = "The letter and the title"\n', table)
     assert sentence in said
     assert line is None or f"edition.toml:{line}: " in said
     assert not [*tmp_path.rglob("stray*")]

@@ -177,7 +177,7 @@ def test_words_of_clauses_can_be_shown_on_the_spot(pages: dict[str, Page]) -> No
 
 def test_figure_drawn_from_the_rules_has_the_printed_labels(pages: dict[str, Page], text: EditionText) -> None:
     """What stands on the cards of the drawing, from left to right, is what the text says stands there."""
-    html = pages[f"edition/{text.id}/figure.html"].html
+    html = pages[f"edition/{text.id}/text.html"].html
     drawing = html[html.index('<svg class="figure-drawing"') :]
     drawing = drawing[: drawing.index("</svg>")]
     labels = re.findall(r'<text [^>]*class="figure-label[^>]*>([^<]*)</text>', drawing)

@@ -67,12 +67,12 @@ EXPECTED = {
     "rendezvous": "edition/lanrick-1893/definitions.html#lanrick-1893.D1.1",
     "rendenzvous": "edition/lanrick-1880/rule-3.html#lanrick-1880.3.1",
     "wanderers": "edition/lanrick-1880/rule-6.html#lanrick-1880.6.2",
-    "muster-place": "edition/lanrick-1880/title.html#lanrick-1880.T.3",
+    "muster-place": "edition/lanrick-1880/text.html#lanrick-1880.T.3",
     "close rendezvous": "edition/lanrick-1893/definitions.html#lanrick-1893.D2.1",
     "open rendezvous": "edition/lanrick-1893/definitions.html#lanrick-1893.D3.1",
     "interchange": "edition/lanrick-1893/rule-5.html#lanrick-1893.5.1",
     "drawn game": "edition/lanrick-1880/remarks.html#lanrick-1880.J.11",
-    "musical chairs": "edition/lanrick-1880/title.html#lanrick-1880.A.4",
+    "musical chairs": "edition/lanrick-1880/text.html#lanrick-1880.A.4",
     "chess queen": "edition/lanrick-1893/definitions.html#lanrick-1893.D3.2",
     "dealer": "edition/1860/rule-1.html#1860.I.1",
     "Lead": "edition/1860/rule-1.html#1860.I.3",
@@ -110,7 +110,7 @@ EXPECTED = {
     "text 1860": "edition/1860/text.html",
     "Four of a sort": "edition/1860/rule-3.html#reading-1860.four-of-a-sort",
     "Who picks the cards taken": "edition/1862/rule-4.html#reading-1862.who-picks",
-    "Monthly Packet": "edition/lanrick-1880/title.html#lanrick-1880.A.3",
+    "Monthly Packet": "edition/lanrick-1880/text.html#lanrick-1880.A.3",
 }
 """Queries, each with the address of the hit that should stand first."""
 ENOUGH = 0.95

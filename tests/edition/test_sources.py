@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 import shutil
 from pathlib import Path
@@ -33,21 +34,18 @@ def stranger(tmp_path: Path) -> Path:
 
 
 def test_stranger_has_all_its_pages(stranger: Path) -> None:
-    """How to play, title, figure, six rules, text, course of play, readings, apparatus, indices, and a game."""
+    """How to play, text, six rules, course of play, readings, apparatus, the index of clauses, and a game."""
     found = following(stranger, "stranger")
     rules = [f"rule-{number}" for number in range(1, 7)]
     others = [
         "how-to-play",
         "play",
-        "title",
-        "figure",
         "text",
         "course",
         "whole",
         "readings",
         "apparatus",
         "clauses",
-        "terms",
         "game",
         "index",
     ]
@@ -104,8 +102,25 @@ def test_divisions_stand_where_the_folder_says() -> None:
     croquet = following(ROOT / "corpus" / "castle-croquet-1866", "castle-croquet-1866")
     assert "# Advice to the Player" in croquet["advice"]
     assert "castle-croquet-1866.N" in croquet["balls"]
-    assert "{rules:ground} castle-croquet-1866" in croquet["figure"]
+    assert "{rules:ground} castle-croquet-1866" in croquet["text"]
     assert "# C5. Scoring a season" in following(ROOT / "corpus" / "court", "court")["rule-5"]
+
+
+@pytest.mark.parametrize(
+    ("edition", "headings"),
+    [
+        ("1860", ["Title, first Section, and date", "The figure"]),
+        ("castle-croquet-1866", ["Title", "The figure", "The ground, to scale"]),
+        ("lanrick-1880", ["The letter and the title"]),
+        ("court", ["Title"]),
+    ],
+)
+def test_title_date_and_figure_stand_below_the_text(edition: str, headings: list[str]) -> None:
+    """They have no page of their own: each clause of them is annotated on the page of the text."""
+    found = following(ROOT / "corpus" / edition, edition)
+    assert not {"title", "figure"} & found.keys()
+    assert re.findall("^## (.*)$", found["text"], re.MULTILINE) == headings
+    assert found["text"].index("{rules:text}") < found["text"].index(f"{{rules:rule}} {edition}.T\n")
 
 
 def test_restated_text_says_so_and_has_no_apparatus() -> None:
@@ -128,12 +143,12 @@ def test_pages_are_written_again_only_where_they_change(tmp_path: Path) -> None:
 
 
 def test_comparison_has_all_its_pages() -> None:
-    """A comparison needs no page: words, rules and cases follow, and a first page that lists them."""
+    """A comparison needs no page: words and cases follow, and a first page that lists them."""
     folders = dict.fromkeys(("1860", "1862", "castle-croquet-1863", "castle-croquet-1866"))
     cards = sources._compared(TEMPLATES, "1860-1862", folders, {})
-    assert list(cards) == [f"edition/1860-1862/{page}.md" for page in ("index", "words", "rules", "partings")]
+    assert list(cards) == [f"edition/1860-1862/{page}.md" for page in ("index", "words", "partings")]
     assert "# Cases that separate" in cards["edition/1860-1862/partings.md"]
-    assert "words\nrules\npartings" in cards["edition/1860-1862/index.md"]
+    assert "words\npartings" in cards["edition/1860-1862/index.md"]
     assert "The left side shows *Court Circular*, 1860" in cards["edition/1860-1862/words.md"]
     croquet = sources._compared(TEMPLATES, "castle-croquet-1863-castle-croquet-1866", folders, {})
     assert "# Cases that separate" in croquet["edition/castle-croquet-1863-castle-croquet-1866/partings.md"]

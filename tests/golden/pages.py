@@ -96,7 +96,7 @@ def page_text(path: Path, is_short: bool = False) -> str:
 
 GOING = frozenset({"edition/readings-on-the-lawn", "edition/variants", "python/prompt"})
 """Pages that issue 33 takes away."""
-GOING_NAMES = frozenset({"figure", "title", "partings"})
+GOING_NAMES = frozenset({"partings"})
 """The same, by their names in the folder of each text or comparison."""
 TWICE = frozenset({"whole", "clauses"})
 """Pages whose words stand on others, too: of these the ids and the links are recorded."""
