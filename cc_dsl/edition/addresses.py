@@ -1,7 +1,7 @@
 """Permanent short addresses of the edition, and a list of all of them with their digests.
 
-The short address of clause II.8 of 1862 is `1862/II.8/`.  It is a page that forwards the reader, so no server is
-needed.
+The short address of clause II.8 of 1862 is `1862/II.8/`.  A page stands there that says how the clause is cited, and
+leads on to it, so no server is needed (`citing.py`); this module has the pages that only lead on.
 """
 
 from __future__ import annotations
@@ -32,19 +32,23 @@ OF_TWO = ("row", "parting")
 """The kinds that belong to a comparison of two editions."""
 LIST = "addresses.json"
 MOVED = os.path.join("addresses", "moved.toml")
-LEADING = """<!doctype html>
+LEAD_ON = """(([page, id], hash) => {{
+  const words = /^#w(\\d+(?:-\\d+)?)$/.exec(hash), own = id ? `#${{id}}` : ""
+  if (!hash.startsWith("#cite")) location.replace(page + (own && words ? `${{own}}/${{words[1]}}` : hash || own))
+}})({target}.split("#"), location.hash)"""
+"""The script that leads on: to another id where the address names one, and to the words of a clause (`#w3-7`).
+
+It leaves the reader where the citations stand (`#cite`)."""
+MOVED_PAGE = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>{title}</title>
-<script>location.replace({target_json}.replace(/#(.*)$/, (all, id) => {{
-  const words = location.hash.match(/^#w(\\d+(-\\d+)?)$/)
-  return words ? "#" + id + "/" + words[1] : all
-}}))</script>
+<script>{script}</script>
 <meta http-equiv="refresh" content="0; url={target}">
 <link rel="canonical" href="{canonical}">
 <p><a href="{target}">{title}</a></p>
 """
-"""A page that leads on, also without a script; with one, it takes along which words of a clause are meant."""
+"""A page that leads on, also without a script."""
 
 
 class Addressed(NamedTuple):
@@ -99,7 +103,7 @@ def cite_link(docname: str, full_id: str) -> Element:
     """Make the link by which something on a page is cited."""
     edition, _, id = full_id.partition(".")
     label = f"Cite {spoken(id)}"
-    return element("a", "Cite", classes="cite", href=f"{up(docname)}{edition}/{id}/cite.html", aria_label=label)
+    return element("a", "Cite", classes="cite", href=f"{up(docname)}{edition}/{id}/index.html#cite", aria_label=label)
 
 
 def spoken(id: str) -> str:
@@ -123,24 +127,21 @@ def place(app: Sphinx, thing: Addressed) -> str:
     return f"{app.builder.get_target_uri(thing.docname)}#{quote(thing.anchor, safe='=:~!.')}"
 
 
-def short_pages(app: Sphinx) -> dict[str, str]:
-    """Return, for every short address, the page that leads on; also for the ids that clauses had once."""
+def leading_pages(app: Sphinx) -> dict[str, str]:
+    """Return the pages that only lead on: to an edition, from former ids of clauses, and from pages that went."""
     domain = domain_of(app.env)
-    known, made = {}, {}
-    for thing in things(app):
-        if thing.short:
-            known[thing.full_id] = thing
-            made[f"{thing.short}index.html"] = _leading(app, thing.short, place(app, thing), thing.full_id)
+    clauses = {thing.full_id: thing for thing in things(app) if thing.kind == "clause"}
+    made = {}
     for name in domain.shelf.options:
         work = domain.shelf.work(name)
-        made[f"{name}/index.html"] = _leading(app, f"{name}/", f"edition/{name}/index.html", work.full_title)
+        made[f"{name}/index.html"] = _moved_page(app, f"{name}/", f"edition/{name}/index.html", work.full_title)
         for old, new in work.text.aliases.items():
-            if f"{name}.{new}" in known:
-                target = place(app, known[f"{name}.{new}"])
-                made[f"{name}/{old}/index.html"] = _leading(app, f"{name}/{old}/", target, f"{name}.{old}")
+            if f"{name}.{new}" in clauses:
+                target = place(app, clauses[f"{name}.{new}"])
+                made[f"{name}/{old}/index.html"] = _moved_page(app, f"{name}/{old}/", target, f"{name}.{old}")
     for gone, target in moved_pages(str(app.confdir)).items():
         if target.removesuffix(".html") in app.env.all_docs:
-            made[gone] = _leading(app, gone, target, "This page has moved")
+            made[gone] = _moved_page(app, gone, target, "This page has moved")
     return made
 
 
@@ -166,14 +167,23 @@ def _moved(docs: str) -> dict[str, Any]:
         return tomllib.load(file)
 
 
-def _leading(app: Sphinx, short: str, target: str, title: str) -> str:
-    way = html.escape(up(short) + target)
-    return LEADING.format(
+def _moved_page(app: Sphinx, path: str, target: str, title: str) -> str:
+    return MOVED_PAGE.format(
         title=html.escape(title),
-        target=way,
-        target_json=json.dumps(up(short) + target).replace("<", "\\u003c"),
-        canonical=html.escape(absolute(app, target)) or way,
+        target=html.escape(up(path) + target),
+        script=lead_on(path, target),
+        canonical=canonical(app, path, target),
     )
+
+
+def lead_on(path: str, target: str) -> str:
+    """Return the script by which a page leads on to a place."""
+    return LEAD_ON.format(target=json.dumps(up(path) + target).replace("<", "\\u003c"))
+
+
+def canonical(app: Sphinx, path: str, target: str) -> str:
+    """Return the address of what a page leads on to: on the web if there is one, or else the way to it."""
+    return html.escape(absolute(app, target) or up(path) + target)
 
 
 def write_list(app: Sphinx) -> None:

@@ -1,6 +1,7 @@
 """Citations for every page and every thing on a page: metadata in its head, citations at its foot.
 
-Each thing with a short address also has a page with its citations, `1862/II.8/cite.html`.
+At each short address, such as `1862/II.8/`, stands a page with the citations of the thing, which leads on to it; for
+each page of the edition a small one has the citations that would be too long for its foot.
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ from urllib.parse import quote
 from cc_dsl.edition.addresses import (
     Addressed,
     absolute,
+    canonical,
     digest_of,
     keep_moved_places,
+    lead_on,
+    leading_pages,
     place,
-    short_pages,
     things,
     up,
     works_of_thing,
@@ -44,29 +47,32 @@ WITH_TEXT = frozenset({"text", "encodings", "clause"})
 """The parts of an edition whose pages show words of its text."""
 WITH_FIGURES = frozenset({"figures", "numbers"})
 """The parts of an edition whose pages show figures."""
-CITE = """<!doctype html>
+CITING = """<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>{title}</title>
-{head}<link rel="icon" type="image/svg+xml" href="{up}_static/favicon.svg">
+{script}{head}<link rel="canonical" href="{canonical}">
+<link rel="icon" type="image/svg+xml" href="{up}_static/favicon.svg">
 <link rel="stylesheet" href="{up}_static/fonts.css"><link rel="stylesheet" href="{up}_static/cite.css">
 </head>
 <body>
-<main data-key="{key}" data-title="{cited}" data-short="{short}" data-at="{target}">
-<p><a href="{target}">{back}</a></p>
-<h1>Cite {heading}</h1>
-{words}{address}{formats}{digest}
+<main id="cite" data-key="{key}" data-title="{cited}" data-short="{short}" data-at="{target}">
+<h1>{heading}</h1>
+{words}<p class="lead-on"><a href="{target}">{lead}</a></p>
+<h2>How to cite it</h2>
+{address}{formats}{digest}
 </main>
 <footer>{imprint}</footer>
 <script src="{up}_static/citing.js" defer></script>
 </body>
 </html>
 """
+"""A page that cites: at a short address it leads on at once, by a script, unless the address ends with `#cite`."""
 DIGEST = '<p class="digest">SHA-256 of these words: <code>{}</code></p>'
 OF_WORDS = """<p class="hint">To cite some of these words, select them. Each word has a number, counted from 1: with
 <code>#w3-7</code> at its end the address leads to words 3 to 7.</p>
-<p class="fragment" hidden>The words on their page: <a href="">these</a></p>"""
+<p class="fragment" hidden>The words in their place: <a href="">these</a></p>"""
 
 
 # ------------------------------------------------------------------------------------- what is cited
@@ -260,43 +266,73 @@ def _italic(words: str) -> str:
     return "".join(f"<cite>{part}</cite>" if number % 2 else part for number, part in enumerate(parts))
 
 
-def cite_pages(app: Sphinx) -> dict[str, str]:
-    """Return, by their paths, the pages with all citations, of every page and of everything with a short address."""
-    published = published_as(app)
-    made = {}
-    for docname in app.env.all_docs:
-        cited, own = cited_page(app, docname), app.builder.get_target_uri(docname)
-        shown = CitationPage(cited.title, own, own, cited.title, _works(app, docname))
-        path = cite_path(docname)
-        made[path] = _cite_page(app, path, cited, published, shown)
-    for thing in things(app):
-        if thing.short:
-            works = works_of_thing(app, thing)
-            is_of_two = len(works) > 1
-            back = thing.words if is_of_two else f"{works[0].full_title}, {thing.id}"
-            heading = f"{thing.edition}/{thing.anchor}" if is_of_two else thing.full_id
-            shown = CitationPage(heading, thing.short, place(app, thing), back, works, *_words(thing))
-            path = f"{thing.short}cite.html"
-            made[path] = _cite_page(app, path, cited_thing(app, thing), published, shown)
-    return made
+class CitingPage(NamedTuple):
+    """The content of a page that cites, besides the citations."""
 
-
-class CitationPage(NamedTuple):
-    """The content of a page of citations besides the citations."""
-
-    heading: str
+    path: str
+    title: str
+    target: str
+    """The page, with the id on it, of what is cited."""
+    lead: str
+    """The words of the link that leads there."""
     short: str
     """The address that the citations name."""
-    target: str
-    back: str
     works: list[Work]
+    script: str = ""
     words: str = ""
     digest: str = ""
+
+
+def citing_pages(app: Sphinx) -> dict[str, str]:
+    """Return the pages that cite: for every short address, where they lead on to the thing, and for every page."""
+    published = published_as(app)
+    made = {}
+    for thing in things(app):
+        if thing.short:
+            shown = _landing(app, thing)
+            made[shown.path] = _citing_page(app, shown, cited_thing(app, thing), published)
+    for docname in app.env.all_docs:
+        cited, own = cited_page(app, docname), app.builder.get_target_uri(docname)
+        shown = CitingPage(cite_path(docname), cited.title, own, "Read the page", own, _works(app, docname))
+        made[shown.path] = _citing_page(app, shown, cited, published)
+    return made
 
 
 def cite_path(docname: str) -> str:
     """Return the page with the citations of a page."""
     return f"cite/{docname}.html"
+
+
+def _landing(app: Sphinx, thing: Addressed) -> CitingPage:
+    """Return the content of the page at a short address."""
+    path, target, works = f"{thing.short}index.html", place(app, thing), works_of_thing(app, thing)
+    title = thing.words if len(works) > 1 else f"{works[0].full_title}, {thing.id}"
+    lead = f"Read it in its place: {' '.join(app.env.titles[thing.docname].astext().split())}"
+    script = f"<script>{lead_on(path, target)}</script>\n"
+    words, digest = _words(thing) if thing.words != title else ("", "")
+    return CitingPage(path, title, target, lead, thing.short, works, script, words, digest)
+
+
+def _citing_page(app: Sphinx, shown: CitingPage, cited: Citable, published: Publication) -> str:
+    way = up(shown.path)
+    return CITING.format(
+        title=html.escape(f"{shown.title} · {published.short_title}"),
+        script=shown.script,
+        head=head(app, cited, published, cited.title, "ScholarlyArticle"),
+        canonical=canonical(app, shown.path, shown.target),
+        up=way,
+        key=html.escape(cited.key),
+        cited=html.escape(cited.title),
+        short=html.escape(cited.address or shown.short),
+        target=html.escape(way + shown.target),
+        heading=html.escape(shown.title),
+        words=shown.words,
+        lead=html.escape(shown.lead),
+        address=_address(cited, shown.short),
+        formats="".join(_format(one, cited.key) for one in citations(cited, published)),
+        digest=shown.digest,
+        imprint=imprint(published, shown.works, way),
+    )
 
 
 def _words(thing: Addressed) -> tuple[str, str]:
@@ -306,26 +342,6 @@ def _words(thing: Addressed) -> tuple[str, str]:
     numbered = enumerate(thing.words.split(), 1)
     words = " ".join(f'<span id="w{number}">{html.escape(word)}</span>' for number, word in numbered)
     return f'<blockquote lang="en-GB">{words}</blockquote>\n{OF_WORDS}\n', DIGEST.format(digest_of(thing.words))
-
-
-def _cite_page(app: Sphinx, path: str, cited: Citable, published: Publication, shown: CitationPage) -> str:
-    way = up(path)
-    return CITE.format(
-        title=html.escape(f"Cite {shown.heading} · {published.short_title}"),
-        head=head(app, cited, published, cited.title, "ScholarlyArticle"),
-        up=way,
-        key=html.escape(cited.key),
-        heading=html.escape(shown.heading),
-        target=html.escape(way + shown.target),
-        cited=html.escape(cited.title),
-        short=html.escape(cited.address or shown.short),
-        back=html.escape(shown.back),
-        words=shown.words,
-        address=_address(cited, shown.short),
-        formats="".join(_format(one, cited.key, "h2") for one in citations(cited, published)),
-        digest=shown.digest,
-        imprint=imprint(published, shown.works, way),
-    )
 
 
 # -------------------------------------------------------------------------------------------- the build
@@ -355,8 +371,8 @@ def _cite(app: Sphinx, pagename: str, templatename: str, context: PageContext, d
 
 
 def write_addresses(app: Sphinx) -> None:
-    """Write the pages of addresses and citations, and the list of all addresses, when the pages are read."""
-    write_all(app, {**short_pages(app), **cite_pages(app)})
+    """Write the pages at short and former addresses, and the list of all addresses, when the pages are read."""
+    write_all(app, {**leading_pages(app), **citing_pages(app)})
     write_list(app)
 
 

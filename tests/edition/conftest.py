@@ -109,7 +109,7 @@ class Made(NamedTuple):
         return _page(path, path.stat().st_mtime_ns)
 
     def pages(self) -> dict[str, Page]:
-        """Read all of its pages but the small ones that lead on, and those with the citations of one thing."""
+        """Read all of its pages but the small ones that cite and lead on."""
         paths = [path for path in sorted(self.out.rglob("*.html")) if path.relative_to(self.out).parts[0] not in SMALL]
         paths = [path for path in paths if path.relative_to(self.out).as_posix() not in MOVED]
         return {path.relative_to(self.out).as_posix(): _page(path, path.stat().st_mtime_ns) for path in paths}

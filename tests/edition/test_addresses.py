@@ -18,6 +18,8 @@ from tests.edition.conftest import MOVED, ROOT, Made, Page
 
 RELEASES = sorted((ROOT / "docs" / "addresses").glob("*.json"))
 """For each release the addresses that it had: the ids of each page."""
+FORMATS = ("MLA", "Chicago", "@", "TY  - ", '"type": "')
+"""Words that stand in a citation of each format, and nowhere else on a page that cites."""
 
 
 @pytest.fixture(scope="module")
@@ -34,9 +36,13 @@ def ids(made: Made) -> dict[str, set[str]]:
 
 
 def leads_to(path: Path) -> str:
-    """Return where a page leads on to by itself."""
-    (target,) = re.findall(r'http-equiv="refresh" content="0; url=([^"]*)"', path.read_text("utf-8"))
-    return str(target)
+    """Return where a page leads on to: by its script, by the link that is there without one, and for search engines."""
+    html = path.read_text("utf-8")
+    (by_script,) = re.findall(r'\}\)\(("[^"]*")\.split\("#"\), location\.hash\)', html)
+    (canonical,) = re.findall(r'<link rel="canonical" href="([^"]*)">', html)
+    assert canonical in Page(html).links
+    assert json.loads(by_script) == canonical
+    return str(canonical)
 
 
 def there(made: Made, ids: dict[str, set[str]], folder: Path, target: str) -> bool:
@@ -53,18 +59,21 @@ def test_there_is_a_release_to_hold_to() -> None:
 
 @pytest.mark.parametrize("release", RELEASES, ids=lambda path: path.stem)
 def test_no_address_of_a_release_disappears(ids: dict[str, set[str]], release: Path) -> None:
-    """Whoever cited a page, a clause, a statement, a reading or a case can still follow the citation."""
+    """Whoever cited a page, a clause, a statement, a reading or a case can follow it, or is led on from its page."""
     before: dict[str, list[str]] = json.loads(release.read_text("utf-8"))
     assert sum(map(len, before.values())) > 3000
-    gone = [page for page in before if page not in ids and page not in MOVED]
-    gone += [f"{page}#{id}" for page, names in before.items() if page in ids for id in names if id not in ids[page]]
+    now = {page: MOVED.get(page, page) for page in before}
+    gone = [page for page, home in now.items() if home not in ids]
+    gone += [f"{page}#{id}" for page, home in now.items() for id in before[page] if id not in ids.get(home, ())]
     assert gone == []
 
 
 @pytest.mark.parametrize("gone", MOVED)
 def test_page_that_is_gone_leads_to_another(made: Made, ids: dict[str, set[str]], gone: str) -> None:
+    """Also without a script."""
     assert gone not in ids
     target = leads_to(made.out / gone)
+    assert f'<meta http-equiv="refresh" content="0; url={target}">' in (made.out / gone).read_text("utf-8")
     assert (made.out / gone).parent.joinpath(target).resolve() == (made.out / MOVED[gone]).resolve()
     assert MOVED[gone] in ids
 
@@ -80,9 +89,11 @@ def test_every_listed_address_is_there(made: Made, ids: dict[str, set[str]], lis
             target = leads_to(folder / "index.html")
             if unquote(target).removeprefix("../" * one["short"].count("/")) != unquote(one["address"]):
                 wrong.append(one["short"])
-            if not (folder / "cite.html").exists():
-                wrong.append(f"{one['short']}cite.html")
+            landing = Page((folder / "index.html").read_text("utf-8"))
+            if not all(word in landing.words for word in FORMATS):
+                wrong.append(f"no citations at {one['short']}")
     assert wrong == []
+    assert not list(made.out.rglob("cite.html"))
     assert {one["kind"] for one in listed["addresses"]} >= {
         "page",
         "clause",
@@ -132,9 +143,10 @@ def test_short_address_of_an_edition_leads_to_its_first_page(made: Made) -> None
     assert leads_to(made.out / "1862" / "index.html") == "../edition/1862/index.html"
 
 
-def test_clause_has_a_page_with_its_citations(made: Made) -> None:
-    """II.8 of 1862: its words, each with a number, its address, five formats, and its digest."""
-    page = Page((made.out / "1862" / "II.8" / "cite.html").read_text("utf-8"))
+def test_page_at_a_short_address_cites_and_leads_on(made: Made) -> None:
+    """II.8 of 1862: its words, each with a number, a link to its place, its address, five formats, and its digest."""
+    page = Page((made.out / "1862" / "II.8" / "index.html").read_text("utf-8"))
+    assert "../../edition/1862/rule-2.html#1862.II.8" in page.links
     words = "“Lead” must not be reckoned as middle card of a Sequence."
     assert words in " ".join(page.words.split())
     assert [id for id in page.ids if id.startswith("w")] == [f"w{n}" for n in range(1, len(words.split()) + 1)]
@@ -144,6 +156,8 @@ def test_clause_has_a_page_with_its_citations(made: Made) -> None:
     files = [link for link in page.links if link.startswith("data:")]
     assert len(files) == 3
     assert "ER  - " in unquote(files[1])
+    assert "http-equiv" not in page.html
+    assert hashlib.sha256(words.encode()).hexdigest() in page.words
 
 
 def test_every_thing_on_a_page_offers_its_citation(made: Made) -> None:
@@ -157,8 +171,11 @@ def test_every_thing_on_a_page_offers_its_citation(made: Made) -> None:
     ):
         links = made.page(name).links
         for id in ids:
-            (link, *_) = [link for link in links if link.startswith(f"../../{id}") and link.endswith("cite.html")]
-            assert (made.out / "edition" / "x" / link).resolve().exists()
+            (link, *_) = [
+                link for link in links if link.startswith(f"../../{id}") and link.endswith("/index.html#cite")
+            ]
+            landing = Page((made.out / "edition" / "x" / link.partition("#")[0]).resolve().read_text("utf-8"))
+            assert "cite" in landing.ids
 
 
 def test_every_page_can_be_cited(made: Made) -> None:
@@ -168,8 +185,8 @@ def test_every_page_can_be_cited(made: Made) -> None:
         if name in ("search.html", "genindex.html"):
             continue
         assert 'class="cite-this"' in page.html, name
-        cited = (made.out / "cite" / name).read_text("utf-8")
-        assert all(word in cited for word in ("court-circular:", "TY  - ", "&quot;type&quot;")), name
+        cited = Page((made.out / "cite" / name).read_text("utf-8")).words
+        assert all(word in cited for word in ("court-circular:", *FORMATS)), name
         assert "version 0.1.0" in page.words, name
         if name.startswith("edition/1862/"):
             assert digest in page.html, name

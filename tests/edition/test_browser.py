@@ -6,6 +6,7 @@ This looks at one page of each kind; `python -m tests.browser OUT` looks at all 
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
@@ -79,11 +80,59 @@ def test_nothing_scrolls_sideways_at_other_sizes(browser: Any, made: Made, mode:
 
 
 @pytest.mark.slow
-def test_page_of_citations_has_no_fault(browser: Any, made: Made) -> None:
+def test_page_at_a_short_address_has_no_fault(browser: Any, made: Made) -> None:
     """The small pages, which have a style of their own, are held to the same."""
     with looking.opened(browser, Mode(390, "dark")) as page:
-        go(page, made, "1862/II.8/cite")
+        page.goto(f"{(made.out / '1862' / 'II.8' / 'index.html').as_uri()}#cite")
         assert looking.faults_of(page) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("address", "place"),
+    [
+        ("1862/II.8/index.html", "edition/1862/rule-2.html#1862.II.8"),
+        ("1862/II.8/index.html#w3-7", "edition/1862/rule-2.html#1862.II.8/3-7"),
+        ("1862/II.8/index.html#1862.II.8-1", "edition/1862/rule-2.html#1862.II.8-1"),
+        ("1862/II.8/index.html#cite-w3-7", "1862/II.8/index.html#cite-w3-7"),
+        ("1862/index.html", "edition/1862/index.html"),
+        ("edition/1862/title.html#1862.T.1", "edition/1862/text.html#1862.T.1"),
+        ("edition/1862/title.html", "edition/1862/text.html"),
+        ("edition/pack.html#playing-cards.editor-1", "edition/1862/course.html#playing-cards.editor-1"),
+    ],
+)
+def test_short_and_former_addresses_lead_on(browser: Any, made: Made, address: str, place: str) -> None:
+    """To the place itself, with the id or the words that the address names, which are there; or else to be cited."""
+    with looking.opened(browser, Mode()) as page:
+        page.goto(f"{made.out.as_uri()}/{address}", wait_until="commit")
+        page.wait_for_url(f"{made.out.as_uri()}/{place}")
+        id = place.partition("#")[2].partition("/")[0]
+        assert not id or id.startswith("cite-") or page.locator(f"[id='{id}']").count() == 1
+
+
+@pytest.mark.slow
+def test_words_of_a_clause_are_cited(browser: Any, made: Made) -> None:
+    """Each format names the words, also in its file; a link leads to them in their place."""
+    with looking.opened(browser, Mode()) as page:
+        page.goto(f"{made.out.as_uri()}/1862/II.8/index.html#cite-w1-2")
+        link = page.locator(".fragment a")
+        assert link.inner_text() == "1862.II.8/1-2"
+        assert "rule-2.html#1862.II.8/1-2:~:text=" in link.get_attribute("href")
+        assert "II.8, words 1–2" in page.locator(".cited").first.inner_text()
+        assert "1862/II.8/#w1-2" in page.locator(".cite-address").inner_text()
+        assert "Cited as 1862.II.8/1-2" in unquote(page.locator("a.cite-file").first.get_attribute("href"))
+
+
+@pytest.mark.slow
+def test_short_address_works_without_scripts(browser: Any, made: Made) -> None:
+    """The words, a link to their place and the citations can be read, and nothing else happens."""
+    with looking.opened(browser, Mode(scripts=False)) as page:
+        address = (made.out / "1862" / "II.8" / "index.html").as_uri()
+        page.goto(address)
+        assert page.url == address
+        assert page.locator("blockquote").is_visible()
+        page.locator(".lead-on a").click()
+        assert page.url.endswith("edition/1862/rule-2.html#1862.II.8")
 
 
 @pytest.mark.slow
@@ -167,13 +216,13 @@ BAD = ("#%", "#%E0%A4%A", "#w%", "#1862.II.8/%")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["edition/1862/rule-2", "1862/II.8/cite"])
+@pytest.mark.parametrize("name", ["edition/1862/rule-2", "1862/II.8/index"])
 def test_words_are_cited_whatever_the_address_ends_with(browser: Any, made: Made, name: str) -> None:
     """A sign that is no escape is no fault: the words that are selected can be cited all the same."""
     for bad in BAD:
         with looking.opened(browser, Mode(1280)) as page:
-            go(page, made, name, bad)
-            if name.endswith("cite"):
+            go(page, made, name, bad if name.startswith("edition") else f"#cite{bad[1:]}")
+            if name.startswith("1862"):
                 page.evaluate(CITED, "blockquote")
                 page.locator(".fragment").wait_for()
             else:

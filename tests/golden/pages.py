@@ -89,7 +89,7 @@ def page_text(path: Path, is_short: bool = False) -> str:
     reader.feed(html[start:end] if start >= 0 else html)
     reader.end_line()
     words = [] if is_short else reader.lines
-    links = [link for link in reader.links if not link.startswith("data:") and not link.endswith("/cite.html")]
+    links = [link for link in reader.links if not link.startswith("data:") and not link.endswith("#cite")]
     ids, links = list(dict.fromkeys(reader.ids)), list(dict.fromkeys(links))
     return "\n".join([f"title: {title}", *words, "", "ids:", *ids, "", "links:", *links, ""])
 

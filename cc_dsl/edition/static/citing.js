@@ -1,5 +1,5 @@
 // Words of a clause are numbered from 1.  This shows those that an address names (#1862.II.8/3-7 on the page of the
-// clause, #w3-7 on the page with its citations), and lets a reader cite those that are selected.
+// clause, #cite-w3-7 on the page with its citations), and lets a reader cite those that are selected.
 (() => {
   "use strict"
 
@@ -78,14 +78,16 @@
         const link = clause.querySelector(":scope > .cite-line > a.cite")
         if (!link) continue
         const chosen = selected(clause.querySelector(".words .printed"))
-        link.href = link.href.replace(/#.*/, "") + (chosen ? `#w${span(chosen)}` : "")
+        link.href = link.href.replace(/#.*/, "#cite") + (chosen ? `-w${span(chosen)}` : "")
         link.textContent = chosen ? `Cite ${named(chosen)}` : "Cite"
+        link.dataset.label ||= link.ariaLabel
+        link.ariaLabel = chosen ? link.dataset.label.replace("Cite", `Cite ${named(chosen)} of`) : link.dataset.label
         link.classList.toggle("of-words", Boolean(chosen))
       }
     })
   }
 
-  const onCitePage = main => {
+  const onLandingPage = main => {
     const box = main.querySelector("blockquote")
     if (!box) return
     const { key, title, short, at } = main.dataset
@@ -93,7 +95,7 @@
     const files = [...main.querySelectorAll("a.cite-file")].map(link => [link, link.href])
     const escaped = words => new Option(words).innerHTML
     const put = () => {
-      const found = read(/^#(w)(\d+)(?:-(\d+))?$/, location.hash)
+      const found = read(/^#cite-(w)(\d+)(?:-(\d+))?$/, location.hash)
       const range = found && show(box, found.span)
       const fragment = main.querySelector(".fragment")
       fragment.hidden = !range
@@ -121,12 +123,12 @@
     addEventListener("hashchange", put)
     document.addEventListener("selectionchange", () => {
       const chosen = selected(box)
-      if (!chosen || `#w${span(chosen)}` === location.hash) return
-      history.replaceState(null, "", `#w${span(chosen)}`)
+      if (!chosen || `#cite-w${span(chosen)}` === location.hash) return
+      history.replaceState(null, "", `#cite-w${span(chosen)}`)
       put()
     })
   }
 
   const main = document.querySelector("main[data-key]")
-  main ? onCitePage(main) : onPage()
+  main ? onLandingPage(main) : onPage()
 })()
