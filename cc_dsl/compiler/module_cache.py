@@ -81,13 +81,3 @@ def module(name: str, text: str) -> ModuleType:
         del sys.modules[name]
         raise
     return made
-
-
-def forget(name: str) -> None:
-    """Remove a module and all machine code cached for it, so that it is made again."""
-    sys.modules.pop(name, None)
-    where = folder()
-    for at in (where, os.path.join(where, "__pycache__")):
-        for file in os.listdir(at) if os.path.isdir(at) else ():
-            if file.startswith(name):
-                os.unlink(os.path.join(at, file))

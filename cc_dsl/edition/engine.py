@@ -75,7 +75,7 @@ def program_files() -> dict[str, bytes]:
     """Return the files of the engine that are the same beside every edition."""
     from sphinx.util import logging
 
-    runtime = fetched("pyodide").files
+    runtime = fetched("pyodide")
     # Of the packages that could be fetched for Python none is; what remains says which Python this is.
     lock = json.loads(runtime["pyodide-lock.json"])
     only = {name: runtime[name] for name in (*RUNTIME, LIBRARY)}

@@ -48,13 +48,6 @@ class Pin(NamedTuple):
         return f"{self.name.removeprefix('@').replace('/', '-')}-{self.version}.tgz"
 
 
-class Fetched(NamedTuple):
-    """A package with its files, by their paths."""
-
-    pin: Pin
-    files: Mapping[str, bytes]
-
-
 class NotFetched(Exception):
     """A package is not available; the sentence gives the reason and the remedy."""
 
@@ -66,8 +59,8 @@ def pins() -> Mapping[str, Pin]:
         return {name: Pin(name, **pin) for name, pin in tomllib.load(file).items()}
 
 
-def fetched(name: str) -> Fetched:
-    """Return a pinned package, from the cache or from the registry; raise NotFetched if it cannot be had."""
+def fetched(name: str) -> Mapping[str, bytes]:
+    """Return the files of a pinned package, cached or from the registry; raise NotFetched if it cannot be had."""
     pin = pins()[name]
     archive = kept.get(KIND, (pin.archive, pin.integrity)) if FOLDER not in os.environ else None
     if archive is None or not _is_whole(pin, archive):
@@ -79,7 +72,7 @@ def fetched(name: str) -> Fetched:
             )
         if FOLDER not in os.environ:
             kept.put(KIND, (pin.archive, pin.integrity), archive)
-    return Fetched(pin, _files(archive))
+    return _files(archive)
 
 
 def _is_whole(pin: Pin, archive: bytes) -> bool:

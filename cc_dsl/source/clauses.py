@@ -94,8 +94,6 @@ class Agreement(NamedTuple):
 
     witnesses: tuple[str, ...]
     clauses: tuple[str, ...]
-    first_words: str
-    last_words: str
     note: str
 
 
@@ -456,7 +454,7 @@ def _read_agreement(
             _check_lemma(source, clause, "", place, text, faults)
         _check_lemma(source, clauses[0], first, place, text, faults)
         _check_lemma(source, clauses[-1], last, place, text, faults)
-    return Agreement(witnesses, clauses, first, last, text_of(source, table, "note", place, faults, ""))
+    return Agreement(witnesses, clauses, text_of(source, table, "note", place, faults, ""))
 
 
 def _check_lemma(

@@ -14,7 +14,6 @@ class Alone(NamedTuple):
     witness: str
     clauses: tuple[str, ...]
     first_words: str
-    last_words: str
     note: str
 
 
@@ -29,7 +28,6 @@ def load_alone(folder: str) -> tuple[Alone, ...]:
             str(table.get("witness", "")),
             tuple(map(str, table.get("clauses", []))),
             str(table.get("from", "")),
-            str(table.get("to", "")),
             str(table.get("note", "")),
         )
         for table in (tables if isinstance(tables, list) else [])
