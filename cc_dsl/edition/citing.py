@@ -43,10 +43,6 @@ SHORTENED = 12
 """The number of characters of a digest in a footer."""
 MARK = "AddressOfThisPlay"
 """The mark in the citations of a saved play; `static/live/page.js` puts the address in its place."""
-WITH_TEXT = frozenset({"text", "encodings", "clause"})
-"""The parts of an edition whose pages show words of its text."""
-WITH_FIGURES = frozenset({"figures", "numbers"})
-"""The parts of an edition whose pages show figures."""
 CITING = """<!doctype html>
 <html lang="en">
 <head>
@@ -85,8 +81,7 @@ def cited_page(app: Sphinx, docname: str) -> Citable:
         return Citable("edition", "court-circular", published.title, absolute(app, ""))
     title = " ".join(app.env.titles[docname].astext().split())
     works = _works(app, docname)
-    domain = domain_of(app.env)
-    is_text = not WITH_TEXT.isdisjoint(domain.parts.get(docname, ()))
+    is_text = domain_of(app.env).shows(docname, "text")
     if is_text and len(works) == 1:
         title = f"{works[0].title}: {title.partition(BEFORE_WORK)[0]}"
     address = absolute(app, app.builder.get_target_uri(docname))
@@ -184,8 +179,7 @@ def kind_of(app: Sphinx, docname: str) -> str:
     domain = domain_of(app.env)
     if folder in domain.shelf.options and (page == "index" or page.startswith("how-to-play")):
         return "Game"
-    is_counted = not WITH_FIGURES.isdisjoint(domain.parts.get(docname, ()))
-    return "Dataset" if is_counted else "ScholarlyArticle"
+    return "Dataset" if domain.shows(docname, "figures") else "ScholarlyArticle"
 
 
 # ------------------------------------------------------------------------------------------ for people

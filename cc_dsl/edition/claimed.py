@@ -37,7 +37,7 @@ class ClaimsPage:
         self.pages = {edition: Page(directive, edition) for edition in domain.shelf.options}
         self.claims: Claims
         self.tried: tuple[TriedClaim, ...]
-        self.claims, self.tried = domain.shelf.part("claims .")
+        self.claims, self.tried = domain.shelf.claims()
 
     def said(self, edition: str, words: str) -> str:
         """Return words with pieces by their drawn signs."""

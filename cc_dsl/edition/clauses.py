@@ -44,8 +44,8 @@ STATUS = {
 
 def clause_section(page: Page, name: str) -> Element:
     """Typeset a clause with everything that belongs to it, at its home."""
-    clause: Woven = page.part("clause", name)
-    page.part("homes")
+    clause = page.woven.clauses[name]
+    page.show("text")
     page.note("clause", clause.full_id, clause.full_id, clause.words)
     page.domain.data["named"][clause.full_id] = named_clause(page.woven, clause)
     parts = [
@@ -54,7 +54,8 @@ def clause_section(page: Page, name: str) -> Element:
         div("commentary", *_apparatus(page, clause), *_notes(page, clause), *in_comparisons(page, name)),
     ]
     doubts = [doubt_card(page, doubt, sign_of(clause, doubt.name)) for _, _, doubt in _open_places(clause)]
-    silences = [_silence(page, doubt, question) for doubt, question in page.part("silences", name)]
+    silent = (item for item in page.woven.doubts.values() if item.clause == name and item.block != name)
+    silences = [_silence(page, item.name, item.question) for item in silent]
     return section(
         [clause.id],
         cite_line(page.docname, clause.full_id),
@@ -99,7 +100,7 @@ def _figure(page: Page, clause: str, place: str) -> str:
     """
     cases = page.woven.clauses[clause].cases
     drawn = next((case.drawing for case in cases if case.is_printed and case.drawing), "")
-    return svg.again(drawn or page.part("figure"), place)
+    return svg.again(drawn or page.woven.figure, place)
 
 
 def _words(page: Page, clause: Woven) -> object:
@@ -247,7 +248,8 @@ def running_text(page: Page, rule: str = "", number: bool = True, views: Views |
     current: Element | None = None
     rows: Element | None = None
     language = page.woven.meta.get("language", "en")
-    for piece in page.part("text"):
+    page.show("text")
+    for piece in page.woven.text:
         inside = piece.clause == rule if piece.heading else piece.clause.rpartition(".")[0] == rule
         if rule and (not inside or piece.heading):
             continue

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cc_dsl.compare.report import VERDICTS
+from cc_dsl.compare.report import VERDICTS, word_counts
 from cc_dsl.compare.words import BOTH, FIRST, SECOND
 from cc_dsl.edition.addresses import cite_line
+from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.notes import citation_pattern
-from cc_dsl.edition.page import Page, PartsOnPage
+from cc_dsl.edition.page import Page
 from cc_dsl.edition.tags import Child, Element, div, element, exact, paragraph, refer, section, span, table
 from cc_dsl.edition.views import alone
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from sphinx.util.docutils import SphinxDirective
 
+    from cc_dsl.compare.documents import SampleDocument
     from cc_dsl.compare.report import RowView
     from cc_dsl.compare.statements import PrintedStatement
     from cc_dsl.compare.words import WordPiece
-    from cc_dsl.edition.domain import RulesDomain
 
 CHANGES = {
     "kept": "the same words",
@@ -34,19 +33,23 @@ CHANGES = {
 """The meanings of the words for changes of the printed words."""
 
 
-class ComparisonPage(PartsOnPage):
+class ComparisonPage:
     """One directive at work on a page that shows two editions."""
 
     def __init__(self, directive: SphinxDirective, name: str) -> None:
         """Open the comparison of this name, such as `1860-1862`."""
         self.directive = directive
-        domain: RulesDomain = directive.env.domains["rules"]  # type: ignore[assignment]
-        first, second = domain.shelf.pair_of(name)
+        self.domain = domain_of(directive.env)
+        first, second = self.domain.shelf.pair_of(name)
         self.name = name
         self.pages = Page(directive, first), Page(directive, second)
-        self.domain = self.pages[0].domain
         self.docname = self.pages[0].docname
         self.placed: tuple[set[str], set[str]] = (set(), set())
+
+    def numbers(self, question: str) -> SampleDocument:
+        """Return the counts for a question that both editions answer, and note that this page shows figures."""
+        self.pages[0].show("figures")
+        return self.domain.shelf.numbers(self.name, question)
 
     def note_row(self, view: RowView) -> None:
         """Note that this page shows a row."""
@@ -55,13 +58,6 @@ class ComparisonPage(PartsOnPage):
     def refer_row(self, name: str, *children: object) -> Element:
         """Refer to a row."""
         return refer("row", f"{self.name}.{name}", *(children or [name]), docname=self.docname)
-
-    def cites(self, side: int, clauses: Iterable[str]) -> list[Child]:
-        """Cite clauses of one side, separated by commas."""
-        found: list[Child] = []
-        for clause in clauses:
-            found += [", " if found else "", self.pages[side].cite(clause)]
-        return found
 
     def prose(self, words: str) -> list[Child]:
         """Typeset a sentence; full ids of clauses in it become references."""
@@ -86,9 +82,9 @@ def row_title(pair: ComparisonPage, view: RowView) -> str:
 
 def rows(pair: ComparisonPage) -> list[Child]:
     """Typeset every row of the alignment: words beside words, what became of them, and what the rules make of both."""
-    names = [view.row.name for view in pair.domain.shelf.comparison(pair.name).rows]
     views = alone(pair.pages)
-    return [*([views] if views is not None else []), *(_row(pair, pair.part("row", name)) for name in names)]
+    shown = pair.domain.shelf.comparison(pair.name).rows
+    return [*([views] if views is not None else []), *(_row(pair, view) for view in shown)]
 
 
 def _row(pair: ComparisonPage, view: RowView) -> Element:
@@ -185,7 +181,10 @@ def _ground(page: Page, clauses: tuple[str, ...], doubt: str, answer: str) -> li
 
 def counts(pair: ComparisonPage) -> list[Child]:
     """Typeset the counts of words of both texts, of words in common, and of the changes of rows."""
-    found, changes, verdicts = pair.part("counts")
+    compared = pair.domain.shelf.comparison(pair.name)
+    found = word_counts(compared)
+    changes = [kind for view in compared.rows for kind in view.row.change]
+    verdicts = [view.verdict for view in compared.rows]
     first, second = (page.display_name for page in pair.pages)
     words = (
         f"{first} has {found['first']} words and {second} has {found['second']}. "
@@ -208,7 +207,7 @@ def _tally(heading: str, kinds: dict[str, str], found: list[str]) -> Element:
 def in_comparisons(page: Page, clause: str) -> list[Child]:
     """Return which clauses of other editions answer to a clause, and lead to the rows where they are compared."""
     found: list[Child] = []
-    for name, row, far in page.part("aligned", clause):
+    for name, row, far in page.domain.shelf.aligned(f"{page.name}.{clause}"):
         page.domain.depend(*page.domain.shelf.pair_of(name))
         other = next(one for one in page.domain.shelf.pair_of(name) if one != page.name)
         said: list[Child] = [span("label", f"In {page.domain.shelf.load(other).display_name}: ")]

@@ -105,8 +105,7 @@ class EditorDirective(EditionDirective):
 
     def set_page(self, page: Page, rest: str) -> list[Node]:
         """Typeset the blocks."""
-        page.part("homes")
-        doubts = page.part("doubts").values()
+        doubts = page.woven.doubts.values()
         return [
             section(
                 [upper_first(block.title)],
@@ -115,7 +114,7 @@ class EditorDirective(EditionDirective):
                 ids=[f"{page.name}.{block.id}"],
                 classes="editor",
             )
-            for block in page.part("editor")
+            for block in page.woven.editor
         ]
 
 
@@ -124,7 +123,6 @@ class LibraryDirective(EditionDirective):
 
     def set_page(self, page: Page, rest: str) -> list[Node]:
         """Typeset the files."""
-        page.part("homes")
         return [
             section(
                 [upper_first(block.title)],
@@ -133,7 +131,7 @@ class LibraryDirective(EditionDirective):
                 ids=[f"{file.name}.{block.id}"],
                 classes="editor",
             )
-            for file in page.part("files")[1:]
+            for file in page.woven.files[1:]
             for block in file.blocks
         ]
 
@@ -143,7 +141,7 @@ class NoteDirective(EditionDirective):
 
     def set_page(self, page: Page, rest: str) -> list[Node]:
         """Typeset the section."""
-        note = page.part("note", rest)
+        note = page.woven.notes.get(rest)
         if note is None:
             raise self.error(f"the notes of the edition {page.name} have no section {rest}")
         return [div("note wide", *page.prose(note))]

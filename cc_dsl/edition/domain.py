@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 from docutils import nodes
 from sphinx.domains import Domain, ObjType
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from sphinx.util.typing import RoleFunction
 
 logger = logging.getLogger(__name__)
+Shown: TypeAlias = Literal["text", "figures"]
+"""What a page may show: by these, programs are told whose words it has, and whether it is a set of data."""
 
 KINDS = {
     "ref": ("clause", "rule"),
@@ -77,15 +79,15 @@ class RulesDomain(Domain):
     }
     initial_data: ClassVar[dict[str, object]] = {
         "objects": {},
-        # The kinds of parts of editions that each page shows.
-        "parts": {},
+        # Whether each page shows words of a text, and figures.
+        "shown": {},
         "named": {},
         # Digests of what stands at an address, of things that are shown without a text or title of their own.
         "digests": {},
         # A digest of what pages show of others, such as their titles.
         "frame": "",
     }
-    data_version = 7
+    data_version = 8
     dangling_warnings: ClassVar[dict[str, str]] = {
         "ref": "no page shows clause %(target)s",
         "statement": "no page shows statement %(target)s",
@@ -101,11 +103,9 @@ class RulesDomain(Domain):
         found: dict[tuple[str, str], tuple[str, str, str]] = self.data["objects"]
         return found
 
-    @property
-    def parts(self) -> dict[str, set[str]]:
-        """For each page the kinds of parts of editions that it shows, such as `clause`."""
-        found: dict[str, set[str]] = self.data["parts"]
-        return found
+    def shows(self, docname: str, what: Shown) -> bool:
+        """Return whether a page shows words of a text, or figures."""
+        return what in self.data["shown"].get(docname, ())
 
     @property
     def shelf(self) -> Shelf:
@@ -136,9 +136,9 @@ class RulesDomain(Domain):
             logger.warning("%s %s is shown twice, also in %s", *key, where, location=location)
         self.objects[key] = found
 
-    def note_part(self, docname: str, kind: str) -> None:
-        """Note that a page shows a part of an edition, of this kind."""
-        self.parts.setdefault(docname, set()).add(kind)
+    def note_shown(self, docname: str, what: Shown) -> None:
+        """Note that a page shows words of a text, or figures."""
+        self.data["shown"].setdefault(docname, set()).add(what)
 
     def depend(self, *names: str) -> None:
         """Let the page that is being read be read again when a file of one of these editions has changed."""
@@ -148,7 +148,7 @@ class RulesDomain(Domain):
 
     def clear_doc(self, docname: str) -> None:
         """Discard the records of a page."""
-        self.parts.pop(docname, None)
+        self.data["shown"].pop(docname, None)
         for key in [key for key, found in self.objects.items() if found[0] == docname]:
             del self.objects[key]
             self.data["digests"].pop(key, None)
@@ -159,7 +159,7 @@ class RulesDomain(Domain):
         for key, found in otherdata["objects"].items():
             if found[0] in docnames:
                 self._take(key, found, found[0])
-        self.parts.update({name: parts for name, parts in otherdata["parts"].items() if name in docnames})
+        self.data["shown"].update({name: shown for name, shown in otherdata["shown"].items() if name in docnames})
         self.data["named"].update(otherdata["named"])
         self.data["digests"].update(
             {key: digest for key, digest in otherdata["digests"].items() if otherdata["objects"][key][0] in docnames}

@@ -18,7 +18,6 @@ from cc_dsl.study import plots
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
-    from cc_dsl.edition.shelf import ShownFigures
     from cc_dsl.rules import model
     from cc_dsl.study.documents import (
         ExactDocument,
@@ -115,7 +114,7 @@ def _named(page: Page, row: OtherAnswer) -> list[Child]:
 
 def exact(page: Page, question: str, show: Sequence[str]) -> list[Child]:
     """Typeset exact counts over all ways to lay the pieces of a question: its answers, or what each reading changes."""
-    kept: ShownFigures | None = page.part("figures", question)
+    kept = page.figures(question)
     if kept is None:
         page.warn(f"Nothing was counted exactly of {question} in {page.name}. Count it: circular figures {page.name}")
         return []

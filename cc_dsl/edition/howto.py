@@ -24,7 +24,6 @@ LISTS = {"item": "ul", "step": "ol", "head": "table", "row": "table"}
 def guide(page: Page) -> list[Node]:
     """Typeset the whole page of an edition; a fault of the page if the edition has none."""
     edition = page.domain.shelf.load(page.name)
-    page.part("guide")
     found = guide_of(edition)
     if found is None:
         page.warn(f"The edition {page.name} has no page that teaches its game.")
@@ -86,9 +85,9 @@ def _pictures(page: Page, edition: Edition, parts: list[HowToPart]) -> list[Chil
 
 def _picture(page: Page, edition: Edition, part: HowToPart) -> list[Child]:
     if part.kind == "figure":
-        drawn = drawing(page.part("figure"))
+        drawn = drawing(page.woven.figure)
     elif part.kind == "ground":
-        ground = page.part("ground", part.name)
+        ground = page.domain.shelf.ground(page.name, int(part.name) if part.name else None)
         drawn = drawing(ground.svg) if ground is not None else None
     else:
         from cc_dsl.checking.cases import read_cases

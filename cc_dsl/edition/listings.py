@@ -25,18 +25,18 @@ STANDING = {
 def parallel(page: Page) -> list[Node]:
     """Typeset every clause in a row with its encoding, in the order of the text; the editor's blocks stand last."""
     rows: list[Node] = []
-    page.part("homes")
-    headings = {piece.clause: piece.runs for piece in page.part("text") if piece.heading}
-    for name, division, runs, blocks in page.part("encodings"):
+    page.show("text")
+    headings = {piece.clause: piece.runs for piece in page.woven.text if piece.heading}
+    for clause in page.woven.clauses.values():
         # A division that a figure interrupts goes on without its heading.
-        heading = headings.pop(division, None)
+        heading = headings.pop(clause.rule, None)
         if heading is not None:
-            rows.append(element("p", page.refer("ref", division, *printed(heading)), classes="text-heading"))
-        words = exact(element("p", *printed(runs), classes="printed", lang=_language(page)))
-        code = [code_of(page, page.woven.file, block, is_home=False, skip_heading=True) for block in blocks]
-        number = page.refer("ref", name, name)
+            rows.append(element("p", page.refer("ref", clause.rule, *printed(heading)), classes="text-heading"))
+        words = exact(element("p", *printed(clause.runs), classes="printed", lang=_language(page)))
+        code = [code_of(page, page.woven.file, block, is_home=False, skip_heading=True) for block in clause.blocks]
+        number = page.refer("ref", clause.id, clause.id)
         rows.append(div("pair", div("words", span("number", number), words), div("encoding", *code)))
-    for block in page.part("editor"):
+    for block in page.woven.editor:
         code = [code_of(page, page.woven.file, block, is_home=False, skip_heading=True)]
         title = element("p", span("number", "editor"), upper_first(block.title), ".")
         rows.append(div("pair", div("words editor-words", title), div("encoding", *code)))
@@ -58,14 +58,14 @@ def witnesses(page: Page) -> list[Node]:
             upper_first(item.get("seen", "")),
             item.get("source", ""),
         ]
-        for item in page.part("meta").get("witness", [])
+        for item in page.woven.meta.get("witness", [])
     ]
     return [table(["Siglum", "Witness", "Holds", "Seen", "Its own source"], rows, "witnesses")]
 
 
 def provenance(page: Page) -> list[Node]:
     """Typeset the statements about the text, grouped by their support."""
-    items = page.part("meta").get("provenance", [])
+    items = page.woven.meta.get("provenance", [])
     found: list[Node] = []
     for standing, name in STANDING.items():
         listed = [
@@ -88,14 +88,14 @@ def apparatus(page: Page, cited: bool = True) -> list[Node]:
     spot."""
     found: list[Node] = []
     cite = page.cite if cited else page.lead
-    variants = page.part("variants")
+    variants = page.woven.variants
     for name in dict.fromkeys(variant.clause for variant in variants):
         items = [variant_item(page, variant) for variant in variants if variant.clause == name]
         found.append(div("apparatus-entry", span("number", cite(name)), element("ul", *items, classes="apparatus")))
-    for agreement in page.part("agreements"):
+    for agreement in page.woven.agreements:
         pair = " = ".join(agreement.witnesses)
         found.append(_stretch(page, pair, agreement.clauses, agreement.note, cite))
-    for one in page.part("alone"):
+    for one in page.woven.alone:
         found.append(_stretch(page, f"{one.witness} alone", one.clauses, one.note, cite))
     return found
 
@@ -109,8 +109,8 @@ def _stretch(page: Page, witnesses: str, clauses: tuple[str, ...], note: str, ci
 
 def readings(page: Page) -> list[Child]:
     """Typeset all open places in a table."""
-    found: list[Child] = [_doubts(page, page.part("doubts").values())]
-    inherited = page.part("inherited").values()
+    found: list[Child] = [_doubts(page, page.woven.doubts.values())]
+    inherited = page.woven.inherited.values()
     if inherited:
         said = "These open places come with clauses of another edition, which has the arguments for each answer."
         found += [paragraph("lead", said), _doubts(page, inherited)]
@@ -151,7 +151,7 @@ def _clause_of(page: Page, clause: str) -> object:
 def confidence(page: Page) -> list[Node]:
     """Typeset the words of confidence with their criteria."""
     items: list[Node] = []
-    for word, criterion in page.part("criteria").items():
+    for word, criterion in page.woven.criteria.items():
         items += [element("dt", word), element("dd", criterion)]
     return [element("dl", *items, classes="criteria")]
 
@@ -159,14 +159,18 @@ def confidence(page: Page) -> list[Node]:
 def clauses(page: Page) -> list[Child]:
     """Typeset the index of clauses: words, status, statements, questions."""
     rows: list[list[Child]] = []
-    for name, runs, status, reason, count, doubts in page.part("statuses"):
+    for clause in page.woven.clauses.values():
+        status, reason = upper_first(STATUS.get(clause.status, clause.status)), clause.reason
+        doubts: list[Child] = []
+        for doubt in clause.doubts:
+            doubts += [", " if doubts else "", page.refer_to_reading(doubt.name)]
         rows.append(
             [
-                page.refer("ref", name),
-                exact(span("printed", *printed(runs))),
-                [upper_first(STATUS.get(status, status)), span("reason", f": {reason}") if reason else None],
-                str(count) if status == "encoded" else "–",
-                [[", " if number else "", page.refer_to_reading(doubt)] for number, doubt in enumerate(doubts)],
+                page.refer("ref", clause.id),
+                exact(span("printed", *printed(clause.runs))),
+                [status, span("reason", f": {reason}") if reason else None],
+                str(sum(len(block.statements) for block in clause.blocks)) if clause.status == "encoded" else "–",
+                doubts,
             ]
         )
     return [table(["Clause", "Words", "Status", "Statements", "Open places"], rows, "clause-index")]

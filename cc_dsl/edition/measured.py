@@ -18,7 +18,6 @@ from cc_dsl.study import plots
 from cc_dsl.table.intervals import Interval
 
 if TYPE_CHECKING:
-    from cc_dsl.edition.shelf import ShownFigures
     from cc_dsl.study.documents import Measures, StudyDocument
 
 NEVER = "–"
@@ -46,7 +45,7 @@ class MeasuredDirective(SphinxDirective):
         if edition not in self.env.config.rules_editions:
             raise self.error(f"rules_editions has no edition {edition}")
         page = Page(self, edition)
-        part: ShownFigures | None = page.part("figures", study)
+        part = page.figures(study)
         if part is None:
             again = f"Count it: circular figures {edition}"
             page.warn(f"The edition {edition} declares no study {study}, or nothing was counted yet. {again}")

@@ -14,7 +14,7 @@ from cc_dsl.weave.deals import valued
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from cc_dsl.compare.documents import KeyShares, SampleDocument
+    from cc_dsl.compare.documents import KeyShares
     from cc_dsl.edition.comparison import ComparisonPage
     from cc_dsl.rules.model import Rules
     from cc_dsl.table.intervals import ShareDocument
@@ -34,7 +34,7 @@ def _percent(part: float) -> str:
 
 def numbers(pair: ComparisonPage, question: str, keys: list[str]) -> list[Child]:
     """Typeset how both editions answer a question on the same deals, under some of its keys, or all."""
-    counted: SampleDocument = pair.part("numbers", question)
+    counted = pair.numbers(question)
     found: list[Child] = []
     for key in keys or list(counted["keys"]):
         found += _key(pair, question, key, counted["keys"][key])
@@ -95,7 +95,7 @@ def _value(rules: Rules, question: str, key: str, value: str) -> str:
 
 def counting(pair: ComparisonPage, question: str) -> list[object]:
     """Return how the numbers were counted, and by which command they can be counted again."""
-    counted: SampleDocument = pair.part("numbers", question)
+    counted = pair.numbers(question)
     first, second = (page.name for page in pair.pages)
     sentence = (
         f"Counted over {counted['deals']:,} random deals from the seed {counted['seed']}, the same for both, each "

@@ -3,55 +3,53 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sphinx.errors import ExtensionError
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
+from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.notes import citation_pattern, unsafe_markup, with_references
 from cc_dsl.edition.tags import Child, Element, Node, refer
 
 if TYPE_CHECKING:
-    from cc_dsl.edition.domain import RulesDomain
-    from cc_dsl.explain.titles import Titles
+    from cc_dsl.edition.domain import Shown
+    from cc_dsl.edition.shelf import ShownFigures
     from cc_dsl.weave.edition import WovenEdition
     from cc_dsl.weave.notes import NotesSection
 
 logger = logging.getLogger(__name__)
 
 
-class PartsOnPage:
-    """What shows parts of an edition, or of a comparison, on a page."""
-
-    name: str
-    docname: str
-    domain: RulesDomain
-
-    def part(self, kind: str, name: str = "") -> Any:
-        """Return a part, and note that this page shows it."""
-        self.domain.note_part(self.docname, kind)
-        return self.domain.shelf.part(f"{kind} {self.name}.{name}")
-
-
-class Page(PartsOnPage):
+class Page:
     """One directive at work on one page."""
 
     def __init__(self, directive: SphinxDirective, edition: str) -> None:
         """Open the edition that the directive names."""
         self.directive = directive
-        self.domain = directive.env.domains["rules"]  # type: ignore[assignment]
+        self.domain = domain_of(directive.env)
         self.docname = directive.env.current_document.docname
         self.name = edition
         self.woven: WovenEdition = self.domain.shelf.edition(edition)
-        self.domain.depend(edition, *self.domain.shelf.load(edition).shared_folders)
-        self.display_name: str = self.domain.shelf.load(edition).display_name
+        loaded = self.domain.shelf.load(edition)
+        self.domain.depend(edition, *loaded.shared_folders)
+        self.display_name, self.titles = loaded.display_name, loaded.titles
 
     def note(self, kind: str, full_id: str, anchor: str, words: str = "", content: str = "") -> None:
         """Note that this page shows something; of what has no words or title of its own, what stands there."""
         self.domain.note(kind, full_id, self.docname, anchor, words, self.directive.get_location())
         if content:
             self.domain.note_content(kind, full_id, content)
+
+    def show(self, what: Shown) -> None:
+        """Note that this page shows words of the text, or figures."""
+        self.domain.note_shown(self.docname, what)
+
+    def figures(self, study: str) -> ShownFigures | None:
+        """Return stored figures of this edition, and note that this page shows them."""
+        self.show("figures")
+        return self.domain.shelf.figures(self.name, study)
 
     def warn(self, sentence: str) -> None:
         """Report a problem of the edition, which is then not built."""
@@ -75,19 +73,16 @@ class Page(PartsOnPage):
         return place if place.startswith(f"{self.name}.") else f"{self.name}/{place}"
 
     def title(self, name: str) -> str:
-        """Return the title of an open place, and note that this page shows it."""
-        titles: Titles = self.part("titles")
-        return titles.title(name).replace("'", "’")
+        """Return the title of an open place."""
+        return self.titles.title(name).replace("'", "’")
 
     def phrase(self, name: str, answer: str) -> str:
-        """Return an answer to an open place as a phrase, and note that this page shows it."""
-        titles: Titles = self.part("titles")
-        return titles.phrase(name, answer).replace("'", "’")
+        """Return an answer to an open place as a phrase."""
+        return self.titles.phrase(name, answer).replace("'", "’")
 
     def answered(self, name: str, answer: str) -> str:
-        """Return the title of an open place with an answer to it, and note that this page shows them."""
-        titles: Titles = self.part("titles")
-        return titles.said(name, answer).replace("'", "’")
+        """Return the title of an open place with an answer to it."""
+        return self.titles.said(name, answer).replace("'", "’")
 
     def cite(self, name: str, words: str = "") -> Element:
         """Cite a clause of this edition, so that its words can be had on the spot."""

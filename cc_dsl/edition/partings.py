@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 
 def partings(pair: ComparisonPage) -> list[object]:
     """Typeset every row that has cases, in the order of the alignment."""
-    views = [pair.part("row", view.row.name) for view in pair.domain.shelf.comparison(pair.name).rows]
-    return [_parting(pair, view) for view in views if view.cases]
+    return [_parting(pair, view) for view in pair.domain.shelf.comparison(pair.name).rows if view.cases]
 
 
 def _parting(pair: ComparisonPage, view: RowView) -> Element:

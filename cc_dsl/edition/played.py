@@ -14,7 +14,7 @@ from cc_dsl.svg import SPACE
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
     from cc_dsl.study.plots import Plot
-    from cc_dsl.weave.played import Played, PlayedDecision, Reason
+    from cc_dsl.weave.played import PlayedDecision, Reason
 
 
 NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
@@ -39,10 +39,9 @@ def plotted(plot: Plot) -> Element:
 
 def game(page: Page) -> list[Child]:
     """Typeset the game of an edition; nothing if none was played."""
-    played: Played | None = page.part("played")
+    played = page.woven.played
     if played is None:
         return []
-    page.part("homes")
     dealt = [element("li", span("label", f"{place}: "), pieces) for place, pieces in played.dealt]
     count = NUMBERS[played.seats] if played.seats < len(NUMBERS) else str(played.seats)
     many = "player" if played.seats == 1 else "players"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
@@ -23,13 +22,11 @@ if TYPE_CHECKING:
     from cc_dsl.edition.samples import Touched
     from cc_dsl.pipeline import Edition
     from cc_dsl.weave.edition import WovenEdition
+    from cc_dsl.weave.ground import GroundDrawing
     from cc_dsl.weave.imprint import Publication, Work
     from cc_dsl.weave.played import Played
     from cc_dsl.weave.turns import Turn
 
-
-COMPARED = frozenset({"counts", "row", "numbers"})
-"""The parts of a comparison; a part of another kind is that of an edition."""
 
 Found = TypeVar("Found")
 COUNTS = {"numbers": 100_000, "seed": 0}
@@ -76,7 +73,6 @@ class Shelf:
         self._changing: dict[str, dict[str, dict[str, str]]] = {}
         self._touched: dict[str, Touched] = {}
         self._cases: dict[str, Cases] = {}
-        self._parts: dict[str, object] = {}
 
     def edition(self, name: str) -> WovenEdition:
         """Return an edition, woven when it is first asked for."""
@@ -256,79 +252,20 @@ class Shelf:
         """Return the digest of the files on which an edition rests, its prose among them or not."""
         return digest_of_files(files_of_edition(edition.folder, edition.shared_folders.values(), prose))
 
-    def split(self, name: str) -> tuple[WovenEdition, str]:
-        """Divide a full id, such as `1862.II.8`, into its edition and the name within it."""
-        edition, _, rest = name.partition(".")
-        return self.edition(edition), rest
-
-    def part(self, name: str) -> Any:
-        """Return a part of an edition by its name, such as `clause 1862.II.8`; None if there is none."""
-        if name not in self._parts:
-            with _telling(f"The edition {name.partition(' ')[2].partition('.')[0]}"):
-                self._parts[name] = self._part(name)
-        return self._parts[name]
-
-    def _part(self, name: str) -> object:
-        kind, _, full = name.partition(" ")
-        if kind in COMPARED:
-            return self._part_compared(kind, *full.split(".", 1))
-        if kind == "aligned":
-            return self.aligned(full)
-        if kind == "claims":
-            return self.claims()
-        if kind == "figures":
-            return self.figures(*full.split(".", 1))
-        if kind in ("ground", "turns"):
-            return self._struck(kind, *full.split(".", 1))
-        woven, rest = self.split(full)
-        match kind:
-            case "guide":
-                return _read(os.path.join(self.load(woven.name).folder, "how-to-play.md"))
-            case "titles":
-                return self.load(woven.name).titles
-            case "clause":
-                return woven.clauses.get(rest)
-            case "note":
-                return woven.notes.get(rest)
-            case "silences":
-                open_here = (item for item in woven.doubts.values() if item.clause == rest and item.block != rest)
-                return [(item.name, item.question) for item in open_here]
-            case "encodings":
-                return [(clause.id, clause.rule, clause.runs, clause.blocks) for clause in woven.clauses.values()]
-            case "statuses":
-                return [
-                    (clause.id, clause.runs, clause.status, clause.reason, clause.statement_count, clause.doubt_names)
-                    for clause in woven.clauses.values()
-                ]
-            case "homes":
-                homes = ((term.name, term.introduced[0]) for term in woven.terms.values())
-                return [(name, home.file, home.statement) for name, home in homes]
-            case _:
-                return getattr(woven, kind)
-
-    def _struck(self, kind: str, name: str, rest: str) -> object:
-        """Return the ground of an edition for this number of players, or its worked turns, judged on first use."""
+    def ground(self, name: str, seats: int | None) -> GroundDrawing | None:
+        """Return the ground of an edition, drawn for this number of players; None where the rules describe none."""
         from cc_dsl.weave.ground import drawn_ground
+
+        return drawn_ground(self.load(name).rules, seats)
+
+    def turns(self, name: str) -> dict[str, Turn]:
+        """Return the worked turns of an edition, judged on first use."""
         from cc_dsl.weave.turns import turns_of
 
-        if kind == "ground":
-            return drawn_ground(self.load(name).rules, int(rest) if rest else None)
         if name not in self._turns:
             with _telling(f"The turns of {name}"):
                 self._turns[name] = turns_of(self.load(name))
         return self._turns[name]
-
-    def _part_compared(self, kind: str, name: str, rest: str) -> object:
-        """Return a part of a comparison."""
-        from cc_dsl.compare.report import word_counts
-
-        if kind == "numbers":
-            return self.numbers(name, rest)
-        compared = self.comparison(name)
-        if kind == "row":
-            return next((view for view in compared.rows if view.row.name == rest), None)
-        changes = [kind for view in compared.rows for kind in view.row.change]
-        return word_counts(compared), changes, [view.verdict for view in compared.rows]
 
     @cached_property
     def publication(self) -> Publication:
@@ -351,10 +288,3 @@ def _telling(what: str) -> Iterator[None]:
         yield
     except RulesError as error:
         raise ExtensionError(f"{what} has problems:\n\n{render_text(error.problems)}") from None
-
-
-def _read(path: str) -> str:
-    if not os.path.isfile(path):
-        return ""
-    with open(path, encoding="utf-8") as file:
-        return file.read()

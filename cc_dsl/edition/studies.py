@@ -62,7 +62,7 @@ def _found(page: Page, names: Sequence[str]) -> list[ShownFigures]:
     """Return what was found; nothing is played while pages are made, so that what is missing is a fault of the page."""
     found: list[ShownFigures] = []
     for name in names:
-        one: ShownFigures | None = page.part("figures", name)
+        one = page.figures(name)
         if one is None:
             again = f"Count it: circular figures {page.name}"
             page.warn(f"The edition {page.name} declares no study {name}, or nothing was counted yet. {again}")

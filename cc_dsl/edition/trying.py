@@ -112,7 +112,6 @@ def game(page: Page) -> list[Node]:
     """Return the place where the game of an edition is played."""
     edition = page.domain.shelf.load(page.name)
     rules = edition.rules
-    page.part("doubts")
     begun = {
         "edition": page.name,
         "title": page.display_name,

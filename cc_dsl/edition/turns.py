@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def ground(page: Page, seats: int | None) -> list[Child]:
     """Typeset the ground, drawn to scale for this number of players; a fault of the page if the rules describe none."""
-    drawn = page.part("ground", str(seats or ""))
+    drawn = page.domain.shelf.ground(page.name, seats)
     if drawn is None:
         page.warn(f"The rules of the edition {page.name} describe no ground.")
         return []
@@ -29,8 +29,7 @@ def ground(page: Page, seats: int | None) -> list[Child]:
 
 def strokes(page: Page, rest: str, rule: str) -> list[Child]:
     """Typeset one turn by its name, or all whose first clause stands in a division of the text, or all."""
-    turns: dict[str, Turn] = page.part("turns")
-    page.part("homes")
+    turns = page.domain.shelf.turns(page.name)
     if rest and rest not in turns:
         page.warn(f"The edition {page.name} has no turn {rest}; it has {', '.join(turns) or 'none'}.")
         return []

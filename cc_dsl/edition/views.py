@@ -23,8 +23,8 @@ class Views:
     def __init__(self, page: Page) -> None:
         """Open the apparatus of a text."""
         self.page = page
-        self.variants: tuple[Variant, ...] = page.part("variants")
-        meta = page.part("meta")
+        self.variants = page.woven.variants
+        meta = page.woven.meta
         differing = {witness for variant in self.variants for witness, _ in variant.readings}
         woven = page.woven
         self.entries = [one for one in meta.get("witness", []) if one.get("siglum") in differing]
@@ -93,7 +93,7 @@ def beside(page: Page) -> list[Node]:
     """Lead to the texts with which this one is compared, at the place that is being read."""
     rows: dict[str, str] = {}
     for clause in page.woven.clauses:
-        for name, row, _ in page.part("aligned", clause):
+        for name, row, _ in page.domain.shelf.aligned(f"{page.name}.{clause}"):
             rows.setdefault(name, row)
     found: list[Node] = []
     for name, row in rows.items():

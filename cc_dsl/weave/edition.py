@@ -52,8 +52,6 @@ class Woven(NamedTuple):
     """Its status in the ledger, such as `encoded`."""
     reason: str
     blocks: tuple[Block, ...]
-    cited_by: tuple[str, ...]
-    """Statements of other blocks that cite it."""
     variants: tuple[Variant, ...]
     agreements: tuple[Agreement, ...]
     alone: tuple[Alone, ...]
@@ -66,16 +64,6 @@ class Woven(NamedTuple):
     """The steps of the game that was played whose decisions name it."""
     cases: tuple[Worked, ...] = ()
     """The worked cases that are printed here."""
-
-    @property
-    def statement_count(self) -> int:
-        """The number of statements that encode it."""
-        return sum(len(block.statements) for block in self.blocks)
-
-    @property
-    def doubt_names(self) -> tuple[str, ...]:
-        """The names of the questions about it."""
-        return tuple(doubt.name for doubt in self.doubts)
 
 
 class WovenEdition(NamedTuple):
@@ -196,7 +184,6 @@ def weave(
             entry.status if entry is not None else "",
             entry.reason if entry is not None else "",
             tuple(block for block in blocks if block.clause == name),
-            _cited_by(name, blocks),
             tuple(variant for variant in variants if variant.clause == name),
             tuple(agreement for agreement in agreements if name in agreement.clauses),
             tuple(one for one in alone if name in one.clauses),
@@ -232,15 +219,6 @@ def weave(
 def rule_of(clause: str) -> str:
     """Return the division of the text that a clause's id names: the part before its last full stop."""
     return clause.rpartition(".")[0] or clause
-
-
-def _cited_by(name: str, blocks: tuple[Block, ...]) -> tuple[str, ...]:
-    return tuple(
-        statement.id
-        for block in blocks
-        for statement in block.statements
-        if block.clause != name and name in statement.clauses
-    )
 
 
 def _files(edition: Edition) -> tuple[File, ...]:
