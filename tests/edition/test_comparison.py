@@ -103,13 +103,13 @@ def test_clauses_and_rows_lead_to_each_other(pages: dict[str, Page]) -> None:
 
 
 def test_rules_of_a_row_are_quoted_from_both(pages: dict[str, Page]) -> None:
-    """How Lines rank stands below its row in the sentences of both rules files, with clauses that lead there."""
+    """How ranks follow one another stands below its row in the sentences of both, with clauses that lead there."""
     html = pages[f"{FOLDER}/words.html"].html
     row = html[html.index('id="row-III.13--II.9"') :]
     row = row[: row.index("</section>")]
     unfolded = row[row.index('class="row-rules"') :]
     words = flat(re.sub(r"<[^>]+>", "", unfolded))
-    print(words)
+    assert words.count("the succession is the order Ace, King, Queen, Knave") == 2
     assert "#1860.III.13" in unfolded
     assert "#1862.II.9" in unfolded
 
