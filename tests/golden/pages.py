@@ -94,10 +94,6 @@ def page_text(path: Path, is_short: bool = False) -> str:
     return "\n".join([f"title: {title}", *words, "", "ids:", *ids, "", "links:", *links, ""])
 
 
-GOING = frozenset({"edition/readings-on-the-lawn", "edition/variants", "python/prompt"})
-"""Pages that issue 33 takes away."""
-GOING_NAMES = frozenset({"partings"})
-"""The same, by their names in the folder of each text or comparison."""
 TWICE = frozenset({"whole", "clauses"})
 """Pages whose words stand on others, too: of these the ids and the links are recorded."""
 
@@ -109,13 +105,10 @@ def shown_pages(out: Path) -> dict[str, str]:
     for path in sorted(out.rglob("*.html")):
         name = path.relative_to(out).with_suffix("").as_posix()
         first = name.partition("/")[0]
-        if first == "edition" and (name in GOING or path.stem in GOING_NAMES):
-            continue
         if 'http-equiv="refresh"' in path.read_text("utf-8") and first in PLACES:
             addresses.append(f"{name}.html -> {_led_to(path, out)}")
         elif first in PLACES or "/" not in name:
-            if name not in GOING:
-                shown[f"pages/{name}.txt"] = page_text(path, first in SHORT or path.stem in TWICE)
+            shown[f"pages/{name}.txt"] = page_text(path, first in SHORT or path.stem in TWICE)
         elif path.stem == "index" and first not in ABOUT:
             addresses.append(f"{name.removesuffix('/index')} -> {_led_to(path, out)}")
     shown["pages/addresses.txt"] = "\n".join([*addresses, ""])
