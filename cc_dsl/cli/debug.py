@@ -251,7 +251,7 @@ class Debugger:
         source = Source("the condition", text)
         start, problems = parse(source)
         if start is None:
-            raise UserError("syntax", f"“{words}” is no name and no condition of these rules. {problems[0].sentence}")
+            raise UserError("syntax", f"“{words}” is neither a name nor a condition of these rules. {problems[0].sentence}")
         parts, _ = parts_of(edition.start, edition.source)
         parts = [*parts, Part(edition.start, edition.source, False), Part(start, source, False)]
         chosen = {doubt.name: doubt.chosen for doubt in self.rules.doubts.values()}
@@ -297,7 +297,7 @@ class Debugger:
         close = nearest(name.removeprefix("the "), self.names) if name not in self.names else []
         if close:
             meant = f"Do you mean {' or '.join(close)}?"
-            raise UserError("unknown-name", f"“{name}” is no name that has a value here. {meant}")
+            raise UserError("unknown-name", f"“{name}” is not a name that has a value here. {meant}")
         if name not in self.names:
             return [("", "yes" if self.condition(name.rstrip("."))(self.position) else "no")]
         with self.position.set_aside():

@@ -148,7 +148,7 @@ def _own(document: Document, offset: int) -> Symbol[StatementPlace]:
 
 def _refuse_name(document: Document, symbol: Symbol[StatementPlace], new: str) -> None:
     if not NAME.fullmatch(new):
-        raise UserError("command-line", f"“{new}” is no name: letters and figures, joined by hyphens.")
+        raise UserError("command-line", f"“{new}” is not a name: names are letters and figures, joined by hyphens.")
     if new in reserved_words():
         raise UserError("command-line", f"“{new}” is a word of the language.")
     others = {spelling for one in document.names or () if one is not symbol for spelling in one.spellings}

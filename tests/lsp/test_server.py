@@ -149,7 +149,7 @@ def test_renamed_rules_mean_the_same(editor: Editor, uri: str, tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("new", "said"), [("score", "already"), ("then", "a word of the language"), ("9", "is no name")]
+    ("new", "said"), [("score", "already"), ("then", "a word of the language"), ("9", "is not a name")]
 )
 def test_name_that_cannot_be_given_is_refused(editor: Editor, uri: str, new: str, said: str) -> None:
     """The message says why, and nothing is changed."""
