@@ -18,8 +18,9 @@ SILENT = frozenset({"script", "style", "template"})
 PLACES = frozenset({"edition", "language", "notebooks", "python"})
 """The folders of the pages; those about the program itself are left to their sources in docs/."""
 ABOUT = frozenset({"cite", "decisions", "internals"})
-SHORT = PLACES - {"edition"}
-"""The folders whose words are those of their sources in docs/; of these pages the ids and the links are recorded."""
+SHORT = PLACES - {"edition"} | {"downloads"}
+"""The folders whose words are those of their sources in docs/, and the page of downloads, whose words are sizes and
+digests that change with every change of the corpus or the program; of these the ids and the links are recorded."""
 
 
 class _Reader(HTMLParser):
