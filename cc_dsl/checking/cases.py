@@ -130,11 +130,7 @@ def read_cases(edition: Edition) -> Cases:
     path = os.path.join(edition.folder, CASES)
     if not os.path.isfile(path):
         return Cases(Source(shown_path(path), ""), ())
-    try:
-        source, data = read_data(path)
-    except SourceFault as fault:
-        raise from_source_fault(fault) from None
-    source.path = shown_path(source.path)
+    source, data = read_tables(path)
     reader = CaseReader(edition, source)
     reader.only(data, ("case",), None, f"{source.path} has [[case]] tables")
     found = [reader.case(table, span) for table, span in tables_of(source, data, "case", reader.faults)]
@@ -143,6 +139,27 @@ def read_cases(edition: Edition) -> Cases:
     if reader.faults:
         raise RulesError([from_fault(fault) for fault in reader.faults])
     return Cases(source, cases)
+
+
+def read_tables(path: str) -> tuple[Source, Table]:
+    """Read a file of cases; raise a RulesError if it is not TOML."""
+    try:
+        source, data = read_data(path)
+    except SourceFault as fault:
+        raise from_source_fault(fault) from None
+    source.path = shown_path(source.path)
+    return source, data
+
+
+def unknown_keys(
+    source: Source, table: Table, known: tuple[str, ...], span: Span | None, subject: str
+) -> Iterator[Fault]:
+    """Yield a fault for each key of a table that means nothing."""
+    for key in table:
+        if key not in known:
+            close = nearest(key, known)
+            remedy = f"Do you mean {' or '.join(close)}?" if close else f"The keys are: {', '.join(known)}."
+            yield bad_data(source, f"{subject} “{key}”, which means nothing here.", span, remedy)
 
 
 class CaseReader:
@@ -263,12 +280,7 @@ class CaseReader:
 
     def only(self, table: Table, known: tuple[str, ...], span: Span | None, subject: str) -> None:
         """See that a table has no other keys than are known."""
-        for key in table:
-            if key not in known:
-                close = nearest(key, known)
-                remedy = f"Do you mean {' or '.join(close)}?" if close else f"The keys are: {', '.join(known)}."
-                sentence = f"{subject} “{key}”, which means nothing here."
-                self.faults.append(bad_data(self.source, sentence, span, remedy))
+        self.faults += unknown_keys(self.source, table, known, span, subject)
 
     def slug(self, table: Table) -> str:
         """Return the id of a case."""

@@ -13,12 +13,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl import resources
-from cc_dsl.checking.cases import OF_CONTRAST, Case, CaseReader, Cases, Result
+from cc_dsl.checking.cases import OF_CONTRAST, Case, CaseReader, Cases, Result, read_tables, unknown_keys
 from cc_dsl.checking.splicing import SplicedCases
 from cc_dsl.checking.trying import Trial, by_readings, owners
-from cc_dsl.diagnostics.problem import RulesError, from_fault, from_source_fault, nearest
-from cc_dsl.source.data import Table, bad_data, read_data, tables_of, text_of, texts_of
-from cc_dsl.source.files import Fault, Source, SourceFault, Span, shown_path
+from cc_dsl.diagnostics.problem import RulesError, from_fault, nearest
+from cc_dsl.source.data import Table, bad_data, tables_of, text_of, texts_of
+from cc_dsl.source.files import Fault, Source, Span
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -115,12 +115,7 @@ def claims_file() -> str:
 
 def read_claims(load: Callable[[str], Edition], path: str = "") -> Claims:
     """Return the claims of the corpus; raise a RulesError with all that is wrong with their file."""
-    path = path or claims_file()
-    try:
-        source, data = read_data(path)
-    except SourceFault as fault:
-        raise from_source_fault(fault) from None
-    source.path = shown_path(source.path)
+    source, data = read_tables(path or claims_file())
     faults: list[Fault] = []
     reader = _ClaimReader(source, load, faults)
     id, title, where, seen = (
@@ -145,7 +140,7 @@ class _ClaimReader:
         if type(number) is not int or number < 1:
             self.wrong("A claim has no number.", span, "Write:   number = 1")
             number = 0
-        self._only(table, OF_CLAIM, span, f"The claim {number} has")
+        self.faults += unknown_keys(self.source, table, OF_CLAIM, span, f"The claim {number} has")
         meant = tuple(texts_of(self.source, table, "meant", span, self.faults))
         found = table.get("case", [])
         tables = found if isinstance(found, list) else []
@@ -206,11 +201,6 @@ class _ClaimReader:
             return None
         reader.only(found, OF_CONTRAST, case.span if case is not None else None, f"What is claimed in {id} has")
         return reader.result(found)
-
-    def _only(self, table: Mapping[str, Any], known: tuple[str, ...], span: Span | None, subject: str) -> None:
-        for key in table:
-            if key not in known:
-                self.wrong(f"{subject} “{key}”, which means nothing here.", span, f"The keys are: {', '.join(known)}.")
 
     def wrong(self, sentence: str, span: Span | None, *remedies: str) -> None:
         """Record a problem."""

@@ -251,7 +251,9 @@ class Debugger:
         source = Source("the condition", text)
         start, problems = parse(source)
         if start is None:
-            raise UserError("syntax", f"“{words}” is neither a name nor a condition of these rules. {problems[0].sentence}")
+            raise UserError(
+                "syntax", f"“{words}” is neither a name nor a condition of these rules. {problems[0].sentence}"
+            )
         parts, _ = parts_of(edition.start, edition.source)
         parts = [*parts, Part(edition.start, edition.source, False), Part(start, source, False)]
         chosen = {doubt.name: doubt.chosen for doubt in self.rules.doubts.values()}

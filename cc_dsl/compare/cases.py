@@ -12,12 +12,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cc_dsl.checking.cases import Case, CaseReader, Cases
+from cc_dsl.checking.cases import Case, CaseReader, Cases, read_tables
 from cc_dsl.checking.splicing import SplicedCases, laid_in_words, result_in_words
 from cc_dsl.checking.trying import Trial, by_readings, owners
-from cc_dsl.diagnostics.problem import Problem, RulesError, from_fault, from_source_fault
-from cc_dsl.source.data import bad_data, read_data, tables_of
-from cc_dsl.source.files import Source, SourceFault, Span, shown_path
+from cc_dsl.diagnostics.problem import Problem, RulesError, from_fault
+from cc_dsl.source.data import bad_data, tables_of
+from cc_dsl.source.files import Source, Span, shown_path
 
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment, Row
@@ -116,11 +116,7 @@ def read_cases(first: Edition, second: Edition, alignment: Alignment) -> Compare
     path = os.path.join(alignment.folder, FILE)
     if not os.path.isfile(path):
         return ComparedCases(Source(shown_path(path), ""), ())
-    try:
-        source, data = read_data(path)
-    except SourceFault as fault:
-        raise from_source_fault(fault) from None
-    source.path = shown_path(source.path)
+    source, data = read_tables(path)
     readers = CaseReader(first, source), CaseReader(second, source)
     readers[0].only(data, ("from", "to", "case"), None, f"{source.path} has")
     is_backward = data.get("from") == alignment.second
