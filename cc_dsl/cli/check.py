@@ -1,4 +1,4 @@
-"""`circular check`: check the words, rules, readings and examples of editions, and the claims."""
+"""`circular check`: check the words, rules, readings and examples of editions, the claims and the comparisons."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from cc_dsl.cli.options import editions_argument, json_option, state_overlay
 from cc_dsl.diagnostics.problem import Problem
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cc_dsl.checking.claims import TriedClaim
     from cc_dsl.checking.trying import Failure
     from cc_dsl.pipeline import Edition
@@ -41,11 +43,12 @@ def command(editions: tuple[str, ...], as_json: bool) -> int:
     every reading supported by an argument, every alternative sound, and every example and worked case true.
     Its stored figures must have been counted under these rules.
     The cases of the claims about it are run, and each verdict must follow from them; a claim that fails is no error.
+    The cases of the comparisons in which it stands must hold, and tell its text from the other.
     The exit status is 1 if an example or a case fails, and 2 if anything else is wrong.
     """
     from cc_dsl import resources
     from cc_dsl.diagnostics.problem import RulesError, has_errors
-    from cc_dsl.pipeline import Edition, find_rules
+    from cc_dsl.pipeline import Edition, find_rules, load
     from cc_dsl.weave.report import check
 
     problems = []
@@ -65,19 +68,32 @@ def command(editions: tuple[str, ...], as_json: bool) -> int:
         except RulesError as error:
             problems += error.problems
     problems += [problem for report in reports for problem in report.problems]
-    tried: tuple[TriedClaim, ...] = ()
     claims: dict[str, int] = {}
+    compared: dict[str, int] = {}
+    failures: dict[str, list[str]] = {}
+    """What does not hold of claims and of comparisons, by the keys of JSON."""
     if not has_errors(problems):
+        known = resources.edition_names()
+        loaded = {one.name: one for one in made if one.overlay is None and one.argument in known}
+        about = {*loaded}
+
+        def edition_of(name: str) -> Edition:
+            if name not in loaded:
+                loaded[name] = load(name)
+            return loaded[name]
+
         try:
-            tried = _claims(made)
-            claims = _counted(tried)
+            tried = _claims(about, edition_of)
+            claims, failures["wrong_claims"] = _counted(tried), [line for one in tried for line in one.failures]
+            compared, failures["wrong_comparisons"] = _compared(about, edition_of)
         except RulesError as error:
             problems += error.problems
-    wrong = [sentence for one in tried for sentence in one.failures]
+    wrong = [sentence for sentences in failures.values() for sentence in sentences]
     if as_json:
-        terminal.say_json({"editions": _named(reports), "claims": claims, **({"wrong_claims": wrong} if wrong else {})})
+        document = {"editions": _named(reports), "claims": claims, "comparisons": compared}
+        terminal.say_json({**document, **{key: sentences for key, sentences in failures.items() if sentences}})
     else:
-        _show(reports, claims, wrong)
+        _show(reports, claims, compared, wrong)
     steps = [] if as_json else [(report.name, _steps(edition, report)) for edition, report in checked]
     if has_errors(problems) and not any(found for _, found in steps):
         raise RulesError(problems)
@@ -142,24 +158,26 @@ COUNTED = {
 """The keys of the counts of claims, with their words."""
 
 
-def _claims(editions: list[Edition]) -> tuple[TriedClaim, ...]:
+def _claims(about: set[str], edition_of: Callable[[str], Edition]) -> tuple[TriedClaim, ...]:
     """Run the cases of the claims about these editions of the corpus."""
-    from cc_dsl import resources
     from cc_dsl.checking.claims import claims_file, read_claims, try_claims
-    from cc_dsl.pipeline import load
 
-    known = resources.edition_names()
-    about = {edition.name for edition in editions if edition.overlay is None and edition.argument in known}
     if not about or not os.path.isfile(claims_file()):
         return ()
-    loaded = {edition.name: edition for edition in editions}
-
-    def edition_of(name: str) -> Edition:
-        loaded.setdefault(name, load(name))
-        return loaded[name]
-
     claims = read_claims(edition_of)
     return tuple(one for one in try_claims(claims, edition_of, about) if about & {*one.claim.meant})
+
+
+def _compared(about: set[str], edition_of: Callable[[str], Edition]) -> tuple[dict[str, int], list[str]]:
+    """Run the cases of the comparisons of these editions: count those that hold, and say what does not."""
+    from cc_dsl.compare.alignment import aligned_pairs, load_alignment
+    from cc_dsl.compare.cases import run_cases
+
+    pairs = [(edition_of(one), edition_of(other)) for one, other in aligned_pairs() if about & {one, other}]
+    cases = [case for pair in pairs for case in run_cases(*pair, load_alignment(*pair), ())]
+    failed = [case for case in cases if case.failed]
+    counts = {"passed": len(cases) - len(failed), "failed": len(failed)}
+    return counts, [sentence for case in failed for sentence in case.failed]
 
 
 def _counted(tried: tuple[TriedClaim, ...]) -> dict[str, int]:
@@ -181,8 +199,8 @@ def _named(reports: list[Report]) -> dict[str, object]:
     return found
 
 
-def _show(reports: list[Report], claims: dict[str, int], wrong: list[str]) -> None:
-    """Print the table of counts, the failures, and how many claims hold."""
+def _show(reports: list[Report], claims: dict[str, int], compared: dict[str, int], wrong: list[str]) -> None:
+    """Print the table of counts, the failures, and how many claims and cases of comparisons hold."""
     if reports:
         rows = [HEADINGS, *map(_row, reports)]
         for line in terminal.table(rows, right=frozenset(range(1, len(HEADINGS)))):
@@ -204,6 +222,9 @@ def _show(reports: list[Report], claims: dict[str, int], wrong: list[str]) -> No
             _show_failure(report.name, failure)
     if claims.get("judged"):
         terminal.say(f"{', '.join(COUNTED[key].format(count) for key, count in claims.items())}.")
+    total = sum(compared.values())
+    if total:
+        terminal.say(f"Cases of comparisons: {compared['passed']} of {total} hold.")
     for sentence in wrong:
         for line in terminal.wrapped(sentence, "", "  "):
             terminal.say(terminal.paint(line, "error"))

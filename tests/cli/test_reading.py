@@ -14,11 +14,13 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import resources
+from cc_dsl.compare import cases as compared_cases
 from cc_dsl.diagnostics.codes import PROBLEMS
 from tests import processes
 from tests.cli.desk import COMMAND, ROOT, circular, environment, is_refused
 
 EDITION = ROOT / "corpus" / "1862"
+CASES_COMPARED = ROOT / "corpus" / "comparisons" / "1860-1862" / "cases.toml"
 TOLLS = "tests/games/tolls/game.rules"
 COUNTS = [
     *("clauses", "encoded", "excused", "unlinked", "statements", "uncited", "readings", "gaps", "options"),
@@ -82,11 +84,28 @@ def test_check_is_told_in_a_table() -> None:
     """A reader sees a row for each edition, and that all is well."""
     result = circular("check", "1862")
     assert result.status == 0
-    heading, row, claims, verdict = result.out.splitlines()
+    heading, row, claims, compared, verdict = result.out.splitlines()
     assert heading.split()[:2] == ["edition", "clauses"]
     assert row.split()[0] == "1862"
     assert claims.startswith("Claims tested: ")
+    cases = tomllib.loads(CASES_COMPARED.read_text("utf-8"))["case"]
+    assert compared == f"Cases of comparisons: {len(cases)} of {len(cases)} hold."
     assert verdict == "All is well."
+
+
+def test_check_runs_the_cases_of_comparisons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A case whose result is changed by hand is counted and named."""
+    text = CASES_COMPARED.read_text("utf-8")
+    changed = tmp_path / "cases.toml"
+    changed.write_text(
+        text.replace("Three of Clubs is in player 2's hand.", "Three of Clubs is in player 1's hand.", 1), "utf-8"
+    )
+    monkeypatch.setattr(compared_cases, "FILE", str(changed))
+    result = circular("check", "1860", "--json")
+    assert result.status == 1
+    found = json.loads(result.out)
+    assert found["comparisons"] == {"passed": text.count("[[case]]") - 1, "failed": 1}
+    assert "I.2=I.2" in found["wrong_comparisons"][0]
 
 
 def test_failed_example_is_the_answer_no(bare: Path) -> None:
