@@ -6,16 +6,17 @@ system after a kill, they end, in the middle of what they do.  `SplitTask` is on
 
 from __future__ import annotations
 
+import itertools
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from cc_dsl.errors import UserError
 
 if TYPE_CHECKING:
-    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures import Future, ProcessPoolExecutor
     from multiprocessing.connection import Connection
 
 Item = TypeVar("Item")
@@ -35,8 +36,8 @@ def processors() -> int:
 
 
 @contextmanager
-def processes(number: int, set_up: Callable[..., None] | None = None, *given: object) -> Iterator[ProcessPoolExecutor]:
-    """Yield this many workers, each set up first; raise a UserError if one of them is killed."""
+def processes(number: int) -> Iterator[ProcessPoolExecutor]:
+    """Yield this many workers; raise a UserError if one of them is killed."""
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
@@ -46,7 +47,7 @@ def processes(number: int, set_up: Callable[..., None] | None = None, *given: ob
         sys.warnoptions.append(LEAKED)
     context = multiprocessing.get_context("spawn")
     end, leash = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(number, context, _begin, (end, set_up, given))
+    pool = ProcessPoolExecutor(number, context, _begin, (end,))
     try:
         yield pool
         pool.shutdown()
@@ -58,15 +59,13 @@ def processes(number: int, set_up: Callable[..., None] | None = None, *given: ob
         end.close()
 
 
-def _begin(leash: Connection, set_up: Callable[..., None] | None, given: tuple[object, ...]) -> None:
+def _begin(leash: Connection) -> None:
     """Begin a worker: whoever started it decides what Ctrl-C means."""
     import signal
     import threading
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with, args=(leash,), daemon=True).start()
-    if set_up is not None:
-        set_up(*given)
 
 
 def _end_with(leash: Connection) -> None:
@@ -76,29 +75,35 @@ def _end_with(leash: Connection) -> None:
     os._exit(ENDED)
 
 
-def each(
-    function: Callable[[Item], Found],
+def each(function: Callable[[Item], Found], items: Iterable[Item], number: int) -> Generator[tuple[Item, Found]]:
+    """Let this many workers process the items; yield each item with its result, in any order."""
+    from concurrent.futures import FIRST_COMPLETED, wait
+
+    with processes(number) as pool:
+        yield from windowed(
+            lambda item: pool.submit(function, item),
+            lambda some: wait(some, return_when=FIRST_COMPLETED).done,
+            items,
+            number,
+        )
+
+
+def windowed(
+    submit: Callable[[Item], Future[Found]],
+    wait: Callable[[list[Future[Found]]], Iterable[Future[Found]]],
     items: Iterable[Item],
     number: int,
-    set_up: Callable[..., None] | None = None,
-    *given: object,
-) -> Iterator[Found]:
-    """Let this many workers process the items; yield the results in any order."""
-    from concurrent.futures import FIRST_COMPLETED, Future, wait
-
+) -> Generator[tuple[Item, Found]]:
+    """Keep this many workers busy with two items each, and yield the items as they come back with their results."""
     upcoming = iter(items)
-    pending: set[Future[Found]] = set()
-    with processes(number, set_up, *given) as pool:
-        while True:
-            for item in upcoming:
-                pending.add(pool.submit(function, item))
-                if len(pending) >= AHEAD * number:
-                    break
-            if not pending:
-                return
-            done, pending = wait(pending, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield future.result()
+    pending: dict[Future[Found], Item] = {}
+    while True:
+        for item in itertools.islice(upcoming, AHEAD * number - len(pending)):
+            pending[submit(item)] = item
+        if not pending:
+            return
+        for future in [*wait([*pending])]:
+            yield pending.pop(future), future.result()
 
 
 _leashes: list[tuple[int, int]] = []

@@ -183,7 +183,8 @@ def sample(
     chunks = range(0, deals, CHUNK)
     given = ((first, second, layout, keys, seed, start, min(CHUNK, deals - start)) for start in chunks)
     tally: Tally = Counter()
-    for part in each(_count, given, workers) if workers > 1 and len(chunks) > 1 else map(_count, given):
+    done = each(_count, given, workers) if workers > 1 and len(chunks) > 1 else ((one, _count(one)) for one in given)
+    for _, part in done:
         tally.update(part)
     counted, players = (
         tuple(key for key in keys if all(_is_of(rules, question, key, base) for rules in (first, second)))

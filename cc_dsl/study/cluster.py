@@ -14,7 +14,8 @@ from typing import Any
 from cc_dsl import __version__
 from cc_dsl.errors import UserError, not_installed
 from cc_dsl.study.chunks import Chunk, played
-from cc_dsl.study.running import Done, windowed
+from cc_dsl.study.running import Done
+from cc_dsl.workers import windowed
 
 PATIENCE = 5.0
 """The seconds that a scheduler may take to answer."""

@@ -6,7 +6,7 @@ With these workers a study gives the same summary as with any others, and beside
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from cc_dsl.compiler.faults import PlayFault
 from cc_dsl.compiler.games import CompiledGames, end_of, winners_of
@@ -15,8 +15,8 @@ from cc_dsl.interpreter.players import Player
 from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.study.chunks import Chunk, ChunkFault, Counts, Task, counts_of, empty, measuring, unpacked
 from cc_dsl.study.results import FinishedGame, add, play_one, played_of
-from cc_dsl.study.running import in_processes
 from cc_dsl.study.telling import in_words
+from cc_dsl.workers import each
 
 Play = Callable[[int, int], Iterator[FinishedGame]]
 """Plays the games of a number of seeds from one on."""
@@ -35,20 +35,16 @@ class RowByRow:
     def play(self, packed: bytes, wanted: Iterator[Chunk]) -> Generator[tuple[Chunk, Counts]]:
         """Play the pieces, and give the counts of each."""
         if self.number > 1:
-            yield from self._in_processes(packed, wanted)
+            for piece, (games, counts) in each(partial(played_apart, packed), wanted, self.number):
+                self.games += games
+                yield piece, counts
+            self.games.sort(key=lambda game: game.seed)
             return
         play = player_of(unpacked(packed), self.own)
         for piece in wanted:
             found, counts = _counted(packed, play, piece)
             self.games += found
             yield piece, counts
-
-    def _in_processes(self, packed: bytes, wanted: Iterator[Chunk]) -> Generator[tuple[Chunk, Counts]]:
-        done = in_processes(self.number, lambda pool, piece: pool.submit(played_apart, packed, piece), wanted)
-        for piece, (games, counts) in done:
-            self.games += games
-            yield piece, counts
-        self.games.sort(key=lambda game: game.seed)
 
 
 def played_apart(packed: bytes, piece: Chunk) -> tuple[list[FinishedGame], Counts]:

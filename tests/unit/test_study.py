@@ -15,8 +15,9 @@ from cc_dsl.errors import UserError
 from cc_dsl.study.chunks import Chunk, Task, pieces, played
 from cc_dsl.study.experiment import Ask, Experiment
 from cc_dsl.study.results import add
-from cc_dsl.study.running import Here, Processes, windowed
+from cc_dsl.study.running import Here, Processes
 from cc_dsl.study.summary import ratio
+from cc_dsl.workers import windowed
 from tests.playing import playout
 
 

@@ -108,7 +108,7 @@ def test_items_may_be_endless() -> None:
     taken = itertools.count()
     found = workers.each(abs, (-number for number in taken), 2)
     assert len({next(found) for _ in range(20)}) == 20
-    found.close()  # type: ignore[attr-defined]
+    found.close()
     assert next(taken) <= 20 + 2 * workers.AHEAD
 
 
