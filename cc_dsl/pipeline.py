@@ -416,7 +416,7 @@ class Edition:
         if start is None:
             return [], []
         parts, problems = parts_of(start, source)
-        return [*parts, Part(start, source, False)], problems
+        return [*parts, Part(start, source)], problems
 
     def problems_of_text(self) -> list[Problem]:
         """Return every problem of the words, the citations and the record of readings."""
@@ -493,7 +493,7 @@ class Edition:
         from cc_dsl.rules.gather import Part
 
         start = self.sound or self.start
-        table = SymbolTable(in_parts([*parts_of(start, self.source)[0], Part(start, self.source, False)]))
+        table = SymbolTable(in_parts([*parts_of(start, self.source)[0], Part(start, self.source)]))
         if self.unsaved is None:
             return table.with_meanings(self.rules)
         rules, _ = self.resolve(self.chosen)
@@ -589,7 +589,7 @@ def _others(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:
             continue
         try:
             other = Edition(find_rules(label), {})
-            parts[label] = Part(other.start, other.source, False, label)
+            parts[label] = Part(other.start, other.source, label)
         except RulesError as error:
             problems += error.problems
     return [*parts.values()], problems

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from cc_dsl.interpreter.engine import WORLD, Chooser, random_chooser
+from collections.abc import Iterable
+
+from cc_dsl.interpreter.answers import plain
+from cc_dsl.interpreter.engine import WORLD, Chooser, Game, random_chooser
+from cc_dsl.interpreter.moves import MoveRefused, refuse_observed
+from cc_dsl.interpreter.observing import Observation
 from cc_dsl.interpreter.runtime import ChanceSource, Runtime, runtime_of
 from cc_dsl.interpreter.state import OBSERVER, Outcome, State
 from cc_dsl.rules import model
@@ -48,3 +53,20 @@ def play_on(
             count += 1
         run(state)
     return state.outcome._replace(moves=count)
+
+
+def observe(game: Game, observed: Iterable[tuple[str, ...]], is_all: bool = True) -> None:
+    """Tell a game what was observed, in order, and if that is all, say so too; raise MoveRefused if it cannot be.
+
+    Where the rules make no account of a way, any way will do.
+    """
+    asking = game.asking
+    for one in observed:
+        seen = Observation(*one)
+        ways = [plain(str(seen._replace(way=way))) for way in (seen.way, "")]
+        answer = next((game.menu.spelt[words] for words in ways if words in game.menu.spelt), None)
+        if answer is None:
+            raise MoveRefused(refuse_observed(game, str(seen)), len(game.options))
+        game.play(answer)
+    if is_all and game.is_observing and game.asking is asking:
+        game.play(game.menu.end)

@@ -8,11 +8,6 @@ from html import escape
 PLAIN = "text-align:left;vertical-align:top"
 
 
-def text(words: str, element: str = "p") -> str:
-    """Return words as an element."""
-    return f"<{element}>{escape(words, quote=False)}</{element}>"
-
-
 def lines(found: Iterable[str]) -> str:
     """Return lines of text as they are, in letters of equal width."""
     return f'<pre style="line-height:1.25">{escape(chr(10).join(found), quote=False)}</pre>'

@@ -86,7 +86,7 @@ class Net:
         return resolve_undigested(label, title, self._parts(start), dict(chosen), f"mutant {next(NUMBERS)}")
 
     def _parts(self, start: nodes.Start) -> list[Part]:
-        return [*self._libraries, Part(start, self.edition.source, False)]
+        return [*self._libraries, Part(start, self.edition.source)]
 
     def _ledger(self, start: nodes.Start) -> list[Problem]:
         text = self.edition.text

@@ -117,7 +117,7 @@ class SplicedCases:
         if self.start is None:
             return parts
         block = replace(self.start.blocks[0], statements=tuple(statements))
-        return [*parts, Part(replace(self.start, blocks=(block,)), self.source, False)]
+        return [*parts, Part(replace(self.start, blocks=(block,)), self.source)]
 
     def _write(self, case: Case, number: int, result: Result) -> None:
         owner = (case.id, number)

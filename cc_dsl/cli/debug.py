@@ -255,7 +255,7 @@ class Debugger:
                 "syntax", f"“{words}” is neither a name nor a condition of these rules. {problems[0].sentence}"
             )
         parts, _ = parts_of(edition.start, edition.source)
-        parts = [*parts, Part(edition.start, edition.source, False), Part(start, source, False)]
+        parts = [*parts, Part(edition.start, edition.source), Part(start, source)]
         chosen = {doubt.name: doubt.chosen for doubt in self.rules.doubts.values()}
         try:
             rules, problems = resolve_undigested(label, self.rules.title, parts, chosen)

@@ -55,11 +55,6 @@ class GivenPieces(NamedTuple):
         """The number of pieces in a whole deal."""
         return sum(slot.size for slot in self.slots)
 
-    @property
-    def empty(self) -> Deal:
-        """The deal of no pieces."""
-        return tuple(() for _ in self.slots)
-
     def given(self, deal: Deal) -> dict[str, str | list[str]]:
         """Write a deal by the keys of the question, as people give it."""
         made: dict[str, str | list[str]] = {}

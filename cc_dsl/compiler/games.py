@@ -86,19 +86,9 @@ class CompiledGames:
         """Play the game of a seed."""
         return next(self.play_many(seed, 1))
 
-    def trace(self, seed: int) -> tuple[End, int]:
-        """Play the game of a seed; also give the hash of its questions and answers, if they are traced."""
-        numbers = next(self.rows(seed, 1))
-        return self._end(numbers), int(numbers[3]) & MASK
-
     def play_many(self, first: int, count: int) -> Iterator[End]:
         """Play the games of these seeds, one after another."""
         return map(self._end, self.rows(first, count))
-
-    def ends(self, first: int, count: int) -> Iterator[Sequence[int]]:
-        """Play the games of these seeds; give winner (-1: nobody), number of the reason, and moves, as they are."""
-        for numbers in self.rows(first, count):
-            yield numbers[:3]
 
     def rows(self, first: int, count: int) -> Iterator[Sequence[int]]:
         """Play the games of these seeds; return winner, reason and moves as numbers, hash, and results."""

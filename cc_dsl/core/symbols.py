@@ -120,7 +120,6 @@ class SymbolTable(Generic[Where]):
         self._symbols: dict[tuple[str, str], Symbol[Where]] = {}
         self._locals: dict[tuple[str, str], Symbol[Where]] = {}
         self._spelt: dict[str, Symbol[Where]] = {}
-        self._at: dict[tuple[Where, int], Symbol[Where]] = {}
         self.unknown: list[Site[Where]] = []
         """Where a word stands for a name that nothing introduces."""
         self._put(("player", "player"), Symbol("player", "player"))
@@ -141,10 +140,6 @@ class SymbolTable(Generic[Where]):
         """Return every symbol in the order of introduction, names that acts give last."""
         yield from self._symbols.values()
         yield from self._locals.values()
-
-    def at(self, where: Where, offset: int) -> Symbol[Where] | None:
-        """Return the symbol whose name begins at a character of a file, in the statement there."""
-        return self._at.get((where, offset))
 
     def mentions(self) -> Iterator[tuple[str, Symbol[Where], Site[Where]]]:
         """Yield every place where a name is written: whether it is `introduced`, `changed` or `used` there."""
@@ -200,7 +195,6 @@ class SymbolTable(Generic[Where]):
                 symbol.used.append(self._noted(symbol, where, word))
 
     def _noted(self, symbol: Symbol[Where], where: Where, word: nodes.Word) -> Site[Where]:
-        self._at[where, word.span.start] = symbol
         return Site(where, word.span)
 
     # ---------------------------------------------------------------------------------- what is known

@@ -44,23 +44,12 @@ class Titles:
         """Return the title of an open place with an answer."""
         return f"{self.title(name)}: {self.phrase(name, answer)}"
 
-    def listed(self, choices: Mapping[str, str]) -> str:
-        """Return several answers in one line, each with the title of its open place."""
-        return "; ".join(self.said(name, answer) for name, answer in choices.items())
-
     def _record(self, name: str) -> dict[str, object]:
         edition, sign, own = name.rpartition(".")
         found = self._by_edition.get(edition if sign else "", {}).get(own)
         if found is None and not sign:
             found = next((records[own] for records in self._by_edition.values() if own in records), None)
         return found if isinstance(found, dict) else {}
-
-    def all_words(self) -> dict[str, dict[str, tuple[str, ...]]]:
-        """Return every title with the phrases of its answers, by edition and name, and nothing else of the records."""
-        return {
-            edition: {name: (_text(record, "title"), *_phrases(record)) for name, record in records.items()}
-            for edition, records in self._by_edition.items()
-        }
 
     @cached_property
     def _by_edition(self) -> dict[str, dict[str, object]]:
@@ -78,11 +67,6 @@ def records_in(folder: str) -> dict[str, object]:
     except SourceFault:
         return {}  # `circular check` says what is wrong with it
     return found if isinstance(found, dict) else {}
-
-
-def _phrases(record: object) -> list[str]:
-    answers = record.get("alternatives") if isinstance(record, dict) else None
-    return [f"{name}: {_text(one, 'phrase')}" for name, one in answers.items()] if isinstance(answers, dict) else []
 
 
 def _text(record: object, key: str) -> str:

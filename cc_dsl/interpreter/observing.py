@@ -237,14 +237,6 @@ class Menu:
             plain(self._words.thing(one, kind)) for one in range(count_of(self._build.rules, self._build.seats, kind))
         )
 
-    def find(self, observed: Observation) -> int | None:
-        """Return the answer for something observed; where the rules make no account of a way, any way will do."""
-        for way in dict.fromkeys((observed.way, "")):
-            found = self.spelt.get(plain(str(observed._replace(way=way))))
-            if found is not None:
-                return found
-        return None
-
     def samples(self, options: list[int]) -> list[int]:
         """Return one answer for each deed that is possible."""
         first: dict[int, int] = {}

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from cc_dsl.interpreter import answers as answers_of
-from cc_dsl.interpreter.moves import MoveRefused, Refusal, refuse, refuse_observed
+from cc_dsl.interpreter.moves import Refusal, refuse
 from cc_dsl.interpreter.observing import Observation, phrases
 from cc_dsl.interpreter.present import Present
 from cc_dsl.interpreter.state import OBSERVER
-from cc_dsl.rules import model
 from cc_dsl.table.record import GOES_ON, Given, RecordFault
 
 if TYPE_CHECKING:
@@ -49,37 +46,6 @@ class Watching(Present):
             return []
         return [self.menu.observation(answer) for answer in self._state.options if answer != self.menu.end]
 
-    def observe(
-        self, observed: Iterable[Observation | tuple[str, ...]], is_all: bool = True, skips: bool = False
-    ) -> list[Observation]:
-        """Return what was observed, in order; if it is all, say so too.  Give what was left out.
-
-        What cannot be observed raises MoveRefused, and all that came before it stands; or it is left out, as is
-        whatever comes when no more is asked.
-        """
-        left_out: list[Observation] = []
-        asking = self.asking if self.is_observing else None
-        for one in observed:
-            seen = Observation(*one)
-            if not self.is_observing or self.asking is not asking:
-                refusal: Refusal | None = Refusal("over", "Nothing is observed now.", (), (), ())
-                answer = None
-            else:
-                answer = self.menu.find(seen)
-                refusal = self._impossible(answer) if answer is not None else self._unknown(str(seen))
-            if refusal is None and answer is not None:
-                self._answer(answer)
-            elif skips:
-                left_out.append(seen)
-            elif refusal is not None:
-                raise MoveRefused(refusal, len(self.options))
-        if is_all and asking is not None and self.is_observing and self.asking is asking:
-            self._answer(self.menu.end)
-        return left_out
-
-    def _unknown(self, text: str) -> Refusal:
-        return refuse_observed(self, text)
-
     def _impossible(self, answer: int) -> Refusal | None:
         """Return why something cannot be observed now; None if it can."""
         return None if answer in self._state.options else refuse(self, answer)
@@ -102,13 +68,3 @@ class Watching(Present):
     def moved(self) -> list[tuple[int, int]]:
         """Pieces and the places to which the rules have put them, in order, for the drawing of the ground."""
         return self._state.moved or []
-
-    @property
-    def chosen(self) -> int | None:
-        """The piece that was chosen last, if nothing was observed and nothing else chosen since."""
-        log = self._state.log
-        if not log or log[-1][0] < 0:
-            return None
-        act = self._runtime.program.askings[log[-1][2]].act
-        is_piece = isinstance(act, model.Choose) and answers_of.kind_of(act).base == "piece"
-        return int(log[-1][1]) if is_piece else None

@@ -18,7 +18,6 @@ class Part(NamedTuple):
 
     start: nodes.Start
     source: Source
-    is_library: bool
     label: str = ""
     """The name of another edition, some of whose clauses are used; only those are gathered."""
 

@@ -37,8 +37,6 @@ class LedgerEntry(NamedTuple):
     reason: str
     lines: tuple[int, ...]
     """The lines of the rules file whose statements cite it."""
-    quoted: tuple[str, ...]
-    """The words of it that head its blocks."""
 
 
 class Ledger(NamedTuple):
@@ -46,10 +44,6 @@ class Ledger(NamedTuple):
 
     entries: dict[str, LedgerEntry]
     statements: int
-    editor_statements: int
-    readings: int
-    gaps: int
-    options: int
 
     def count(self, *statuses: str) -> int:
         """Count the clauses that have one of these statuses."""
@@ -70,11 +64,9 @@ class _Book:
         self.text = text
         self.problems: list[Problem] = []
         self.lines: dict[str, list[int]] = {name: [] for name in text.clauses}
-        self.quoted: dict[str, list[str]] = {name: [] for name in text.clauses}
         self.excuses: dict[str, tuple[str, str]] = {}
         self.elsewhere: list[tuple[str, nodes.Elsewhere]] = []
-        self.statements = self.editor_statements = self.readings = 0
-        self.gaps = self.options = 0
+        self.statements = 0
         self.meant: set[str] = set()
         """The clauses that were offered in the place of unknown ones."""
 
@@ -128,8 +120,7 @@ class _Book:
             return
         words = " ".join(found.words.split())
         for quote in quotes:
-            quoted = as_printed(quote.text, words)
-            if not quoted.strip():
+            if not as_printed(quote.text, words).strip():
                 self.report(
                     "words-not-in-clause",
                     f"Clause {clause} does not have these words.",
@@ -137,8 +128,6 @@ class _Book:
                     clause,
                     "Copy the words from the clause letter by letter; it stands above.",
                 )
-            else:
-                self.quoted[clause].append(quoted)
 
     def _statement(self, statement: nodes.Statement, clause: str) -> None:
         if isinstance(statement, nodes.Doubt):
@@ -154,7 +143,6 @@ class _Book:
         if isinstance(statement, nodes.Displaced):
             self._clause(statement.section)
         self.statements += 1
-        self.editor_statements += not clause
         self._cite(clause, statement.span)
         for cite in cites_in(statement):
             cited = self._clause(cite.section)
@@ -166,22 +154,17 @@ class _Book:
             self.lines[clause].append(self.source.position(span.start)[0])
 
     def _doubt(self, doubt: nodes.Doubt, clause: str) -> None:
-        if doubt.kind.text == "gap":
-            self.gaps += 1
-        else:
+        if doubt.kind.text != "gap":
             self._hangs_on_words(doubt, clause)
         for alternative in doubt.alternatives:
             for statement in alternative.statements or ():
                 self._statement(statement, clause)
 
     def _hangs_on_words(self, doubt: nodes.Doubt, clause: str) -> None:
-        is_option = doubt.kind.text == "option"
-        self.options += is_option
-        self.readings += not is_option
         if clause:
             self._quotes(clause, (doubt.words,))
             return
-        what = "An option" if is_option else "A reading"
+        what = "An option" if doubt.kind.text == "option" else "A reading"
         self.report(
             "words-not-in-clause",
             f"{what} hangs on words of a clause; under the editor there are none.",
@@ -240,20 +223,19 @@ class _Book:
 
     def _entry(self, name: str) -> LedgerEntry:
         lines = tuple(self.lines[name])
-        quoted = tuple(self.quoted[name])
         elsewhere = next((statement for clause, statement in self.elsewhere if clause == name), None)
         if name in self.excuses:
-            return LedgerEntry(name, *self.excuses[name], lines, quoted)
+            return LedgerEntry(name, *self.excuses[name], lines)
         if lines:
-            return LedgerEntry(name, "encoded", "", lines, quoted)
+            return LedgerEntry(name, "encoded", "", lines)
         if elsewhere is not None:
             reason = f"it holds in {elsewhere.section.text}: {elsewhere.reason.text}"
-            return LedgerEntry(name, "elsewhere", reason, (), quoted)
-        return LedgerEntry(name, "missing", "", (), quoted)
+            return LedgerEntry(name, "elsewhere", reason, ())
+        return LedgerEntry(name, "missing", "", ())
 
     def ledger(self) -> Ledger:
         entries = {name: self._entry(name) for name in self.text.clauses}
-        return Ledger(entries, self.statements, self.editor_statements, self.readings, self.gaps, self.options)
+        return Ledger(entries, self.statements)
 
 
 def as_printed(quote: str, words: str) -> str:

@@ -43,7 +43,7 @@ def libraries(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:
             sentence = f"Here begins the use of more than {DEEPEST_USE} libraries, which is more than I read."
             remedy = "Put what is needed of them into one."
             return [], [Problem("unknown-library", sentence, user, use.label.span, remedies=(remedy,))]
-        parts.insert(0, Part(nodes, library, True))
+        parts.insert(0, Part(nodes, library))
         waiting.extend((other, library) for other in nodes.uses)
     return parts, []
 

@@ -34,7 +34,6 @@ COMPILED = (OPENING, READINGS)
 """The measures of random games that do not examine moves."""
 NONE = "none"
 """The value under which a missing answer, or one that names nobody, is counted."""
-MOVES = "moves"
 QUANTILES = (5, 25, 50, 75, 95)
 
 Key = tuple[str, int]

@@ -15,8 +15,6 @@ from lark import Lark
 from cc_dsl import cache, resources
 from cc_dsl.syntax.layout import Layout
 
-FORM = 2
-"""Raised when what is cached of a grammar changes, so that nothing older is taken for it."""
 TABLES = "grammar"
 """Under this the tables of the parser stand in the cache."""
 SHIFT = 0

@@ -24,12 +24,6 @@ def reserved_words() -> tuple[str, ...]:
 
 
 @cache
-def reserved_phrases() -> tuple[str, ...]:
-    """Return the phrases that are read as one although a word of theirs, by itself, may be a name."""
-    return tuple(phrase for phrase in sorted(_said()) if " " in phrase and not _free_words().isdisjoint(phrase.split()))
-
-
-@cache
 def phrases_of() -> dict[str, tuple[str, ...]]:
     """Return for each terminal of the grammar that stands for certain words what it may be, such as `, if`."""
     found: dict[str, tuple[str, ...]] = {}

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cc_dsl.api.texts import phrases_of
+from cc_dsl.explain.titles import records_in
 from cc_dsl.pipeline import Edition, load
 from tests.cli.desk import ROOT
 from tests.cli.sitter import Person, sit
@@ -51,7 +53,11 @@ def said_in(folder: Path, tmp_path: Path) -> list[str]:
 
 def words_of(edition: Edition) -> set[str]:
     """Return the hyphenated words that are no addresses: as the edition spells them, in titles, and of pieces."""
-    titles = [words for records in edition.titles.all_words().values() for one in records.values() for words in one]
+    records: dict[str, Any] = records_in(edition.folder)
+    titles = [record["title"] for record in records.values()]
+    titles += [
+        f"{name}: {one['phrase']}" for record in records.values() for name, one in record["alternatives"].items()
+    ]
     spelt = " ".join([*phrases_of(edition).names.values(), *titles, *edition.rules.pieces.names])
     return set(HYPHENATED.findall(spelt))
 

@@ -11,6 +11,7 @@ import pytest
 import cc_dsl
 from cc_dsl.interpreter.engine import Game
 from tests.independent.castle_croquet import DEFAULTS, Referee
+from tests.playing import observe
 
 EDITION = "castle-croquet-1863"
 ALTERNATIVES = [
@@ -119,10 +120,10 @@ def follow(readings: dict[str, str], seed: int, seats: int, steps: int) -> int:
             assert (wild in events) == (is_there and other.possible(wild)), wild
         wanted = _likely(events, chosen)
         if wanted is None:
-            game.observe([])
+            observe(game, [])
             other.end_stroke()
         else:
-            game.observe([wanted], is_all=False)
+            observe(game, [wanted], is_all=False)
             other.observe(wanted)
     return steps
 

@@ -10,6 +10,7 @@ import pytest
 
 import cc_dsl
 from cc_dsl.interpreter.engine import Game
+from tests.playing import observe
 
 TEXTS = ["castle-croquet-1866", "croquet-castles-1863"]
 
@@ -83,11 +84,11 @@ def test_1866_two_strokes_are_taken_off_a_ball() -> None:
     """Rule VI: in the first the other ball is not moved, in the second it may be."""
     game = after("castle-croquet-1866", "nothing", "nothing", "Black touches Blue", "> take-two", "> Blue")
     assert not any(one.subject == "Blue" for one in game.possible())
-    game.observe([("touches", "Black", "Blue")], is_all=False)
+    observe(game, [("touches", "Black", "Blue")], is_all=False)
     assert not any(one.subject == "Blue" for one in game.possible())
-    game.observe([])
+    observe(game, [])
     game.play(game.find_move("play-again").answer)  # type: ignore[union-attr]
-    game.observe([("touches", "Black", "Blue")], is_all=False)
+    observe(game, [("touches", "Black", "Blue")], is_all=False)
     assert any(one.subject == "Blue" for one in game.possible())
 
 
@@ -116,7 +117,7 @@ def test_croquet_castles_bar_the_gate_unless_a_sentinel_is_out() -> None:
     game = after("croquet-castles-1863", "Blue passes gate 1 outward")
     assert held(game, "ward", "Blue") is None
     game.play(game.find_move("play-again").answer)  # type: ignore[union-attr]
-    game.observe([("passes", "Blue", "gate 2", "inward")])
+    observe(game, [("passes", "Blue", "gate 2", "inward")])
     assert held(game, "ward", "Blue") is None
     out = ["nothing"] * 5 + ["Light-blue passes gate 1 outward", "> stop", *["nothing"] * 4]
     game = after("croquet-castles-1863", *out, "Blue passes gate 1 outward, passes gate 2 inward")
@@ -133,7 +134,7 @@ def test_croquet_castles_are_fortified() -> None:
     game = after("croquet-castles-1863", *start, "nothing", "nothing", "nothing")
     assert game.view(None).held["striker"] == "Light-blue"  # VII: plays all his turns with his sentinel
     assert not any(one.object == "gate 2" for one in game.possible() if one.subject == "Black")
-    game.observe([("touches", "Light-blue", "Brown")])
+    observe(game, [("touches", "Light-blue", "Brown")])
     assert state(game, "Blue") == "free"
     assert (lies(game, "Brown"), lies(game, "Light-blue")) == ("post castle 2", "post castle 1")
 

@@ -15,6 +15,7 @@ from cc_dsl.interpreter.judge import standings
 from cc_dsl.interpreter.observing import Observation
 from cc_dsl.interpreter.runtime import runtime_of
 from tests.independent import castle_croquet_1866, croquet_castles_1863
+from tests.playing import observe
 
 REFEREES: dict[str, Any] = {
     "castle-croquet-1866": castle_croquet_1866,
@@ -89,7 +90,7 @@ def _watched(game: Game, other: Any, independent: ModuleType, chosen: random.Ran
     telling = independent.telling(other) if chosen.random() < 0.75 else []
     words = "" if not possible or chosen.random() < 0.3 else chosen.choice(telling or sorted(possible))
     other.answer(words)
-    game.observe([possible[words]] if words else [], is_all=not words)
+    observe(game, [possible[words]] if words else [], is_all=not words)
     return words
 
 

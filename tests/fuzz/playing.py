@@ -127,7 +127,7 @@ def loaded(text: str, choices: Mapping[str, str], is_strict: bool = True) -> mod
         body = [f"  use §III.5 of {label}." for label in shared] or ["  this game is for 2 players."]
         parts = _parts(uses, shared, "\n".join([head, *body]) + "\n")
     digest = hashlib.sha256(f"{text}{sorted(choices.items())}".encode()).hexdigest()
-    rules, problems = resolve_undigested("made", "made", [*parts, Part(start, source, False)], choices, digest)
+    rules, problems = resolve_undigested("made", "made", [*parts, Part(start, source)], choices, digest)
     for problem in problems:
         if problem.code == "two-answers":
             raise SameConditions

@@ -9,7 +9,7 @@ import pytest
 
 from cc_dsl.source.files import Source
 from cc_dsl.syntax.parser import parse
-from cc_dsl.syntax.words import reserved_phrases, reserved_words
+from cc_dsl.syntax.words import reserved_words
 
 ROOT = Path(__file__).parents[2]
 
@@ -39,16 +39,9 @@ def test_hyphen_makes_a_name_of_any_word() -> None:
     assert all(can_be_name(f"{word}-x") and can_be_name(f"x-{word}") for word in reserved_words())
 
 
-def test_phrases_hold_a_free_word() -> None:
-    """A phrase is listed because one of its words may be a name elsewhere."""
-    assert "in turn" in reserved_phrases()
-    assert all(any(can_be_name(word) for word in phrase.split()) for phrase in reserved_phrases())
-
-
 def test_reference_lists_the_reserved_words() -> None:
     """The reference has the list as the grammar gives it."""
     text = (ROOT / "docs" / "language" / "reference.md").read_text("utf-8")
     listed = text.partition("## Reserved words")[2].partition("\n## ")[0]
     said = re.findall(r"`([a-z]+)`", listed)
     assert tuple(word for word in said if word in reserved_words()) == reserved_words()
-    assert all(f"`{phrase}`" in listed for phrase in reserved_phrases())

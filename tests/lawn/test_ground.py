@@ -11,6 +11,7 @@ from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.grounds import DrawnGround
 from cc_dsl.interpreter.striking import Striking
+from tests.playing import observe
 
 EDITION = "castle-croquet-1863"
 OUT = [("passes", "Blue", "gate 1", "outward")]
@@ -21,7 +22,7 @@ def told(game: Game, ground: DrawnGround, events: Sequence[tuple[str, ...]]) -> 
     ground.obey(game)
     count, ball = game.count, ground.striking.striker(game.position)
     assert ball is not None
-    game.observe(events)
+    observe(game, events)
     ground.see(game, ground.striking.names[ball], count)
 
 

@@ -126,7 +126,7 @@ class Desk:
         for use in start.uses:
             if not os.path.isfile(resources.library_file(use.label.text)):
                 return [Problem("unknown-library", "There is no such library.")]
-        parts = [Part(*files[LIBRARY], True), Part(start, source, False)]
+        parts = [Part(*files[LIBRARY]), Part(start, source)]
         problems = [*check_label(*files[LIBRARY], LIBRARY, True), *check_label(start, source, self.text.id, False)]
         problems += resolve(EDITION, "", parts, readings, "")[1]
         if problems or not is_whole:

@@ -31,22 +31,11 @@ def test_open_place_of_another_edition_has_its_title_there() -> None:
     assert titles.phrase("1860.four-of-a-sort", "four-too") == "all four make a Trio of four cards"
 
 
-def test_words_are_told_apart_from_the_rest_of_a_record(tmp_path: Path) -> None:
-    """A page that shows a title is read again when that changes, and not when an argument does."""
-    record = '[reading.x]\ntitle = "{}"\n[reading.x.alternatives.y]\nphrase = "so"\nargument = "{}"\n'
-    found = []
-    for words in (("One", "a"), ("One", "b"), ("Two", "a")):
-        (tmp_path / "readings.toml").write_text(record.format(*words), "utf-8")
-        found.append(Titles(str(tmp_path)).all_words())
-    assert found[0] == found[1] == {"": {"x": ("One", "y: so")}}
-    assert found[0] != found[2]
-
-
 def test_rules_without_records_spell_their_names(tmp_path: Path) -> None:
     """A rules file that stands alone has only addresses; damaged records are no more than none."""
     assert Titles().said("who-begins", "the-eldest") == "who begins: the eldest"
     (tmp_path / "readings.toml").write_text("[reading", "utf-8")
-    assert Titles(str(tmp_path)).listed({"who-begins": "the-eldest"}) == "who begins: the eldest"
+    assert Titles(str(tmp_path)).said("who-begins", "the-eldest") == "who begins: the eldest"
 
 
 def test_rules_in_the_folder_where_one_works_have_their_titles(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,7 +31,7 @@ def rules_of(text: str, readings: tuple[tuple[str, str], ...] = ()) -> model.Rul
     start, problems = parse(source)
     assert start is not None, problems
     digest = repr((text, readings))
-    rules, problems = resolve("small", "A small game", [Part(start, source, False)], dict(readings), digest)
+    rules, problems = resolve("small", "A small game", [Part(start, source)], dict(readings), digest)
     grave = [problem for problem in problems if problem.level == "error" and problem.code != "unused-name"]
     assert [problem.sentence for problem in grave] == []
     return rules

@@ -111,5 +111,5 @@ def test_what_cannot_be_secret_is_refused(sentence: str, words: str) -> None:
     source = Source("secrets.rules", f'edition "Secrets" of secrets.\n{text}')
     start, _ = parse(source)
     assert start is not None
-    _, problems = resolve("secrets", "Secrets", [Part(start, source, False)], {}, "")
+    _, problems = resolve("secrets", "Secrets", [Part(start, source)], {}, "")
     assert any(words in problem.sentence and problem.remedies for problem in problems)
