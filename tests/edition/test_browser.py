@@ -227,7 +227,7 @@ def test_words_are_cited_whatever_the_address_ends_with(browser: Any, made: Made
                 page.locator(".fragment").wait_for()
             else:
                 page.evaluate(CITED, "[id='1862.II.8'] .words .printed")
-                page.get_by_role("link", name="Cite words").wait_for()
+                page.locator("a.cite.of-words").get_by_text("Cite words").wait_for()
             assert page.faults == [], bad
 
 
