@@ -372,8 +372,7 @@ class Session:
 
     def _offer(self, game: Game, answer: int) -> str:
         """Say a move, with what the tables of the rules have for it."""
-        values = [f"{self.voice.naming.name(name)} {value}" for name, value in game.values_of(answer).items()]
-        return f"{game.said_of(answer)} ({', '.join(values)})" if values else game.said_of(answer)
+        return self.voice.offer(game.said_of(answer), game.values_of(answer))
 
     def _plays(self, line: str, pick: Pick) -> bool:
         """Make the move that is typed, or say why not."""

@@ -242,6 +242,11 @@ class Voice:
             wanted = f"{wanted.rstrip('?')}, or {said}{'?' if wanted.endswith('?') else ''}"
         return f"{capital(possessive(who))} move: {wanted}{'' if wanted.endswith('?') else '.'}"
 
+    def offer(self, move: str, values: Mapping[str, int]) -> str:
+        """Return a move with what the tables of the rules have for it."""
+        each = [f"{self.naming.name(name)} {value}" for name, value in values.items()]
+        return f"{move} ({', '.join(each)})" if each else move
+
     def _option(self, name: str) -> str:
         """Return the words for an option: those of the edition, unless they ask for all options in one question."""
         asked = self.asked(name)

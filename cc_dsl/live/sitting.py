@@ -176,12 +176,16 @@ class Sitting:
                 {
                     "text": words,
                     "clauses": own.get(answer, []),
-                    "said": game.said_of(answer) if answer in game.options else with_glyphs(words, self.rules),
+                    "said": self._offer(answer) if answer in game.options else with_glyphs(words, self.rules),
                     "piece": self.rules.pieces.codes[answer] if is_piece else None,
                 }
                 for answer, words in zip(pick.pool, pick.words, strict=True)
             ],
         }
+
+    def _offer(self, answer: int) -> str:
+        """Say a move, with what the tables of the rules have for it."""
+        return self.heard.voice.offer(self.game.said_of(answer), self.game.values_of(answer))
 
     def _observed(self) -> dict[str, object]:
         """Return the question to whoever watches, and what could be told."""

@@ -147,6 +147,12 @@ GUESSES = {
     "hands of some": says(
         f"{SET}all see the hands of stayers.", "of some players cannot be named together", "the hands"
     ),
+    "every of a set": Guess(
+        SET,
+        "if every stayer is the dealer: nothing.",
+        "“stayers” names several players together",
+        "player that is in the stayers",
+    ),
     "also of a relation": says(
         f"{RELATION}a card also fits another card if its rank is Ace.",
         "“also” adds a case to a property",

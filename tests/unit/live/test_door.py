@@ -477,3 +477,29 @@ def test_rules_of_every_edition_go_along(name: str) -> None:
     """What was resolved is read back as it was, whatever it is made of, boards among the rest."""
     rules = load(name).rules
     assert meaning.digest(pickle.loads(pickle.dumps(rules, 5))) == meaning.digest(rules)
+
+
+def test_the_bonus_of_a_line_stands_beside_it() -> None:
+    """Whoever plays the Patience in the page sees what each Line brings, as at the terminal."""
+    door = Door()
+    put(door, do="begin", edition="patience", players=["human"], seed=3)
+    moves = put(door, do="play", words="go-on")["asked"]["moves"]
+    assert moves
+    assert [move["said"] for move in moves if not move["said"].endswith(")")] == []
+    assert "(bonus " in moves[0]["said"]
+
+
+def test_the_last_trick_of_a_pack_is_shown_before_it_is_cleared() -> None:
+    """The winner of the last trick of 1860 clears the board at once; all seven cards are shown all the same."""
+    door = Door()
+    position = put(door, do="begin", edition="1860", players=["human", "random"], seed=3)
+    for _ in range(300):
+        if any("marks against" in one["said"] for one in position["told"]):
+            break
+        asked = position["asked"]
+        move = next((one for one in asked["moves"] if one["text"] == "play-on"), asked["moves"][0])
+        position = put(door, do="play", words=move["text"])
+    assert [one["said"] for one in position["told"] if "marks against" in one["said"]]
+    (figure,) = position["complete"]
+    assert [piece["is"] for column in figure for piece in column["pieces"] if "code" not in piece] == []
+    assert sum(len(column["pieces"]) for column in figure) == 7
