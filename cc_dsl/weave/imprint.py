@@ -126,8 +126,12 @@ class Work(NamedTuple):
         return list(dict.fromkeys(name.rpartition(".")[0] or name for name in self.text.clauses))
 
     def heading(self, division: str) -> str:
-        """Return the printed heading of a division without its last point; nothing if none is printed."""
-        return next((found.words.rstrip(".") for found in self.text.headings if found.id == division), "")
+        """Return the printed heading of a division without its last point; nothing if none is printed.
+
+        Of several it is the division's own number, as where “Rules” stands above “I.”, or the first.
+        """
+        found = [heading.words.rstrip(".") for heading in self.text.headings if heading.id == division]
+        return division if division in found else next(iter(found), "")
 
 
 _works: dict[str, tuple[bytes, Work]] = {}

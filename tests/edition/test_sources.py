@@ -161,3 +161,20 @@ def test_comparison_keeps_to_the_folder_of_its_written_pages() -> None:
     found = sources._compared(TEMPLATES, "1860-1862", folders, written)
     assert "edition/comparison/words.md" in found
     assert "partings\nnumbers" in found["edition/comparison/index.md"]
+
+
+def test_a_rule_is_called_by_its_number(tmp_path: Path) -> None:
+    """In 1866 “Rules” is printed above rule I, whose page is called as those of the other rules are."""
+    found = following(ROOT / "corpus" / "castle-croquet-1866", "castle-croquet-1866")
+    titles = [re.findall(r"^# (.*)$", found[f"rule-{number}"], re.MULTILINE) for number in (1, 2)]
+    assert titles == [["Rule I"], ["Rule II"]]
+
+
+@pytest.mark.parametrize("name", ["court", "patience"])
+def test_it_is_said_once_that_a_text_is_restated(name: str) -> None:
+    """The page says it first; the editor's introduction below does not say it again in other words."""
+    introduction = (ROOT / "corpus" / name / "notes.md").read_text("utf-8").partition("\n## T.1")[0]
+    assert "The text printed here is restated." in following(ROOT / "corpus" / name, name)["index"]
+    assert "**The text" not in introduction
+    assert "our own numbering" not in introduction
+    assert "restatement" in introduction
