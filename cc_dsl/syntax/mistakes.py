@@ -21,7 +21,7 @@ from cc_dsl.diagnostics.problem import Problem, nearest
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.layout import LayoutError
-from cc_dsl.syntax.terminals import either, expectations, language, spelt
+from cc_dsl.syntax.terminals import either, expectations, first_words, language
 
 BLOCK = re.compile(r"^(?=§|editor\b)", re.MULTILINE)
 STAND_IN = 'edition "" of x.\n'
@@ -438,7 +438,7 @@ def _is_name(word: str) -> bool:
 
 def _misspelt(slip: Slip) -> Mistake | None:
     """Find that the name found is nearly a word of the language that could have stood there."""
-    wanted = [word for name in sorted(slip.expected) for word in spelt().get(name, ())]
+    wanted = [word for name in sorted(slip.expected) for word in first_words(name)]
     meant = _nearly(slip.found, wanted) if slip.kind == "NAME" else ""
     return Mistake(f"I do not know “{{found}}” here. Do you mean “{meant}”?") if meant else None
 

@@ -4,44 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from lark.lexer import PatternStr
-
-from cc_dsl.syntax.lalr import parser
-
-FORMS = {
-    "PRONOUN": "he him it them they",
-    "HIS": "his its their",
-    "SUPER": "best worst greatest least total",
-    "SIGN": "plus minus",
-    "JOIN": "together with except",
-    "GROW": "grows grow falls fall",
-    "DOUBT": "reading gap option",
-    "_A": "a an",
-    "_IS": "is are",
-    "_HAS": "has have",
-    "_SEE": "sees see",
-    "_RUN": "runs run",
-    "_GO": "goes go to",
-    "_CHOOSE": "chooses choose",
-    "_BECOME": "becomes become",
-    "_MAKE": "makes make",
-    "_RANK": "rank by",
-    "_AT_LEAST": "at least",
-    "_THIS_GAME": "this game",
-    "_THIS_CLAUSE": "this clause",
-    "_IN_TURN": "in turn",
-    "_TURNED_OVER_ONTO": "turned over onto",
-    "DEFAULT": "by default",
-    "_IF": "if",
-    "_AT_MOST": "at most",
-    "_THEN_BY": "then by",
-    "_WITH_WHETHER": "with whether",
-    "_TO_THE_NUMBER_OF": "to the number of",
-    "_WEIGHTED_BY": "weighted by",
-    "_AT_FIRST": "at first",
-    "_A_SET_OF": "a set of",
-}
-"""The words of the terminals that are patterns."""
+from cc_dsl.syntax.words import phrases_of
 
 READABLE = {
     "NAME": "a name",
@@ -61,48 +24,23 @@ READABLE = {
     "DOUBT": "“reading”, “gap” or “option”",
     "_GO": "“goes to”",
     "_RANK": "“rank by”",
-    "_AT_LEAST": "“at least”",
-    "_THIS_GAME": "“this game”",
-    "_THIS_CLAUSE": "“this clause”",
-    "_IN_TURN": "“in turn”",
     "_BAR_OF": "“| of”",
-    "DEFAULT": "“, by default”",
-    "_IF": "“, if”",
-    "_AT_MOST": "“, at most”",
-    "_THEN_BY": "“, then by”",
-    "_WITH_WHETHER": "“, with whether”",
-    "_TO_THE_NUMBER_OF": "“, to the number of”",
-    "_WEIGHTED_BY": "“, weighted by”",
-    "_AT_FIRST": "“, at first”",
-    "_A_SET_OF": "“a set of”",
-    "CROSSWISE": "“, set crosswise”",
     "SITE": "“region”, “arch” or “peg”",
     "WAY": "“inward” or “outward”",
-    "_ANOTHER": "“another”",
     "_BEGINNING": "“from one to the next, beginning”",
-    "_BEHIND_THE": "“behind the”",
-    "_ONLY_IF": "“only if”",
     "_STAND": "“stand”",
     "_STAND_IN_A_RING": "“stand in a ring,”",
     "_THE_GROUND_IS": "“the ground is”",
-    "_WIDE": "“wide”",
-    "_WIN": "“wins”",
     "_FORM_A_BOARD": "“form a board,”",
-    "_FORM_A_RING": "“form a ring”",
     **{"_AND_REL": "“and that” or “and whose”", "_OR_REL": "“or that” or “or whose”"},
     "_STEPS": "“steps”",
-    "_DIVIDED_BY": "“divided by”",
-    "_THE_REMAINDER_OF": "“the remainder of”",
-    "_THE_DISTANCE_FROM": "“the distance from”",
-    "_THE_DIRECTION_FROM": "“the direction from”",
-    "_THE_GAME_IS_DRAWN": "“the game is drawn”",
-    "_TURNED_OVER_ONTO": "“turned over onto”",
     "TOP": "“top” or “bottom”",
     "_NL": "the end of the line",
     "_INDENT": "a line that stands further in",
     "_DEDENT": "a line that stands further out",
     "$END": "the end of the file",
 }
+"""What is said of terminals that stand for no words, or for several."""
 
 THE = ("_THE", "_THE_DISTANCE_FROM", "_THE_DIRECTION_FROM", "_THE_REMAINDER_OF")
 THING = frozenset({"NAME", "PRONOUN", "HIS", "LPAR", "NONE", "INT", *THE})
@@ -134,16 +72,15 @@ ENDS_A_THING = frozenset({"DOT", "COLON", "COMMA", "AS", "RPAR", "_IS", "_HAS", 
 
 
 @cache
-def spelt() -> dict[str, tuple[str, ...]]:
-    """Return for each terminal of the grammar the words that it stands for."""
-    plain = {one.name: one.pattern.value for one in parser().terminals if isinstance(one.pattern, PatternStr)}
-    return {name: tuple(words.split()) for name, words in {**plain, **FORMS}.items()}
-
-
-@cache
 def language() -> frozenset[str]:
     """Return all words of the language."""
-    return frozenset(word for words in spelt().values() for word in words)
+    phrases = (phrase for phrases in phrases_of().values() for phrase in phrases)
+    return frozenset(word for phrase in phrases for word in phrase.removeprefix(", ").split())
+
+
+def first_words(name: str) -> list[str]:
+    """Return the words with which a terminal of the grammar may begin."""
+    return [phrase.removeprefix(", ").partition(" ")[0] for phrase in phrases_of().get(name, ())]
 
 
 def expectations(names: set[str]) -> list[str]:
@@ -166,5 +103,6 @@ def either(words: list[str]) -> str:
 
 
 def readable(name: str) -> str:
-    """Return what a terminal of the grammar is, in the words of the language."""
-    return READABLE.get(name) or f"“{(spelt().get(name) or (name,))[0]}”"
+    """Return what a terminal of the grammar is, in the words of the language; of a verb as one thing does it."""
+    first, *others = phrases_of().get(name, (name,))
+    return READABLE.get(name) or f"“{others[0] if others in ([f'{first}s'], [f'{first}es']) else first}”"

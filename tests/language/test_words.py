@@ -9,6 +9,7 @@ import pytest
 
 from cc_dsl.source.files import Source
 from cc_dsl.syntax.parser import parse
+from cc_dsl.syntax.terminals import first_words, language, readable
 from cc_dsl.syntax.words import reserved_words
 
 ROOT = Path(__file__).parents[2]
@@ -32,6 +33,13 @@ def test_words_of_the_grammar_that_are_not_listed_are_names() -> None:
     others = set(re.findall(r"\b[a-z]{2,}\b", grammar)) - set(reserved_words())
     assert others
     assert [word for word in sorted(others) if not can_be_name(word)] == []
+
+
+def test_messages_know_every_reserved_word() -> None:
+    """The words that messages offer are read from the grammar as well."""
+    assert set(reserved_words()) <= language()
+    assert first_words("_ONLY_IF") == ["only"]
+    assert (readable("_SEE"), readable("_WIN"), readable("_AT_MOST")) == ("“sees”", "“wins”", "“, at most”")
 
 
 def test_hyphen_makes_a_name_of_any_word() -> None:
