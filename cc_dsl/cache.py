@@ -145,14 +145,14 @@ def _touch(path: str) -> None:
         return
 
 
-def prune(limit: int | None = None) -> None:
+def prune() -> None:
     """Remove what was used longest ago, if all that is kept takes more than LIMIT bytes."""
     files = sorted(_files(resources.cache_folder()))
     size = sum(size for _, size, _ in files)
-    if size <= (LIMIT if limit is None else limit):
+    if size <= LIMIT:
         return
     for _, gone, path in files:
-        if size <= (LEFT if limit is None else limit):
+        if size <= LEFT:
             return
         try:
             os.unlink(path)

@@ -42,7 +42,6 @@ class ClaimCase(NamedTuple):
     """The worked case; none where the rules decide nothing."""
     claimed: Result | None
     """What the claim says, where it fails."""
-    span: Span | None
 
 
 class Claim(NamedTuple):
@@ -54,7 +53,6 @@ class Claim(NamedTuple):
     """The editions that it is about; cases of others stand beside them."""
     verdict: str
     cases: tuple[ClaimCase, ...]
-    span: Span | None
 
     @property
     def counted(self) -> tuple[ClaimCase, ...]:
@@ -151,7 +149,7 @@ class _ClaimReader:
             case for place, one in enumerate(tables, 1) if (case := self._case(one, f"claim-{number}-{place}", span))
         )
         statement = text_of(self.source, table, "statement", span, self.faults, None)
-        return Claim(number, statement, meant, self._verdict(table, VERDICTS, number, span), cases, span)
+        return Claim(number, statement, meant, self._verdict(table, VERDICTS, number, span), cases)
 
     def _verdict(self, table: Mapping[str, Any], known: tuple[str, ...], number: object, span: Span | None) -> str:
         verdict = str(table.get("verdict", ""))
@@ -176,7 +174,7 @@ class _ClaimReader:
                 self.wrong(
                     f"A case of {id} is not decidable, and so has nothing but why.", span, 'Write:   because = "…"'
                 )
-            return ClaimCase(says, name, verdict, because, None, None, span)
+            return ClaimCase(says, name, verdict, because, None, None)
         told = {**own, "id": id, "title": says or id, "why": says or id, "clauses": []}
         reader = self._readers.setdefault(name, CaseReader(self.load(name), self.source))
         case = reader.case(told, span, needs_clauses=False)
@@ -184,7 +182,7 @@ class _ClaimReader:
         self.faults += [fault for fault in reader.faults if fault not in self.faults]
         if case is None or len(self.faults) > before:
             return None
-        return ClaimCase(says, name, verdict, because, case, claimed, span)
+        return ClaimCase(says, name, verdict, because, case, claimed)
 
     def _claimed(
         self, table: dict[str, Any], reader: CaseReader, case: Case | None, verdict: str, id: str

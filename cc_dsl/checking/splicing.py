@@ -101,9 +101,9 @@ class SplicedCases:
         """Return to whom a place in the text that is parsed belongs."""
         return next((owner for end, owner in self._ends if span.start < end), self._ends[-1][1])
 
-    def at_home(self, problem: Problem, place: Span | None = None) -> Problem:
-        """Return a problem of the text that is parsed, at its place, or another, in the file of the sentences."""
-        place = problem.span if place is None else place
+    def at_home(self, problem: Problem) -> Problem:
+        """Return a problem of the text that is parsed, at its place in the file of the sentences."""
+        place = problem.span
         if problem.source is not self.source or place is None:
             return problem
         span = next((_moved(one, place) for one in self._placed if place.start < one.end), None)

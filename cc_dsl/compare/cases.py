@@ -39,7 +39,6 @@ class ComparedCase(NamedTuple):
     why: str
     sides: tuple[Case, Case]
     """The case as each text has it, in the order of the alignment."""
-    span: Span | None
 
 
 class ComparedCases(NamedTuple):
@@ -159,7 +158,7 @@ def _read(
         told = {**shared, **part, "id": f"case-{number}", "title": title, "why": why, "clauses": list(row.side(side))}
         sides.append(reader.case(told, span, needs_clauses=False))
     here, there = sides
-    return ComparedCase(row.name, title, why, (here, there), span) if here is not None and there is not None else None
+    return ComparedCase(row.name, title, why, (here, there)) if here is not None and there is not None else None
 
 
 # --------------------------------------------------------------------------------------------- running

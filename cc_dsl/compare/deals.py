@@ -128,11 +128,8 @@ def _rising(count: int, bound: int) -> Iterator[tuple[int, ...]]:
             yield (*rest, greatest)
 
 
-def shared_layout(first: model.Rules, second: model.Rules, question: str, is_filled: bool = True) -> GivenPieces:
-    """Return the given pieces of a question of both editions; raise NotComparable if they differ.
-
-    Whoever lays as much as the question can take (`is_filled`) needs as many pieces.
-    """
+def shared_layout(first: model.Rules, second: model.Rules, question: str) -> GivenPieces:
+    """Return the given pieces of a question of both editions; raise NotComparable if they differ."""
     found = [rules.questions.get(question) for rules in (first, second)]
     for rules, one in zip((first, second), found, strict=True):
         if one is None:
@@ -146,7 +143,7 @@ def shared_layout(first: model.Rules, second: model.Rules, question: str, is_fil
     if sorted(first.pieces.codes) != sorted(second.pieces.codes):
         raise NotComparable(f"{first.name} and {second.name} are played with other pieces.")
     layout = GivenPieces(question, slots[0], seats, first.pieces.codes)
-    if is_filled and layout.size > len(layout.codes):
+    if layout.size > len(layout.codes):
         raise NotComparable(f"The question “{question}” may be given more pieces than there are.")
     return layout
 

@@ -2,20 +2,20 @@
 
 Deals are drawn at random.  From each of the first that separate the rules, pieces are left out and lower ones put in,
 one by one, as long as the answers still differ (delta debugging); the smallest that is left is filled up to a whole
-deal with the lowest pieces that keep the difference.
+deal with the lowest pieces that keep the difference.  `deals.py` defines which deal is smaller.  Where no single step
+leads further the deal is a local minimum, though another way may lead to a smaller one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import islice
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.checking.answers import told_in_words
 from cc_dsl.compare.cases import ShownCase, ShownSide, with_deciding
 from cc_dsl.compare.deals import Answerer, Answers, Deal, GivenPieces, NotComparable, shared_layout
 from cc_dsl.compare.sampling import shared_keys
-from cc_dsl.compare.shrinking import filled, shrunk
 from cc_dsl.interpreter.judge import answer
 from cc_dsl.table.chance import Chance
 
@@ -29,6 +29,10 @@ DEALS = 2_000
 """The number of random deals that are tried for each question."""
 STARTS = 4
 """The number of separating deals that are made smaller."""
+MOST_FILLS = 5_000
+"""The number of ways to complete a deal that are tried."""
+
+Test = Callable[[Deal], bool]
 
 
 class SmallestDeal(NamedTuple):
@@ -44,7 +48,7 @@ class SmallestDeal(NamedTuple):
     """The pieces of it without which the answers would not differ."""
 
 
-def smallest_deal(first: Edition, second: Edition, seed: int = 0) -> SmallestDeal | None:
+def smallest_deal(first: Edition, second: Edition) -> SmallestDeal | None:
     """Return the smallest deal found to which two editions answer a question differently; None if none was found."""
     for question in first.rules.questions.values():
         if question.stored or not question.asked:
@@ -54,7 +58,7 @@ def smallest_deal(first: Edition, second: Edition, seed: int = 0) -> SmallestDea
         except NotComparable:
             continue
         keys = shared_keys(first.rules, second.rules, question.name)
-        found = _Search(first, second, layout, keys).smallest(seed) if keys else None
+        found = _Search(first, second, layout, keys).smallest() if keys else None
         if found is not None:
             return found
     return None
@@ -76,9 +80,9 @@ class _Search:
         """Return whether the answers to a deal differ."""
         return self.answers(deal) is not None
 
-    def smallest(self, seed: int) -> SmallestDeal | None:
+    def smallest(self) -> SmallestDeal | None:
         """Return the smallest deal found."""
-        chance, layout = Chance(seed), self.layout
+        chance, layout = Chance(0), self.layout
         drawn = (layout.random(chance.branch(number)) for number in range(DEALS))
         starts = list(islice(filter(self.differs, drawn), STARTS))
         small = sorted({shrunk(layout, deal, self.differs) for deal in starts}, key=layout.measure)
@@ -114,3 +118,64 @@ def _side(edition: Edition, found: SmallestDeal, given: dict[str, str | list[str
     laid = tuple(f"{key}: {value if isinstance(value, str) else '; '.join(value)}" for key, value in given.items())
     clauses = tuple(clause.removeprefix(f"{rules.name}.") for clause in told.clauses)
     return ShownSide(edition.name, laid, (), (), result, clauses)
+
+
+# --------------------------------------------------------------------------------------------- shrinking
+
+
+def shrunk(layout: GivenPieces, deal: Deal, holds: Test) -> Deal:
+    """Leave pieces out, then put lower ones in, as long as the test holds."""
+    while True:
+        smaller = next((one for one in steps(layout, deal) if holds(one)), None)
+        if smaller is None:
+            return deal
+        deal = smaller
+
+
+def steps(layout: GivenPieces, deal: Deal) -> Iterator[Deal]:
+    """Yield every deal that is smaller by one step, the greatest steps first."""
+    for slot, pieces in enumerate(deal):
+        for piece in sorted(pieces):
+            yield _with(deal, slot, tuple(one for one in pieces if one != piece))
+    yield from _lower(layout, deal)
+    yield from _exchanged(layout, deal)
+
+
+def _exchanged(layout: GivenPieces, deal: Deal) -> Iterator[Deal]:
+    """Yield the smaller deals in which two pieces of two places are exchanged."""
+    lying = [(slot, piece) for slot, pieces in enumerate(deal) for piece in pieces]
+    for (slot, one), (place, other) in combinations(lying, 2):
+        if slot != place:
+            swapped = {one: other, other: one}
+            made = tuple(tuple(sorted(swapped.get(piece, piece) for piece in pieces)) for pieces in deal)
+            if layout.measure(made) < layout.measure(deal):
+                yield made
+
+
+def _lower(layout: GivenPieces, deal: Deal) -> Iterator[Deal]:
+    """Yield the deals in which one piece, the highest first, is a lower one, the lowest first."""
+    lying = {piece: slot for slot, pieces in enumerate(deal) for piece in pieces}
+    for piece in sorted(lying):
+        slot = lying[piece]
+        rest = tuple(one for one in deal[slot] if one != piece)
+        for lower in range(len(layout.codes) - 1, piece, -1):
+            if lower not in lying:
+                yield _with(deal, slot, tuple(sorted((*rest, lower))))
+
+
+def filled(layout: GivenPieces, deal: Deal, holds: Test) -> Deal | None:
+    """Return the whole deal that contains a deal, with the lowest pieces with which the test holds."""
+    lying = {piece for pieces in deal for piece in pieces}
+    free = [piece for piece in range(len(layout.codes)) if piece not in lying]
+    room = tuple(slot._replace(size=slot.size - len(pieces)) for slot, pieces in zip(layout.slots, deal, strict=True))
+    rest = layout._replace(slots=room)
+    wholes = (
+        tuple(tuple(sorted((*one, *other))) for one, other in zip(deal, more, strict=True))
+        for pieces in rest.sets_of(rest.size, free)
+        for more in rest.deals_of(pieces)
+    )
+    return next((whole for whole in islice(wholes, MOST_FILLS) if holds(whole)), None)
+
+
+def _with(deal: Deal, slot: int, pieces: tuple[int, ...]) -> Deal:
+    return (*deal[:slot], pieces, *deal[slot + 1 :])

@@ -1,22 +1,22 @@
-"""Why something cannot be chosen: the condition that excludes it, with its reasons."""
+"""Why something cannot be chosen: the condition that excludes it or withholds an option, with its reasons."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from cc_dsl.rules import model
+from cc_dsl.interpreter.tracing import Reasoning
+from cc_dsl.rules import model, walk
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.reasons import Decision, Words
+    from cc_dsl.interpreter.runtime import Runtime
     from cc_dsl.interpreter.state import Frame, State
-    from cc_dsl.interpreter.tracing import Reasoning
-
 
 Found = TypeVar("Found")
 
 
-class Barred(NamedTuple):
+class Exclusion(NamedTuple):
     """The reason why something cannot be chosen now."""
 
     decisions: tuple[Decision, ...]
@@ -24,7 +24,7 @@ class Barred(NamedTuple):
     readings: tuple[str, ...]
 
 
-def barred(build: Reasoning, act: model.Choose | model.ChooseOption, state: State, one: int, words: Words) -> Barred:
+def barred(build: Reasoning, act: model.Choose | model.ChooseOption, state: State, one: int, words: Words) -> Exclusion:
     """Return what keeps a piece, player or value, or an option by its number, from being chosen by who sees so much."""
     with state.set_aside() as trail:
         if isinstance(act, model.ChooseOption):
@@ -34,8 +34,8 @@ def barred(build: Reasoning, act: model.Choose | model.ChooseOption, state: Stat
         elif act.kind.one.base != "piece" or words.knows(1 << one):
             _bar(build, act.things, state, [*state.frame], one)
         if not words.knows(state.looked):
-            return Barred((), (), ())
-        return Barred(build.notes.decisions_together(trail, words), *build.notes.gathered(trail))
+            return Exclusion((), (), ())
+        return Exclusion(build.notes.decisions_together(trail, words), *build.notes.gathered(trail))
 
 
 def _bar(build: Reasoning, term: object, state: State, frame: Frame, one: int) -> None:
@@ -71,3 +71,28 @@ def _quietly(closure: Callable[[State, Frame], Found], state: State, frame: Fram
         value, looked = closure(state, frame), state.looked
     state.looked |= looked
     return value
+
+
+def withheld(runtime: Runtime, state: State, player: int, name: str, words: Words) -> Exclusion | None:
+    """Return why an option of this name is not offered to a player now; None if no rule ever offers it to a player."""
+    build = runtime.build
+    assert isinstance(build, Reasoning)
+    for body in runtime.rules.happenings.values():
+        for rule, option in _offers(body, name):
+            conditions = [rule.condition, option.condition]
+            with state.set_aside(build.notes.number([rule.origin], decides=True)) as trail:
+                held = [build.condition(condition)(state, [player, *[None] * body.frame]) for condition in conditions]
+                looked = state.looked
+            if not all(held):
+                decisions = build.notes.decisions_together(trail, words)
+                return Exclusion(decisions, *build.notes.known(trail, looked, words))
+    return None
+
+
+def _offers(body: model.Body, name: str) -> Iterator[tuple[model.Rule, model.Option]]:
+    """Yield the options of this name in something that happens, each with the rule that holds it."""
+    for rule in (*body.before, *body.rules, *body.overrides, *body.after):
+        for act in walk.parts(rule.acts):
+            for option in act.options if isinstance(act, model.ChooseOption) else ():
+                if option.name.casefold() == name.strip().casefold():
+                    yield rule, option

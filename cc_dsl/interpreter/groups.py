@@ -64,7 +64,7 @@ class Combination:
 class Sieve:
     """The conditions of one sort: those memoised for a combination, and those tested every time."""
 
-    __slots__ = ("lasting", "origins", "passing", "requirements", "size")
+    __slots__ = ("lasting", "passing", "requirements", "size")
 
     def __init__(self, build: Builder, sort: model.Sort) -> None:
         """Divide the parts of the condition by whether they read play."""
@@ -73,7 +73,6 @@ class Sieve:
         self.lasting: Test = build.condition(reduce(model.And, lasting))
         self.passing: list[Test] = [build.condition(part) for part in parts if build.reads_play(part)]
         self.requirements: list[Test] = [build.condition(case.condition) for case in sort.requirements]
-        self.origins = [case.origin for case in sort.requirements]
         self.size = max(sort.frame, 1)
 
 

@@ -16,8 +16,7 @@ from cc_dsl.interpreter.views import Sights, View
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
-    from cc_dsl.interpreter.barring import Barred
-    from cc_dsl.interpreter.offers import Withheld
+    from cc_dsl.interpreter.barring import Exclusion
 
 
 class Present:
@@ -144,14 +143,14 @@ class Present:
             self._explaining = runtime_of(self.rules, "reasons", self.seats)
         return self._explaining
 
-    def withheld(self, text: str) -> Withheld | None:
+    def withheld(self, text: str) -> Exclusion | None:
         """Return why an option is not offered to the player now; None if the rules have no such option."""
-        from cc_dsl.interpreter.offers import withheld
+        from cc_dsl.interpreter.barring import withheld
 
         player = self.player
         return None if player is None else withheld(self._explainer, self._state, player, text, self._words_for(player))
 
-    def barred(self, answer: int) -> Barred:
+    def barred(self, answer: int) -> Exclusion:
         """Return why an answer that was understood is not allowed, from what its player knows."""
         from cc_dsl.interpreter.barring import barred
 

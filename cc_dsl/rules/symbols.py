@@ -137,10 +137,6 @@ class Names:
         single = self._plurals.get(name)
         return self._symbols.get(single) if single is not None else None
 
-    def replace(self, symbol: NameMeaning) -> None:
-        """Put a fuller symbol in the place of one of the same name."""
-        self._symbols[symbol.name] = symbol
-
     def get(self, name: str) -> NameMeaning | None:
         """Return what a name names, without counting it as used."""
         return self._symbols.get(name)

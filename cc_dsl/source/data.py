@@ -100,10 +100,9 @@ def key_spans(source: Source, key: str) -> dict[str, Span]:
     return found
 
 
-def table_span(source: Source, name: str, nth: int = 0) -> Span | None:
-    """Return the span of the nth `[[name]]` or `[name]` heading of a data file."""
-    spans = _table_spans(source, name)
-    return spans[nth] if nth < len(spans) else None
+def table_span(source: Source, name: str) -> Span | None:
+    """Return the span of the first `[[name]]` or `[name]` heading of a data file."""
+    return next(iter(_table_spans(source, name)), None)
 
 
 def _table_spans(source: Source, name: str) -> list[Span]:

@@ -22,7 +22,6 @@ class Counts(NamedTuple):
     """The frequency of each best group, the best first."""
 
     group: str
-    question: str
     counts: dict[str, int]
     total: int
 
@@ -48,7 +47,7 @@ def count(rules: model.Rules, what: str, is_fast: bool | None = None) -> Counts:
     asked = rules.questions[question]
     # Compiling takes longer than counting once.
     counted = count_best(rules, asked, group, bool(is_fast))
-    return Counts(group, question, _named(rules, asked, rules.groups[group], counted), counted.total)
+    return Counts(group, _named(rules, asked, rules.groups[group], counted), counted.total)
 
 
 def _named(rules: model.Rules, question: model.Question, group: model.Group, counted: RankCounts) -> dict[str, int]:

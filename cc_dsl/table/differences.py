@@ -75,9 +75,9 @@ class Distance(NamedTuple):
         }
 
 
-def newcombe(first: tuple[int, int], second: tuple[int, int], level: float = LEVEL) -> Difference:
+def newcombe(first: tuple[int, int], second: tuple[int, int]) -> Difference:
     """Return the difference of two shares, each given as a count and a total, with Newcombe's interval."""
-    one, other = wilson(*first, level), wilson(*second, level)
+    one, other = wilson(*first), wilson(*second)
     value = other.share - one.share
     below = sqrt((other.share - other.low) ** 2 + (one.high - one.share) ** 2)
     above = sqrt((other.high - other.share) ** 2 + (one.share - one.low) ** 2)

@@ -8,8 +8,7 @@ import pytest
 
 import cc_dsl
 from cc_dsl.compare.deals import Answerer
-from cc_dsl.compare.separating import smallest_deal
-from cc_dsl.compare.shrinking import steps
+from cc_dsl.compare.separating import smallest_deal, steps
 from tests.unit.compare_pairs import Pair, make_pair
 
 
