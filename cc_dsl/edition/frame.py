@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING
 from cc_dsl.edition.tags import PageContext
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from docutils import nodes
     from sphinx.application import Sphinx
 
@@ -91,49 +89,19 @@ def _parts(contents: str) -> str:
     return f'<ul class="parts{short}">{listed}</ul>'
 
 
-class PageLists:
-    """The list of all pages beside each page, made once for those in a folder that stand in one list themselves.
-
-    Such lists differ in the entry of the page itself alone, and to make one takes longer than to write a short page.
-    """
-
-    def __init__(self) -> None:
-        """Start with no list."""
-        self._parents: dict[str, str] = {}
-        self._shared: dict[tuple[str, str], str] = {}
-
-    def beside(self, app: Sphinx, page: str, make: Callable[[], str]) -> str:
-        """Return the list beside a page, with its own entry marked; `make` makes it where there is none to share."""
-        lists = app.env.toctree_includes
-        if not self._parents:
-            self._parents = {one: parent for parent, pages in lists.items() for one in pages}
-        if lists.get(page) or page not in self._parents:
-            return make()
-        folder, _, name = app.builder.get_target_uri(page).rpartition("/")
-        key, entry = (folder, self._parents[page]), f'<a href="{html.escape(name)}">'
-        if self._shared.get(key, "").count(entry) == 1:
-            return self._shared[key].replace(entry, CURRENT)
-        made = make()
-        if made.count(CURRENT) == 1:
-            self._shared[key] = made.replace(CURRENT, entry)
-        return made
-
-    def frame(
-        self, app: Sphinx, pagename: str, template: str, context: PageContext, doctree: nodes.document | None
-    ) -> None:
-        """Give a page its frame."""
-        pathto = context["pathto"]
-        context["sheets"] = [pathto(f"_static/{name}", 1) for name in SHEETS]
-        context["scripts"] = [pathto(f"_static/{name}", 1) for name in (*SCRIPTS, *context.get("page_scripts", ()))]
-        context["added"] = [
-            context[tag](file)
-            for tag, files in (("css_tag", "css_files"), ("js_tag", "script_files"))
-            for file in context.get(files, ())
-            if str(getattr(file, "filename", file)).partition("?")[0] not in THEIRS
-        ]
-        listed = self.beside(app, pagename, lambda: _listed(context))
-        context["page_list"] = _with_parts(listed, _parts(context.get("toc") or ""))
-        context["page_body"] = _titled_once(_lean(context.get("body") or "", LEAN))
+def _frame(app: Sphinx, pagename: str, template: str, context: PageContext, doctree: nodes.document | None) -> None:
+    """Give a page its frame."""
+    pathto = context["pathto"]
+    context["sheets"] = [pathto(f"_static/{name}", 1) for name in SHEETS]
+    context["scripts"] = [pathto(f"_static/{name}", 1) for name in (*SCRIPTS, *context.get("page_scripts", ()))]
+    context["added"] = [
+        context[tag](file)
+        for tag, files in (("css_tag", "css_files"), ("js_tag", "script_files"))
+        for file in context.get(files, ())
+        if str(getattr(file, "filename", file)).partition("?")[0] not in THEIRS
+    ]
+    context["page_list"] = _with_parts(_listed(context), _parts(context.get("toc") or ""))
+    context["page_body"] = _titled_once(_lean(context.get("body") or "", LEAN))
 
 
 def _listed(context: PageContext) -> str:
@@ -154,4 +122,4 @@ def _with_parts(listed: str, parts: str) -> str:
 
 def setup(app: Sphinx) -> None:
     """Take part in every page, after its list is made."""
-    app.connect("html-page-context", PageLists().frame, priority=460)
+    app.connect("html-page-context", _frame, priority=460)

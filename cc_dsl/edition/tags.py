@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from docutils import nodes
@@ -16,48 +16,7 @@ if TYPE_CHECKING:
     from sphinx.writers.html5 import HTML5Translator
 
 
-class _Searched:
-    """A node that lists what is found in it; docutils goes through as many generators as it lies deep.
-
-    Most nodes of a page lie in such elements, and some fifty transforms look at each of them.
-    """
-
-    def _fast_findall(self, kind: type) -> Iterator[object]:
-        """Return the nodes of a class, this one and those in it, in the order of the page."""
-        found: list[object] = []
-        _collect_class((self,), kind, found)
-        return iter(found)
-
-    def findall(self, condition: Any = None, include_self: bool = True, descend: bool = True, **more: bool) -> Any:
-        """Return the nodes that meet a condition."""
-        if condition is None or isinstance(condition, type) or not include_self or not descend or any(more.values()):
-            return super().findall(condition, include_self, descend, **more)  # type: ignore[misc]
-        found: list[object] = []
-        _collect((self,), condition, found)
-        return iter(found)
-
-
-def _collect_class(some: Iterable[Node], kind: type, found: list[object]) -> None:
-    """Add the nodes of a class."""
-    for node in some:
-        if isinstance(node, kind):
-            found.append(node)
-        if node.children:
-            _collect_class(node.children, kind, found)
-
-
-def _collect(some: Iterable[Node], condition: Callable[[Node], object], found: list[object]) -> None:
-    """Add the nodes that meet a condition."""
-    for node in some:
-        if condition(node):
-            found.append(node)
-        if node.children:
-            _collect(node.children, condition, found)
-
-
-tag: Any = type(
-    "tag", (_Searched, nodes.General, nodes.TextElement), {"__module__": __name__, "__doc__": "An HTML element."}
-)
+tag: Any = type("tag", (nodes.General, nodes.TextElement), {"__module__": __name__, "__doc__": "An HTML element."})
 """An element whose `name` is the tag and whose `attrs` are its attributes; other formats show what is in it."""
 
 Node: TypeAlias = nodes.Node
