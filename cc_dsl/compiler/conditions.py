@@ -20,7 +20,7 @@ from cc_dsl.compiler.frames import (
 from cc_dsl.compiler.ranking import mark, rank_text
 from cc_dsl.compiler.target import inside, is_simple
 from cc_dsl.core.runs import stretches
-from cc_dsl.rules import model, rivals
+from cc_dsl.rules import model
 from cc_dsl.trees import ByClassWithin
 
 if TYPE_CHECKING:
@@ -450,28 +450,6 @@ def _always(make: Emitter, frame: Frame, term: model.Always) -> str:
     return "True"
 
 
-def _unrivalled(make: Emitter, frame: Frame, term: model.Unrivalled) -> str:
-    """Ask for the others only where the exception holds."""
-
-    def others() -> str:
-        texts = []
-        for rival in term.rivals:
-            fault = rivals.fault_of(term.origin, rival.origin)
-            function = make.function(("sole", fault), "sole", functools.partial(_sole, make, fault), "held")
-            texts.append(make.call(function, make.condition(frame, rival.condition)))
-        return all_of(texts)
-
-    return _joined(make, make.condition(frame, term.condition), others, True)
-
-
-def _sole(make: Emitter, fault: tuple[str, str, str]) -> str:
-    """Write what stops play if another exception holds as well."""
-    make.note_fault(*fault)
-    with make.indented("if held:"):
-        make.write(f"raise RulesFault{fault!r}")
-    return "True"
-
-
 CONDITIONS: ByClassWithin[Emitter, Frame, str] = {
     model.Compare: _compare,
     model.Ranks: _ranks,
@@ -492,5 +470,4 @@ CONDITIONS: ByClassWithin[Emitter, Frame, str] = {
     model.Or: _both,
     model.Not: _not,
     model.Always: _always,
-    model.Unrivalled: _unrivalled,
 }

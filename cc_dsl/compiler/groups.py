@@ -19,7 +19,6 @@ from cc_dsl.compiler.frames import DefinedFunction, Frame, GroupText, Slot, grou
 from cc_dsl.compiler.ranking import best, packed, piece_measured, widths
 from cc_dsl.compiler.target import inside
 from cc_dsl.compiler.things import first_holding, may_be_none, meaning_of
-from cc_dsl.core import faults
 from cc_dsl.core.companions import are_tried, companions, is_of_group
 from cc_dsl.core.facts import all_cases
 from cc_dsl.core.observable import conjuncts
@@ -48,13 +47,8 @@ def group_text(make: Emitter, frame: Frame, term: object) -> GroupText:
 
 def _best_group(make: Emitter, frame: Frame, term: model.BestGroup) -> GroupText:
     owner = make.keep(make.thing(frame, term.owner), "o")
-    if faults.best_may_stop(make.rules, make.rules.groups[term.name]):
-        # Nobody may ask for the groups of the other players, whose ranks could stop play.
-        found = make.call(best_function(make, term.name), owner)
-        code, standing = f"{found}[0]", f"{found}[1]"
-    else:
-        memo = make.memo(term.name)
-        code, standing = make.read(memo.group, owner), make.read(memo.standing, owner)
+    memo = make.memo(term.name)
+    code, standing = make.read(memo.group, owner), make.read(memo.standing, owner)
     if may_be_none(make, frame, term.owner):
         code, standing = (f"({text} if {owner} >= 0 else -1)" for text in (code, standing))
     return GroupText(code, standing, True)
@@ -260,10 +254,9 @@ LEAST_CHOSEN, LEAST_SIDE = 4, 8
 
 
 def _goes_by_sort(make: Emitter, group: model.Group) -> bool:
-    """Return whether the groups of each sort are looked for by themselves: they are many, and none stops play."""
+    """Return whether the groups of each sort are looked for by themselves: they are many."""
     side = places_for(make.rules, group.side, SOME_ONE)
-    is_large = group.most >= LEAST_CHOSEN and lists.most_in(make, side) >= LEAST_SIDE
-    return is_large and not faults.may_stop(make.rules, group)
+    return group.most >= LEAST_CHOSEN and lists.most_in(make, side) >= LEAST_SIDE
 
 
 def come_in_order(make: Emitter, group: model.Group) -> bool:
@@ -424,7 +417,7 @@ def rests_on(make: Emitter, name: str) -> frozenset[str]:
 
 
 def _find_best(make: Emitter, name: str) -> str:
-    if name in make.only_had and not faults.best_may_stop(make.rules, make.rules.groups[name]):
+    if name in make.only_had:
         # The first that is found tells that there is one.
         make.loop(name, "x", lambda group: make.write(f"return {group.code}, 0"), is_for_any=True)
         return "-1, -1"
@@ -432,21 +425,17 @@ def _find_best(make: Emitter, name: str) -> str:
     make.write("g = s = -1")
     if measure is not None:
         make.write("best = -1")
-    # Also the pieces of a group that stands below others are ranked, where that may stop play.
-    ranks_all = faults.ranks_may_stop(make.rules)
 
     def better(group: GroupText) -> None:
-        if measure is not None and ranks_all:
-            make.write(f"d = {measure(group.pieces)}")
         with make.indented(f"if {group.standing} > s:"):
             make.write(f"g, s = {group.code}, {group.standing}")
             if measure is not None:
-                make.write(f"best = {'d' if ranks_all else measure(group.pieces)}")
+                make.write(f"best = {measure(group.pieces)}")
         with make.indented(f"elif {group.standing} == s:"):
             if measure is None:
                 # The lowest piece that only one of them has ranks best of all in which they differ.
                 make.write(f"d = (g ^ {group.pieces}) & {make.flat.all_pieces}")
-            elif not ranks_all:
+            else:
                 make.write(f"d = {measure(group.pieces)}")
             test = f"d & -d & {group.pieces}" if measure is None else "d > best"
             with make.indented(f"if {test}:"):

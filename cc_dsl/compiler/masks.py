@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.compiler.frames import Frame, Slot
 from cc_dsl.compiler.target import inside
-from cc_dsl.core import faults
 from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model, walk
 
@@ -67,8 +66,6 @@ def fulfilling(
 def _mask(make: Emitter, frame: Frame, slot: int, condition: model.Condition, is_of_one: bool) -> str | None:
     if is_still(make, condition, slot):
         return str(sum(1 << piece for piece, holds in enumerate(make.still_conditions(condition, slot)) if holds))
-    if faults.may_stop(make.rules, condition):
-        return None
     if isinstance(condition, model.Not):
         denied = _mask(make, frame, slot, condition.condition, is_of_one)
         return None if denied is None else f"~{inside(denied)}"

@@ -125,7 +125,7 @@ class Observed:
         left = []
         for part in dict.fromkeys(line.pairs):
             text, lines = make.captured(functools.partial(self._objects, both, part, form.object))
-            if text is None or line.may_stop:
+            if text is None:
                 left.append(part)
             else:
                 make.lines.extend(lines)

@@ -47,8 +47,8 @@ def _is_plain(rules: model.Rules, definition: model.Definition) -> bool:
     if any(isinstance(one, model.Definition) and one.settled is not None for one in used):
         return False
     parts = [*walk.parts((*used, rankings))]
-    # Groups are remembered in their own way; what may stop play is asked for where the rules ask for it, never before.
-    has_more = any(isinstance(part, model.Unrivalled) or facts.of(part).reads == facts.GROUPS for part in parts)
+    # Groups are remembered in their own way.
+    has_more = any(facts.of(part).reads == facts.GROUPS for part in parts)
     return not has_more and reads_play(rules, definition) and any(facts.of(part).is_search for part in parts)
 
 

@@ -290,7 +290,7 @@ def group_owned(make: Emitter, frame: Frame, term: model.Apply, definition: mode
     text, lines = make.captured(build)
     if not lines:
         return f"({text} if {group.code} >= 0 else {none})"
-    # Where there is no group nothing is asked of it: two exceptions may hold that would stop play.
+    # Where there is no group nothing is asked of it.
     found = make.fresh()
     make.write(f"{found} = {none}")
     with make.indented(f"if {group.code} >= 0:"):

@@ -255,7 +255,6 @@ CONDITIONS: dict[type, Condition] = {
     model.Not: Condition(),
     model.Always: Condition(),
     # What may stop play cannot be found beforehand.
-    model.Unrivalled: Condition(PLAY),
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.rules import model, walk
+from cc_dsl.rules import model
 from cc_dsl.rules.lengths import MOST_UNASKED
 
 if TYPE_CHECKING:
@@ -63,30 +63,3 @@ def unasked(origin: model.Origin) -> Broken:
 def belief_broken(origin: model.Origin) -> Broken:
     """Return the fault that something does not hold of which the rules are sure."""
     return Broken("belief-broken", "A belief of the rules is false here.", origin.sentence)
-
-
-def may_stop(rules: model.Rules, part: object) -> bool:
-    """Return whether play can stop while a term is evaluated: two exceptions to a rule that it uses may both hold."""
-    if not _has_rivals(rules):
-        return False
-    used = (part, *walk.uses(rules, part))
-    if any(isinstance(one, model.Groups | model.BestGroup) for term in used for one in walk.parts(term)):
-        # Whoever asks for a group asks how it and its pieces rank, and what is required of it.
-        used = (*used, *walk.uses(rules, (*rules.groups.values(), *rules.rankings.values())))
-    return any(isinstance(one, model.Unrivalled) for term in used for one in walk.parts(term))
-
-
-def best_may_stop(rules: model.Rules, group: model.Group) -> bool:
-    """Return whether play can stop while the best group of a player is found."""
-    return may_stop(rules, group) or ranks_may_stop(rules)
-
-
-def ranks_may_stop(rules: model.Rules) -> bool:
-    """Return whether play can stop while pieces are ranked."""
-    return may_stop(rules, rules.rankings.get(rules.pieces.name, ()))
-
-
-def _has_rivals(rules: model.Rules) -> bool:
-    """Return whether two exceptions to any definition may hold at once; few rules have such."""
-    exceptions = (case for one in rules.definitions.values() for cases in one.overrides for case in cases)
-    return any(isinstance(case.condition, model.Unrivalled) for case in exceptions)

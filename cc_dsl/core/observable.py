@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cc_dsl.core import faults
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind
 
@@ -26,8 +25,6 @@ class Observable(NamedTuple):
     """The condition on the subject, whatever the object."""
     pairs: tuple[model.Condition, ...]
     """The condition on both."""
-    may_stop: bool
-    """Whether play can stop while the condition is asked for; then all of it is in `pairs`, in its order."""
 
     @property
     def last(self) -> int:
@@ -46,13 +43,12 @@ def observables(rules: model.Rules, seats: int, act: model.Observe) -> list[Obse
     for number, key in enumerate(act.deeds):
         form = rules.deeds[key]
         limits = [part for case in form.limits for part in conjuncts(case.condition)]
-        stops = faults.may_stop(rules, limits)
-        alone = () if stops else tuple(part for part in limits if not asks_object(part))
-        pairs = tuple(part for part in limits if stops or asks_object(part))
+        alone = tuple(part for part in limits if not asks_object(part))
+        pairs = tuple(part for part in limits if asks_object(part))
         first = found[-1].last if found else 0
         objects = 1 if form.object is None else count_of(rules, seats, form.object)
         subjects = count_of(rules, seats, form.subject)
-        found.append(Observable(number, form, first, subjects, objects, alone, pairs, stops))
+        found.append(Observable(number, form, first, subjects, objects, alone, pairs))
     return found
 
 

@@ -285,7 +285,8 @@ PROBLEMS: dict[str, str] = {
     ),
     "two-answers": (
         "Two statements decide one thing, and differently. If the later clause makes an exception, say so: “instead "
-        "of §…, …”, with the condition under which it holds; two exceptions to one statement must not hold at once. "
+        "of §…, …”, with the condition under which it holds. Two exceptions to one statement must show by their words "
+        "that they never hold at once: end the later one with “and not (…)”. "
         "If the text does not decide which is meant, make a reading of it with two alternatives. If they say the "
         "same, leave one out; §… after a statement names a second clause that says so."
     ),

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from cc_dsl.core.runs import stretches
-from cc_dsl.interpreter.state import Frame, RulesFault, State
-from cc_dsl.rules import model, rivals
+from cc_dsl.interpreter.state import Frame, State
+from cc_dsl.rules import model
 from cc_dsl.trees import ByClass
 
 if TYPE_CHECKING:
@@ -247,22 +247,6 @@ def _always(build: Builder, term: model.Always) -> Test:
     return lambda state, frame: True
 
 
-def _unrivalled(build: Builder, term: model.Unrivalled) -> Test:
-    """Ask for the others only where the exception holds."""
-    test = build.condition(term.condition)
-    others = [(build.quiet(build.condition(rival.condition)), rival.origin) for rival in term.rivals]
-
-    def unrivalled(state: State, frame: Frame) -> bool:
-        if not test(state, frame):
-            return False
-        for other, origin in others:
-            if other(state, frame):
-                raise RulesFault(*rivals.fault_of(term.origin, origin))
-        return True
-
-    return unrivalled
-
-
 CONDITIONS: ByClass[Builder, Test] = {
     model.Compare: _compare,
     model.Ranks: _ranks,
@@ -283,5 +267,4 @@ CONDITIONS: ByClass[Builder, Test] = {
     model.Or: _or,
     model.Not: _not,
     model.Always: _always,
-    model.Unrivalled: _unrivalled,
 }

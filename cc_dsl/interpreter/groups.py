@@ -11,7 +11,6 @@ from functools import reduce
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, TypeVar
 
-from cc_dsl.core import faults
 from cc_dsl.core.companions import are_tried, companions
 from cc_dsl.core.observable import conjuncts
 from cc_dsl.interpreter.state import State
@@ -94,8 +93,6 @@ class GroupFinder:
         ranking = build.rules.rankings.get(build.rules.pieces.name)
         self._piece_ranks = build.ranks(ranking.name) if ranking is not None else None
         self._piece_measures = build.measures(ranking) if ranking is not None else None
-        self._ranks_one = faults.ranks_may_stop(build.rules)
-        """Whether the pieces also of an only group are ranked, since that may stop play."""
         self.all = self._remembered(self.find, build)
         self.best = self._remembered(self.find_best, build)
 
@@ -209,7 +206,7 @@ class GroupFinder:
 
     def pick(self, state: State, found: list[Combination]) -> Combination | None:
         """Return the best group: by rank, by what decides, then by its pieces, best first."""
-        if not found or (len(found) == 1 and not self._ranks_one):
+        if len(found) < 2:
             return found[0] if found else None
         return max(found, key=lambda combination: self.preference(state, combination))
 

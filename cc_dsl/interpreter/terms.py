@@ -267,8 +267,6 @@ class Builder:
         """Return whether a condition rests on nothing but numbers and the number of players, and is true."""
         if isinstance(condition, model.Always):
             return True
-        if isinstance(condition, model.Unrivalled):
-            condition = condition.condition
         fixed = (model.Int, model.AllPlayers, model.Count)
         if not isinstance(condition, model.Compare):
             return False

@@ -194,8 +194,6 @@ class Canonical:
                 return "Slot", slots.setdefault(term.number, len(slots))
             case model.Const():
                 return "Const", self.names.constant(term)
-            case model.Unrivalled():
-                return self._written(term.condition, slots)  # its rivals stand beside it
             case model.Origin():
                 return "Origin", term.clauses, term.reading
             case Mapping():

@@ -462,21 +462,6 @@ class Always(Node):
     pass
 
 
-class Rival(Node):
-    """Another exception to the same rule: its condition."""
-
-    condition: Condition
-    origin: Origin
-
-
-class Unrivalled(Node):
-    """The condition of an exception; where it holds, and one of its rivals too, play stops (`two-answers`)."""
-
-    condition: Condition
-    rivals: tuple[Rival, ...]
-    origin: Origin
-
-
 Condition: TypeAlias = (
     Compare
     | Ranks
@@ -498,7 +483,6 @@ Condition: TypeAlias = (
     | Or
     | Not
     | Always
-    | Unrivalled
 )
 """A condition."""
 

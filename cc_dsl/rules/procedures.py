@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from cc_dsl.rules import model
+from cc_dsl.rules import model, rivals
 from cc_dsl.rules.declare import held_kind
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural, shown
 from cc_dsl.rules.recursion import MOST_LEVELS
 from cc_dsl.rules.scope import Frame, Scope, in_slot
 from cc_dsl.rules.sights import resolve_sight
 from cc_dsl.rules.signatures import argument_of, both, is_of_player, scope_of
-from cc_dsl.rules.symbols import Item, NameMeaning, PhraseRefused, a_what, either, introduced
+from cc_dsl.rules.symbols import Item, PhraseRefused, a_what, either, introduced
 from cc_dsl.syntax import names, nodes
 from cc_dsl.syntax.nodes import Word
 
@@ -49,6 +49,7 @@ class _Parts:
         self.rules: list[model.Rule] = []
         self.overrides: list[model.Rule] = []
         self.after: list[model.Rule] = []
+        self.exceptions: list[rivals.Override] = []
 
 
 def _body(resolver: Resolver, name: str, items: list[Item]) -> model.Body:
@@ -56,7 +57,6 @@ def _body(resolver: Resolver, name: str, items: list[Item]) -> model.Body:
     parts = _Parts()
     named: Scope | None = None
     argument: Kind | None = None
-    _refuse_rivals(resolver, name, items)
     for item in sorted(items, key=lambda item: item.displaced is not None):
         scope = _scope(resolver, item, frame)
         if scope is None:
@@ -67,6 +67,9 @@ def _body(resolver: Resolver, name: str, items: list[Item]) -> model.Body:
         after = _rule(resolver, item, scope, parts)
         if after is not None and item.displaced is None and isinstance(item.statement, nodes.Procedure):
             named = after
+    if parts.exceptions:
+        word = _word_of(parts.exceptions[0].item.statement).text
+        resolver.exceptions.append((f"how “{word}” goes", parts.exceptions))
     return model.Body(
         name,
         tuple(parts.before),
@@ -86,19 +89,6 @@ def _argument(scope: Scope) -> Kind | None:
         return None
     done_to = scope.named.get(deed.object.text) if deed.object.text != PLAYER.name else scope.named["other player"]
     return done_to.kind if done_to is not None and done_to.kind.base != "piece" else None
-
-
-def _refuse_rivals(resolver: Resolver, name: str, items: list[Item]) -> None:
-    """Refuse exceptions that hold at once by their very words."""
-    displacing = [item for item in items if item.displaced is not None]
-    for number, item in enumerate(displacing):
-        earlier = [other for other in displacing[:number] if item.statement.condition is None]
-        earlier += [other for other in displacing[:number] if other.statement.condition is None]
-        if earlier:
-            word = _word_of(item.statement)
-            resolver.two_answers(
-                item, word, NameMeaning("procedure", name, None, earlier[0], _word_of(earlier[0].statement).span)
-            )
 
 
 def _word_of(statement: nodes.Procedure | nodes.Happening) -> Word:
@@ -168,6 +158,8 @@ def _rule(resolver: Resolver, item: Item, scope: Scope, parts: _Parts) -> Scope 
         (parts.before if node.when.text == "before" else parts.after).append(rule)
     elif item.displaced is not None:
         parts.overrides.append(rule)
+        place = None if node.condition is None else node.condition.span
+        parts.exceptions.append(rivals.Override(item, _word_of(node).span, _word_of(node).span, ((condition, place),)))
     else:
         parts.rules.append(rule)
     return after

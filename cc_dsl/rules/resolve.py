@@ -7,7 +7,6 @@ cannot be understood is reported and left out, so that one run reports all indep
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Iterable, Mapping
 from functools import cached_property
@@ -86,7 +85,8 @@ def resolution(
     """Return the same with the resolver, for callers that have more sentences resolved."""
     listed = list(parts)
     resolver = Resolver(gather(listed, choices))
-    rules = rivals.watched(resolver.rules(name, title, digest))
+    rules = resolver.rules(name, title, digest)
+    resolver.problems.extend(rivals.problems(resolver.exceptions, rules.predicates))
     rules = replace(rules, most_named=seating.most_named(rules))
     return Resolution(replace(rules, shared=tuple(part.label for part in listed if part.label)), resolver)
 
@@ -147,6 +147,8 @@ class Resolver:
         """The statements that were not understood, or not wholly."""
         self._unknown: dict[str, int] = {}
         """Where in the list of problems each sentence was said first."""
+        self.exceptions: list[tuple[str, list[rivals.Override]]] = []
+        """What statements say that displace another, and these; no two of them may hold at once."""
         self.failed: set[str] = set()
         """The definitions and sorts of which nothing is known but that they were refused."""
 
@@ -182,9 +184,6 @@ class Resolver:
         said = f"how “{word.text}” goes" if old.what == "procedure" else f"what “{word.text}” is"
         sentence = sentence or f"Two statements say {said}."
         remedy = "If the later clause is an exception, begin it with “instead of §…,”."
-        if item.displaced is not None and old.item is not None and old.item.displaced is not None:
-            sentence = f"Two exceptions hold at once, and both say {said}."
-            remedy = "Say after “if” when one of them holds, and not the other."
         reading = "If the text does not settle it, make a reading of it with two alternatives."
         self.problems.append(
             Problem("two-answers", sentence, item.source, word.span, labels=labels, remedies=(remedy, reading))
@@ -360,7 +359,9 @@ class Resolver:
         assert symbol is not None
         frame = Frame()
         cases: tuple[model.Case, ...] = ()
-        displacing: list[tuple[Item, tuple[model.Case, ...]]] = []
+        displacing: list[tuple[model.Case, ...]] = []
+        exceptions: list[rivals.Override] = []
+        self.exceptions.append((f"what “{name}” is", exceptions))
         kind = NONE
         failed = False
         for item in self._about(name, nodes.Value):
@@ -375,8 +376,13 @@ class Resolver:
             if item.displaced is None:
                 cases = found
             else:
-                self._refuse_rivals(item, found, displacing)
-                displacing.append((item, found))
+                displacing.append(found)
+                written = [getattr(case, "condition", None) for case in item.statement.cases if case]
+                conditions = tuple(
+                    (case.condition, None if node is None else node.span)
+                    for case, node in zip(found, written, strict=True)
+                )
+                exceptions.append(rivals.Override(item, name_of(item.statement).span, item.statement.span, conditions))
         if failed and kind == NONE:
             self.failed.add(name)
         kind = NUMBER if kind == NONE else kind
@@ -385,27 +391,13 @@ class Resolver:
             symbol.data,
             kind,
             cases,
-            tuple(cases for _, cases in displacing),
+            tuple(displacing),
             frame.size,
             self.readings_of(name),
             None,
         )
         self.definitions[name] = made
         return made
-
-    def _refuse_rivals(
-        self, item: Item, cases: tuple[model.Case, ...], earlier: list[tuple[Item, tuple[model.Case, ...]]]
-    ) -> None:
-        """Refuse two exceptions that hold at once by their very words."""
-        name = name_of(item.statement)
-        for rival, others in earlier:
-            for case, other in itertools.product(cases, others):
-                always = isinstance(case.condition, model.Always) or isinstance(other.condition, model.Always)
-                if always or case.condition == other.condition:
-                    self.two_answers(
-                        item, name, NameMeaning("definition", name.text, None, rival, rival.statement.span)
-                    )
-                    return
 
     def _endless(self, name: str) -> PhraseRefused:
         item = next(iter(self._about(name, nodes.Value)))

@@ -1,18 +1,27 @@
-"""Rival exceptions: at most one exception to a rule may hold.
+"""Rival exceptions: no two exceptions to one rule may hold at once, and their words must show it.
 
-`watched` adds conditions that test this.  Where the words alone show that two exceptions exclude each other
-(`excludes`), play needs no test; where they do not, the later one becomes a `model.Unrivalled`, and stops play with the
-error `two-answers` where both hold.  Interpreter and compiler do the same, since both read it from the model.
+    §V.2  instead of §V.1, the prize is 2 if the pack is empty.
+    §V.3  instead of §V.1, the prize is 3 if the table is full and not (the pack is empty).
+
+Without its last four words, V.3 would be refused when the rules are resolved.  `excludes` looks at two conditions: they
+exclude each other if one denies the other, names another value or another state of the same thing, puts the same number
+into another range, or says of all what the other denies of some; properties are replaced by what they mean.
 """
 
 from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
+from cc_dsl.diagnostics.problem import Label, Problem
 from cc_dsl.rules import model
 from cc_dsl.trees import Node, Part, exchanged, rebuild, replace, walk
+
+if TYPE_CHECKING:
+    from cc_dsl.rules.symbols import Item
+    from cc_dsl.source.files import Span
 
 CODE = "two-answers"
 SIGNS = {"at least": {">", "="}, "at most": {"<", "="}, "more": {">"}, "fewer": {"<"}, "equal": {"="}}
@@ -26,61 +35,52 @@ LEVELS = 2
 Properties = Mapping[str, model.Predicate]
 
 
-def watched(rules: model.Rules) -> model.Rules:
-    """Return the rules, with exceptions that stop play where two of them hold at once."""
-    properties = rules.predicates
-    definitions = {
-        name: replace(one, overrides=_unrivalled(one.overrides, properties)) if len(one.overrides) > 1 else one
-        for name, one in rules.definitions.items()
-    }
-    bodies = (
-        {name: _watched_body(one, properties) if len(one.overrides) > 1 else one for name, one in bodies.items()}
-        for bodies in (rules.procedures, rules.happenings)
-    )
-    procedures, happenings = bodies
-    return replace(rules, definitions=definitions, procedures=procedures, happenings=happenings)
+class Override(NamedTuple):
+    """A statement that displaces another, and when it holds."""
+
+    item: Item
+    name: Span
+    """The place of the name about which it says something."""
+    shown: Span
+    """The words that are shown of it where a later one is refused."""
+    conditions: tuple[tuple[model.Condition, Span | None], ...]
+    """Of each of its cases the condition, and where it is written, if it is."""
 
 
-def _watched_body(body: model.Body, properties: Properties) -> model.Body:
-    cases = _unrivalled(
-        [(model.Case(rule.condition, model.Nothing(), rule.origin),) for rule in body.overrides], properties
-    )
-    rules = zip(body.overrides, cases, strict=True)
-    return replace(body, overrides=tuple(replace(rule, condition=case.condition) for rule, (case,) in rules))
+def problems(exceptions: Sequence[tuple[str, Sequence[Override]]], properties: Properties) -> Iterator[Problem]:
+    """Return a problem for each exception that may hold together with an earlier one to the same rule."""
+    for said, statements in exceptions:
+        for number, statement in enumerate(statements):
+            for earlier in statements[:number]:
+                overlap = _overlap(statement, earlier, properties)
+                if overlap is not None:
+                    yield _problem(said, statement, earlier, overlap)
+                    break
 
 
-def _unrivalled(
-    statements: Sequence[tuple[model.Case, ...]], properties: Properties
-) -> tuple[tuple[model.Case, ...], ...]:
-    """Return the cases of exceptions, in the order of the file, so that no two statements hold at once.
-
-    The last exception is asked first, and where it holds it asks for those before it; so each pair is asked once.
-    """
-    found = []
-    for place, cases in enumerate(statements):
-        earlier = [case for others in statements[:place] for case in others]
-        found.append(tuple(replace(case, condition=_condition(case, earlier, properties)) for case in cases))
-    return tuple(found)
+def _overlap(
+    one: Override, other: Override, properties: Properties
+) -> tuple[model.Condition, model.Condition, Span | None] | None:
+    """Return two conditions that do not exclude each other, and where the second is written; None if all do."""
+    for (first, _), (second, place) in itertools.product(one.conditions, other.conditions):
+        if not excludes(first, second, properties):
+            return first, second, place
+    return None
 
 
-def _condition(case: model.Case, earlier: list[model.Case], properties: Properties) -> model.Condition:
-    rivals = tuple(
-        model.Rival(other.condition, other.origin)
-        for other in earlier
-        if not excludes(case.condition, other.condition, properties)
-    )
-    return model.Unrivalled(case.condition, rivals, case.origin) if rivals else case.condition
-
-
-def fault_of(one: model.Origin, other: model.Origin) -> tuple[str, str, str]:
-    """Return code, message and sentences of the fault that two exceptions hold at once."""
-    message = f"Two exceptions hold at once, {_place(one)} and {_place(other)}."
-    return CODE, message, f"“{one.sentence}” and “{other.sentence}”"
-
-
-def _place(origin: model.Origin) -> str:
-    clauses = " ".join(f"§{clause}" for clause in origin.clauses)
-    return f"{clauses} in line {origin.line}" if clauses else f"line {origin.line}"
+def _problem(
+    said: str, one: Override, other: Override, overlap: tuple[model.Condition, model.Condition, Span | None]
+) -> Problem:
+    first, second, place = overlap
+    is_certain = first == second or isinstance(first, model.Always) or isinstance(second, model.Always)
+    sentence = f"Two exceptions {'hold' if is_certain else 'may hold'} at once, and both say {said}."
+    remedy = "Say after “if” when one of them holds, and not the other."
+    if not is_certain and place is not None:
+        words = " ".join(other.item.source.text[place.start : place.end].split())
+        remedy = f"End the later one with:   and not ({words})"
+    reading = "If the text does not settle it, make a reading of it with two alternatives."
+    labels = (Label(other.item.source, other.shown, "here it is said before"),)
+    return Problem(CODE, sentence, one.item.source, one.name, labels=labels, remedies=(remedy, reading))
 
 
 # --------------------------------------------------------------------------------------- what excludes what
@@ -143,8 +143,6 @@ def _positive(condition: model.Condition, holds: bool) -> model.Condition:
         inner = _positive(condition.condition, holds if condition.quantity != "no" else not holds)
         quantity = "some" if (condition.quantity == "some") == holds else "every"
         return replace(condition, quantity=quantity, condition=inner)
-    if isinstance(condition, model.Unrivalled):
-        return _positive(condition.condition, holds)
     return condition if holds else model.Not(condition)
 
 

@@ -57,7 +57,7 @@ def test_every_class_of_the_model_that_has_an_origin_or_a_kind_is_in_a_union() -
     classes = {one for one in vars(model).values() if isinstance(one, type) and issubclass(one, Node)}
     last = [*vars(model)].index("ValueKind")  # where declarations begin
     terms = {one for one in classes if [*vars(model)].index(one.__name__) < last and one.__module__ == model.__name__}
-    assert terms - {model.Origin, model.Rival, model.Case, model.Option} == THINGS | CONDITIONS | ACTS
+    assert terms - {model.Origin, model.Case, model.Option} == THINGS | CONDITIONS | ACTS
 
 
 def test_an_import_fails_where_a_class_lacks_its_facts() -> None:

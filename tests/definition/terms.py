@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, assert_never
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind
 from cc_dsl.table.boards import Shape
-from tests.definition.position import Fault, Group, Key, Position
+from tests.definition.position import Group, Key, Position
 
 Env: TypeAlias = dict[int, Any]
 """What the numbered slots of a body, a definition or a phrase stand for."""
@@ -403,14 +403,6 @@ class Terms:
             case model.Not(inner):
                 return not self.holds(inner, env)
             case model.Always():
-                return True
-            case model.Unrivalled(inner, rivals, origin):
-                # “If two exceptions to one thing hold at once, the rules contradict themselves, and play stops”
-                if not self.holds(inner, env):
-                    return False
-                rival = next((one for one in rivals if self.holds(one.condition, env)), None)
-                if rival is not None:
-                    raise Fault("two-answers", origin, rival.origin)
                 return True
             case _:
                 assert_never(condition)

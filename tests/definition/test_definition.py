@@ -25,7 +25,6 @@ PARTS = frozenset(
     (
         model.Origin,
         model.Case,
-        model.Rival,
         model.Option,
         model.Key,
         model.Rule,

@@ -11,7 +11,6 @@ from cc_dsl import pipeline
 from cc_dsl.compiler.source import playing, stepping
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.interpreter.engine import Game
-from cc_dsl.rules.faults import RulesFault
 from cc_dsl.rules.model import Rules
 from cc_dsl.rules.seating import seated
 from cc_dsl.study.sameness import interpreter_game
@@ -42,7 +41,7 @@ def test_engines_agree(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        *("and-or", "rival-meanings", "rival-courses", "rivals-asked-late", "nothing-to-choose"),
+        *("and-or", "nothing-to-choose"),
         *("questions-far-apart", "turn-from-none"),
     ],
 )
@@ -59,34 +58,6 @@ def test_in_turn_from_none_is_nobodys_turn() -> None:
     assert games == [definition_game(rules, seed, 3) for seed in range(40)]
     moves = [game[2] for game in games]
     assert {0, 3} <= {*moves}
-
-
-@pytest.mark.parametrize("name", ["rival-meanings", "rival-courses"])
-def test_some_games_stop_at_rivals(name: str) -> None:
-    """Two exceptions hold at once in some games and not in others; the fault names both, with their lines."""
-    rules = rules_of(name)
-    games = [interpreter_game(rules, seed, 2) for seed in range(30)]
-    stopped = [game for game in games if game[0] == "two-answers"]
-    assert 0 < len(stopped) < len(games)
-
-    def play_all(reasons: bool) -> None:
-        for seed in range(30):
-            game = Game(rules, seed=seed, reasons=reasons)
-            while not game.is_over:
-                game.play(game.options[0])
-
-    for reasons in (False, True):
-        with pytest.raises(RulesFault) as caught:
-            play_all(reasons)
-        assert re.search(r"§1\.3 in line \d+ and §1\.2 in line \d+\. \(“.*” and “.*”\)", str(caught.value))
-
-
-def test_study_stops_at_rivals() -> None:
-    """A study says what is wrong with the rules, in every engine that plays it."""
-    for engine in (("--engine", "python"), ("--players", "random,greedy")):
-        ran = circular("study", str(FOLDER / "rival-meanings.rules"), "--games", "30", *engine)
-        assert (ran.status, ran.out) == (2, "")
-        assert "Two exceptions hold at once, §1.3 in line 16 and §1.2 in line 14." in ran.err
 
 
 def of_cells(tmp_path: Path, *changes: tuple[str, str]) -> str:

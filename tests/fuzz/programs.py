@@ -132,12 +132,8 @@ class Composer:
         self.world.names.append(name)
 
     def _second(self, amendment: Said, exception: Said) -> Said | None:
-        """Return a second exception, which either excludes the first, or may hold at once and so stop play."""
-        if self.chance.random() < 0.5:
-            return excluding(amendment, exception)
-        conditions = [one.text.partition(" if ")[2] for one in (amendment, exception)]
-        # Two exceptions under one condition are refused.
-        return amendment if conditions[0] != conditions[1] else None
+        """Return a second exception, which excludes the first: others are refused."""
+        return excluding(amendment, exception)
 
     def _of_row(self, row: Row, fuel: int) -> Said | None:
         writer = self.writer

@@ -8,14 +8,14 @@ import pytest
 
 from tests.fuzz.__main__ import Work, outcomes
 from tests.fuzz.coverage import Form, contained, forms
-from tests.fuzz.playing import CHECKS, ENGINES, FAST, differences, interpreted, loaded, parsed
+from tests.fuzz.playing import CHECKS, ENGINES, FAST, differences, parsed
 from tests.fuzz.programs import program
 from tests.fuzz.shrinking import shrunk
 from tests.fuzz.spoiling import bounded, spoilt
 
 FOUND = Path(__file__).parent / "found"
 NAMES = sorted(path.stem for path in FOUND.glob("*.rules"))
-SEEDS = range(1570, 1639)
+SEEDS = range(2760, 2810)
 """Among these programs every sentence occurs."""
 SHORT = 27
 """The seed of a program that is soon compiled."""
@@ -39,27 +39,6 @@ def test_what_was_found_is_mended(name: str) -> None:
     assert text.startswith("# ")
     for seed in range(4):
         assert differences(text, seed, (*ENGINES, *CHECKS), is_strict=False) == []
-
-
-@pytest.mark.parametrize(
-    ("told", "is_asked"),
-    [
-        ("each player's aim", True),
-        ("each player's row", True),
-        ("each player's Band", True),
-        ("each player's Bands", True),
-        ("the keeper", True),
-        ("each player's rest", False),
-        ("the taker", False),
-    ],
-)
-def test_what_is_told_with_an_answer_may_stop_every_engine(told: str, is_asked: bool) -> None:
-    """It is asked of whatever is told, number or pieces, group or player; not where that is none."""
-    path = FOUND / "exceptions-in-what-is-told-with-an-answer.rules"
-    text = path.read_text("utf-8").replace("tell each player's aim", f"tell {told}")
-    assert differences(text, 1, ENGINES, is_strict=False) == []
-    end = interpreted(loaded(text, {}, is_strict=False), 1, 2).end
-    assert (end[0] == "two-answers") == is_asked
 
 
 @pytest.mark.slow

@@ -1,13 +1,15 @@
-"""Exceptions to one rule: those that exclude each other by their words, and those that have to be watched in play."""
+"""Exceptions to one rule: those that exclude each other by their words, and those that are refused."""
 
 from __future__ import annotations
 
 import pytest
 
-from cc_dsl.rules import meaning, model
-from cc_dsl.rules.model import Rules
-from cc_dsl.trees import replace, walk
-from tests.unit.interpreter.small import rules_of
+from cc_dsl.diagnostics.problem import Problem
+from cc_dsl.rules.gather import Part
+from cc_dsl.rules.resolve import resolve
+from cc_dsl.source.files import Source
+from cc_dsl.syntax.parser import parse
+from tests.unit.interpreter.small import TILES
 
 TABLE = """
 editor "the table"
@@ -73,51 +75,63 @@ OVERLAPPING = [
 ]
 
 
-def rules_with(first: str, second: str) -> Rules:
-    """Return rules with two exceptions under these conditions."""
-    return rules_of(TABLE.replace("FIRST", first).replace("SECOND", second))
-
-
-def watched(rules: Rules) -> list[model.Unrivalled]:
-    """Return what is watched in play."""
-    return [part for part in walk(tuple(rules.definitions.values())) if isinstance(part, model.Unrivalled)]
+def problems(first: str, second: str, more: str = "") -> list[Problem]:
+    """Return what is refused in rules with two exceptions under these conditions."""
+    text = TABLE.replace("FIRST", first).replace("SECOND", second) + more
+    source = Source("small.rules", f'edition "A small game" of small.\n{TILES}{text}')
+    start, problems = parse(source)
+    assert start is not None, problems
+    _, found = resolve("small", "A small game", [Part(start, source, False)], {}, "")
+    return [one for one in found if one.code != "unused-name"]
 
 
 @pytest.mark.parametrize(("first", "second"), EXCLUDING)
-def test_exceptions_that_exclude_each_other_cost_nothing(first: str, second: str) -> None:
-    """Where the words show that only one can hold, nothing is asked in play, whichever stands first."""
-    for one, other in ((first, second), (second, first)):
-        assert watched(rules_with(one, other)) == []
+def test_exceptions_that_exclude_each_other_are_understood(first: str, second: str) -> None:
+    """The words show that only one can hold, whichever stands first."""
+    assert problems(first, second) == problems(second, first) == []
 
 
 @pytest.mark.parametrize(("first", "second"), OVERLAPPING)
-def test_exceptions_that_may_hold_together_are_watched(first: str, second: str) -> None:
-    """The later one asks for the earlier one."""
+def test_exceptions_that_may_hold_together_are_refused(first: str, second: str) -> None:
+    """The message names both, and the words that end the later one; with these it is understood."""
     for one, other in ((first, second), (second, first)):
-        (found,) = watched(rules_with(one, other))
-        assert [rival.origin.line for rival in found.rivals] == [found.origin.line - 2]
+        (found,) = problems(one, other)
+        assert (found.code, found.sentence) == (
+            "two-answers",
+            "Two exceptions may hold at once, and both say what “fee” is.",
+        )
+        assert found.source is not None
+        assert found.span is not None
+        places = [found.source.position(span.start)[0] for span in (found.span, found.labels[0].span)]
+        assert places[0] == places[1] + 2
+        end = f"and not ({one})"
+        assert found.remedies[0] == f"End the later one with:   {end}"
+        assert problems(one, f"({other}) {end}") == []
 
 
-def test_every_pair_of_three_is_asked_once() -> None:
-    """The third asks for the two before it, the second for the first."""
-    text = TABLE.replace("FIRST", "his hand is empty").replace("SECOND", "the board is empty")
-    course = '\neditor "the course"'
+def test_exceptions_under_one_condition_hold_at_once() -> None:
+    """Of these nothing has to be shown."""
+    (found,) = problems("his hand is empty", "his hand is empty")
+    assert found.sentence == "Two exceptions hold at once, and both say what “fee” is."
+
+
+def test_each_of_three_is_refused_once() -> None:
+    """The second because of the first, and the third because of either."""
     fourth = '§1.4 "d"\n  instead of §1.1, a player\'s fee is 4 if the pack is empty.\n'
-    text = text.replace(course, f"{fourth}{course}")
-    assert [len(one.rivals) for one in watched(rules_of(text))] == [1, 2]
+    found = problems("his hand is empty", "the board is empty", fourth)
+    assert [one.code for one in found] == ["two-answers"] * 2
 
 
-def test_watching_is_no_part_of_what_the_digest_says() -> None:
-    """Records and stored studies of rules whose exceptions never met stay theirs."""
-    rules = rules_with(*OVERLAPPING[0])
-
-    def bare(case: model.Case) -> model.Case:
-        held = case.condition
-        return replace(case, condition=held.condition) if isinstance(held, model.Unrivalled) else case
-
-    unwatched = {
-        name: replace(one, overrides=tuple(tuple(map(bare, cases)) for cases in one.overrides))
-        for name, one in rules.definitions.items()
-    }
-    assert watched(replace(rules, definitions=unwatched)) == []
-    assert meaning.digest(replace(rules, definitions=unwatched)) == rules.meaning
+def test_exceptions_to_a_course_of_play_are_compared_too() -> None:
+    """Here the place is that of what is done."""
+    course = """
+§2.1 "e"
+  the round goes thus: the tiles go to the pack.
+§2.2 "f"
+  instead of §2.1, the round goes thus, if the board is empty: nothing.
+§2.3 "g"
+  instead of §2.1, the round goes thus, if player 1 is rich: nothing.
+"""
+    (found,) = problems("his hand is empty", "his hand is not empty", course)
+    assert found.sentence == "Two exceptions may hold at once, and both say how “round” goes."
+    assert found.remedies[0] == "End the later one with:   and not (the board is empty)"

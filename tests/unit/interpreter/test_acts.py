@@ -259,25 +259,6 @@ def test_displacing_and_as_before() -> None:
     assert len(pieces(game, "hand", 0)) == len(pieces(game, "hand", 1)) == 2
 
 
-def test_two_exceptions_to_a_procedure_at_once_are_a_fault() -> None:
-    """Both are named with their places, whether reasons are written or not."""
-    text = """  the game goes thus: then the round.
-
-§1.1 "a"
-  the round goes thus: the clock grows by 1.
-
-§1.2 "b"
-  instead of §1.1, the round goes thus, if the board is empty: the clock grows by 2.
-
-§1.3 "c"
-  instead of §1.1, the round goes thus, if the well is empty: the clock grows by 3.
-"""
-    for writes in (False, True):
-        with pytest.raises(RulesFault, match=r"§1\.3 in line \d+ and §1\.2 in .*“.* 3\.” and “.* 2\.”") as caught:
-            Game(rules_of(TABLE + text), seed=1, reasons=writes)
-        assert caught.value.code == "two-answers"
-
-
 def test_what_is_settled_holds_until_its_body_ends() -> None:
     """The value is fixed while the procedure that settles it goes on, and works anew afterwards."""
     text = """  the game goes thus:

@@ -23,7 +23,7 @@ BLIND = {
     *(model.Lone, model.Union, model.Filter, model.Count, model.Apply, model.Only, model.Extreme),
     *(model.Groups, model.BestGroup, model.HasSort, model.Height, model.Arithmetic, model.Neighbour, model.Next),
     *(model.Compare, model.IsNone, model.OneOf, model.Empty, model.Holds, model.Quantified),
-    *(model.And, model.Or, model.Not, model.Always, model.Unrivalled, model.Paired),
+    *(model.And, model.Or, model.Not, model.Always, model.Paired),
 }
 """Terms that do not ask which piece something is, except by way of their parts; groups are made by a maker, which does.
 
