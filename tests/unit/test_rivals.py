@@ -81,7 +81,7 @@ def problems(first: str, second: str, more: str = "") -> list[Problem]:
     source = Source("small.rules", f'edition "A small game" of small.\n{TILES}{text}')
     start, problems = parse(source)
     assert start is not None, problems
-    _, found = resolve("small", "A small game", [Part(start, source, False)], {}, "")
+    _, found = resolve("small", "A small game", [Part(start, source)], {}, "")
     return [one for one in found if one.code != "unused-name"]
 
 
