@@ -6,18 +6,10 @@ Every share is given with its 95 % interval, in percent.
 from __future__ import annotations
 
 from cc_dsl.compare.documents import SampleDocument
-from cc_dsl.table.intervals import ShareDocument, Valued
+from cc_dsl.table.intervals import Valued, percent
 
 MOST_VALUES = 12
 """At most this many values of one key are listed; the rest is counted together."""
-
-
-def percent(share: ShareDocument) -> str:
-    """Return a share with its interval, to as many places as the interval justifies."""
-    width = share["high"] - share["low"]
-    places = 1 if width > 0.01 else 2 if width > 0.0005 else 3
-    low, high = (f"{100 * end:.{places}f}" for end in (share["low"], share["high"]))
-    return f"{100 * share['share']:.{places}f} % ({low} to {high})"
 
 
 def sample_lines(document: SampleDocument) -> list[str]:

@@ -6,39 +6,23 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cc_dsl.study.effects import MOVES, NOBODY, at_most, found_in
-from cc_dsl.table.intervals import Interval
+from cc_dsl.table.intervals import Interval, in_percent, places_of
 
 if TYPE_CHECKING:
     from cc_dsl.study.documents import GamesDifference
-    from cc_dsl.table.differences import DistanceDocument
-    from cc_dsl.table.intervals import ShareDocument
 
 MINUS = "−"
 
 
-def percent(share: ShareDocument) -> str:
-    """Return a share with its interval, with as many places as the interval justifies."""
-    return _percent(share["share"], share["low"], share["high"])
-
-
-def _percent(value: float, low: float, high: float) -> str:
-    places = _places(100 * (high - low))
-    return f"{100 * value:.{places}f} % ({100 * low:.{places}f} to {100 * high:.{places}f})"
-
-
 def points(difference: Interval) -> str:
     """Return a difference of two shares, in percentage points, with its interval."""
-    places = _places(100 * (difference["high"] - difference["low"]))
+    places = places_of(100 * (difference["high"] - difference["low"]))
     return _signed(difference, 100.0, places)
 
 
 def mean(difference: Interval) -> str:
     """Return a difference of two means with its interval."""
-    return _signed(difference, 1.0, _places(difference["high"] - difference["low"]))
-
-
-def _places(width: float) -> int:
-    return 1 if width > 1 else 2 if width > 0.05 else 3
+    return _signed(difference, 1.0, places_of(difference["high"] - difference["low"]))
 
 
 def _signed(difference: Interval, times: float, places: int) -> str:
@@ -67,8 +51,5 @@ def verdict(row: GamesDifference) -> str:
     found = found_in(row)
     if not found:
         return f"no effect found, at most {100 * at_most(row):.1f} %"
-    return "; ".join(f"{_apart(one['distance'])} in {one['name']}" for one in found)
-
-
-def _apart(distance: DistanceDocument) -> str:
-    return _percent(distance["value"], distance["low"], distance["high"])
+    apart = ((one["distance"], one["name"]) for one in found)
+    return "; ".join(f"{in_percent(one['value'], one['low'], one['high'])} in {name}" for one, name in apart)

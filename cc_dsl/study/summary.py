@@ -10,32 +10,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import sqrt
 from statistics import NormalDist
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cc_dsl.rules import model
 from cc_dsl.study.chunks import Counts, sums_of
 from cc_dsl.study.effects import effects
 from cc_dsl.study.results import READINGS, WantedGames, documented
-from cc_dsl.table.intervals import LEVEL, Interval, wilson
+from cc_dsl.table.intervals import LEVEL, Estimate, wilson
 
 if TYPE_CHECKING:
     from cc_dsl.study import documents
     from cc_dsl.study.documents import Measures, Summary
 
 REACH = NormalDist().inv_cdf(0.5 + LEVEL / 2)
-
-
-class Estimate(NamedTuple):
-    """A number that was estimated, and the interval that holds the true one."""
-
-    value: float
-    low: float
-    high: float
-
-    @property
-    def document(self) -> Interval:
-        """The estimate under stable keys."""
-        return {"value": round(self.value, 6), "low": round(self.low, 6), "high": round(self.high, 6)}
 
 
 def ratio(sums: Mapping[str, int], games: int) -> Estimate:

@@ -20,7 +20,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from math import atan, cos, erfc, exp, inf, lgamma, log, pi, sqrt
 from typing import NamedTuple, TypeVar
 
-from cc_dsl.table.intervals import LEVEL, Interval, wilson
+from cc_dsl.table.intervals import LEVEL, Estimate, Interval, wilson
 
 CLASSES = 10
 """Numbers are put into about this many classes of about equal size."""
@@ -38,19 +38,6 @@ class DistanceDocument(Interval):
 
     chance: float
     classes: int
-
-
-class Difference(NamedTuple):
-    """A difference, second less first, and the interval that holds the true one."""
-
-    value: float
-    low: float
-    high: float
-
-    @property
-    def document(self) -> Interval:
-        """The difference under stable keys, to six places."""
-        return {"value": round(self.value, 6), "low": round(self.low, 6), "high": round(self.high, 6)}
 
 
 class Distance(NamedTuple):
@@ -75,29 +62,29 @@ class Distance(NamedTuple):
         }
 
 
-def newcombe(first: tuple[int, int], second: tuple[int, int]) -> Difference:
+def newcombe(first: tuple[int, int], second: tuple[int, int]) -> Estimate:
     """Return the difference of two shares, each given as a count and a total, with Newcombe's interval."""
     one, other = wilson(*first), wilson(*second)
     value = other.share - one.share
     below = sqrt((other.share - other.low) ** 2 + (one.high - one.share) ** 2)
     above = sqrt((other.high - other.share) ** 2 + (one.share - one.low) ** 2)
-    return Difference(value, value - below, value + above)
+    return Estimate(value, value - below, value + above)
 
 
-def welch(first: Counts[int], second: Counts[int], level: float = LEVEL) -> Difference:
+def welch(first: Counts[int], second: Counts[int], level: float = LEVEL) -> Estimate:
     """Return the difference of the means of two samples of numbers, each given as counts, with Welch's interval."""
     one, other = _moments(first), _moments(second)
     value = other[0] - one[0]
     parts = [variance / number for _, variance, number in (one, other)]
     if sum(parts) == 0:
-        return Difference(value, value, value)
+        return Estimate(value, value, value)
     if inf in parts:
-        return Difference(value, -inf, inf)
+        return Estimate(value, -inf, inf)
     freedom = sum(parts) ** 2 / sum(
         part * part / (number - 1) for part, (_, _, number) in zip(parts, (one, other), strict=True)
     )
     reach = student_quantile(0.5 + level / 2, freedom) * sqrt(sum(parts))
-    return Difference(value, value - reach, value + reach)
+    return Estimate(value, value - reach, value + reach)
 
 
 def _moments(counts: Counts[int]) -> tuple[float, float, int]:

@@ -38,6 +38,19 @@ class Interval(TypedDict):
     high: float
 
 
+class Estimate(NamedTuple):
+    """A number that was estimated, or a difference, second less first, and the interval that holds the true one."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def document(self) -> Interval:
+        """The estimate under stable keys, to six places."""
+        return {"value": round(self.value, 6), "low": round(self.low, 6), "high": round(self.high, 6)}
+
+
 class Share(NamedTuple):
     """A share that was counted, and the interval in which the true one lies."""
 
@@ -73,3 +86,19 @@ def wilson(count: int, of: int, level: float = LEVEL) -> Share:
     low = 0.0 if count == 0 else (middle - reach) / whole
     high = 1.0 if count == of else (middle + reach) / whole
     return Share(count, of, share, low, high)
+
+
+def percent(share: ShareDocument) -> str:
+    """Return a share with its interval in words, to as many places as the interval justifies."""
+    return in_percent(share["share"], share["low"], share["high"])
+
+
+def in_percent(value: float, low: float, high: float) -> str:
+    """Return a part of a whole with its interval in words."""
+    places = places_of(100 * (high - low))
+    return f"{100 * value:.{places}f} % ({100 * low:.{places}f} to {100 * high:.{places}f})"
+
+
+def places_of(width: float) -> int:
+    """Return how many places the width of an interval justifies."""
+    return 1 if width > 1 else 2 if width > 0.05 else 3
