@@ -1,0 +1,73 @@
+"""Phrases name what the rules have, also under answers that are not the default, and are said where they fit."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from cc_dsl import resources
+from cc_dsl.checking.phrases import problems_of_phrases
+from cc_dsl.cli.speech import voice_for
+from cc_dsl.interpreter.engine import Game
+from cc_dsl.pipeline import load
+
+ANSWER = "      before the opening: the breaches are now 0.\n"
+"""The last sentence of an answer to an open place of Court! that is not the default."""
+CHOICE = """\
+      instead of §C3.2, when a player draws:
+        he chooses:
+          to wait: nothing.
+          to hurry: as before.
+"""
+
+
+def changed(folder: Path, **files: tuple[str, str]) -> str:
+    """Copy Court! and change a place of some of its files; return the folder."""
+    copied = folder / "court"
+    shutil.copytree(resources.edition_folder("court"), copied)
+    for name, (before, after) in files.items():
+        path = copied / {"rules": "game.rules", "phrases": "phrases.toml"}[name]
+        text = path.read_text("utf-8")
+        assert text.count(before) == 1
+        path.write_text(text.replace(before, after), "utf-8")
+    return str(copied)
+
+
+def test_options_of_answers_that_are_not_the_default_have_phrases(tmp_path: Path) -> None:
+    """Their names of one word are known, too."""
+    phrases = '[tell]\nhurry = "{player} [hurry|hurries]."\n'
+    path = changed(tmp_path, rules=(ANSWER, CHOICE + ANSWER), phrases=("[tell]\n", phrases))
+    assert problems_of_phrases(load(path)) == []
+    path = changed(tmp_path / "other", phrases=("[tell]\n", phrases))
+    assert [problem.sentence for problem in problems_of_phrases(load(path))] == [
+        "“hurry” under tell names nothing in the rules."
+    ]
+
+
+def test_an_answer_that_an_open_place_does_not_have_is_refused(tmp_path: Path) -> None:
+    """A phrase may be said under one answer only; a misspelt one would never be said."""
+    path = changed(tmp_path, phrases=("other-colour is with-the-card", "other-colour is with-the-crad"))
+    (problem,) = problems_of_phrases(load(path))
+    assert problem.sentence == "“other-colour” has no answer “with-the-crad”."
+    assert problem.remedies == ("Do you mean with-the-card?",)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"), [("with-the-card", " goes to "), ("own-colour-only", " goes there, too, if")]
+)
+def test_a_phrase_is_said_under_its_answer(answer: str, said: str) -> None:
+    """Where a Joker goes depends on how an open place is read."""
+    edition = load("court", {"other-colour": answer})
+    told: list[str] = []
+    for seed in range(20):
+        game = Game(edition.rules, seed=seed, reasons=True, seats=3)
+        voice = voice_for(edition, game)
+        for _ in range(25):
+            game.play(game.options[0])
+        told += [one.words for one in voice.tell(game.decisions) if "Joker that was drawn" in one.words]
+        if told:
+            break
+    assert told
+    assert [words for words in told if said not in words] == []
