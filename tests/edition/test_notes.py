@@ -90,8 +90,8 @@ title = "A"
 """What stands under the first heading of a page in edition.toml; the line that is named, and the message."""
 
 
-def evil(folder: Path, before: str, after: str) -> str:
-    """Build an edition whose edition.toml is changed in one place; return what is said, which is a refusal."""
+def built(folder: Path, before: str, after: str) -> processes.Done:
+    """Build an edition whose edition.toml is changed in one place; nothing of a file of the machine is on a page."""
     copied = folder / "evil"
     shutil.copytree(ROOT / "corpus" / "lanrick-1880", copied)
     data = copied / "edition.toml"
@@ -100,8 +100,14 @@ def evil(folder: Path, before: str, after: str) -> str:
     data.write_text(text.replace(before, after, 1), "utf-8")
     command = [sys.executable, "-m", "cc_dsl", "edition", "--quiet", "--only", str(copied), str(folder / "out")]
     answer = processes.run(command, cwd=ROOT, text=True)
-    assert answer.returncode == 2, answer.stderr
     assert not [path for path in folder.rglob("*.html") if "root:" in path.read_text("utf-8")]
+    return answer
+
+
+def evil(folder: Path, before: str, after: str) -> str:
+    """Build an edition whose edition.toml is changed in one place; return what is said, which is a refusal."""
+    answer = built(folder, before, after)
+    assert answer.returncode == 2, answer.stderr
     return " ".join(answer.stderr.split())
 
 
@@ -123,3 +129,13 @@ def test_titles_of_editions_are_words(tmp_path: Path, key: str) -> None:
     before = {"title": 'title = "Lanrick"', "short_title": 'short_title = "Lanrick (1880)"'}[key]
     said = evil(tmp_path, f"\n{before}", f'\n{key} = "Lanrick {{download}}`/etc/passwd` (1880)"')
     assert f"“{key}” holds words in one line, without markup." in said
+
+
+@pytest.mark.slow
+def test_signs_in_a_title_are_words_too(tmp_path: Path) -> None:
+    """What would begin a tag is printed as it stands."""
+    answer = built(tmp_path, "Lanrick (1880)", "Lanrick <img src=x (1880)")
+    assert answer.returncode == 0, answer.stderr
+    pages = {path: path.read_text("utf-8") for path in (tmp_path / "out").rglob("*.html")}
+    assert [path for path, text in pages.items() if "<img src=x" in text] == []
+    assert any("Lanrick &lt;img src=x" in text for text in pages.values())
