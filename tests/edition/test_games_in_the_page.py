@@ -199,6 +199,24 @@ def test_cards_that_are_chosen_are_seen(browser: Any, edition: Made) -> None:
         assert several.inner_text() == f"Play these (0 of {whole})"
 
 
+def test_own_cards_that_lie_face_down_are_hidden_by_nobody(browser: Any, edition: Made) -> None:
+    """Whoever has won cards of 1860 and laid them face down does not see them; they are not called hidden."""
+    with looking.opened(browser, Mode(1280)) as opened:
+        page = begun(fitted(opened), edition, "1860")
+        page.get_by_text("A certain deal").click()
+        page.get_by_label(re.compile("^Seed")).first.fill("3")
+        page.get_by_label("Player 2:").select_option("random")
+        act(page, lambda: page.get_by_role("button", name="Play", exact=True).click())
+        own = page.get_by_role("group", name="your cards won")
+        for _ in range(80):
+            if own.get_by_text("that you do not see").count():
+                break
+            choose(page)
+            go_on(page)
+        assert own.get_by_text(re.compile(r"^ ?\d+ cards that you do not see$")).count() == 1
+        assert "hidden" not in own.inner_text()
+
+
 def test_it_is_said_who_is_thinking_and_a_new_game_ends_that(browser: Any, edition: Made) -> None:
     """The old question goes meanwhile; whoever begins anew is not overtaken by the answer to what was asked before."""
     with looking.opened(browser, Mode(1280)) as opened:
