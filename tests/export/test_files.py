@@ -235,7 +235,7 @@ def test_command_writes_a_file_and_replaces_none(
 
 
 def test_command_refuses_what_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """An edition without figures has none to export, and an unknown form is named."""
+    """An edition without figures has none to export, and an unknown form or a folder that is missing is named."""
     folder = tmp_path / "croquet-castles-1863"
     shutil.copytree(ROOT / "corpus" / folder.name, folder, ignore=shutil.ignore_patterns("*.json"))
     assert main(["export", str(folder), "--to", "csv", "-o", str(tmp_path / "none.csv")]) == 2
@@ -243,3 +243,5 @@ def test_command_refuses_what_is_not_there(tmp_path: Path, capsys: pytest.Captur
     assert not (tmp_path / "none.csv").exists()
     assert main(["export", "1862", "--to", "docx"]) == 2
     assert "docx" in capsys.readouterr().err
+    assert main(["export", "1862", "--to", "txt", "-o", str(tmp_path / "nowhere" / "x.txt")]) == 2
+    assert f"there is no folder {tmp_path / 'nowhere'}." in capsys.readouterr().err
