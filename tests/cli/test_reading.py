@@ -57,7 +57,10 @@ def test_every_edition_is_whole() -> None:
     result = circular("check", "--json")
     assert (result.status, result.err) == (0, "")
     document = json.loads(result.out)
-    assert list(document) == ["editions", "claims"]
+    assert list(document) == ["editions", "claims", "comparisons"]
+    compared = (ROOT / "corpus" / "comparisons").glob("*/cases.toml")
+    cases = [case for path in compared for case in tomllib.loads(path.read_text("utf-8"))["case"]]
+    assert document["comparisons"] == {"passed": len(cases), "failed": 0}
     assert list(document["editions"]) == resources.edition_names()
     for counts in document["editions"].values():
         assert list(counts) == COUNTS
