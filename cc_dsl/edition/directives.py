@@ -51,15 +51,6 @@ class EditionDirective(SphinxDirective):
             raise self.error(f"the edition {page.name} has no {rest}")
 
 
-class ClauseDirective(EditionDirective):
-    """Shows one clause with everything that belongs to it."""
-
-    def set_page(self, page: Page, rest: str) -> list[Node]:
-        """Typeset the clause."""
-        self.known(page, rest, page.woven.clauses)
-        return [clause_section(page, rest)]
-
-
 class RuleDirective(EditionDirective):
     """Shows one division of the text: its words as printed, then each of its clauses."""
 
@@ -227,21 +218,17 @@ class StudyDirective(EditionDirective):
 class ExactDirective(EditionDirective):
     """Shows exact counts of a question, such as `1862.judge`."""
 
-    option_spec: ClassVar[dict[str, Callable[[str], object]]] = {"show": directives.unchanged_required}
-
     def set_page(self, page: Page, rest: str) -> list[object]:
         """Typeset the tables."""
-        return effects.exact(page, rest, self.options.get("show", "answers changes").split())
+        return effects.exact(page, rest)
 
 
 class GroundDirective(EditionDirective):
     """Shows the ground that the rules describe, to scale."""
 
-    option_spec: ClassVar[dict[str, Callable[[str], object]]] = {"players": directives.positive_int}
-
     def set_page(self, page: Page, rest: str) -> list[object]:
         """Typeset the drawing."""
-        return turns.ground(page, self.options.get("players"))
+        return turns.ground(page)
 
 
 class StrokesDirective(EditionDirective):
@@ -263,7 +250,6 @@ class ClaimsDirective(SphinxDirective):
 
 
 DIRECTIVES: dict[str, type[SphinxDirective]] = {
-    "clause": ClauseDirective,
     "rule": RuleDirective,
     "text": TextDirective,
     "parallel": ParallelDirective,

@@ -112,7 +112,7 @@ def _named(page: Page, row: OtherAnswer) -> list[Child]:
 # --------------------------------------------------------------------------------------- exact counts
 
 
-def exact(page: Page, question: str, show: Sequence[str]) -> list[Child]:
+def exact(page: Page, question: str) -> list[Child]:
     """Typeset exact counts over all ways to lay the pieces of a question: its answers, or what each reading changes."""
     kept = page.figures(question)
     if kept is None:
@@ -120,8 +120,8 @@ def exact(page: Page, question: str, show: Sequence[str]) -> list[Child]:
         return []
     rules, found = page.domain.shelf.load(page.name).rules, kept.found
     made: list[Child] = [paragraph("lead", rules.questions[question].words)]
-    made += _answers(rules, question, found) if "answers" in show else []
-    made += _changes(page, rules, question, found) if "changes" in show else []
+    made += _answers(rules, question, found)
+    made += _changes(page, rules, question, found)
     made.append(paragraph("command", f"Counted {kept.counted}. To count again: ", nodes.literal("", kept.command)))
     return [*made, *([] if kept.is_current else [paragraph("stale", "They were counted under other rules.")])]
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cc_dsl.edition.shelf import ShownFigures
     from cc_dsl.study.documents import Counted
 
-WINNER, MOVES, REASONS = "winner", "moves", "reasons"
+WINNER, MOVES = "winner", "moves"
 """The counts of every game besides the results at its end."""
 Row = list[object]
 
@@ -35,8 +35,6 @@ class StudyColumn(NamedTuple):
         """Return the results under a key; if there are several owners, one after the other."""
         if key == MOVES:
             return [{**ToldDocument(), **self.found["moves"]}]
-        if key == REASONS:
-            return [{"shares": [{"value": reason, **one} for reason, one in self.found["reasons"].items()]}]
         if key == WINNER:
             named = [*((f"player {player}", one) for player, one in enumerate(self.found["wins"], 1))]
             named.append(("nobody", self.found["nobody"]))
@@ -51,7 +49,7 @@ def studies(page: Page, names: Sequence[str], keys: Sequence[str], bins: int) ->
         return []
     columns = [StudyColumn(one.title, one.found) for one in found]
     tables: list[Child] = []
-    for key in keys or [WINNER, *columns[0].found["told"], MOVES]:
+    for key in keys:
         tables += _wins(columns) if key == WINNER else _drawing(page, columns, key)
         rows = _rows(columns, key, bins)
         tables.append(table([key, *(column.title for column in columns)], rows, "counted"))

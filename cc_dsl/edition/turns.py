@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from cc_dsl.weave.turns import Turn, TurnLine
 
 
-def ground(page: Page, seats: int | None) -> list[Child]:
-    """Typeset the ground, drawn to scale for this number of players; a fault of the page if the rules describe none."""
-    drawn = page.domain.shelf.ground(page.name, seats)
+def ground(page: Page) -> list[Child]:
+    """Typeset the ground, drawn to scale for the fewest players; a fault of the page if the rules describe none."""
+    drawn = page.domain.shelf.ground(page.name, None)
     if drawn is None:
         page.warn(f"The rules of the edition {page.name} describe no ground.")
         return []

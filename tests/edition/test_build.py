@@ -120,11 +120,10 @@ DANGLING = {
     "See {rules:statement}`1862.II.8-77`.": "no page shows statement 1862.II.8-77",
     "See {rules:reading}`1862.nonsense`.": "no page shows reading 1862.nonsense",
     "See {rules:step}`1862.step-999`.": "no page shows step 1862.step-999",
-    "```{rules:clause} 1862.II.8\n```": "clause 1862.II.8 is shown twice",
-    "```{rules:clause} 1862.IX.8\n```": "the edition 1862 has no IX.8",
+    "```{rules:rule} 1862.II\n```": "clause 1862.II.8 is shown twice",
     "```{rules:rule} 1862.IX\n```": "the edition 1862 has no IX",
     "```{rules:note} 1862.IX\n```": "the notes of the edition 1862 have no section IX",
-    "```{rules:clause} 1234.I.1\n```": "rules_editions has no edition 1234",
+    "```{rules:rule} 1234.I\n```": "rules_editions has no edition 1234",
 }
 
 
