@@ -10,7 +10,7 @@ No name is replaced by one that only questions use: it is defined by the others,
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -163,12 +163,8 @@ class _Maker:
             yield Mutant(sort, path, new, span, before, after, clause, inside)
         if isinstance(node, nodes.Alternative):
             inside = (*inside, (_at(self.start, path[:-2]).name.text, node.name.text))
-        parts: tuple[str | int, ...] = ()
-        if is_list:
-            parts = tuple(range(len(node)))
-        elif isinstance(node, Node) and not isinstance(node, Word):
-            parts = tuple(name for name in node.__match_args__ if name != "span")
-        for part in parts:
+        fields = node.__match_args__ if isinstance(node, Node) and not isinstance(node, Word) else ()
+        for part in range(len(node)) if is_list else [name for name in fields if name != "span"]:
             yield from self.of((*path, part), clause, inside)
 
     def _source(self, node: Any) -> str:
@@ -343,25 +339,16 @@ class _Maker:
 
 def _names_of_questions(start: nodes.Start) -> set[str]:
     """Return the defined names that only questions use, or the definition of such a name."""
-    names = {one.name.name.text for one in walk(start) if isinstance(one, nodes.Value)}
-    while names:
-        used = {word.text for word in _words_of_play(start, names)}
-        others = {name for name in names if not used & {name, plural(name)}}
-        if others == names:
-            break
-        names = others
+    wrappers = (nodes.Question, nodes.Example, nodes.Doubt, nodes.Displaced)
+    statements = [one for one in walk(start) if isinstance(one, nodes.Statement) and not isinstance(one, wrappers)]
+    defined = [one.name.name.text if isinstance(one, nodes.Value) else "" for one in statements]
+    words = [{word.text for word in walk(one) if isinstance(word, Word)} for one in statements]
+    names, left = set[str](), {*defined} - {""}
+    while names != left:
+        names = left
+        used = {word for name, said in zip(defined, words, strict=True) if name not in names for word in said}
+        left = {name for name in names if not used & {name, plural(name)}}
     return names
-
-
-def _words_of_play(node: Any, asked: Container[str]) -> Iterator[Word]:
-    """Yield the words below a node, but not those of questions, examples and the definitions of these names."""
-    if isinstance(node, Word):
-        yield node
-    elif not isinstance(node, nodes.Question | nodes.Example) and not (
-        isinstance(node, nodes.Value) and node.name.name.text in asked
-    ):
-        for part in children(node):
-            yield from _words_of_play(part, asked)
 
 
 def _named(rules: model.Rules) -> Iterator[tuple[object, str]]:

@@ -38,7 +38,7 @@ class Net:
         self.groups = by_readings(self.spliced)
         self._libraries = parts_of(edition.start, edition.source)[0]
         self._defaults = {doubt.name: doubt.default for doubt in self.rules.doubts.values()}
-        self._known = {problem.sentence for problem in [*self._resolved(self.start, ())[1], *self._ledger(self.start)]}
+        self._known = {problem.sentence for problem in [*self.resolved(self.start, ())[1], *self._ledger(self.start)]}
         self._meanings: dict[Chosen, str] = {}
         self._caught: dict[str, int] = {}
         """The number of mutants that each case has noticed; those that notice most are tried first."""
@@ -46,14 +46,13 @@ class Net:
     def mutants(self, seed: int = 0, sample: int | None = None) -> list[Mutant]:
         """Return the mutants of the edition, or a sample of this size, picked by the seed."""
         found = mutants_of(self.start, self.edition.source.text, self.rules, seed)
-        if sample is None or sample >= len(found):
-            return found
-        return [found[place] for place in sorted(Chance(seed).some(sample, len(found)))]
+        places = range(len(found)) if sample is None else sorted(Chance(seed).some(min(sample, len(found)), len(found)))
+        return [found[place] for place in places]
 
     def verdict(self, mutant: Mutant) -> str:
         """Return what notices a mutant: `rules`, `ledger`, `example` or `case`; or else `same` or `nothing`."""
         start, needed = mutant.applied(self.start), self.needed(mutant)
-        rules, problems = self._resolved(start, needed)
+        rules, problems = self.resolved(start, needed)
         if self._has_new(problems):
             return "rules"
         if not needed and self._has_new(self._ledger(start)):
@@ -65,8 +64,8 @@ class Net:
         is_same = True
         for chosen in [needed, *self._answers()]:
             if chosen not in self._meanings:
-                self._meanings[chosen] = meaning.digest(self.rules_of(self.start, chosen))
-            rules, problems = self._resolved(start, chosen)
+                self._meanings[chosen] = meaning.digest(self.resolved(self.start, chosen)[0])
+            rules, problems = self.resolved(start, chosen)
             if self._has_new(problems):
                 return "rules"
             is_same = is_same and meaning.digest(rules) == self._meanings[chosen]
@@ -76,11 +75,8 @@ class Net:
         """Return the readings under which the changed place says anything, but for the defaults."""
         return tuple((name, answer) for name, answer in mutant.inside if self._defaults.get(name) != answer)
 
-    def rules_of(self, start: nodes.Start, chosen: Chosen) -> model.Rules:
-        """Return the rules of a syntax tree under some readings."""
-        return self._resolved(start, chosen)[0]
-
-    def _resolved(self, start: nodes.Start, chosen: Chosen) -> tuple[model.Rules, list[Problem]]:
+    def resolved(self, start: nodes.Start, chosen: Chosen) -> tuple[model.Rules, list[Problem]]:
+        """Return the rules of a syntax tree under some readings, and their problems."""
         label, title = self.start.edition.label.text, self.start.edition.title.text
         # What is made once for rules is kept by their digest; no two mutants share it.
         return resolve_undigested(label, title, self._parts(start), dict(chosen), f"mutant {next(NUMBERS)}")
@@ -107,8 +103,7 @@ class Net:
         def rank(result: tuple[Case, int]) -> tuple[bool, bool]:
             return mutant.clause not in result[0].clauses, not result[0].question
 
-        wanted = set(self.needed(mutant))
-        groups = sorted((chosen for chosen in self.groups if wanted <= set(chosen)), key=len)
+        groups = sorted((chosen for chosen in self.groups if {*self.needed(mutant)} <= {*chosen}), key=len)
         for chosen in groups:
             # To resolve sentences takes time: groups are divided, and questions need no sentences.
             results = sorted(self.groups[chosen], key=lambda one: (*rank(one), -self._caught.get(one[0].id, 0)))

@@ -89,9 +89,8 @@ def recorded(edition: str, path: str) -> tuple[Edition, Game]:
     """Return the edition and the game of a record; raise a UserError if the game is not over."""
     found = read_record(path)
     if found.is_partial:
-        raise UserError(
-            "bad-record", f"{path}: the game is not over, and a debugger would show what players may not know."
-        )
+        reason = "the game is not over, and a debugger would show what players may not know."
+        raise UserError("bad-record", f"{path}: {reason}")
     loaded = edition_of(found, path, edition)
     return loaded, replayed(loaded, found, path, reasons=False)
 
@@ -251,9 +250,8 @@ class Debugger:
         source = Source("the condition", text)
         start, problems = parse(source)
         if start is None:
-            raise UserError(
-                "syntax", f"“{words}” is neither a name nor a condition of these rules. {problems[0].sentence}"
-            )
+            refusal = f"“{words}” is neither a name nor a condition of these rules."
+            raise UserError("syntax", f"{refusal} {problems[0].sentence}")
         parts, _ = parts_of(edition.start, edition.source)
         parts = [*parts, Part(edition.start, edition.source), Part(start, source)]
         chosen = {doubt.name: doubt.chosen for doubt in self.rules.doubts.values()}

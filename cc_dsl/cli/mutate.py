@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import edition_argument, json_option, load
-
-if TYPE_CHECKING:
-    from cc_dsl.checking.mutants import Mutant
-    from cc_dsl.pipeline import Edition
 
 GOAL = 0.95
 """The least share of mutants that must be noticed."""
@@ -57,38 +53,35 @@ def command(edition: str, seed: int, sample: int | None, as_json: bool) -> int:
     changing = len(found) - found.count(SAME)
     by = {name: found.count(name) for name in NOTICED}
     noticed = sum(by.values())
-    unnoticed = [_document(loaded, one) for one, by_what in zip(mutants, found, strict=True) if by_what == NOTHING]
+    unnoticed: list[dict[str, Any]] = [
+        {
+            "line": loaded.source.position(mutant.span.start)[0],
+            "clause": mutant.clause,
+            "inside": dict(mutant.inside),
+            "change": mutant.sort,
+            "before": mutant.before,
+            "after": mutant.after,
+        }
+        for mutant, verdict in zip(mutants, found, strict=True)
+        if verdict == NOTHING
+    ]
     if as_json:
         counts = {"mutants": len(found), "changing": changing, "noticed": noticed, "by": by, "surviving": unnoticed}
         terminal.say_json({"edition": loaded.name, "seed": seed, **counts, "rules": loaded.rules.meaning})
     else:
-        _show(changing, by, unnoticed)
+        _show(changing, noticed, by, unnoticed)
     return 0 if noticed >= GOAL * changing else 1
 
 
-def _document(edition: Edition, mutant: Mutant) -> dict[str, Any]:
-    """Return a change that nothing notices: its place, and the words before and after."""
-    return {
-        "line": edition.source.position(mutant.span.start)[0],
-        "clause": mutant.clause,
-        "inside": dict(mutant.inside),
-        "change": mutant.sort,
-        "before": mutant.before,
-        "after": mutant.after,
-    }
-
-
-def _show(changing: int, by: dict[str, int], unnoticed: list[dict[str, Any]]) -> None:
+def _show(changing: int, noticed: int, by: dict[str, int], unnoticed: list[dict[str, Any]]) -> None:
     # The share is rounded down, so that it does not seem to reach the goal before it does.
-    noticed = sum(by.values())
     tenths = 1000 * noticed // changing if changing else 1000
     terminal.say(f"{noticed:,} of {changing:,} changes of meaning are noticed ({tenths // 10}.{tenths % 10}%):")
     for name, reason in NOTICED.items():
         terminal.say(f"  {by[name]:>6,}  {reason}")
     if unnoticed:
-        terminal.say(
-            f"\n{len(unnoticed):,} {'change is' if len(unnoticed) == 1 else 'changes are'} noticed by nothing:"
-        )
+        are = "change is" if len(unnoticed) == 1 else "changes are"
+        terminal.say(f"\n{len(unnoticed):,} {are} noticed by nothing:")
     for one in unnoticed:
         where = f"line {one['line']}" + (f", §{one['clause']}" if one["clause"] else "")
         where += "".join(f", {name}: {answer}" for name, answer in one["inside"].items())

@@ -76,7 +76,7 @@ CHANGES_NOTHING = {
 def is_played_otherwise(net: Net, mutant: Mutant) -> bool:
     """Return whether other numbers may play, or a game of some seed differs: its questions, answers and results."""
     needed = net.needed(mutant)
-    printed, changed = net.rules_of(net.start, needed), net.rules_of(mutant.applied(net.start), needed)
+    printed, changed = (net.resolved(start, needed)[0] for start in (net.start, mutant.applied(net.start)))
     if printed.seats != changed.seats:
         return True
     least, most = printed.seats
