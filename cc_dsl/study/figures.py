@@ -18,6 +18,7 @@ from cc_dsl.study import exact
 from cc_dsl.study.chunks import Chunk, Task, played
 from cc_dsl.study.effects import Sampler
 from cc_dsl.study.experiment import MEASURES, Ask, Experiment, others_of, rests_on
+from cc_dsl.study.games import can_compile
 from cc_dsl.study.results import READINGS
 from cc_dsl.study.running import Here, Tell, Workers
 
@@ -74,8 +75,8 @@ class DeclaredCount(NamedTuple):
 
     @property
     def is_sampled(self) -> bool:
-        """Whether a part is counted again by `circular check`: players who think may take seconds for a move."""
-        return bool(self.question) or isinstance(self.players, int)
+        """Whether `circular check` counts a part again: not of players who think, nor without Numba of exact counts."""
+        return can_compile() if self.question else isinstance(self.players, int)
 
 
 def counts_of(edition: pipeline.Edition) -> dict[str, DeclaredCount]:
@@ -184,7 +185,13 @@ def faults(edition: pipeline.Edition) -> dict[str, str]:
     stored, wanted = figures.stored(edition.folder), counts_of(edition)
     if not stored:
         return {}
-    parts = edition.path, json.dumps(stored, sort_keys=True), edition.meaning_of_answers, [*wanted.values()]
+    parts = (
+        edition.path,
+        json.dumps(stored, sort_keys=True),
+        edition.meaning_of_answers,
+        [*wanted.values()],
+        can_compile(),
+    )
     if cache.get(KIND, parts) is not None:
         return {}
     found = {name: fault(edition, one, stored[name], True) for name, one in wanted.items() if name in stored}

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections import Counter
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 from statistics import fmean
 from typing import Any
 
@@ -17,6 +19,8 @@ from cc_dsl.study.exact import ANY
 from cc_dsl.study.experiment import others_of
 from cc_dsl.study.figures import DeclaredCount, counts_of, fault, sample, under_readings
 from cc_dsl.study.results import READINGS
+from tests import processes
+from tests.cli.desk import ROOT, environment
 from tests.independent.rubber_1862 import play_rubbers
 from tests.unit.compiler.test_chance import bound_of_chi_square
 
@@ -77,6 +81,15 @@ def test_part_is_counted_again(name: str, one: DeclaredCount) -> None:
     """The sample comes out as it was; players who think for long are left to the long suite."""
     kept = figures.stored(edition(name).folder)[one.name]
     assert sample(edition(name), one) == kept["sample"], f"count again: circular figures {name}"
+
+
+def test_a_check_needs_no_numba(tmp_path: Path) -> None:
+    """The core depends on two libraries; an exact count is not counted again without the others."""
+    without = "import sys; sys.modules['numba'] = sys.modules['numpy'] = None"
+    code = f"{without}; from cc_dsl.__main__ import main; sys.exit(main())"
+    command = [sys.executable, "-c", code, "check", "1862"]
+    checked = processes.run(command, cwd=ROOT, env=environment(CIRCULAR_CACHE=str(tmp_path)), text=True)
+    assert (checked.returncode, checked.stderr) == (0, "")
 
 
 def test_the_sums_are_those_of_the_games() -> None:
