@@ -53,7 +53,7 @@ MOST_READ = 16
 def fulfilling(
     make: Emitter, frame: Frame, slot: int, condition: model.Condition, is_of_one: bool = False
 ) -> str | None:
-    """Return the set of all pieces that fulfil a condition of the slot, if bits can say it and it cannot stop play.
+    """Return the set of all pieces that fulfil a condition of the slot, if bits can say it.
 
     Where one piece is asked about, the variables of the others are not read.
     """

@@ -254,7 +254,6 @@ CONDITIONS: dict[type, Condition] = {
     model.Or: Condition(),
     model.Not: Condition(),
     model.Always: Condition(),
-    # What may stop play cannot be found beforehand.
 }
 
 

@@ -186,7 +186,7 @@ NAME = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")
 
 
 def _refuse_markup(folder: str, work: Work, shown: Mapping[str, tuple[str, ...]]) -> None:
-    """Raise an error for a title that is more than words, or for a name that is no name of a page.
+    """Raise an error for a title that is more than words, or for a name from which no page can be called.
 
     Both become part of the sources of pages, where markup could bring in a file of the machine that builds them.
     """

@@ -6,7 +6,7 @@ from cc_dsl.errors import CircularError
 
 
 class RulesFault(CircularError):
-    """The rules broke a promise of their own while they ran: two answers, a number out of its bounds, …."""
+    """The rules broke a promise of their own while they ran: a number left its bounds, nobody could choose, …."""
 
     def __init__(self, code: str, sentence: str, where: str = "") -> None:
         """Set the message and the sentence of the rules where the fault occurred."""

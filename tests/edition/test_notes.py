@@ -114,7 +114,7 @@ def evil(folder: Path, before: str, after: str) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("table", TITLES)
 def test_titles_of_pages_are_words(tmp_path: Path, table: str) -> None:
-    """No markup in a title brings in a file, and no name of a page leads out of the folder of the pages."""
+    """No markup in a title brings in a file, and no page can be called by a name that leads out of their folder."""
     line, sentence = TITLES[table]
     said = evil(tmp_path, '[pages.text]\ntitle = "The letter and the title"\n', table)
     assert sentence in said
