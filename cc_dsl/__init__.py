@@ -8,7 +8,7 @@ Each line knows only the lines under it, and names on one line do not know each 
     live  |  api                   the engine behind a page: JSON in, JSON out; Python and notebooks
     export                         downloads: TEI, text, rules, figures
     weave  |  study  |  compare  |  adapters    products: edition blocks, statistics, versions, frameworks
-    checking                       worked cases of an edition, tried
+    cases                          worked cases of an edition, tried
     pipeline                       the whole path on one page
     explain                        decisions -> sentences
     interpreter  |  compiler       two engines

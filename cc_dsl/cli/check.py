@@ -14,10 +14,10 @@ from cc_dsl.diagnostics.problem import Problem
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cc_dsl.checking.claims import TriedClaim
-    from cc_dsl.checking.trying import Failure
+    from cc_dsl.cases.claims import TriedClaim
+    from cc_dsl.cases.report import Report
+    from cc_dsl.cases.trials import Failure
     from cc_dsl.pipeline import Edition
-    from cc_dsl.weave.report import Report
 
 HEADINGS = [
     "edition",
@@ -47,9 +47,9 @@ def command(editions: tuple[str, ...], as_json: bool) -> int:
     The exit status is 1 if an example or a case fails, and 2 if anything else is wrong.
     """
     from cc_dsl import resources
+    from cc_dsl.cases.report import check
     from cc_dsl.diagnostics.problem import RulesError, has_errors
     from cc_dsl.pipeline import Edition, find_rules, load
-    from cc_dsl.weave.report import check
 
     problems = []
     reports: list[Report] = []
@@ -106,7 +106,7 @@ def command(editions: tuple[str, ...], as_json: bool) -> int:
 
 
 def _steps(edition: Edition, report: Report) -> list[str]:
-    from cc_dsl.checking.steps import next_steps
+    from cc_dsl.cases.steps import next_steps
 
     if edition.overlay is not None:
         return []
@@ -160,7 +160,7 @@ COUNTED = {
 
 def _claims(about: set[str], edition_of: Callable[[str], Edition]) -> tuple[TriedClaim, ...]:
     """Run the cases of the claims about these editions of the corpus."""
-    from cc_dsl.checking.claims import claims_file, read_claims, try_claims
+    from cc_dsl.cases.claims import claims_file, read_claims, try_claims
 
     if not about or not os.path.isfile(claims_file()):
         return ()
@@ -182,7 +182,7 @@ def _compared(about: set[str], edition_of: Callable[[str], Edition]) -> tuple[di
 
 def _counted(tried: tuple[TriedClaim, ...]) -> dict[str, int]:
     """Count claims by their verdicts."""
-    from cc_dsl.checking.claims import VERDICTS
+    from cc_dsl.cases.claims import VERDICTS
 
     verdicts = [one.claim.verdict for one in tried]
     _, *keys = COUNTED

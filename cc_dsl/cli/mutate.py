@@ -34,7 +34,7 @@ def command(edition: str, seed: int, sample: int | None, as_json: bool) -> int:
     or if an example or a worked case fails. Changes that nothing notices are printed with their place.
     The exit status is 1 if less than 95 % are noticed.
     """
-    from cc_dsl.checking.mutation import NOTHING, SAME, Net, require_sound
+    from cc_dsl.cases.mutation import NOTHING, SAME, Net, require_sound
 
     loaded = load(edition, ())
     if loaded.parent is not None:

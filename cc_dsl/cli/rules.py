@@ -30,7 +30,7 @@ def command(edition: str, as_json: bool) -> None:
     Brackets give the clauses on which a sentence rests. An asterisk marks a house rule: the text leaves the
     matter open, and the page gives the default. “circular readings EDITION” lists the other answers.
     """
-    from cc_dsl.checking.howto import guide_of
+    from cc_dsl.cases.howto import guide_of
 
     loaded = load(edition)
     guide = guide_of(loaded)
@@ -55,7 +55,7 @@ def command(edition: str, as_json: bool) -> None:
 
 def page_lines(edition: Edition) -> Iterator[str]:
     """Return the page of an edition line by line; one sentence that says so where it has none."""
-    from cc_dsl.checking.howto import guide_of
+    from cc_dsl.cases.howto import guide_of
 
     guide = guide_of(edition)
     if guide is None:
@@ -139,7 +139,7 @@ def _table(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
 
 def _said(edition: Edition, words: str) -> str:
     """Return a sentence with pieces by their drawn signs and values from the rules."""
-    from cc_dsl.checking.howto import pieces_in, value_of
+    from cc_dsl.cases.howto import pieces_in, value_of
     from cc_dsl.source.howto import inline
 
     found = []

@@ -12,9 +12,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cc_dsl.checking.cases import Case, CaseReader, Cases, read_tables
-from cc_dsl.checking.splicing import SplicedCases, laid_in_words, result_in_words
-from cc_dsl.checking.trying import Trial, by_readings, owners
+from cc_dsl.cases.reader import Case, CaseReader, Cases, read_tables
+from cc_dsl.cases.sentences import SplicedCases, laid_in_words, result_in_words
+from cc_dsl.cases.trials import Trial, by_readings, owners
 from cc_dsl.diagnostics.problem import Problem, RulesError, from_fault
 from cc_dsl.source.data import bad_data, tables_of
 from cc_dsl.source.files import Source, Span, shown_path

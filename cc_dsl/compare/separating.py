@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.checking.answers import told_in_words
+from cc_dsl.cases.answers import told_in_words
 from cc_dsl.compare.cases import ShownCase, ShownSide, with_deciding
 from cc_dsl.compare.deals import Answerer, Answers, Deal, GivenPieces, NotComparable, shared_layout
 from cc_dsl.compare.sampling import shared_keys

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cc_dsl.checking.claims import FAILS, HOLDS, IN_PART, UNDECIDABLE, claims_file, seats_said
-from cc_dsl.checking.splicing import laid_in_words, result_in_words
+from cc_dsl.cases.claims import FAILS, HOLDS, IN_PART, UNDECIDABLE, claims_file, seats_said
+from cc_dsl.cases.sentences import laid_in_words, result_in_words
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.tags import Child, Element, div, element, exact, paragraph, section, span, table
@@ -14,8 +14,8 @@ from cc_dsl.explain.signs import with_glyphs
 if TYPE_CHECKING:
     from sphinx.util.docutils import SphinxDirective
 
-    from cc_dsl.checking.cases import Case, Result
-    from cc_dsl.checking.claims import Claims, TriedCase, TriedClaim
+    from cc_dsl.cases.claims import Claims, TriedCase, TriedClaim
+    from cc_dsl.cases.reader import Case, Result
 
 MEANING = {
     HOLDS: "every case of it holds",

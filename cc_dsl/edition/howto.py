@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cc_dsl.checking.howto import guide_of, pieces_in, value_of
+from cc_dsl.cases.howto import guide_of, pieces_in, value_of
 from cc_dsl.edition.doubts import curled
 from cc_dsl.edition.played import drawing
 from cc_dsl.edition.tags import Child, Element, Node, div, element, exact, refer, section, span
@@ -90,7 +90,7 @@ def _picture(page: Page, edition: Edition, part: HowToPart) -> list[Child]:
         ground = page.domain.shelf.ground(page.name, int(part.name) if part.name else None)
         drawn = drawing(ground.svg) if ground is not None else None
     else:
-        from cc_dsl.checking.cases import read_cases
+        from cc_dsl.cases.reader import read_cases
 
         case = next(one for one in read_cases(edition) if one.id == part.name)
         drawn = drawing(draw_deal(edition.rules, case.pieces, f"how-{part.name}"))

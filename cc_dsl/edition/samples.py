@@ -10,7 +10,7 @@ from cc_dsl.interpreter.judge import answer
 from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
-    from cc_dsl.checking.cases import Case
+    from cc_dsl.cases.reader import Case
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Question
 

@@ -14,8 +14,8 @@ from cc_dsl.edition.inputs import digest_of_files, files_of_edition
 from cc_dsl.weave.imprint import GameTable
 
 if TYPE_CHECKING:
-    from cc_dsl.checking.cases import Cases
-    from cc_dsl.checking.claims import Claims, TriedClaim
+    from cc_dsl.cases.claims import Claims, TriedClaim
+    from cc_dsl.cases.reader import Cases
     from cc_dsl.compare.alignment import Alignment
     from cc_dsl.compare.documents import SampleDocument
     from cc_dsl.compare.report import Comparison
@@ -165,7 +165,7 @@ class Shelf:
 
     def claims(self) -> tuple[Claims, tuple[TriedClaim, ...]]:
         """Return the claims of the corpus, after their cases were run; one that does not hold stops the build."""
-        from cc_dsl.checking.claims import read_claims, try_claims
+        from cc_dsl.cases.claims import read_claims, try_claims
 
         with _telling("The claims"):
             claims = read_claims(self.load)
@@ -242,7 +242,7 @@ class Shelf:
 
     def cases(self, name: str) -> Cases:
         """Return the worked cases of an edition, read once."""
-        from cc_dsl.checking.cases import read_cases
+        from cc_dsl.cases.reader import read_cases
 
         if name not in self._cases:
             self._cases[name] = read_cases(self.load(name))

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from lsprotocol import types
 
-from cc_dsl.checking.cases import Case, Cases, read_cases
-from cc_dsl.checking.trying import try_cases
+from cc_dsl.cases.reader import Case, Cases, read_cases
+from cc_dsl.cases.trials import try_cases
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
 from cc_dsl.explain.book import Book

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from lsprotocol import types
 
-from cc_dsl.checking.trying import Failure
+from cc_dsl.cases.trials import Failure
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.lsp.documents import Document, uri_of
 from cc_dsl.lsp.places import offset_of, range_of

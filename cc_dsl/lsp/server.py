@@ -13,6 +13,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.workspace import TextDocument
 
 from cc_dsl import __version__
+from cc_dsl.cases.report import check
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.state import RulesFault
@@ -22,7 +23,6 @@ from cc_dsl.lsp.places import offset_of
 from cc_dsl.source.files import SourceFault
 from cc_dsl.syntax.parser import parse
 from cc_dsl.syntax.printer import print_rules
-from cc_dsl.weave.report import check
 
 Found = TypeVar("Found")
 

@@ -23,7 +23,7 @@ from cc_dsl.weave.terms import File, Term, terms_of
 from cc_dsl.weave.words import Printed, Styled, printed_text, runs_of_clause
 
 if TYPE_CHECKING:
-    from cc_dsl.checking.cases import Cases
+    from cc_dsl.cases.reader import Cases
     from cc_dsl.pipeline import Edition
     from cc_dsl.weave.imprint import WorkTables
 

@@ -13,10 +13,10 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from cc_dsl.cases.report import check
 from cc_dsl.lsp import completion, hover
 from cc_dsl.lsp.documents import Document
 from cc_dsl.pipeline import Edition, find_rules
-from cc_dsl.weave.report import check
 
 ROUNDS = 20
 

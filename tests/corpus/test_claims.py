@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl.checking import claims as module
-from cc_dsl.checking.claims import (
+from cc_dsl.cases import claims as module
+from cc_dsl.cases.claims import (
     FAILS,
     HOLDS,
     IN_PART,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import resources
-from cc_dsl.checking.howto import guide_of, problems_of_guide
+from cc_dsl.cases.howto import guide_of, problems_of_guide
 from cc_dsl.pipeline import Edition, load
 from cc_dsl.source.howto import FILE
 

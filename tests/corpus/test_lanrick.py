@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from cc_dsl import pipeline, resources
-from cc_dsl.checking.trying import CaseResults, positions, try_cases
+from cc_dsl.cases.trials import CaseResults, positions, try_cases
 from cc_dsl.core.openness import is_open
 from cc_dsl.explain.boards import boards_in
 from cc_dsl.interpreter.engine import Game

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import pipeline, resources
-from cc_dsl.checking.mutants import Mutant
-from cc_dsl.checking.mutation import NOTHING, SAME, Net
+from cc_dsl.cases.mutants import Mutant
+from cc_dsl.cases.mutation import NOTHING, SAME, Net
 from cc_dsl.study.sameness import interpreter_game
 from tests.cli.desk import ROOT, circular
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import resources
-from cc_dsl.checking.cases import Case, read_cases
-from cc_dsl.checking.trying import try_cases
+from cc_dsl.cases.reader import Case, read_cases
+from cc_dsl.cases.trials import try_cases
 from cc_dsl.pipeline import Edition, load
 
 CHANGES = [

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cc_dsl.checking.cases import read_cases
-from cc_dsl.checking.splicing import GIVEN, NOT_SO, SO, SplicedCases, title_of
-from cc_dsl.checking.trying import Trial, by_readings, owners
+from cc_dsl.cases.reader import read_cases
+from cc_dsl.cases.sentences import GIVEN, NOT_SO, SO, SplicedCases, title_of
+from cc_dsl.cases.trials import Trial, by_readings, owners
 from cc_dsl.interpreter.changes import CHANCE, SHUFFLED
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.groups import Combination

@@ -10,7 +10,7 @@ import pytest
 from docutils import nodes
 
 from cc_dsl import pipeline
-from cc_dsl.checking.howto import guide_of
+from cc_dsl.cases.howto import guide_of
 from cc_dsl.edition.howto import guide
 from cc_dsl.weave.doubts import inherited_doubts_of
 from cc_dsl.weave.edition import WovenEdition

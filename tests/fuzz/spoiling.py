@@ -26,12 +26,12 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from cc_dsl.cases.report import check
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.state import RulesFault
 from cc_dsl.pipeline import Edition
 from cc_dsl.source.files import LARGEST_RULES, SourceFault, read_source
-from cc_dsl.weave.report import check
 
 ROOT = Path(__file__).parents[2]
 SECONDS = 10.0

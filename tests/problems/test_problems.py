@@ -15,8 +15,8 @@ from typing import NamedTuple
 import pytest
 
 from cc_dsl import resources
-from cc_dsl.checking.howto import problems_of_guide
-from cc_dsl.checking.phrases import problems_of_phrases
+from cc_dsl.cases.howto import problems_of_guide
+from cc_dsl.cases.phrases import problems_of_phrases
 from cc_dsl.compare.alignment import load_alignment
 from cc_dsl.diagnostics.codes import PROBLEMS
 from cc_dsl.diagnostics.problem import Problem, RulesError, from_fault

@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import pipeline, resources, workers
-from cc_dsl.checking import trying
-from cc_dsl.checking.cases import read_cases
-from cc_dsl.checking.forcing import Forcing
-from cc_dsl.checking.trying import CaseResults, try_cases
+from cc_dsl.cases import trials as trying
+from cc_dsl.cases.forcing import Forcing
+from cc_dsl.cases.reader import read_cases
+from cc_dsl.cases.report import check
+from cc_dsl.cases.trials import CaseResults, try_cases
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.runtime import runtime_of
 from cc_dsl.pipeline import Edition
-from cc_dsl.weave.report import check
 
 HEAD = """[[case]]
 id = "one"

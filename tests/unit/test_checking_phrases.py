@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import resources
-from cc_dsl.checking.phrases import problems_of_phrases
+from cc_dsl.cases.phrases import problems_of_phrases
 from cc_dsl.cli.speech import voice_for
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.pipeline import load

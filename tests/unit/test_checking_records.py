@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import resources
-from cc_dsl.checking.records import problems_of_records
+from cc_dsl.cases.records import problems_of_records
 from cc_dsl.pipeline import Edition
 
 READINGS, NOTES = "readings.toml", "notes.md"

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import resources
-from cc_dsl.checking.cases import read_cases
-from cc_dsl.checking.splicing import SplicedCases
-from cc_dsl.checking.trying import by_readings, owners
+from cc_dsl.cases.reader import read_cases
+from cc_dsl.cases.sentences import SplicedCases
+from cc_dsl.cases.trials import by_readings, owners
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.pipeline import Edition, find_rules
 from cc_dsl.rules import model

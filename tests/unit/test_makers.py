@@ -27,7 +27,7 @@ def test_every_module_that_makes_a_cached_thing_is_in_the_key() -> None:
         for path in sorted(PACKAGE.rglob("*.py"))
         if ASKS.search(path.read_text("utf-8")) and str(path) in listed
     ]
-    assert {"cc_dsl.compiler.source_cache", "cc_dsl.rules.store", "cc_dsl.weave.report"} <= {*caching}
+    assert {"cc_dsl.compiler.source_cache", "cc_dsl.rules.store", "cc_dsl.cases.report"} <= {*caching}
     needed = {str(path) for path in modules_needed(caching)}
     assert str(PACKAGE / "core" / "program.py") in needed
     assert not needed - listed

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from itertools import groupby
 
-from cc_dsl.checking.cases import Case, read_cases
-from cc_dsl.checking.mutants import Mutant, mutants_of
-from cc_dsl.checking.splicing import NUMBERS, Chosen, SplicedCases
-from cc_dsl.checking.trying import Trial, by_readings, owners, try_cases
+from cc_dsl.cases.mutants import Mutant, mutants_of
+from cc_dsl.cases.reader import Case, read_cases
+from cc_dsl.cases.sentences import NUMBERS, Chosen, SplicedCases
+from cc_dsl.cases.trials import Trial, by_readings, owners, try_cases
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.judge import try_examples

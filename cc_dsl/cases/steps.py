@@ -8,8 +8,8 @@ import shlex
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cc_dsl.checking.cases import CASES
-from cc_dsl.checking.records import RECORDS as READINGS
+from cc_dsl.cases.reader import CASES
+from cc_dsl.cases.records import RECORDS as READINGS
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.source.data import read_data
 from cc_dsl.source.files import SourceFault, read_source

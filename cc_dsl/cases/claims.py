@@ -13,9 +13,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cc_dsl import resources
-from cc_dsl.checking.cases import OF_CONTRAST, Case, CaseReader, Cases, Result, read_tables, unknown_keys
-from cc_dsl.checking.splicing import SplicedCases
-from cc_dsl.checking.trying import Trial, by_readings, owners
+from cc_dsl.cases.reader import OF_CONTRAST, Case, CaseReader, Cases, Result, read_tables, unknown_keys
+from cc_dsl.cases.sentences import SplicedCases
+from cc_dsl.cases.trials import Trial, by_readings, owners
 from cc_dsl.diagnostics.problem import RulesError, from_fault, nearest
 from cc_dsl.source.data import Table, bad_data, tables_of, text_of, texts_of
 from cc_dsl.source.files import Fault, Source, Span

@@ -26,10 +26,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from cc_dsl.checking.cases import CaseLine
-from cc_dsl.checking.forcing import Forcing
-from cc_dsl.checking.measures import unlike
-from cc_dsl.checking.strokes import NOTHING, StrokeFault, Strokes, observe
+from cc_dsl.cases.forcing import Forcing
+from cc_dsl.cases.measures import unlike
+from cc_dsl.cases.reader import CaseLine
+from cc_dsl.cases.strokes import NOTHING, StrokeFault, Strokes, observe
 from cc_dsl.errors import UserError
 from cc_dsl.explain.sentences import clauses_of
 from cc_dsl.interpreter.answers import drawn_read

@@ -12,7 +12,7 @@ from cc_dsl.diagnostics.problem import Problem, in_order
 from cc_dsl.syntax import nodes
 
 if TYPE_CHECKING:
-    from cc_dsl.checking.trying import CaseResults
+    from cc_dsl.cases.trials import CaseResults
     from cc_dsl.interpreter.judge import Tried
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Rules
@@ -79,10 +79,10 @@ class Report(NamedTuple):
 
 def check(edition: Edition) -> Report:
     """Check an edition; raise a RulesError only if its file cannot be read as rules at all."""
-    from cc_dsl.checking.howto import problems_of_guide
-    from cc_dsl.checking.keys import problems_of_files, problems_of_keys
-    from cc_dsl.checking.phrases import problems_of_phrases
-    from cc_dsl.checking.records import problems_of_records
+    from cc_dsl.cases.howto import problems_of_guide
+    from cc_dsl.cases.keys import problems_of_files, problems_of_keys
+    from cc_dsl.cases.phrases import problems_of_phrases
+    from cc_dsl.cases.records import problems_of_records
     from cc_dsl.interpreter.judge import try_examples
 
     start = edition.start
@@ -142,8 +142,8 @@ def _under_all_answers(
     Where nothing was wrong with just these files before, for just this program, it is not tried again.
     """
     from cc_dsl import cache
-    from cc_dsl.checking.cases import read_cases
-    from cc_dsl.checking.trying import NO_CASES, CaseResults, try_cases
+    from cc_dsl.cases.reader import read_cases
+    from cc_dsl.cases.trials import NO_CASES, CaseResults, try_cases
     from cc_dsl.workers import SplitTask
 
     if rules is None:
@@ -171,7 +171,7 @@ def _key(edition: Edition) -> bytes:
     import hashlib
     import os
 
-    from cc_dsl.checking.cases import CASES
+    from cc_dsl.cases.reader import CASES
     from cc_dsl.rules import store
 
     files = (

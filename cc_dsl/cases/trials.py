@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cc_dsl.checking.answers import differing
-from cc_dsl.checking.cases import Case, CaseLine, Cases, read_cases
-from cc_dsl.checking.course import Course, Unmet, deciding
-from cc_dsl.checking.splicing import (
+from cc_dsl.cases.answers import differing
+from cc_dsl.cases.course import Course, Unmet, deciding
+from cc_dsl.cases.reader import Case, CaseLine, Cases, read_cases
+from cc_dsl.cases.sentences import (
     GIVEN,
     NOT_SO,
     OWN,

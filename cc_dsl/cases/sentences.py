@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from cc_dsl.checking.cases import Case, CaseLine, Cases, Result
+from cc_dsl.cases.reader import Case, CaseLine, Cases, Result
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.pipeline import Edition
 from cc_dsl.rules import model

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from cc_dsl.checking.cases import CASES
+from cc_dsl.cases.reader import CASES
 from cc_dsl.diagnostics.problem import Problem, from_source_fault, nearest
 from cc_dsl.source.files import Source, SourceFault, Span, read_source, shown_path
 from cc_dsl.source.howto import FILE, LEFT_OUT, Cited, HowToPage, inline, read_guide
