@@ -20,7 +20,6 @@ from cc_dsl.trees import replace
 if TYPE_CHECKING:
     from cc_dsl.core.symbols import StatementPlace, SymbolTable
     from cc_dsl.diagnostics.problem import Problem, RulesError
-    from cc_dsl.explain.titles import Titles
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.judge import Answer
     from cc_dsl.rules.gather import Part
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from cc_dsl.rules.model import Rules
     from cc_dsl.rules.overlay import Composed, Overlay
     from cc_dsl.rules.resolve import Resolution
+    from cc_dsl.rules.titles import Titles
     from cc_dsl.source.clauses import EditionText
     from cc_dsl.source.files import Source, Span
     from cc_dsl.syntax.nodes import Start
@@ -197,7 +197,7 @@ class Edition:
     @cached_property
     def titles(self) -> Titles:
         """The titles of the open places and the phrases of their answers; read when the first of them is wanted."""
-        from cc_dsl.explain.titles import Titles
+        from cc_dsl.rules.titles import Titles
 
         return Titles(self.folder or ".", self.shared_folders)
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 from cc_dsl.api import markup
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
-from cc_dsl.explain.documents import DecisionDocument, document_of
-from cc_dsl.explain.judged import Reader, judged
-from cc_dsl.explain.refusals import refusal, refusal_document
-from cc_dsl.explain.sentences import capital, clauses_of, readings_of, sentence
-from cc_dsl.explain.told import told_words
-from cc_dsl.explain.tree import full_form
 from cc_dsl.interpreter import judge, moves, views
+from cc_dsl.words.documents import DecisionDocument, document_of
+from cc_dsl.words.judged import Reader, judged
+from cc_dsl.words.refusals import refusal, refusal_document
+from cc_dsl.words.sentences import capital, clauses_of, readings_of, sentence
+from cc_dsl.words.told import told_words
+from cc_dsl.words.tree import full_form
 
 if TYPE_CHECKING:
     from cc_dsl.api.speaking import Speaker

@@ -10,11 +10,6 @@ from cc_dsl.api import markup
 from cc_dsl.api.answers import Explanation, Refusal, View
 from cc_dsl.api.speaking import Speaker
 from cc_dsl.errors import UserError
-from cc_dsl.explain.layout import COLUMNS, numbered, wrapped
-from cc_dsl.explain.sentences import capital
-from cc_dsl.explain.standings import standing_lines
-from cc_dsl.explain.telling import last_about
-from cc_dsl.explain.told import told_words
 from cc_dsl.interpreter import engine, moves
 from cc_dsl.interpreter.moves import Move, MoveRefused
 from cc_dsl.interpreter.picks import pool_of, read_picks
@@ -24,6 +19,11 @@ from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.seated import Seated
 from cc_dsl.rules import model
 from cc_dsl.table import record as records
+from cc_dsl.words.layout import COLUMNS, numbered, wrapped
+from cc_dsl.words.sentences import capital
+from cc_dsl.words.standings import standing_lines
+from cc_dsl.words.telling import last_about
+from cc_dsl.words.told import told_words
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.api import markup
 from cc_dsl.api.pictures import picture
-from cc_dsl.api.texts import book_of, phrases_of
-from cc_dsl.explain.figure import Figure
-from cc_dsl.explain.layout import COLUMNS
-from cc_dsl.explain.tables import Artist, beside, full_ink
-from cc_dsl.explain.voice import Voice
 from cc_dsl.interpreter.naming import Naming, callings
 from cc_dsl.weave.ground import drawn_ground
+from cc_dsl.words.figure import Figure
+from cc_dsl.words.layout import COLUMNS
+from cc_dsl.words.tables import Artist, beside, full_ink
+from cc_dsl.words.texts import book_of, phrases_of
+from cc_dsl.words.voice import Voice
 
 if TYPE_CHECKING:
-    from cc_dsl.explain.book import Book
     from cc_dsl.interpreter.views import View
     from cc_dsl.pipeline import Edition
+    from cc_dsl.words.book import Book
 
 
 class Speaker:

@@ -31,7 +31,6 @@ from cc_dsl.cases.measures import unlike
 from cc_dsl.cases.reader import CaseLine
 from cc_dsl.cases.strokes import NOTHING, StrokeFault, Strokes, observe
 from cc_dsl.errors import UserError
-from cc_dsl.explain.sentences import clauses_of
 from cc_dsl.interpreter.answers import drawn_read
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.moves import Move, Refusal
@@ -45,6 +44,7 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind, a_name
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import Given
+from cc_dsl.words.sentences import clauses_of
 
 SHUFFLED, PICKED = "shuffled, top first", "by chance"
 CITED = re.compile(r"\s*\[([^\]]*)\]$")

@@ -27,8 +27,6 @@ from cc_dsl.cases.sentences import (
 )
 from cc_dsl.diagnostics.problem import Problem, from_fault
 from cc_dsl.errors import UserError
-from cc_dsl.explain.book import Book
-from cc_dsl.explain.sentences import clauses_of, line
 from cc_dsl.interpreter.judge import answer, is_laid_twice, lay_out, named_in, position_of
 from cc_dsl.interpreter.reasons import Decision
 from cc_dsl.interpreter.runtime import Runtime, runtime_of
@@ -37,6 +35,8 @@ from cc_dsl.rules import model
 from cc_dsl.source.data import bad_data
 from cc_dsl.source.files import Span
 from cc_dsl.trees import replace
+from cc_dsl.words.book import Book
+from cc_dsl.words.sentences import clauses_of, line
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition

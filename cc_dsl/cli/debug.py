@@ -12,15 +12,12 @@ from collections.abc import Callable, Iterator
 
 import click
 
-from cc_dsl.api.texts import book_of
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import SEED, FilePath, edition_argument, load, readings_option
 from cc_dsl.cli.records import edition_of, read_record, replayed
 from cc_dsl.cli.tables import branches
 from cc_dsl.diagnostics.problem import RulesError, nearest
 from cc_dsl.errors import UserError
-from cc_dsl.explain.sentences import clauses_of, line
-from cc_dsl.explain.tree import full_form
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.players import Observer, computers, known_player
 from cc_dsl.interpreter.reasons import Decision, Words
@@ -34,6 +31,9 @@ from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
 from cc_dsl.rules.resolve import resolve_undigested
 from cc_dsl.source.files import Source
 from cc_dsl.syntax.parser import parse
+from cc_dsl.words.sentences import clauses_of, line
+from cc_dsl.words.texts import book_of
+from cc_dsl.words.tree import full_form
 
 MOST_MOVES = 2_000
 MOST_OWNERS = 12

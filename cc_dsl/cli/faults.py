@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cc_dsl.api.texts import book_of
 from cc_dsl.diagnostics.problem import Problem, RulesError
 from cc_dsl.source.files import Span
+from cc_dsl.words.texts import book_of
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from cc_dsl.cli import terminal
 from cc_dsl.cli.strength import strength
 from cc_dsl.diagnostics.problem import nearest
-from cc_dsl.explain import layout
-from cc_dsl.explain.book import Book
-from cc_dsl.explain.sentences import capital
-from cc_dsl.explain.tree import quoted, read
 from cc_dsl.interpreter.answers import kind_of
 from cc_dsl.rules.kinds import a_name, plural
 from cc_dsl.rules.model import full_clause
+from cc_dsl.words import layout
+from cc_dsl.words.book import Book
+from cc_dsl.words.sentences import capital
+from cc_dsl.words.tree import quoted, read
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game

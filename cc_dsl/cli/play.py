@@ -170,7 +170,7 @@ def _names(players: str | None, edition: Edition) -> list[str]:
         if name != HUMAN:
             known_player(name)
     if len(names) > most:
-        from cc_dsl.api.texts import seats_quoted
+        from cc_dsl.words.texts import seats_quoted
 
         raise click.UsageError(f"{len(names)} players are named, but {seats_quoted(edition)}.")
     left_out = names[0] if len(names) == 1 and HUMAN not in names else DEFAULT

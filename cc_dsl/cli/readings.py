@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cc_dsl.api.texts import book_of
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import edition_argument, json_option, load
-from cc_dsl.explain.sentences import capital
+from cc_dsl.words.sentences import capital
+from cc_dsl.words.texts import book_of
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition

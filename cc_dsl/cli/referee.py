@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from cc_dsl.cli import helpers, terminal
 from cc_dsl.cli.lawns import Painter
 from cc_dsl.cli.session import Session
-from cc_dsl.explain import lawns
-from cc_dsl.explain.refusals import OBSERVED, refusal
-from cc_dsl.explain.standings import owners_in, standing_lines
-from cc_dsl.explain.telling import clauses_of_nothing
-from cc_dsl.explain.voice import Said
 from cc_dsl.interpreter.moves import refuse, refuse_observed
 from cc_dsl.interpreter.observing import reworded
 from cc_dsl.interpreter.state import OBSERVER
+from cc_dsl.words import lawns
+from cc_dsl.words.refusals import OBSERVED, refusal
+from cc_dsl.words.standings import owners_in, standing_lines
+from cc_dsl.words.telling import clauses_of_nothing
+from cc_dsl.words.voice import Said
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.moves import Refusal

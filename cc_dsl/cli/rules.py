@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cc_dsl.api.texts import phrases_of
 from cc_dsl.cli import terminal
 from cc_dsl.cli.options import edition_argument, json_option, load
 from cc_dsl.cli.tables import ink_for
-from cc_dsl.explain.boards import drawn as boards_drawn
-from cc_dsl.explain.boards import legend
 from cc_dsl.source.howto import PICTURES, TABLE
+from cc_dsl.words.boards import drawn as boards_drawn
+from cc_dsl.words.boards import legend
+from cc_dsl.words.texts import phrases_of
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition

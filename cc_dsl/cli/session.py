@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.api.texts import book_of
 from cc_dsl.cli import helpers, terminal
 from cc_dsl.cli.completing import forget_lines
 from cc_dsl.cli.keeping import Keeper, in_the_way
@@ -23,23 +22,24 @@ from cc_dsl.cli.speech import introduced, voice_for
 from cc_dsl.cli.tables import branches, ink_for, tinted
 from cc_dsl.cli.told import ending, explained, result_lines
 from cc_dsl.errors import UserError
-from cc_dsl.explain.narration import Narrator
-from cc_dsl.explain.refusals import refusal
-from cc_dsl.explain.tables import Artist, beside, score_lines
-from cc_dsl.explain.telling import last_about
-from cc_dsl.explain.told import told_for_sure
 from cc_dsl.interpreter.answers import OPTION, kind_of
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.picks import Pick, reached, read_picks, turns_of
 from cc_dsl.rules import model
+from cc_dsl.words.narration import Narrator
+from cc_dsl.words.refusals import refusal
+from cc_dsl.words.tables import Artist, beside, score_lines
+from cc_dsl.words.telling import last_about
+from cc_dsl.words.texts import book_of
+from cc_dsl.words.told import told_for_sure
 
 if TYPE_CHECKING:
-    from cc_dsl.explain.voice import Voice
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.past import Learnt
     from cc_dsl.interpreter.players import Sitter
     from cc_dsl.interpreter.reasons import Decision
     from cc_dsl.pipeline import Edition
+    from cc_dsl.words.voice import Voice
 
 
 OVER = "The game is over. You can still type review, rematch, why, score, view, clauses or save FILE; Enter leaves."
@@ -504,8 +504,8 @@ class Session:
 
     def _advise(self, game: Game, way: Sequence[int]) -> None:
         """Say what a simple player would choose, and why; of a way on, what it would choose behind it."""
-        from cc_dsl.explain.advising import advised
         from cc_dsl.interpreter.advice import advice
+        from cc_dsl.words.advising import advised
 
         with thinking(f"The computer player “{ADVISER}”"):
             found = advice(game, game.count)

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cc_dsl import cache
-from cc_dsl.api.texts import phrases_of
 from cc_dsl.cli import terminal
 from cc_dsl.cli.tables import ink_for
-from cc_dsl.explain.voice import Voice
 from cc_dsl.interpreter.naming import Naming, callings
 from cc_dsl.rules import store
 from cc_dsl.source.phrases import FILE, INTRODUCTION, NO_PHRASES, Phrases, cited
+from cc_dsl.words.texts import phrases_of
+from cc_dsl.words.voice import Voice
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game

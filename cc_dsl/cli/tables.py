@@ -6,11 +6,11 @@ import sys
 from typing import TYPE_CHECKING
 
 from cc_dsl.cli import terminal
-from cc_dsl.explain.tables import BOXES, PLAIN, Ink, Signs
+from cc_dsl.words.tables import BOXES, PLAIN, Ink, Signs
 
 if TYPE_CHECKING:
-    from cc_dsl.explain.tree import Branches
     from cc_dsl.rules import model
+    from cc_dsl.words.tree import Branches
 
 
 def signs() -> Signs:
@@ -20,7 +20,7 @@ def signs() -> Signs:
 
 def branches() -> Branches:
     """Return the signs that trees are drawn with."""
-    from cc_dsl.explain.tree import ASCII, UNICODE
+    from cc_dsl.words.tree import ASCII, UNICODE
 
     return UNICODE if terminal.can_write("".join(UNICODE), sys.stdout) else ASCII
 

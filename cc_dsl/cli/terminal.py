@@ -15,8 +15,8 @@ from typing import TextIO
 
 import click
 
-from cc_dsl.explain import layout
-from cc_dsl.explain.layout import table as table
+from cc_dsl.words import layout
+from cc_dsl.words.layout import table as table
 
 STATED = "cc_dsl.stated"
 """Where the context of a command keeps the overlays on which its result rests, by their names."""

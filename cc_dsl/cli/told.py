@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.cli import terminal
 from cc_dsl.cli.tables import ink_for, tinted
-from cc_dsl.explain import told
-from cc_dsl.explain.sentences import capital, is_choice, sentence
-from cc_dsl.explain.telling import is_telling
-from cc_dsl.explain.tree import full_form
 from cc_dsl.interpreter.judge import told_of_game
 from cc_dsl.interpreter.reasons import winning
 from cc_dsl.interpreter.runtime import runtime_of
 from cc_dsl.rules import kinds
 from cc_dsl.trees import replace
+from cc_dsl.words import told
+from cc_dsl.words.sentences import capital, is_choice, sentence
+from cc_dsl.words.telling import is_telling
+from cc_dsl.words.tree import full_form
 
 if TYPE_CHECKING:
-    from cc_dsl.explain.narration import Narrator
     from cc_dsl.interpreter.engine import Game
     from cc_dsl.interpreter.reasons import Decision
     from cc_dsl.rules.model import Question, Rules, Told
+    from cc_dsl.words.narration import Narrator
 
 
 def told_words(

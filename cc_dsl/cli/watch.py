@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-from cc_dsl.api.texts import book_of
 from cc_dsl.cli import terminal
 from cc_dsl.cli.helpers import how_to_resume, welcome
 from cc_dsl.cli.keeping import Keeper
@@ -14,13 +13,14 @@ from cc_dsl.cli.progress import thinking
 from cc_dsl.cli.speech import voice_for
 from cc_dsl.cli.tables import branches, ink_for, tinted
 from cc_dsl.cli.told import ending
-from cc_dsl.explain.documents import document_of
-from cc_dsl.explain.narration import Narrator
-from cc_dsl.explain.sentences import is_choice
-from cc_dsl.explain.tables import Artist
 from cc_dsl.interpreter.players import Observer
 from cc_dsl.interpreter.seated import Seated
 from cc_dsl.table.record import TAKEN_BACK
+from cc_dsl.words.documents import document_of
+from cc_dsl.words.narration import Narrator
+from cc_dsl.words.sentences import is_choice
+from cc_dsl.words.tables import Artist
+from cc_dsl.words.texts import book_of
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.engine import Game

@@ -28,13 +28,13 @@ def command(edition: str, record: str, wanted: str | None, lists: bool, levels: 
     \b
       circular why 1862 --record game.record winner
     """
-    from cc_dsl.api.texts import book_of
     from cc_dsl.cli.records import decisions_told, edition_of, read_record, replayed
     from cc_dsl.cli.speech import plain_naming
     from cc_dsl.cli.tables import branches
-    from cc_dsl.explain.documents import document_of
-    from cc_dsl.explain.sentences import line
-    from cc_dsl.explain.tree import full_form
+    from cc_dsl.words.documents import document_of
+    from cc_dsl.words.sentences import line
+    from cc_dsl.words.texts import book_of
+    from cc_dsl.words.tree import full_form
 
     found = read_record(record)
     loaded = edition_of(found, record, edition)
@@ -62,7 +62,7 @@ def command(edition: str, record: str, wanted: str | None, lists: bool, levels: 
 
 def _number(decisions: list[Decision], wanted: str | None) -> int:
     """Return the number of the decision that is meant."""
-    from cc_dsl.explain.telling import last_about
+    from cc_dsl.words.telling import last_about
 
     if wanted is not None and wanted.isascii() and wanted.isdigit():
         if not 1 <= int(wanted) <= len(decisions):

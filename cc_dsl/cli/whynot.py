@@ -19,11 +19,11 @@ def command(edition: str, record: str, move: str, as_json: bool) -> int:
 
     The exit status is 0 if it is allowed, 1 if it is not, and 2 if it is no move at all.
     """
-    from cc_dsl.api.texts import book_of
     from cc_dsl.cli.records import edition_of, read_record, replayed, viewer_of
     from cc_dsl.cli.speech import plain_naming
-    from cc_dsl.explain.refusals import refusal, refusal_document
     from cc_dsl.interpreter.moves import allowed_here
+    from cc_dsl.words.refusals import refusal, refusal_document
+    from cc_dsl.words.texts import book_of
 
     found = read_record(record)
     loaded = edition_of(found, record, edition)

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cc_dsl.compare.alignment import Row
-    from cc_dsl.explain.titles import Titles
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.ledger import LedgerEntry
+    from cc_dsl.rules.titles import Titles
 
 TOPICS = {
     "players": "Who plays",

@@ -38,13 +38,13 @@ from cc_dsl.compare.words import (
 )
 from cc_dsl.compare.words import differences as word_differences
 from cc_dsl.diagnostics.problem import Problem, RulesError
-from cc_dsl.explain.layout import COLUMNS
+from cc_dsl.words.layout import COLUMNS
 
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment, Row
     from cc_dsl.compare.statements import PrintedStatement
-    from cc_dsl.explain.titles import Titles
     from cc_dsl.pipeline import Edition
+    from cc_dsl.rules.titles import Titles
     from cc_dsl.source.clauses import EditionText
 
 NARROW = 60

@@ -9,7 +9,7 @@ from cc_dsl.cases.sentences import laid_in_words, result_in_words
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.tags import Child, Element, div, element, exact, paragraph, section, span, table
-from cc_dsl.explain.signs import with_glyphs
+from cc_dsl.words.signs import with_glyphs
 
 if TYPE_CHECKING:
     from sphinx.util.docutils import SphinxDirective

@@ -12,8 +12,8 @@ from cc_dsl.edition.played import drawing
 from cc_dsl.edition.samples import can_be_tried
 from cc_dsl.edition.tags import Child, Element, div, element, exact, paragraph, section, span
 from cc_dsl.edition.trying import trial
-from cc_dsl.explain.signs import with_glyphs
 from cc_dsl.weave.deals import command, draw_deal, laid_words
+from cc_dsl.words.signs import with_glyphs
 
 if TYPE_CHECKING:
     from cc_dsl.compare.cases import ShownCase, ShownSide

@@ -9,18 +9,18 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from cc_dsl.explain.boards import Board, boards_in, places_on_board
-from cc_dsl.explain.figure import EMPTY, Column, Figure
-from cc_dsl.explain.sentences import capital
-from cc_dsl.explain.tables import numbers_shown, value_words
 from cc_dsl.interpreter.naming import possessive
 from cc_dsl.rules.kinds import spelt
+from cc_dsl.words.boards import Board, boards_in, places_on_board
+from cc_dsl.words.figure import EMPTY, Column, Figure
+from cc_dsl.words.sentences import capital
+from cc_dsl.words.tables import numbers_shown, value_words
 
 if TYPE_CHECKING:
-    from cc_dsl.explain.voice import Voice
     from cc_dsl.interpreter.naming import Naming
     from cc_dsl.interpreter.views import PlaceView, View
     from cc_dsl.rules.model import Rules
+    from cc_dsl.words.voice import Voice
 
 HIDDEN = "hidden"
 FREE = "free"

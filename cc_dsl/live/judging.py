@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cc_dsl.compare.deals import GivenPieces, shared_layout
-from cc_dsl.explain.told import owner_words, told_words
 from cc_dsl.interpreter.judge import answer, so_many
 from cc_dsl.live import said
 from cc_dsl.live.asked import Message, NotUnderstood, given_in, number_in, text_in
 from cc_dsl.live.editions import edition_in
 from cc_dsl.rules.kinds import PLAYER
 from cc_dsl.table.chance import Chance
+from cc_dsl.words.told import owner_words, told_words
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from cc_dsl.explain.book import Book
-from cc_dsl.explain.refusals import HEADS
-from cc_dsl.explain.sentences import capital, sentence
-from cc_dsl.explain.signs import with_glyphs
+from cc_dsl.words.book import Book
+from cc_dsl.words.refusals import HEADS
+from cc_dsl.words.sentences import capital, sentence
+from cc_dsl.words.signs import with_glyphs
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.moves import Refusal

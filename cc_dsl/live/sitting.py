@@ -5,12 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cc_dsl.explain.figure import Figure
-from cc_dsl.explain.sentences import capital
-from cc_dsl.explain.signs import with_glyphs
-from cc_dsl.explain.telling import last_about, summary
-from cc_dsl.explain.told import told_for_sure, told_words
-from cc_dsl.explain.voice import Voice
 from cc_dsl.interpreter.answers import kind_of
 from cc_dsl.interpreter.engine import Game, replay
 from cc_dsl.interpreter.moves import Refusal
@@ -30,6 +24,12 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
 from cc_dsl.source.phrases import phrases_in
 from cc_dsl.table import record
+from cc_dsl.words.figure import Figure
+from cc_dsl.words.sentences import capital
+from cc_dsl.words.signs import with_glyphs
+from cc_dsl.words.telling import last_about, summary
+from cc_dsl.words.told import told_for_sure, told_words
+from cc_dsl.words.voice import Voice
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.reasons import Decision

@@ -11,12 +11,12 @@ from cc_dsl.cases.reader import Case, Cases, read_cases
 from cc_dsl.cases.trials import try_cases
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
-from cc_dsl.explain.book import Book
-from cc_dsl.explain.sentences import line
 from cc_dsl.lsp.documents import Document
 from cc_dsl.lsp.places import range_of
 from cc_dsl.rules.ledger import Ledger
 from cc_dsl.syntax import nodes
+from cc_dsl.words.book import Book
+from cc_dsl.words.sentences import line
 
 CASES, JUDGE, PLAY = "circular.cases", "circular.judge", "circular.play"
 MOST = 8

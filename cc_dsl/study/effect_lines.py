@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cc_dsl.explain.layout import COLUMNS, wrapped
-from cc_dsl.explain.sentences import capital
 from cc_dsl.study.effect_words import moves, verdict, wins
+from cc_dsl.words.layout import COLUMNS, wrapped
+from cc_dsl.words.sentences import capital
 
 if TYPE_CHECKING:
-    from cc_dsl.explain.titles import Titles
+    from cc_dsl.rules.titles import Titles
     from cc_dsl.study.documents import Effect, Influences
 
 HOW_TO_READ = (

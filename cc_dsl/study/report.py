@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from cc_dsl.explain.layout import COLUMNS, table, wrapped
 from cc_dsl.interpreter.naming import listed
 from cc_dsl.study.effect_lines import effect_lines
 from cc_dsl.study.results import together
 from cc_dsl.table.intervals import Interval
+from cc_dsl.words.layout import COLUMNS, table, wrapped
 
 if TYPE_CHECKING:
-    from cc_dsl.explain.titles import Titles
+    from cc_dsl.rules.titles import Titles
     from cc_dsl.study.documents import Distributed, Measures, StudyDocument, ToldDocument
     from cc_dsl.table.intervals import ShareDocument
 

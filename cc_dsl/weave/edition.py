@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from cc_dsl import resources
-from cc_dsl.explain.book import Book
 from cc_dsl.interpreter.judge import try_examples
 from cc_dsl.source.clauses import Agreement, Variant, load_apparatus
 from cc_dsl.source.files import read_source
@@ -21,6 +20,7 @@ from cc_dsl.weave.played import Played, figure_of, play
 from cc_dsl.weave.statements import Block, blocks_of
 from cc_dsl.weave.terms import File, Term, terms_of
 from cc_dsl.weave.words import Printed, Styled, printed_text, runs_of_clause
+from cc_dsl.words.book import Book
 
 if TYPE_CHECKING:
     from cc_dsl.cases.reader import Cases

@@ -5,11 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.explain.book import Book
-from cc_dsl.explain.sentences import capital, sentence, walk
-from cc_dsl.explain.signs import with_glyphs
-from cc_dsl.explain.telling import summary
-from cc_dsl.explain.voice import Voice
 from cc_dsl.interpreter.engine import Game, random_chooser
 from cc_dsl.interpreter.naming import Naming, callings
 from cc_dsl.interpreter.players import computers
@@ -18,6 +13,11 @@ from cc_dsl.rules import model
 from cc_dsl.source.phrases import NO_PHRASES, Phrases
 from cc_dsl.table.chance import Chance
 from cc_dsl.weave.drawing import DrawnPiece, DrawnPile, draw
+from cc_dsl.words.book import Book
+from cc_dsl.words.sentences import capital, sentence, walk
+from cc_dsl.words.signs import with_glyphs
+from cc_dsl.words.telling import summary
+from cc_dsl.words.voice import Voice
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.reasons import Decision

@@ -21,10 +21,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from cc_dsl.cases.strokes import NOTHING, StrokeFault, Strokes, observe
 from cc_dsl.diagnostics.declared import NamedTable, declared
 from cc_dsl.errors import UserError
-from cc_dsl.explain.book import Book
-from cc_dsl.explain.sentences import NO, YES, walk
-from cc_dsl.explain.telling import is_telling
-from cc_dsl.explain.voice import Voice
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.naming import Naming, callings
@@ -33,6 +29,10 @@ from cc_dsl.lawn.draw import cut_round, draw
 from cc_dsl.lawn.strokes import BallObservation, Point, Stroke, trace
 from cc_dsl.source.phrases import phrases_in
 from cc_dsl.weave.played import PlayedDecision, step_of
+from cc_dsl.words.book import Book
+from cc_dsl.words.sentences import NO, YES, walk
+from cc_dsl.words.telling import is_telling
+from cc_dsl.words.voice import Voice
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.reasons import Decision

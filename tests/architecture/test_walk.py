@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 from cc_dsl import pipeline
-from cc_dsl.explain.sentences import sentence
 from cc_dsl.weave.edition import weave
+from cc_dsl.words.sentences import sentence
 
 PAGE = Path(__file__).parents[2] / "docs" / "internals" / "architecture.md"
 WALK = PAGE.read_text("utf-8").partition("## One clause, from")[2].partition("\n## ")[0]

@@ -208,7 +208,7 @@ def test_help_imports_only_click() -> None:
         "print(*sorted(ours | (set(sys.modules) & {'lark', 'json', 'tomllib', 'pickle'})), file=sys.stderr)\n"
     )
     answer = processes.run([sys.executable, "-c", code], cwd=ROOT, env=environment(), text=True, check=True)
-    layout = ["cc_dsl.explain", "cc_dsl.explain.layout"]
+    layout = ["cc_dsl.words", "cc_dsl.words.layout"]
     command = ["cc_dsl.cli", "cc_dsl.cli.main", "cc_dsl.cli.terminal"]
     assert answer.stderr.split() == ["cc_dsl", *command, "cc_dsl.errors", *layout]
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from cc_dsl.api.texts import phrases_of
-from cc_dsl.explain.titles import records_in
 from cc_dsl.pipeline import Edition, load
+from cc_dsl.rules.titles import records_in
+from cc_dsl.words.texts import phrases_of
 from tests.cli.desk import ROOT
 from tests.cli.sitter import Person, sit
 

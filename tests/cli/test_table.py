@@ -10,7 +10,7 @@ import pytest
 import cc_dsl
 from cc_dsl import resources
 from cc_dsl.cli.speech import voice_for
-from cc_dsl.explain.tables import beside, full_ink
+from cc_dsl.words.tables import beside, full_ink
 from tests.cli.desk import Terminal, circular, is_refused, needs_terminal, process
 
 GAMES = len(resources.edition_names())
@@ -68,9 +68,9 @@ def test_without_a_terminal_nothing_is_offered() -> None:
 @pytest.mark.parametrize("name", ["1860", "1862", "court", "patience"])
 def test_a_game_is_introduced_in_four_lines(name: str) -> None:
     """Aim, a turn, scoring and winning, each with its clauses, before the first question."""
-    from cc_dsl.api.texts import phrases_of
     from cc_dsl.cli.speech import introduced
     from cc_dsl.pipeline import load
+    from cc_dsl.words.texts import phrases_of
 
     edition = load(name)
     phrases = phrases_of(edition)

@@ -15,13 +15,13 @@ import pytest
 from cc_dsl import pipeline, resources
 from cc_dsl.cases.trials import CaseResults, positions, try_cases
 from cc_dsl.core.openness import is_open
-from cc_dsl.explain.boards import boards_in
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.moves import Move
 from cc_dsl.interpreter.players import computer, computers, play_out
 from cc_dsl.interpreter.seat import Seat
 from cc_dsl.interpreter.standing import standing_of
 from cc_dsl.interpreter.views import Sights, having
+from cc_dsl.words.boards import boards_in
 
 FACTS: dict[str, Any] = json.loads((Path(__file__).parent / "facts" / "lanrick-texts.json").read_text(encoding="utf-8"))
 NAMES = [*FACTS["texts"]]

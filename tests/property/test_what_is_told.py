@@ -18,15 +18,15 @@ import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.cli.helpers import groups_here, hints
-from cc_dsl.explain.book import Book
-from cc_dsl.explain.narration import Narrator
-from cc_dsl.explain.refusals import refusal
-from cc_dsl.explain.voice import Voice
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.naming import Naming, callings
 from cc_dsl.rules import model, walk
 from cc_dsl.source.phrases import phrases_in
 from cc_dsl.table.record import Given, RecordFault
+from cc_dsl.words.book import Book
+from cc_dsl.words.narration import Narrator
+from cc_dsl.words.refusals import refusal
+from cc_dsl.words.voice import Voice
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted(path.parent for folder in ("corpus", "tests/games") for path in (ROOT / folder).glob("*/game.rules"))

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl.explain.sentences import sentence
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.pipeline import load
 from cc_dsl.table.record import SHUFFLED, Given
+from cc_dsl.words.sentences import sentence
 
 RULES = """edition "Barred" of barred.
 

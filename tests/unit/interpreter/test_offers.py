@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cc_dsl import pipeline
-from cc_dsl.explain.sentences import sentence
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.moves import Refusal
+from cc_dsl.words.sentences import sentence
 from tests.unit.interpreter.small import tolls
 
 

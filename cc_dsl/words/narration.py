@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from cc_dsl.explain.book import Book
-from cc_dsl.explain.layout import COLUMNS, wrapped
-from cc_dsl.explain.sentences import clauses_of
-from cc_dsl.explain.tree import LEVELS, UNICODE, Branches, drawn, quoted
-from cc_dsl.explain.voice import Said, Voice
 from cc_dsl.interpreter.reasons import Decision
+from cc_dsl.words.book import Book
+from cc_dsl.words.layout import COLUMNS, wrapped
+from cc_dsl.words.sentences import clauses_of
+from cc_dsl.words.tree import LEVELS, UNICODE, Branches, drawn, quoted
+from cc_dsl.words.voice import Said, Voice
 
 
 class Narrator:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.explain.layout import COLUMNS
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
+from cc_dsl.words.layout import COLUMNS
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.views import View

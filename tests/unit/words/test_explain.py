@@ -6,20 +6,20 @@ import json
 
 import pytest
 
-from cc_dsl.explain.alike import MANY, together
-from cc_dsl.explain.book import Book
-from cc_dsl.explain.documents import document_of
-from cc_dsl.explain.narration import Narrator
-from cc_dsl.explain.refusals import refusal, refusal_document
-from cc_dsl.explain.sentences import clauses_of, is_choice, line, readings_of, sentence, sources, walk
-from cc_dsl.explain.telling import is_telling, last_about, summary
-from cc_dsl.explain.tree import ASCII, full_form, quoted, read, short_form
-from cc_dsl.explain.voice import Voice
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.moves import Refusal
 from cc_dsl.interpreter.naming import Naming
 from cc_dsl.interpreter.reasons import Decision, Fact
 from cc_dsl.pipeline import load
+from cc_dsl.words.alike import MANY, together
+from cc_dsl.words.book import Book
+from cc_dsl.words.documents import document_of
+from cc_dsl.words.narration import Narrator
+from cc_dsl.words.refusals import refusal, refusal_document
+from cc_dsl.words.sentences import clauses_of, is_choice, line, readings_of, sentence, sources, walk
+from cc_dsl.words.telling import is_telling, last_about, summary
+from cc_dsl.words.tree import ASCII, full_form, quoted, read, short_form
+from cc_dsl.words.voice import Voice
 
 
 @pytest.fixture(scope="module")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cc_dsl.explain.tables import Artist, full_ink
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.pipeline import Edition
+from cc_dsl.words.tables import Artist, full_ink
 
 RULES = """edition "Small" of small.
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from cc_dsl.explain.alike import together
-from cc_dsl.explain.book import Book
-from cc_dsl.explain.layout import COLUMNS, wrapped
-from cc_dsl.explain.sentences import capital, clauses_of, line, readings_of, sentence, sources, walk
 from cc_dsl.interpreter.reasons import Decision
+from cc_dsl.words.alike import together
+from cc_dsl.words.book import Book
+from cc_dsl.words.layout import COLUMNS, wrapped
+from cc_dsl.words.sentences import capital, clauses_of, line, readings_of, sentence, sources, walk
 
 LEVELS = 5
 NARROWEST = 20

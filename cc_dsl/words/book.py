@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from cc_dsl.explain.titles import Titles
 from cc_dsl.rules import model
+from cc_dsl.rules.titles import Titles
 from cc_dsl.trees import walk
 
 

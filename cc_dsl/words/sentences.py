@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from cc_dsl.explain.book import Book
-from cc_dsl.explain.denial import denied
 from cc_dsl.interpreter.naming import YOU, agreeing, listed, possessive
 from cc_dsl.interpreter.reasons import Decision, Fact
 from cc_dsl.rules.kinds import a_name, plural
+from cc_dsl.words.book import Book
+from cc_dsl.words.denial import denied
 
 YES, NO = "yes", "no"
 COMPARATIVES = {"greatest": "greater", "least": "lesser", "best": "better", "worst": "worse"}

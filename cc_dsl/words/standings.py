@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.explain.layout import table, wrapped
-from cc_dsl.explain.sentences import capital
 from cc_dsl.interpreter.judge import StandingAnswer, owners_of_pieces, standings, tables_of
 from cc_dsl.interpreter.runtime import runtime_of
+from cc_dsl.words.layout import table, wrapped
+from cc_dsl.words.sentences import capital
 
 if TYPE_CHECKING:
-    from cc_dsl.explain.book import Book
     from cc_dsl.interpreter.engine import Game
+    from cc_dsl.words.book import Book
 
 
 class StandingsLayout(NamedTuple):

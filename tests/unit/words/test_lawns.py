@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.explain import lawns
 from cc_dsl.rules.grounds import ground_of
+from cc_dsl.words import lawns
 
 
 @pytest.mark.parametrize("edition", ["castle-croquet-1863", "castle-croquet-1866", "croquet-castles-1863"])

@@ -10,13 +10,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from cc_dsl.explain.sentences import YES, capital, sentence, walk
-from cc_dsl.explain.telling import is_telling, summary
 from cc_dsl.interpreter.naming import YOU, Naming, listed, possessive
 from cc_dsl.interpreter.reasons import Decision, Fact
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, a_name, plural
 from cc_dsl.source.phrases import NO_PHRASES, Phrase, Phrases
+from cc_dsl.words.sentences import YES, capital, sentence, walk
+from cc_dsl.words.telling import is_telling, summary
 
 OTHERS = "others' "
 STORED = ("number", "role", "held")

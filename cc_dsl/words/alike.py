@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cc_dsl.explain.sentences import YES
 from cc_dsl.interpreter.naming import listed
 from cc_dsl.interpreter.reasons import Decision
+from cc_dsl.words.sentences import YES
 
 MANY = 7
 """From this number on they are one line; fewer are read more easily below each other."""

@@ -10,9 +10,9 @@ import os
 from typing import TYPE_CHECKING
 
 from cc_dsl import cache
-from cc_dsl.explain.book import Book
-from cc_dsl.explain.titles import RECORDS, Titles, records_in
 from cc_dsl.rules import store
+from cc_dsl.rules.titles import RECORDS, Titles, records_in
+from cc_dsl.words.book import Book
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition

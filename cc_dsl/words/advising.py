@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cc_dsl.core.openness import is_open
-from cc_dsl.explain.book import Book
-from cc_dsl.explain.layout import wrapped
 from cc_dsl.interpreter.naming import Naming
 from cc_dsl.rules.kinds import a_name
+from cc_dsl.words.book import Book
+from cc_dsl.words.layout import wrapped
 
 if TYPE_CHECKING:
     from cc_dsl.interpreter.advice import Advice

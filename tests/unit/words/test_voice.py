@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from cc_dsl.explain.sentences import sentence
-from cc_dsl.explain.voice import Voice
 from cc_dsl.interpreter.naming import Naming, callings, listed, possessive
 from cc_dsl.interpreter.reasons import Decision, Fact
 from cc_dsl.pipeline import load
 from cc_dsl.source.phrases import Phrase, Phrases, phrases_in
+from cc_dsl.words.sentences import sentence
+from cc_dsl.words.voice import Voice
 
 RULES = load("1862").rules
 PLAYERS = ("you", "your opponent")

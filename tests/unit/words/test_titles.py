@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import resources
-from cc_dsl.explain.titles import Titles
 from cc_dsl.pipeline import load
+from cc_dsl.rules.titles import Titles
 
 
 @pytest.mark.parametrize("name", resources.edition_names())

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.explain.denial import denied
-from cc_dsl.explain.sentences import sentence, walk
 from cc_dsl.interpreter.engine import Game
+from cc_dsl.words.denial import denied
+from cc_dsl.words.sentences import sentence, walk
 
 DENIED = {
     "no heap is full": "some heap is full",

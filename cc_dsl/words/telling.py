@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from cc_dsl.explain.sentences import NO, OBSERVED, YES, is_choice, walk
 from cc_dsl.interpreter.reasons import Decision
 from cc_dsl.rules.kinds import plural
+from cc_dsl.words.sentences import NO, OBSERVED, YES, is_choice, walk
 
 CHANGES = ("number", "held", "role", "state", "end")
 """Forms of decisions that change the position."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from cc_dsl.explain.sentences import stated
 from cc_dsl.interpreter.reasons import Decision
+from cc_dsl.words.sentences import stated
 
 
 class DecisionDocument(TypedDict):

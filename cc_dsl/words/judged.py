@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.explain.layout import COLUMNS, table
-from cc_dsl.explain.told import owner_words, told_words
-from cc_dsl.explain.tree import UNICODE, Branches, full_form, quoted, read, short_form
+from cc_dsl.words.layout import COLUMNS, table
+from cc_dsl.words.told import owner_words, told_words
+from cc_dsl.words.tree import UNICODE, Branches, full_form, quoted, read, short_form
 
 if TYPE_CHECKING:
-    from cc_dsl.explain.book import Book
-    from cc_dsl.explain.tables import Ink
     from cc_dsl.interpreter.judge import Answer
     from cc_dsl.interpreter.naming import Naming
     from cc_dsl.rules.model import Question
+    from cc_dsl.words.book import Book
+    from cc_dsl.words.tables import Ink
 
 
 def _unpainted(text: str, style: str) -> str:

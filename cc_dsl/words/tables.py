@@ -10,19 +10,19 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.explain import boards
-from cc_dsl.explain.figure import EMPTY, Column, Figure
-from cc_dsl.explain.layout import table as laid_out
-from cc_dsl.explain.layout import wrapped
-from cc_dsl.explain.sentences import capital
 from cc_dsl.interpreter.naming import agreeing, in_figures, possessive
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
+from cc_dsl.words import boards
+from cc_dsl.words.figure import EMPTY, Column, Figure
+from cc_dsl.words.layout import table as laid_out
+from cc_dsl.words.layout import wrapped
+from cc_dsl.words.sentences import capital
 
 if TYPE_CHECKING:
-    from cc_dsl.explain.voice import Voice
     from cc_dsl.interpreter.views import PlaceView, View
     from cc_dsl.source.phrases import Phrases
+    from cc_dsl.words.voice import Voice
 
 GAP = "  "
 NARROWEST = 12
