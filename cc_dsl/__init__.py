@@ -8,12 +8,8 @@ Each line knows only the lines under it, and names on one line do not know each 
     live  |  api                   the engine behind a page: JSON in, JSON out; Python and notebooks
     export                         downloads: TEI, text, rules, figures
     weave  |  study  |  compare  |  adapters    products: edition blocks, statistics, versions, frameworks
-<<<<<<< HEAD
     cases                          worked cases of an edition, tried
-=======
-    checking                       worked cases of an edition, tried
     words                          decisions, answers and positions -> sentences and tables
->>>>>>> d58b959b (words: name the package of sentences, above the pipeline)
     pipeline                       the whole path on one page
     interpreter  |  compiler       two engines
     core                           what both engines must know of rules, said once
