@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cc_dsl.api.studied import Study
     from cc_dsl.interpreter.players import Player
     from cc_dsl.source.clauses import Clause
-    from cc_dsl.study.running import Tell
+    from cc_dsl.study.chunks import Tell
 
 Path = str | os.PathLike[str]
 
@@ -102,7 +102,8 @@ class Edition(pipeline.Edition):
         with the games counted, those played now, and the seconds that took.
         """
         from cc_dsl.api.studied import played
-        from cc_dsl.study.experiment import MEASURES, Ask
+        from cc_dsl.study.documents import MEASURES
+        from cc_dsl.study.experiment import Ask
 
         own: dict[int, Player] = {}
         named: tuple[str, ...] | int | None

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, overload
 from cc_dsl.api import markup
 from cc_dsl.errors import UserError
 from cc_dsl.study import plots
+from cc_dsl.study.chunks import RowKeeper, counted_values
 from cc_dsl.study.experiment import Ask, Experiment
+from cc_dsl.study.games import told_at_the_end
 from cc_dsl.study.report import report, speed
-from cc_dsl.study.results import counted, told_at_the_end
-from cc_dsl.study.rows import RowByRow
 
 if TYPE_CHECKING:
     from cc_dsl.api.speaking import Speaker
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Rules
     from cc_dsl.study import documents
-    from cc_dsl.study.results import FinishedGame
-    from cc_dsl.study.running import Tell
+    from cc_dsl.study.chunks import Tell
+    from cc_dsl.study.games import FinishedGame
 
 Cell = int | str | None
 SHOWN = 10
@@ -124,7 +124,7 @@ def played(
             "measures",
         )
     experiment = Experiment(edition, ask)
-    worker = RowByRow(processes, own)
+    worker = RowKeeper(processes, own)
     document = experiment.play(worker, tell=tell)
     return Study(edition, document, Games(_columns(edition.rules, worker.games)), speaker)
 
@@ -153,7 +153,7 @@ def _columns(rules: Rules, games: Sequence[FinishedGame]) -> dict[str, list[Cell
 
 def _cells(values: Sequence[object]) -> list[Cell]:
     """Return one value for each game: a number, or words; several results are joined as words."""
-    said = [[None] if value is None else counted(value) for value in values]
+    said = [[None] if value is None else counted_values(value) for value in values]
     numbers: list[Cell] = [one[0] for one in said if len(one) == 1 and (one[0] is None or isinstance(one[0], int))]
     return (
         numbers if len(numbers) == len(said) else [None if one == [None] else ", ".join(map(str, one)) for one in said]

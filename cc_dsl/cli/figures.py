@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cc_dsl.compare.sampling import StoredSample
     from cc_dsl.figures import StoredFigures
     from cc_dsl.pipeline import Edition
-    from cc_dsl.study.running import Tell
+    from cc_dsl.study.chunks import Tell
 
 WHY = {
     "missing": "not counted yet",
@@ -94,12 +94,12 @@ def _jobs(name: str, workers: int, samples: bool) -> Iterator[_Job]:
     from cc_dsl.cli.options import load
     from cc_dsl.figures import stored
     from cc_dsl.study import figures
-    from cc_dsl.study.running import Here, Processes
+    from cc_dsl.study.chunks import Processes
 
     edition = load(name, ())
     figures.refuse_overlay(edition)
     found = stored(edition.folder)
-    players = Processes(workers) if workers > 1 else Here()
+    players = Processes(workers)
     for one in figures.counts_of(edition).values():
         wrong = figures.fault(edition, one, found.get(one.name), samples)
         yield _Job(edition.name, one.name, wrong, one.games, partial(figures.store, edition, one, players))

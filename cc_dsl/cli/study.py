@@ -25,9 +25,9 @@ from cc_dsl.errors import UserError
 if TYPE_CHECKING:
     from cc_dsl.diagnostics.problem import RulesError
     from cc_dsl.pipeline import Edition
+    from cc_dsl.study.chunks import ChunkFault, Scheduler
     from cc_dsl.study.documents import StudyDocument
-    from cc_dsl.study.experiment import Ask, ChunkFault, Experiment
-    from cc_dsl.study.running import Workers
+    from cc_dsl.study.experiment import Ask, Experiment
 
 PYTHON = "python"
 ENGINES = (PYTHON, "numba")
@@ -158,7 +158,7 @@ def _seats(players: str | None) -> tuple[str, ...] | int | None:
 
 def _measures(names: str | None) -> tuple[str, ...]:
     from cc_dsl.diagnostics.problem import nearest
-    from cc_dsl.study.results import MEASURES
+    from cc_dsl.study.documents import MEASURES
 
     if names is None:
         return ()
@@ -192,7 +192,8 @@ def _study(load: Callable[[], Edition], ask: Ask, how: How) -> None:
 def _found(edition: Edition, ask: Ask, how: How, progress: Progress) -> StudyDocument:
     """Run a study, and return its results; say what went wrong in the words of the command."""
     from cc_dsl.compiler.faults import NotCompiled
-    from cc_dsl.study.experiment import ChunkFault, Experiment
+    from cc_dsl.study.chunks import ChunkFault
+    from cc_dsl.study.experiment import Experiment
 
     try:
         experiment = Experiment(edition, ask)
@@ -216,9 +217,9 @@ def _broken(edition: Edition, ask: Ask, fault: ChunkFault) -> RulesError:
 
 
 @contextlib.contextmanager
-def _workers(how: How, experiment: Experiment, progress: Progress) -> Iterator[Workers]:
+def _workers(how: How, experiment: Experiment, progress: Progress) -> Iterator[Scheduler]:
     """Yield the workers that play; rules that cannot be compiled are reported first."""
-    from cc_dsl.study.running import Here, Processes
+    from cc_dsl.study.chunks import Processes
 
     if experiment.must_compile:
         progress.say(f"Compiling {experiment.edition.name} for {experiment.seats} players")
@@ -226,7 +227,7 @@ def _workers(how: How, experiment: Experiment, progress: Progress) -> Iterator[W
         number = how.workers or experiment.workers
         experiment.prepare(progress.say)
         progress.say("")
-        yield Processes(number) if number > 1 and experiment.ask.games > experiment.at_once else Here()
+        yield Processes(number if experiment.ask.games > experiment.at_once else 1)
         return
     from cc_dsl.study.cluster import Cluster
 
@@ -283,7 +284,7 @@ def _show(edition: Edition, found: StudyDocument) -> None:
 def _say_more(edition: Edition, found: StudyDocument) -> None:
     """Print the command that replays one game of the study, and a hint how to make the study faster."""
     from cc_dsl.cli.faults import command_for
-    from cc_dsl.study.games import can_compile
+    from cc_dsl.study.pace import can_compile
 
     players, first, games = found["players"], found["seed"], found["games"]
     names = ["random"] * players if isinstance(players, int) else players

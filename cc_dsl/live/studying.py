@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
 
 from cc_dsl.live.asked import Message, NotUnderstood, number_in
 from cc_dsl.live.editions import edition_in
 from cc_dsl.live.judging import LARGEST_SEED
 from cc_dsl.pipeline import Edition
-from cc_dsl.study.chunks import Chunk, ChunkFault, Counts, Task, counter
-from cc_dsl.study.results import add
+from cc_dsl.study.chunks import Chunk, ChunkFault, ChunkPlayer, Task, add
+from cc_dsl.study.documents import Counts
 from cc_dsl.study.summary import summary
 
 MOST_AT_ONCE = 500
@@ -49,12 +48,12 @@ class _Study:
     def __init__(self, edition: Edition, seed: int) -> None:
         self.rules, self.seed, self.played = edition.rules, seed, 0
         self.seats = self.rules.seats[0]
-        self._count: Callable[[Chunk], Counts] = counter(Task(self.rules, self.seats).packed())
+        self._player = ChunkPlayer(Task(self.rules, self.seats))
         self._counts: Counts = {}
 
     def go_on(self, games: int) -> None:
         try:
-            add(self._counts, self._count(Chunk(self.seed + self.played, games)))
+            add(self._counts, self._player.count(Chunk(self.seed + self.played, games)))
         except ChunkFault as fault:
             raise NotUnderstood(f"The games stopped: {fault.sentence} (seed {fault.seed})") from None
         self.played += games

@@ -13,8 +13,8 @@ from typing import Any
 
 from cc_dsl import __version__
 from cc_dsl.errors import UserError, not_installed
-from cc_dsl.study.chunks import Chunk, played
-from cc_dsl.study.running import Done
+from cc_dsl.study.chunks import Chunk, count_chunk
+from cc_dsl.study.documents import Counts
 from cc_dsl.workers import windowed
 
 PATIENCE = 5.0
@@ -83,7 +83,7 @@ class Cluster:
         """Leave the cluster, which continues for others."""
         self._client.close(timeout=PATIENCE)
 
-    def play(self, packed: bytes, wanted: Iterator[Chunk]) -> Generator[Done]:
+    def play(self, packed: bytes, wanted: Iterator[Chunk]) -> Generator[tuple[Chunk, Counts]]:
         """Play the pieces on all workers that there are; raise a UserError if the cluster can play no more."""
         from distributed import CancelledError, wait
         from distributed.scheduler import KilledWorker
@@ -92,7 +92,7 @@ class Cluster:
         number = max(1, sum(client.nthreads().values()))
         try:
             yield from windowed(
-                lambda piece: client.submit(played, packed, piece, pure=False, retries=TRIES),
+                lambda chunk: client.submit(count_chunk, packed, chunk, pure=False, retries=TRIES),
                 lambda some: wait(some, return_when="FIRST_COMPLETED").done,
                 wanted,
                 number,

@@ -1,13 +1,23 @@
-"""The shapes of the documents in which studies are stored and printed as JSON: types alone."""
+"""The shapes of the documents in which studies are stored and printed as JSON, and the names of the measures."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NotRequired, TypedDict
+from typing import Any, Final, NotRequired, TypedDict
 
 from cc_dsl.table.differences import DistanceDocument
 from cc_dsl.table.intervals import Interval, ShareDocument, Valued
 
+CHOICES: Final = "choices"
+CLAUSES: Final = "clauses"
+OPENING: Final = "opening"
+READINGS: Final = "readings"
+MEASURES = (CHOICES, CLAUSES, OPENING, READINGS)
+"""The measures besides the ends of games (`cc_dsl/study/measures.py`)."""
+CITING = (CLAUSES, READINGS)
+"""The measures of clauses or of other readings, and not only of play."""
+COMPILED = (OPENING, READINGS)
+"""The measures of random games that do not examine moves."""
 Counts = dict[str, Any]
 """Whole numbers under names, within one another."""
 
@@ -19,7 +29,7 @@ class SideDocument(ShareDocument):
 
 
 class Sides(TypedDict, total=False):
-    """The share of the games that each side won, where sides win."""
+    """The share of the games that each side won, where sides win; `wins` counts them for each of its players."""
 
     sides: list[SideDocument]
 

@@ -1,6 +1,6 @@
-"""A study from request to document: which games, which players, which pieces, and how it ended.
+"""A study from request to document: which games, which players, which chunks, and how it ended.
 
-ask -> task (what each piece needs) -> pieces -> counts -> document, with everything needed to repeat it
+ask -> task (what each chunk needs) -> chunks -> counts -> document, with everything needed to repeat it
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.seats import seats_refused
 from cc_dsl.rules import model
-from cc_dsl.study import running, summary
-from cc_dsl.study.chunks import Chunk, ChunkFault, Task, counter, pieces
-from cc_dsl.study.documents import RestsOn
+from cc_dsl.study.chunks import Chunk, Scheduler, Task, Tell, chunk_player, chunks_of, run
+from cc_dsl.study.documents import CITING, COMPILED, MEASURES, READINGS, RestsOn
 from cc_dsl.study.effects import APART
-from cc_dsl.study.games import is_worth_compiling
-from cc_dsl.study.results import CITING, COMPILED, MEASURES, READINGS, seated
+from cc_dsl.study.games import seat_names
+from cc_dsl.study.pace import is_worth_compiling
+from cc_dsl.study.summary import summary
 from cc_dsl.workers import processors
 
 if TYPE_CHECKING:
@@ -34,14 +34,14 @@ MOST_GAMES = 10**15
 """At a million games a second these take thirty years."""
 MANY = 500
 """As many games, each measured move by move, take longer than processes take to start."""
-PIECES = 64
+CHUNKS = 64
 """The approximate number of chunks of a study."""
 SIZES = {"many": (2_000, 2_000_000), "few": (10, 500), "named": (1, 20), "closely": (2, 20)}
 """The least and the greatest number of games in a chunk, by sort of players; results must not depend on their speed."""
 FEW = 2_000
 """With fewer games at random chunks are small."""
 AT_ONCE = 500
-"""Plain Python plays no more games in one piece, so that one takes no more than a second."""
+"""Plain Python plays no more games in one chunk, so that it takes no more than a second."""
 
 
 class Ask(NamedTuple):
@@ -99,7 +99,7 @@ class Experiment:
 
     @cached_property
     def task(self) -> Task:
-        """The task of every piece."""
+        """The task of every chunk."""
         others = others_of(self.edition) if READINGS in self.ask.measures else ()
         asked = self.ask
         may_compile = asked.is_fast is not False
@@ -125,7 +125,7 @@ class Experiment:
         """Return the number of games in a chunk, for about the wanted number of chunks of a few seconds at most."""
         kind = "closely" if self.is_close else "named" if self.names else "few" if self.ask.games < FEW else "many"
         least, most = SIZES[kind]
-        return max(least, min(most, -(-self.ask.games // PIECES)))
+        return max(least, min(most, -(-self.ask.games // CHUNKS)))
 
     @property
     def at_once(self) -> int:
@@ -144,16 +144,16 @@ class Experiment:
         """
         if READINGS in self.ask.measures and not self.names:
             say("The rules are being compiled under every other answer")
-        count = counter(self.task.packed())
+        player = chunk_player(self.task.packed())
         if self.is_fast and (not self.task.measures or READINGS in self.ask.measures):
-            count(Chunk(self.ask.seed, 1))
+            player.count(Chunk(self.ask.seed, 1))
 
-    def play(self, workers: running.Workers, tell: running.Tell | None = None) -> StudyDocument:
+    def play(self, scheduler: Scheduler, tell: Tell | None = None) -> StudyDocument:
         """Play the study, and return its results under stable keys; apart from `made` they are the same everywhere."""
         start = time.perf_counter()
-        cut = pieces(self.ask.seed, self.ask.games, self.at_once)
-        counts = running.run(self.task, cut, workers, tell)
-        found = summary.summary(self.rules, self.players, self.ask.seed, counts)
+        chunks = chunks_of(self.ask.seed, self.ask.games, self.at_once)
+        counts = run(self.task, chunks, scheduler, tell)
+        found = summary(self.rules, self.players, self.ask.seed, counts)
         seconds = round(time.perf_counter() - start, 3)
         made: Made = {"engine": self.engine, "seconds": seconds, "machine": machine()}
         return {**found, "measured": list(self.ask.measures), "made": made}
@@ -167,7 +167,7 @@ def _players(rules: model.Rules, players: tuple[str, ...] | int | None) -> tuple
         if not least <= players <= most:
             raise seats_refused(rules, players)
         return players
-    return seated(rules, players)
+    return seat_names(rules, players)
 
 
 def rests_on(edition: pipeline.Edition, measures: tuple[str, ...]) -> RestsOn:
@@ -191,6 +191,3 @@ def machine() -> str:
     """Return what this machine is, and no more than concerns how fast it plays."""
     python = platform.python_version()
     return f"{platform.machine()} {platform.system()}, {os.cpu_count()} cores, Python {python}"
-
-
-__all__ = ["MEASURES", "Ask", "ChunkFault", "Experiment", "others_of", "rests_on"]

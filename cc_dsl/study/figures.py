@@ -15,12 +15,11 @@ from cc_dsl import cache, figures, pipeline
 from cc_dsl.diagnostics.declared import NamedTable, declared
 from cc_dsl.errors import UserError
 from cc_dsl.study import exact
-from cc_dsl.study.chunks import Chunk, Task, played
+from cc_dsl.study.chunks import Chunk, Processes, Scheduler, Task, Tell, count_chunk
+from cc_dsl.study.documents import MEASURES, READINGS
 from cc_dsl.study.effects import Sampler
-from cc_dsl.study.experiment import MEASURES, Ask, Experiment, others_of, rests_on
-from cc_dsl.study.games import can_compile
-from cc_dsl.study.results import READINGS
-from cc_dsl.study.running import Here, Tell, Workers
+from cc_dsl.study.experiment import Ask, Experiment, others_of, rests_on
+from cc_dsl.study.pace import can_compile
 
 if TYPE_CHECKING:
     from cc_dsl.figures import StoredFigures
@@ -111,7 +110,7 @@ def under_readings(edition: pipeline.Edition, readings: Mapping[str, str]) -> pi
 
 
 def count(
-    edition: pipeline.Edition, one: DeclaredCount, workers: Workers | None = None, tell: Tell | None = None
+    edition: pipeline.Edition, one: DeclaredCount, scheduler: Scheduler | None = None, tell: Tell | None = None
 ) -> StoredFigures:
     """Count what is declared, and a part of it again for later checks."""
     rules = under_readings(edition, one.readings)
@@ -121,16 +120,16 @@ def count(
     else:
         experiment = Experiment(rules, one.ask)
         experiment.prepare()
-        found = experiment.play(workers or Here(), tell)
+        found = experiment.play(scheduler or Processes(), tell)
     return figures.made_now(one.command(edition.name), one.seed, one.under(edition), found, sample(edition, one))
 
 
 def store(
-    edition: pipeline.Edition, one: DeclaredCount, workers: Workers | None = None, tell: Tell | None = None
+    edition: pipeline.Edition, one: DeclaredCount, scheduler: Scheduler | None = None, tell: Tell | None = None
 ) -> StoredFigures:
     """Count what is declared, and replace the stored count."""
     refuse_overlay(edition)
-    found = count(edition, one, workers, tell)
+    found = count(edition, one, scheduler, tell)
     figures.store(edition.folder, one.name, found, counts_of(edition))
     return found
 
@@ -150,10 +149,10 @@ def sample(edition: pipeline.Edition, one: DeclaredCount) -> dict[str, Any]:
         return exact.sample(rules, one.question)
     experiment = Experiment(rules, one.ask)
     if not one.is_sampled:
-        return _plain(played(Task(rules.rules, experiment.seats, experiment.names).packed(), Chunk(one.seed, 1)))
+        return _plain(count_chunk(Task(rules.rules, experiment.seats, experiment.names).packed(), Chunk(one.seed, 1)))
     games = min(one.games, AGAIN_CLOSELY if experiment.is_close or READINGS in one.measures else AGAIN)
     measures = tuple(name for name in one.measures if name != READINGS)
-    counts = played(Task(rules.rules, experiment.seats, (), False, measures).packed(), Chunk(one.seed, games))
+    counts = count_chunk(Task(rules.rules, experiment.seats, (), False, measures).packed(), Chunk(one.seed, games))
     if READINGS in one.measures:
         others = others_of(rules)[:OTHERS]
         counts[READINGS] = Sampler(rules.rules, experiment.seats, (), False).count(others, one.seed, games)
@@ -201,11 +200,11 @@ def faults(edition: pipeline.Edition) -> dict[str, str]:
     return found
 
 
-def effects_of(edition: pipeline.Edition, workers: Workers | None = None) -> Influences:
+def effects_of(edition: pipeline.Edition, scheduler: Scheduler | None = None) -> Influences:
     """Return what each other answer changes in whole games, from the stored study or measured now in few games."""
     one = next((one for one in counts_of(edition).values() if one.measures == (READINGS,)), None)
     kept = figures.stored(edition.folder).get(one.name) if one is not None else None
     if one is None or kept is None or fault(edition, one, kept):
-        document = Experiment(edition, Ask(FEW, measures=(READINGS,))).play(workers or Here())
+        document = Experiment(edition, Ask(FEW, measures=(READINGS,))).play(scheduler or Processes())
         return {"readings": document["measures"]["readings"]}
     return {"readings": kept["found"]["measures"]["readings"]}

@@ -1,75 +1,116 @@
-"""Decide whether to compile machine code, by the estimated time of the games without it.
+"""Games that are over, one by one: by compiled rules at random, by named players, or by players of the user's own.
 
-Loading cached machine code takes a few hundredths of a second, and compiling it takes seconds; then it plays some sixty
-times as fast as plain Python.  The first few games of a study are therefore played in plain Python and timed, once for
-each edition and number of players: the time of one game is stored for the next run.  The games and the results are the
-same with either engine; only the running time may depend on the clock.
+A game of a study is the game of one seed, whoever plays it: `circular play EDITION --players NAMES --seed N` shows it
+again.
 """
 
 from __future__ import annotations
 
-import time
-from importlib.util import find_spec
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.compiler import source_cache
-from cc_dsl.compiler.games import CompiledGames, has_machine_code
+from cc_dsl.compiler.games import CompiledGames, end_of
+from cc_dsl.interpreter.seats import seats_refused
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import PLAYER
+from cc_dsl.study.telling import result_decoder
 
-LOADING = 0.03
-"""The extra seconds that it takes to load cached machine code instead of plain Python."""
-IMPORTING = 0.4
-"""The seconds that it takes to import Numba and prepare it."""
-COMPILING = 0.0045
-"""The approximate seconds that it takes to compile one line of source."""
-SURELY = 20
-"""The number of games up to which the question is not worth asking, however long they are."""
-PACE = "pace"
-SAMPLE = 0.01
-"""The seconds for which games are played to measure their speed."""
+if TYPE_CHECKING:
+    from cc_dsl.interpreter.players import Player
+
+Play = Callable[[int, int], Iterator["FinishedGame"]]
+"""Plays a number of games from a seed on."""
 
 
-def can_compile() -> bool:
-    """Return whether Numba is there, without importing it."""
-    try:
-        return find_spec("numba") is not None
-    except (ImportError, ValueError):  # somebody keeps it from being imported
-        return False
+class FinishedGame(NamedTuple):
+    """One game as it ended."""
+
+    seed: int
+    winner: int | None
+    reason: str
+    moves: int
+    told: Mapping[str, object]
+    """What the rules tell at the end, in words, by its key."""
+    side: tuple[int, ...] = ()
+    """The players who won together, where the rules let a side win."""
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """All players who won."""
+        return self.side or (() if self.winner is None else (self.winner,))
 
 
-def is_worth_compiling(rules: model.Rules, seats: int, games: int) -> bool:
-    """Return whether this many games are played faster by machine code, including the time to load or compile it."""
-    if games <= SURELY or not can_compile():
-        return False
-    expected = games * pace(rules, seats)
-    return expected > LOADING and expected > preparing(rules, seats)
+def seat_names(rules: model.Rules, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the player of every seat; a name that stands alone is that of all.
+
+    A study gives the same results everywhere: a searching player is limited by a number of games, never by time.
+    """
+    from cc_dsl.interpreter.players import SEARCH
+    from cc_dsl.interpreter.searching import GAMES
+
+    least, most = rules.seats
+    exact = tuple(f"{name}:{GAMES}" if name == SEARCH else name for name in names)
+    players = exact * least if len(exact) == 1 else exact
+    if not least <= len(players) <= most:
+        raise seats_refused(rules, len(players))
+    return players
 
 
-def preparing(rules: model.Rules, seats: int) -> float:
-    """Return about how many seconds it takes to have machine code."""
-    source = source_cache.kept_source(rules, seats)
-    if source is not None and has_machine_code(source):
-        return LOADING
-    # What Numba compiles is as long as what plain Python runs.
-    plain, _ = source_cache.playing(rules, seats, False, False)
-    return IMPORTING + COMPILING * plain.text.count("\n")
+def play_one(
+    rules: model.Rules, names: Sequence[str], seed: int, own: Mapping[int, Player] | None = None
+) -> FinishedGame:
+    """Play the game of a seed by named players, and by players of the user's own in the seats that they take."""
+    # Most studies are of random games, and need nothing of the interpreter.
+    from cc_dsl.interpreter.engine import Game
+    from cc_dsl.interpreter.players import computer, play_out
+    from cc_dsl.study.thinking import seat_players, thinker
+
+    game = Game(rules, seed=seed, seats=len(names))
+    players = (
+        [own.get(seat) or thinker(game, name, seat) or computer(name, seed, seat) for seat, name in enumerate(names)]
+        if own
+        else seat_players(game, names)
+    )
+    play_out(game, players)
+    end = game.outcome
+    assert end is not None
+    return FinishedGame(seed, end.winner, end.reason, end.moves, game.result, end.side)
 
 
-def pace(rules: model.Rules, seats: int) -> float:
-    """Return about how many seconds a game takes in plain Python: as it was measured before, or is now."""
-    known = source_cache.recalled(PACE, rules, seats)
-    try:
-        return float(known or b"")
-    except ValueError:
-        measured = _measured(rules, seats)
-        source_cache.keep(f"{measured:.9f}".encode(), PACE, rules, seats)
-        return measured
+def games_of(
+    rules: model.Rules,
+    seats: int,
+    names: Sequence[str] = (),
+    is_fast: bool = False,
+    own: Mapping[int, Player] | None = None,
+) -> Play:
+    """Return what plays games one by one: by these players, or at random by compiled rules if none is named."""
+    if names:
+        return lambda first, count: (play_one(rules, names, seed, own) for seed in range(first, first + count))
+    return at_random(CompiledGames(rules, seats, is_fast))
 
 
-def _measured(rules: model.Rules, seats: int) -> float:
-    machine = CompiledGames(rules, seats)
-    start, games = time.process_time(), 0
-    for _ in machine.rows(0, SURELY):
-        games += 1
-        if time.process_time() - start > SAMPLE:
-            break
-    return (time.process_time() - start) / games
+def at_random(machine: CompiledGames) -> Play:
+    """Return what plays games of compiled rules at random."""
+    results = result_decoder(machine.rules, machine.told)
+
+    def play(first: int, count: int) -> Iterator[FinishedGame]:
+        for seed, row in enumerate(machine.rows(first, count), first):
+            end = end_of(machine.source, *(int(number) for number in row[:3]))
+            yield FinishedGame(seed, end.winner, end.reason, end.moves, results(tuple(map(int, row[4:]))), end.side)
+
+    return play
+
+
+def told_at_the_end(rules: model.Rules) -> list[model.Told]:
+    """Return what the rules tell of a game that is over."""
+    return [told for question in rules.questions.values() if question.is_given_nothing for told in question.told]
+
+
+def owners_of(rules: model.Rules, told: model.Told, seats: int) -> list[str]:
+    """Return the names of the owners of a result, in order; of a result without owner, one name for its only value."""
+    number = told.many(seats)
+    if told.owner is None or told.owner == PLAYER:
+        return [f"player {owner + 1}" for owner in range(number)]
+    names = rules.pieces.codes if told.owner.base == "piece" else rules.values[told.owner.name].values
+    return [*names[:number]]

@@ -15,134 +15,98 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.compiler.machine import uncollected
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.interpreter.engine import Game, random_chooser
 from cc_dsl.interpreter.players import Observer
 from cc_dsl.interpreter.seat import Seat
-from cc_dsl.rules import model
-from cc_dsl.study.documents import Counts
-from cc_dsl.study.effects import Other, Sampler
-from cc_dsl.study.results import OPENING, READINGS, add, play_one
+from cc_dsl.study.chunks import Chunk, Task, add
+from cc_dsl.study.documents import CHOICES, CLAUSES, OPENING, READINGS, Counts
+from cc_dsl.study.effects import Sampler
+from cc_dsl.study.games import games_of
 from cc_dsl.study.thinking import seat_players
 from cc_dsl.table.chance import Chance
 
 
-def counter(
-    rules: model.Rules,
-    seats: int,
-    players: Sequence[str],
-    is_fast: bool,
-    names: Sequence[str],
-    others: Sequence[Other],
-    games: int | None = None,
-    may_compile: bool = False,
-) -> Callable[[int, int], Counts]:
-    """Make what measures the games of these seeds, of so many in all.
+def measurer(task: Task) -> Callable[[Chunk], Counts]:
+    """Return what measures the games of a chunk.
 
     Games under other readings are many more than those of the study, so that machine code may pay for these alone.
     """
-    look = _Look(rules, seats, players, names)
-    sampler = Sampler(rules, seats, players, is_fast or may_compile, games)
-    opening = _Opening(rules, seats, players, is_fast) if OPENING in names else None
+    sampler = Sampler(task.rules, task.seats, task.players, task.is_fast or task.may_compile, task.games)
+    opening = _opening_counter(task) if OPENING in task.measures else None
+    is_close = CHOICES in task.measures or CLAUSES in task.measures
 
-    def count(first: int, number: int) -> Counts:
-        with uncollected():
-            counts = look.count(first, number)
-            if opening is not None:
-                counts[OPENING] = opening.count(first, number)
-            if READINGS in names:
-                counts[READINGS] = sampler.count(others, first, number)
-            return counts
-
-    return count
-
-
-class _Look:
-    """Plays games in the interpreter and looks at every move."""
-
-    def __init__(self, rules: model.Rules, seats: int, players: Sequence[str], names: Sequence[str]) -> None:
-        self.rules, self.seats, self.players = rules, seats, tuple(players)
-        self.has_choices, self.has_clauses = "choices" in names, "clauses" in names
-
-    def count(self, first: int, games: int) -> Counts:
-        """Look at the games of these seeds."""
+    def measure(chunk: Chunk) -> Counts:
         counts: Counts = {}
-        for seed in range(first, first + games) if self.has_choices or self.has_clauses else ():
-            game = Game(self.rules, seed=seed, reasons=self.has_clauses, seats=self.seats)
-            sizes = self._sizes(game, seed)
-            if self.has_choices:
-                add(counts, {"choices": _choices(sizes)})
-            if self.has_clauses:
-                add(counts, {"clauses": _clauses(game)})
+        with uncollected():
+            for seed in range(chunk.first, chunk.last) if is_close else ():
+                add(counts, _game_counts(task, seed))
+            if opening is not None:
+                counts[OPENING] = opening(chunk)
+            if READINGS in task.measures:
+                counts[READINGS] = sampler.count(task.others, *chunk)
         return counts
 
-    def _sizes(self, game: Game, seed: int) -> list[int]:
-        """Play a game to its end, and return the number of answers allowed at each question to a player."""
-        world = Observer(seed)
-        at_random = random_chooser(Chance(seed).branch(0))
-        players = seat_players(game, self.players) if self.players else []
-        places = [Seat(game, place) for place in range(self.seats)]
-        sizes = []
-        while not game.is_over:
-            if game.is_observing:
-                game.play(world.answer(game))
-                continue
-            assert game.player is not None
-            sizes.append(len(game.options))
-            answer = (
-                players[game.player].choose(places[game.player])
-                if players
-                else at_random(game.player, game.options, game.left)
-            )
-            game.play(answer)
-        return sizes
+    return measure
 
 
-def _choices(sizes: Sequence[int]) -> Counts:
-    real = sum(size > 1 for size in sizes)
-    return {
-        "games": 1,
-        "options": {str(size): times for size, times in Counter(sizes).items()},
-        "a_move": ratio(sum(sizes), len(sizes)),
-        "real": ratio(real, len(sizes)),
-    }
+def _game_counts(task: Task, seed: int) -> Counts:
+    """Play the game of a seed in the interpreter, and count the answers at its moves and the clauses it applies."""
+    game = Game(task.rules, seed=seed, reasons=CLAUSES in task.measures, seats=task.seats)
+    sizes = _numbers_of_answers(game, seed, task.players)
+    counts: Counts = {}
+    if CHOICES in task.measures:
+        counts[CHOICES] = {
+            "games": 1,
+            "options": {str(size): times for size, times in Counter(sizes).items()},
+            "a_move": ratio_counts(sum(sizes), len(sizes)),
+            "real": ratio_counts(sum(size > 1 for size in sizes), len(sizes)),
+        }
+    if CLAUSES in task.measures:
+        decisions = Counter(clause for clauses in game.clauses_of_decisions for clause in clauses)
+        moved = Counter(clause for clauses in game.clauses_carried_out for clause in clauses)
+        in_games = dict.fromkeys([*decisions, *moved], 1)
+        counts[CLAUSES] = {"games": 1, "in_games": in_games, "decisions": dict(decisions), "moved": dict(moved)}
+    return counts
 
 
-def ratio(above: int, below: int) -> Counts:
+def _numbers_of_answers(game: Game, seed: int, names: Sequence[str]) -> list[int]:
+    """Play a game to its end, and return the number of answers allowed at each question to a player."""
+    world = Observer(seed)
+    at_random = random_chooser(Chance(seed).branch(0))
+    players = seat_players(game, names) if names else []
+    seats = [Seat(game, player) for player in range(game.seats)]
+    sizes = []
+    while not game.is_over:
+        if game.is_observing:
+            game.play(world.answer(game))
+            continue
+        player = game.player
+        assert player is not None
+        sizes.append(len(game.options))
+        game.play(players[player].choose(seats[player]) if names else at_random(player, game.options, game.left))
+    return sizes
+
+
+def ratio_counts(above: int, below: int) -> Counts:
     """Return what the ratio of two sums over games, and its interval, are computed from."""
     return {"x": above, "y": below, "xx": above * above, "yy": below * below, "xy": above * below}
 
 
-def _clauses(game: Game) -> Counts:
-    decisions = Counter(clause for clauses in game.clauses_of_decisions for clause in clauses)
-    moved = Counter(clause for clauses in game.clauses_carried_out for clause in clauses)
-    in_games = dict.fromkeys([*decisions, *moved], 1)
-    return {"games": 1, "in_games": in_games, "decisions": dict(decisions), "moved": dict(moved)}
+def _opening_counter(task: Task) -> Callable[[Chunk], Counts]:
+    """Return what counts the games that somebody won, those won by the player who began, and the others."""
+    play = games_of(task.rules, task.seats, task.players, task.is_fast)
+    steps = None if task.players else Steps(task.rules, task.seats, task.is_fast)
 
-
-class _Opening:
-    """Counts how often the player who is asked first wins."""
-
-    def __init__(self, rules: model.Rules, seats: int, players: Sequence[str], is_fast: bool) -> None:
-        self.rules, self.seats, self.players = rules, seats, tuple(players)
-        if not self.players:
-            self._games, self._steps = CompiledGames(rules, seats, is_fast), Steps(rules, seats, is_fast)
-
-    def count(self, first: int, games: int) -> Counts:
-        """Count the games that somebody won, those won by the player who began, and the others."""
+    def count(chunk: Chunk) -> Counts:
         counts = {"games": 0, "wins": 0, "none": 0}
-        ends = None if self.players else self._games.play_many(first, games)
-        for seed in range(first, first + games):
-            if ends is None:
-                played = play_one(self.rules, self.players, seed)
-                winners = played.side or (() if played.winner is None else (played.winner,))
-                beginner = Game(self.rules, seed=seed, seats=self.seats).player
-            else:
-                end = next(ends)
-                winners = () if end.winner is None else (end.winner,)
-                beginner = self._steps.begin(seed).to_move
+        for game in play(*chunk):
+            seed = game.seed
+            beginner = steps.begin(seed).to_move if steps else Game(task.rules, seed=seed, seats=task.seats).player
+            winners = game.winners if task.players else () if game.winner is None else (game.winner,)
             counts["games" if winners else "none"] += 1
             counts["wins"] += beginner in winners
         return counts
+
+    return count

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.interpreter.naming import listed
 from cc_dsl.study.effect_lines import effect_lines
-from cc_dsl.study.results import together
+from cc_dsl.study.summary import side_words
 from cc_dsl.table.intervals import Interval
 from cc_dsl.words.layout import COLUMNS, table, wrapped
 
@@ -26,7 +26,7 @@ def report(
     yield f"{title}: {games} {_between(players)}, from seed {found['seed']}"
     yield ""
     rows = [(f"player {player} wins", share_said(share)) for player, share in enumerate(found["wins"], 1)]
-    rows += [(f"{together(one['players'])} win together", share_said(one)) for one in found.get("sides", ())]
+    rows += [(f"{side_words(one['players'])} win together", share_said(one)) for one in found.get("sides", ())]
     rows.append(("nobody wins", share_said(found["nobody"])))
     rows += [(_ended(reason), share_said(share)) for reason, share in found["reasons"].items()]
     rows += _distributed("moves in a game", found["moves"])

@@ -20,7 +20,7 @@ from cc_dsl.interpreter.engine import WORLD
 from cc_dsl.interpreter.judge import told_of_game
 from cc_dsl.interpreter.state import OBSERVER, RulesFault
 from cc_dsl.rules import model
-from cc_dsl.study.telling import as_counted, in_words
+from cc_dsl.study.telling import as_counted, result_decoder
 from cc_dsl.table.chance import MASK, Chance
 
 Game = tuple[object, ...]
@@ -226,7 +226,7 @@ def compiled_games(rules: model.Rules, engine: CompiledGames | Steps, seeds: ran
 
 
 def _game(rules: model.Rules, source: GeneratedSource, end: End, trace: int) -> Game:
-    said = tuple(in_words(rules, source.told, end.told).items())
+    said = tuple(result_decoder(rules, source.told)(end.told).items())
     return end.winners, end.reason, end.moves, said, trace
 
 

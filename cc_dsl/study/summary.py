@@ -3,26 +3,157 @@
 Shares have Wilson's interval.  Means have that of the normal distribution.  Figures for each move, such as the number
 of answers, are ratios of two sums over games, since moves of one game are correlated; their interval is by the delta
 method (W. G. Cochran, Sampling Techniques, 1977, chapter 6).
+
+The results that the rules tell are the answers to the questions to which nothing is given, such as a score: of each
+key the whole distribution, of words as shares, of numbers also the mean.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import sqrt
+from re import findall
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
-from cc_dsl.rules import model
-from cc_dsl.study.chunks import Counts, sums_of
+from cc_dsl import __version__
+from cc_dsl.interpreter.judge import shower
+from cc_dsl.rules import model, walk
+from cc_dsl.rules.kinds import NUMBER
+from cc_dsl.study.chunks import NONE
+from cc_dsl.study.documents import CHOICES, CLAUSES, OPENING, READINGS, Counts
 from cc_dsl.study.effects import effects
-from cc_dsl.study.results import READINGS, WantedGames, documented
-from cc_dsl.table.intervals import LEVEL, Estimate, wilson
+from cc_dsl.study.games import owners_of, told_at_the_end
+from cc_dsl.table.intervals import LEVEL, Estimate, Valued, wilson
 
 if TYPE_CHECKING:
     from cc_dsl.study import documents
-    from cc_dsl.study.documents import Measures, Summary
 
 REACH = NormalDist().inv_cdf(0.5 + LEVEL / 2)
+QUANTILES = (5, 25, 50, 75, 95)
+
+
+def provenance(rules: model.Rules) -> documents.Provenance:
+    """Return the basis of a count: edition, digest of its rules, answers other than the defaults, version."""
+    chosen = {doubt.name: doubt.chosen for doubt in rules.doubts.values() if doubt.chosen != doubt.default}
+    return {"edition": rules.name, "rules": rules.meaning, "readings": chosen, "version": __version__}
+
+
+def summary(rules: model.Rules, players: Sequence[str] | int, seed: int, counts: Counts) -> documents.Summary:
+    """Return the results of games under stable keys; they do not depend on the engine."""
+    seats = players if isinstance(players, int) else len(players)
+    games, winners, reasons = counts["games"], counts["winner"], counts["reason"]
+    return {
+        **provenance(rules),
+        "players": players if isinstance(players, int) else list(players),
+        "seed": seed,
+        "games": games,
+        "wins": [wilson(winners.get(str(player), 0), games).document for player in range(seats)],
+        **_sides(counts),
+        "nobody": wilson(winners.get("-1", 0), games).document,
+        "reasons": {reason: wilson(reasons[reason], games).document for reason in sorted(reasons)},
+        "moves": numbers_document({int(moves): times for moves, times in counts["moves"].items()}),
+        "told": {told.key: _told(rules, told, counts, seats) for told in told_at_the_end(rules)},
+        "measures": _measures(rules, seats, seed, counts),
+    }
+
+
+def _sides(counts: Counts) -> documents.Sides:
+    """Return how often each side won, where sides win."""
+    sides = sorted((tuple(map(int, side.split())), times) for side, times in counts.get("sides", {}).items())
+    shares: list[documents.SideDocument] = [
+        {"players": [player + 1 for player in side], **wilson(times, counts["games"]).document} for side, times in sides
+    ]
+    return {"sides": shares} if shares else {}
+
+
+def side_words(players: Sequence[int]) -> str:
+    """Name the players of a side."""
+    return f"players {', '.join(map(str, players[:-1]))} and {players[-1]}" if players[1:] else f"player {players[0]}"
+
+
+# ------------------------------------------------------------------------------------- what the rules tell
+
+
+def _told(rules: model.Rules, told: model.Told, counts: Counts, seats: int) -> list[documents.ToldDocument]:
+    """Return the results under a key; if there are several owners, one after the other."""
+    found: list[documents.ToldDocument] = []
+    by_owner = counts.get("told", {}).get(told.key, {})
+    for place, owner in enumerate(owners_of(rules, told, seats)):
+        values = {_value(value): times for value, times in by_owner.get(str(place), {}).items()}
+        whose: documents.ToldDocument = {} if told.owner is None else {"of": owner}
+        if told.kind == NUMBER and NONE not in values:
+            numbers = {value: times for value, times in values.items() if isinstance(value, int)}
+            found.append({**whose, **numbers_document(numbers)})
+        else:
+            found.append({**whose, "shares": _shares(rules, told, values, counts["games"])})
+    return found
+
+
+def _value(text: str) -> int | str:
+    return int(text) if text.lstrip("-").isdecimal() else text
+
+
+def _shares(rules: model.Rules, told: model.Told, counts: Mapping[int | str, int], games: int) -> list[Valued]:
+    """Return the frequency of each value, in the order of the rules, or else the most frequent first."""
+    by_value = dict[object, int](counts.items())
+    values: Sequence[object] = sorted(counts, key=lambda value: (-by_value[value], str(value)))
+    if told.kind.base == "value":
+        show = shower(rules, told.kind, told.key)
+        named = [show(number) for number in range(len(rules.values[told.kind.name].values))]
+        values = [*named, *(value for value in values if value not in named)]
+    elif all(isinstance(value, int) for value in counts):
+        values = sorted(value for value in counts if isinstance(value, int))
+    return [{"value": str(value), **wilson(by_value.get(value, 0), games).document} for value in values]
+
+
+def numbers_document(counts: Mapping[int, int]) -> documents.Distributed:
+    """Return the distribution of a number: its mean with the interval that holds the true one, and its counts."""
+    number = sum(counts.values())
+    mean = sum(value * times for value, times in counts.items()) / number
+    squares = sum((value - mean) ** 2 * times for value, times in counts.items())
+    deviation = sqrt(squares / (number - 1)) if number > 1 else 0.0
+    reach = REACH * deviation / sqrt(number)
+    values = sorted(counts)
+    return {
+        "games": number,
+        "mean": round(mean, 6),
+        "low": round(mean - reach, 6),
+        "high": round(mean + reach, 6),
+        "deviation": round(deviation, 6),
+        "least": values[0],
+        "most": values[-1],
+        "quantiles": {str(part): _quantile(counts, values, number, part) for part in QUANTILES},
+        "counts": {str(value): counts[value] for value in values},
+    }
+
+
+def _quantile(counts: Mapping[int, int], values: Sequence[int], number: int, part: int) -> int:
+    """Return the least value that a given percentage does not exceed."""
+    wanted, reached = part * number, 0
+    for value in values:
+        reached += 100 * counts[value]
+        if reached >= wanted:
+            return value
+    return values[-1]
+
+
+# ------------------------------------------------------------------------------------------- measures
+
+
+def _measures(rules: model.Rules, seats: int, seed: int, counts: Counts) -> documents.Measures:
+    measured: documents.Measures = {"first_player": _advantage(counts, seats)}
+    if CHOICES in counts:
+        measured[CHOICES] = _choices(counts[CHOICES])
+    if OPENING in counts:
+        games, none = counts[OPENING]["games"], counts[OPENING]["none"]
+        wins = wilson(counts[OPENING]["wins"], games).document
+        measured[OPENING] = {"games": games, "without_winner": none, "wins": wins}
+    if CLAUSES in counts:
+        measured[CLAUSES] = _clauses(rules, counts[CLAUSES])
+    if READINGS in counts:
+        measured[READINGS] = effects(rules, seats, seed, counts[READINGS])
+    return measured
 
 
 def ratio(sums: Mapping[str, int], games: int) -> Estimate:
@@ -33,27 +164,6 @@ def ratio(sums: Mapping[str, int], games: int) -> Estimate:
     squares = sums["xx"] - 2 * value * sums["xy"] + value * value * sums["yy"]
     reach = REACH * sqrt(max(squares, 0.0) * games / max(games - 1, 1)) / sums["y"]
     return Estimate(value, value - reach, value + reach)
-
-
-# --------------------------------------------------------------------------------------------- documents
-
-
-def summary(rules: model.Rules, players: Sequence[str] | int, seed: int, counts: Counts) -> Summary:
-    """Return the results of games under stable keys: those of `results`, and the further measures."""
-    seats = players if isinstance(players, int) else len(players)
-    names = ("random",) * seats if isinstance(players, int) else tuple(players)
-    found = documented(rules, WantedGames(names, counts["games"], seed), sums_of(rules, counts))
-    found["players"] = players if isinstance(players, int) else list(players)
-    measured: Measures = {"first_player": _advantage(counts, seats)}
-    if "choices" in counts:
-        measured["choices"] = _choices(counts["choices"])
-    if "opening" in counts:
-        measured["opening"] = _opening(counts["opening"])
-    if "clauses" in counts:
-        measured["clauses"] = _clauses(rules, counts["clauses"])
-    if READINGS in counts:
-        measured["readings"] = effects(rules, seats, seed, counts[READINGS])
-    return {**found, "measures": measured}
 
 
 def _advantage(counts: Counts, seats: int) -> documents.Advantage:
@@ -78,11 +188,6 @@ def _choices(counts: Counts) -> documents.Choices:
     }
 
 
-def _opening(counts: Counts) -> documents.OpeningDocument:
-    games = counts["games"]
-    return {"games": games, "without_winner": counts["none"], "wins": wilson(counts["wins"], games).document}
-
-
 def _clauses(rules: model.Rules, counts: Counts) -> documents.Clauses:
     games = counts["games"]
     fired = counts.get("in_games", {})
@@ -100,8 +205,6 @@ def _clauses(rules: model.Rules, counts: Counts) -> documents.Clauses:
 
 def clauses_encoded(rules: model.Rules) -> list[str]:
     """Return the full ids of all clauses that could affect a decision: those of conditions and of acts."""
-    from cc_dsl.rules import walk
-
     parts = (rules.definitions, rules.predicates, rules.groups, rules.rankings, rules.procedures, rules.happenings)
     found: set[str] = set()
     for part in (part for named in parts for one in named.values() for part in walk.parts(one)):
@@ -112,8 +215,6 @@ def clauses_encoded(rules: model.Rules) -> list[str]:
 
 def _in_order(clause: str) -> tuple[object, ...]:
     """Return what sorts clauses as the text has them: Roman numbers and figures by their worth."""
-    from re import findall
-
     worth = {"I": 1, "V": 5, "X": 10, "L": 50}
 
     def number(text: str) -> int:

@@ -41,17 +41,23 @@ def _sorts(rules: model.Rules, told: model.Told, number: int) -> list[str]:
     return [names[sort] for sort in _bits(number)]
 
 
-def in_words(rules: model.Rules, told: tuple[ToldResult, ...], numbers: tuple[int, ...]) -> dict[str, object]:
-    """Return the results at the end by key, in the form of `as_counted` for the interpreter."""
-    found: dict[str, object] = {}
-    for one, number in zip(told, numbers, strict=True):
-        said = sayer(rules, one.told)(number)
-        if not one.told.is_owned or number == UNTOLD:
-            found[one.key] = said
-        else:
-            before = found.get(one.key)
-            found[one.key] = [*before, said] if isinstance(before, list) else [said]
-    return found
+def result_decoder(
+    rules: model.Rules, results: tuple[ToldResult, ...]
+) -> Callable[[tuple[int, ...]], dict[str, object]]:
+    """Return a function that turns the numbers told at the end into results by key, in the form of `as_counted`."""
+    decoders = [sayer(rules, result.told) for result in results]
+
+    def decoded(numbers: tuple[int, ...]) -> dict[str, object]:
+        by_key: dict[str, object] = {}
+        for result, decode, number in zip(results, decoders, numbers, strict=True):
+            value = decode(number)
+            if result.told.is_owned and number != UNTOLD:
+                before = by_key.get(result.key)
+                value = [*before, value] if isinstance(before, list) else [value]
+            by_key[result.key] = value
+        return by_key
+
+    return decoded
 
 
 def as_counted(rules: model.Rules, told: Mapping[str, object]) -> dict[str, object]:

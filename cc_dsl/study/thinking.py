@@ -28,7 +28,7 @@ from cc_dsl.interpreter.searching import RANDOM, Answer, Imagined, SearchPlayer
 from cc_dsl.interpreter.seat import Seat
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
-from cc_dsl.study.games import COMPILING, IMPORTING, can_compile
+from cc_dsl.study.pace import COMPILING, IMPORTING, can_compile
 from cc_dsl.table.chance import GAMMA, MASK, Chance
 
 if TYPE_CHECKING:

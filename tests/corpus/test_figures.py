@@ -15,10 +15,10 @@ import pytest
 
 from cc_dsl import figures, pipeline, resources
 from cc_dsl.interpreter.judge import answer
+from cc_dsl.study.documents import READINGS
 from cc_dsl.study.exact import ANY
 from cc_dsl.study.experiment import others_of
 from cc_dsl.study.figures import DeclaredCount, counts_of, fault, sample, under_readings
-from cc_dsl.study.results import READINGS
 from tests import processes
 from tests.cli.desk import ROOT, environment
 from tests.independent.rubber_1862 import play_rubbers

@@ -16,7 +16,7 @@ from cc_dsl.compiler import shared, source
 from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.compiler.source import playing
 from cc_dsl.compiler.steps import Steps
-from cc_dsl.study import games as studies
+from cc_dsl.study import pace as studies
 from cc_dsl.study.experiment import Ask, Experiment
 from cc_dsl.study.sameness import (
     INTERPRETER,

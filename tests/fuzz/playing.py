@@ -28,7 +28,7 @@ from cc_dsl.rules.gather import Part
 from cc_dsl.rules.resolve import resolve_undigested
 from cc_dsl.source.files import Source
 from cc_dsl.study.sameness import compiled_games
-from cc_dsl.study.telling import as_counted, in_words
+from cc_dsl.study.telling import as_counted, result_decoder
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.parser import parse
 from cc_dsl.syntax.printer import print_rules
@@ -253,7 +253,7 @@ def stepped(rules: model.Rules, steps: Steps, seed: int) -> Transcript:
     except PlayFault as fault:
         return Transcript(tuple(decisions), (fault.code, fault.where))
     assert end is not None
-    said = in_words(rules, steps.source.told, end.told)
+    said = result_decoder(rules, steps.source.told)(end.told)
     return Transcript(tuple(decisions), (end.winners, end.reason, end.moves, tuple(said.items())))
 
 

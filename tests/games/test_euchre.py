@@ -13,9 +13,8 @@ from cc_dsl.export.figures import study_as_csv
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.judge import answer
 from cc_dsl.interpreter.players import Player, computer, play_out
-from cc_dsl.study.chunks import Chunk, Task, counter, counts_of, sums_of
+from cc_dsl.study.chunks import Chunk, ChunkPlayer, Processes, Task
 from cc_dsl.study.experiment import Ask, Experiment
-from cc_dsl.study.running import Here
 from tests.cli.desk import circular
 from tests.playing import playout
 
@@ -28,7 +27,7 @@ def test_a_study_counts_a_side_for_each_of_its_players() -> None:
     """The same whether compiled rules or computer players play: partners win together, and half the games is fair."""
     edition = pipeline.load(str(Path(__file__).parent / "euchre"))
     for players in (None, ("random",)):
-        found = Experiment(edition, Ask(40, players=players)).play(Here())
+        found = Experiment(edition, Ask(40, players=players)).play(Processes())
         wins, sides = [one["count"] for one in found["wins"]], found["sides"]
         assert [one["players"] for one in sides] == [[1, 3], [2, 4]]
         assert wins == [sides[0]["count"], sides[1]["count"]] * 2
@@ -43,10 +42,10 @@ def test_compiled_rules_are_counted_as_the_interpreter_counts() -> None:
     for seed in range(30):
         side = " ".join(map(str, playout(RULES, seed).winners))
         sides[side] = sides.get(side, 0) + 1
-    counts = counter(Task(RULES, 4).packed())(Chunk(0, 30))
+    counts = ChunkPlayer(Task(RULES, 4)).count(Chunk(0, 30))
     assert counts["sides"] == sides
     assert counts["winner"] == {str(player): sides["0 2" if player % 2 == 0 else "1 3"] for player in range(4)}
-    assert counts_of(sums_of(RULES, counts), 30) == counts
+    assert ChunkPlayer(Task(RULES, 4)).rows(Chunk(0, 30))[1] == counts
 
 
 def allegiance(card: str, trump: str) -> str:

@@ -11,7 +11,8 @@ from cc_dsl.rules import model
 from cc_dsl.study import effects
 from cc_dsl.study.documents import Effect
 from cc_dsl.study.effect_words import points, verdict, wins
-from cc_dsl.study.effects import APART, GameEnd, Sampler, at_most, compared, found_in, outcomes, with_standing
+from cc_dsl.study.effects import APART, Sampler, at_most, compared, found_in, outcomes, with_standing
+from cc_dsl.study.games import FinishedGame
 from cc_dsl.table.intervals import Interval
 
 GAMES = 200
@@ -58,7 +59,7 @@ def test_named_players_and_compiled_rules_come_to_the_same() -> None:
 
 def test_what_is_compared_of_a_game() -> None:
     """The winner, the lead over the best of the others, the end, the moves, and all that is told, by its owner."""
-    game = GameEnd((1,), "won", 30, {"standing": [4, 9, 7], "points": [4, 9, 7], "seasons": 3})
+    game = FinishedGame(0, 1, "won", 30, {"standing": [4, 9, 7], "points": [4, 9, 7], "seasons": 3})
     assert dict(outcomes(game, {"points": ["player 1", "player 2", "player 3"]})) == {
         "who wins": "player 2",
         "how the game ends": "won",
@@ -69,8 +70,8 @@ def test_what_is_compared_of_a_game() -> None:
         "points of player 3": 7,
         "seasons": 3,
     }
-    assert dict(outcomes(GameEnd((), "nobody", 2, {}), {}))["who wins"] == "nobody"
-    assert dict(outcomes(GameEnd((0, 2), "won", 2, {}), {}))["who wins"] == "player 1 and player 3"
+    assert dict(outcomes(FinishedGame(0, None, "nobody", 2, {}), {}))["who wins"] == "nobody"
+    assert dict(outcomes(FinishedGame(0, 0, "won", 2, {}, (0, 2)), {}))["who wins"] == "player 1 and player 3"
 
 
 def test_the_number_that_names_the_winner_is_told() -> None:
@@ -121,13 +122,13 @@ def test_result_that_one_sample_does_not_know_is_no_number() -> None:
     """A result that is told under one answer only is not compared, and words are not taken for numbers."""
     assert compared({"games": 2, "x": {"1": 2}}, {"games": 2}) == []
     (found,) = compared({"games": 2, "x": {"1": 1, "none": 1}}, {"games": 2, "x": {"1": 2}})
-    assert found.mean is None
+    assert found["mean"] is None
 
 
 def test_numbers_are_the_same_where_only_one_sample_has_none() -> None:
     """Half of one sample is 1 and half is none; all of the other is 1: half of the games differ, not all."""
     (found,) = compared({"games": 200, "x": {"1": 100, "none": 100}}, {"games": 200, "x": {"1": 200}})
-    assert found.distance.value == pytest.approx(0.5)
+    assert found["distance"]["value"] == pytest.approx(0.5)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from cc_dsl.interpreter.players import GreedyPlayer, Player
 from cc_dsl.interpreter.seat import Seat
 from cc_dsl.rules.model import Rules
 from cc_dsl.study import thinking
-from cc_dsl.study.results import play_one, seated
+from cc_dsl.study.games import play_one, seat_names
 from cc_dsl.study.thinking import Greed, GreedyTwin
 from cc_dsl.table.chance import Chance
 
@@ -97,7 +97,7 @@ def test_players_begin_in_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> No
 def test_games_by_machine_code_are_those_of_the_interpreter(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whole games between greedy players."""
     rules = cc_dsl.load(name).rules
-    players = seated(rules, ("greedy",))
+    players = seat_names(rules, ("greedy",))
     here = [play_one(rules, players, seed) for seed in range(2)]
     ready(rules, len(players), monkeypatch, is_fast=True)
     assert [play_one(rules, players, seed) for seed in range(2)] == here

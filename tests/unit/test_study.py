@@ -12,10 +12,8 @@ import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.errors import UserError
-from cc_dsl.study.chunks import Chunk, Task, pieces, played
+from cc_dsl.study.chunks import Chunk, Processes, Task, add, chunks_of, count_chunk
 from cc_dsl.study.experiment import Ask, Experiment
-from cc_dsl.study.results import add
-from cc_dsl.study.running import Here, Processes
 from cc_dsl.study.summary import ratio
 from cc_dsl.workers import windowed
 from tests.playing import playout
@@ -23,7 +21,7 @@ from tests.playing import playout
 
 def found_by(edition: str, ask: Ask, workers: Any = None) -> Any:
     """Play a study; give what it found, but for how fast."""
-    document = Experiment(pipeline.load(edition), ask).play(workers or Here())
+    document = Experiment(pipeline.load(edition), ask).play(workers or Processes())
     return {key: value for key, value in document.items() if key != "made"}
 
 
@@ -44,7 +42,7 @@ def test_study_sums_up_the_games_of_its_seeds() -> None:
 def test_what_compiled_rules_tell_is_counted_in_words() -> None:
     """Scores and ratings at random are those that the interpreter tells of the same games."""
     rules = pipeline.load("patience").rules
-    counts = played(Task(rules, 1).packed(), Chunk(40, 6))
+    counts = count_chunk(Task(rules, 1).packed(), Chunk(40, 6))
     from cc_dsl.interpreter.engine import Game, random_chooser
     from cc_dsl.table.chance import Chance
 
@@ -78,7 +76,7 @@ def test_two_processes_give_the_same_measures() -> None:
 def test_numba_gives_the_same_numbers() -> None:
     """Machine code plays the same games, here of a game that is soon compiled."""
     rules = pipeline.load("tests/games/tolls").rules
-    plain, fast = (played(Task(rules, 3, (), is_fast).packed(), Chunk(3, 300)) for is_fast in (False, True))
+    plain, fast = (count_chunk(Task(rules, 3, (), is_fast).packed(), Chunk(3, 300)) for is_fast in (False, True))
     assert plain == fast
 
 
@@ -87,7 +85,7 @@ def test_numba_gives_the_same_numbers() -> None:
 
 def test_pieces_cover_each_seed_once() -> None:
     """The last piece is what is left."""
-    found = [*pieces(100, 34, 10)]
+    found = [*chunks_of(100, 34, 10)]
     assert [seed for piece in found for seed in range(piece.first, piece.last)] == [*range(100, 134)]
     assert [piece.games for piece in found] == [10, 10, 10, 4]
 

@@ -6,9 +6,8 @@ from cc_dsl import pipeline
 from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.interpreter.engine import Game, random_chooser
 from cc_dsl.rules import model
-from cc_dsl.study.chunks import Chunk, Task, played
+from cc_dsl.study.chunks import Chunk, Processes, Task, count_chunk
 from cc_dsl.study.experiment import Ask, Experiment, others_of
-from cc_dsl.study.running import Here
 from cc_dsl.study.summary import clauses_encoded
 from cc_dsl.table.chance import Chance
 from tests.playing import playout
@@ -24,7 +23,7 @@ def test_games_that_are_looked_at_are_those_of_the_study() -> None:
     """As many moves as in compiled play, of the same seeds; what the world answers is no choice."""
     for looked_at in (rules(), green()):
         ends = [*CompiledGames(looked_at).play_many(60, 6)]
-        found = played(Task(looked_at, 2, measures=("choices",)).packed(), Chunk(60, 6))["choices"]
+        found = count_chunk(Task(looked_at, 2, measures=("choices",)).packed(), Chunk(60, 6))["choices"]
         assert found["a_move"]["y"] == sum(end.moves for end in ends)
         assert min(int(size) for size in found["options"]) >= 1
 
@@ -37,7 +36,7 @@ def test_choices_are_those_that_the_rules_allow() -> None:
         while not game.is_over:
             sizes.append(len(game.options))
             game.play(choose(0, game.options, game.left))
-    found = played(Task(rules(), 2, measures=("choices",)).packed(), Chunk(3, 2))["choices"]
+    found = count_chunk(Task(rules(), 2, measures=("choices",)).packed(), Chunk(3, 2))["choices"]
     assert found["a_move"]["x"] == sum(sizes)
     assert found["a_move"]["y"] == len(sizes)
     assert found["real"]["x"] == sum(size > 1 for size in sizes)
@@ -59,7 +58,7 @@ def test_clauses_are_those_that_the_game_names_for_its_decisions() -> None:
     for decision in game.decisions:
         for clause in named(decision):
             expected[clause] = expected.get(clause, 0) + 1
-    found = played(Task(rules(), 2, measures=("clauses",)).packed(), Chunk(2, 1))["clauses"]
+    found = count_chunk(Task(rules(), 2, measures=("clauses",)).packed(), Chunk(2, 1))["clauses"]
     assert found["decisions"] == expected
     assert found["in_games"] == dict.fromkeys([*expected, *found["moved"]], 1)
 
@@ -67,7 +66,7 @@ def test_clauses_are_those_that_the_game_names_for_its_decisions() -> None:
 def test_every_clause_that_fires_is_one_that_the_rules_encode() -> None:
     """What never fired is listed, and is not what did."""
     experiment = Experiment(pipeline.load("1862"), Ask(4, measures=("clauses",), is_fast=False))
-    found = experiment.play(Here())["measures"]["clauses"]
+    found = experiment.play(Processes())["measures"]["clauses"]
     fired = {clause for clause, one in found["clauses"].items() if one["count"]}
     assert fired.isdisjoint(found["never"])
     assert fired | set(found["never"]) == set(clauses_encoded(experiment.rules))
@@ -87,7 +86,7 @@ def test_every_other_answer_is_measured() -> None:
 
 def test_clause_that_moves_cards_is_applied_though_nothing_is_decided() -> None:
     """1860.V.2, “he then takes the rest”, decides nothing, and is carried out in every trick."""
-    found = played(Task(rules("1860"), 2, measures=("clauses",)).packed(), Chunk(1, 1))["clauses"]
+    found = count_chunk(Task(rules("1860"), 2, measures=("clauses",)).packed(), Chunk(1, 1))["clauses"]
     assert "1860.V.2" not in found["decisions"]
     assert found["moved"]["1860.V.2"] > 5
     assert found["in_games"]["1860.V.2"] == 1
@@ -97,7 +96,7 @@ def test_named_players_are_measured_too() -> None:
     """With names the interpreter plays, and what is looked at are the games of these players."""
     edition = pipeline.load("1862")
     ask = Ask(2, 3, ("random", "random"), ("choices",))
-    found = Experiment(edition, ask).play(Here())
+    found = Experiment(edition, ask).play(Processes())
     assert found["players"] == ["random", "random"]
     assert found["measures"]["choices"]["games"] == 2
     total = sum(int(moves) * times for moves, times in found["moves"]["counts"].items())
@@ -107,11 +106,11 @@ def test_named_players_are_measured_too() -> None:
 def test_whoever_is_asked_first_is_found_by_chance_and_not_by_the_seat() -> None:
     """Of games at random, and of named players: who was asked first in each game, and whether he won it."""
     rules = pipeline.load("1860").rules
-    found = played(Task(rules, 2, measures=("opening",)).packed(), Chunk(7, 12))["opening"]
+    found = count_chunk(Task(rules, 2, measures=("opening",)).packed(), Chunk(7, 12))["opening"]
     games = [Game(rules, seed=seed) for seed in range(7, 19)]
     firsts = [game.player for game in games]
     assert set(firsts) == {0, 1}
     ends = [playout(rules, seed) for seed in range(7, 19)]
     assert found == {"games": 12, "wins": sum(a == b.winner for a, b in zip(firsts, ends, strict=True)), "none": 0}
-    named = played(Task(rules, 2, ("random", "random"), measures=("opening",)).packed(), Chunk(7, 12))["opening"]
+    named = count_chunk(Task(rules, 2, ("random", "random"), measures=("opening",)).packed(), Chunk(7, 12))["opening"]
     assert named == found

@@ -18,9 +18,10 @@ from cc_dsl.interpreter.players import computers, play_out
 from cc_dsl.interpreter.searching import Budget, SearchPlayer
 from cc_dsl.interpreter.seat import Seat
 from cc_dsl.rules import model
+from cc_dsl.study.chunks import Processes
 from cc_dsl.study.experiment import Ask, Experiment
-from cc_dsl.study.results import numbers_document, play_one, seated
-from cc_dsl.study.running import Here, Processes
+from cc_dsl.study.games import play_one, seat_names
+from cc_dsl.study.summary import numbers_document
 from cc_dsl.study.thinking import Compiled, Mind, Twin
 from cc_dsl.table.chance import Chance
 from tests.cli.desk import circular, is_refused
@@ -34,7 +35,7 @@ def patience(**readings: str) -> model.Rules:
 def test_what_is_told_is_counted_as_the_games_tell_it() -> None:
     """Scores, ratings and lengths are those of the same games played one by one."""
     rules = patience()
-    found = Experiment(pipeline.load("patience"), Ask(12, 30, ("random",))).play(Here())
+    found = Experiment(pipeline.load("patience"), Ask(12, 30, ("random",))).play(Processes())
     told, moves = [], []
     for seed in range(30, 42):
         game = Game(rules, seed=seed)
@@ -61,7 +62,7 @@ def test_what_is_told_is_counted_as_the_games_tell_it() -> None:
 def test_two_processes_find_the_same() -> None:
     """How the work is divided changes nothing."""
     experiment = Experiment(pipeline.load("patience"), Ask(11, 3, ("random",)))
-    found = [experiment.play(workers) for workers in (Here(), Processes(2))]
+    found = [experiment.play(workers) for workers in (Processes(), Processes(2))]
     one, other = ({key: value for key, value in each.items() if key != "made"} for each in found)
     assert one == other
 
@@ -76,14 +77,14 @@ def test_quantiles_and_means_of_a_known_distribution() -> None:
 def test_one_name_stands_for_all_seats() -> None:
     """And a name for each seat says how many play."""
     rules = pipeline.load("1860").rules
-    assert seated(rules, ("random",)) == ("random", "random")
-    assert seated(rules, ("random", "greedy", "random")) == ("random", "greedy", "random")
+    assert seat_names(rules, ("random",)) == ("random", "random")
+    assert seat_names(rules, ("random", "greedy", "random")) == ("random", "greedy", "random")
 
 
 def test_study_limits_a_search_by_games_alone() -> None:
     """A limit of time would give other results on another machine."""
     rules = pipeline.load("1862").rules
-    assert seated(rules, ("search", "search:7")) == ("search:120", "search:7")
+    assert seat_names(rules, ("search", "search:7")) == ("search:120", "search:7")
 
 
 @pytest.mark.parametrize(

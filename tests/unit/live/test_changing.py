@@ -11,8 +11,8 @@ import pytest
 
 from cc_dsl.live.door import Door
 from cc_dsl.pipeline import load
+from cc_dsl.study.chunks import Processes
 from cc_dsl.study.experiment import Ask, Experiment
-from cc_dsl.study.running import Here
 from tests.cli.desk import circular
 
 HIT = (
@@ -117,7 +117,7 @@ def test_many_games_come_to_what_the_terminal_counts() -> None:
     found = ask(door, do="study", edition="1862", overlay=HIT, seed=3, first=20, games=30)
     edition = load("1862")
     plain = ask(door, do="study", edition="1862", seed=3, first=0, games=50)
-    document = Experiment(edition, Ask(50, 3, is_fast=False)).play(Here())
+    document = Experiment(edition, Ask(50, 3, is_fast=False)).play(Processes())
     assert [row["share"] for row in plain["rows"][:2]] == [one["share"] for one in document["wins"]]
     assert plain["rows"][2]["mean"] == document["moves"]["mean"]
     assert found["played"] == plain["played"] == 50
