@@ -6,10 +6,9 @@ sameness     whether all engines play the same games
 counts       how many ways to lay pieces make which best group
 figures      the counts that an edition declares and stores for its pages
 experiment   many games, from what was asked to what was found
-running      plays the pieces of a study: here, in processes
-cluster      plays them on a Dask cluster
-rows         plays them and keeps each game
-chunks       the pieces of a study: the games of some seeds, counted in whole numbers
+games        finished games, one by one, and what the rules tell at their end
+chunks       the games of some seeds, played here or in processes, and counted in whole numbers
+cluster      has chunks played on a Dask cluster
 measures     what is measured of games by looking at them closely
 effects      what another answer to an open place changes in whole games
 effect_words the same in words
@@ -17,9 +16,8 @@ effect_lines the same as lines of text
 summary      shares, means and ratios with their intervals
 report       the results of a study as lines of text
 plots        results drawn
-results      games by named computer players, and what the rules tell at the end
 telling      numbers of compiled rules as words
 thinking     searching players that think in compiled code
-games        when machine code is worth its making
+pace         when machine code is worth its making
 documents    the shapes of stored and printed results
 """
