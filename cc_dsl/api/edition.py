@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cc_dsl.api.studied import Study
     from cc_dsl.interpreter.players import Player
     from cc_dsl.source.clauses import Clause
-    from cc_dsl.study.chunks import Tell
+    from cc_dsl.study.running import Tell
 
 Path = str | os.PathLike[str]
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, overload
 from cc_dsl.api import markup
 from cc_dsl.errors import UserError
 from cc_dsl.study import plots
-from cc_dsl.study.chunks import RowKeeper, counted_values
+from cc_dsl.study.chunks import counted_values
 from cc_dsl.study.experiment import Ask, Experiment
 from cc_dsl.study.games import told_at_the_end
 from cc_dsl.study.report import report, speed
+from cc_dsl.study.running import RowKeeper
 
 if TYPE_CHECKING:
     from cc_dsl.api.speaking import Speaker
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Rules
     from cc_dsl.study import documents
-    from cc_dsl.study.chunks import Tell
     from cc_dsl.study.games import FinishedGame
+    from cc_dsl.study.running import Tell
 
 Cell = int | str | None
 SHOWN = 10

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cc_dsl.compare.sampling import StoredSample
     from cc_dsl.figures import StoredFigures
     from cc_dsl.pipeline import Edition
-    from cc_dsl.study.chunks import Tell
+    from cc_dsl.study.running import Tell
 
 WHY = {
     "missing": "not counted yet",
@@ -94,7 +94,7 @@ def _jobs(name: str, workers: int, samples: bool) -> Iterator[_Job]:
     from cc_dsl.cli.options import load
     from cc_dsl.figures import stored
     from cc_dsl.study import figures
-    from cc_dsl.study.chunks import Processes
+    from cc_dsl.study.running import Processes
 
     edition = load(name, ())
     figures.refuse_overlay(edition)

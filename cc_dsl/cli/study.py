@@ -25,9 +25,9 @@ from cc_dsl.errors import UserError
 if TYPE_CHECKING:
     from cc_dsl.diagnostics.problem import RulesError
     from cc_dsl.pipeline import Edition
-    from cc_dsl.study.chunks import ChunkFault, Scheduler
     from cc_dsl.study.documents import StudyDocument
     from cc_dsl.study.experiment import Ask, Experiment
+    from cc_dsl.study.running import ChunkFault, Scheduler
 
 PYTHON = "python"
 ENGINES = (PYTHON, "numba")
@@ -192,8 +192,8 @@ def _study(load: Callable[[], Edition], ask: Ask, how: How) -> None:
 def _found(edition: Edition, ask: Ask, how: How, progress: Progress) -> StudyDocument:
     """Run a study, and return its results; say what went wrong in the words of the command."""
     from cc_dsl.compiler.faults import NotCompiled
-    from cc_dsl.study.chunks import ChunkFault
     from cc_dsl.study.experiment import Experiment
+    from cc_dsl.study.running import ChunkFault
 
     try:
         experiment = Experiment(edition, ask)
@@ -219,7 +219,7 @@ def _broken(edition: Edition, ask: Ask, fault: ChunkFault) -> RulesError:
 @contextlib.contextmanager
 def _workers(how: How, experiment: Experiment, progress: Progress) -> Iterator[Scheduler]:
     """Yield the workers that play; rules that cannot be compiled are reported first."""
-    from cc_dsl.study.chunks import Processes
+    from cc_dsl.study.running import Processes
 
     if experiment.must_compile:
         progress.say(f"Compiling {experiment.edition.name} for {experiment.seats} players")

@@ -7,7 +7,8 @@ counts       how many ways to lay pieces make which best group
 figures      the counts that an edition declares and stores for its pages
 experiment   many games, from what was asked to what was found
 games        finished games, one by one, and what the rules tell at their end
-chunks       the games of some seeds, played here or in processes, and counted in whole numbers
+chunks       the games of some seeds, counted in whole numbers
+running      plays chunks here or in processes, and keeps games if that is wanted
 cluster      has chunks played on a Dask cluster
 measures     what is measured of games by looking at them closely
 effects      what another answer to an open place changes in whole games

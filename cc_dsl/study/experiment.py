@@ -19,11 +19,12 @@ from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
 from cc_dsl.interpreter.seats import seats_refused
 from cc_dsl.rules import model
-from cc_dsl.study.chunks import Chunk, Scheduler, Task, Tell, chunk_player, chunks_of, run
+from cc_dsl.study.chunks import Chunk, Task, chunks_of
 from cc_dsl.study.documents import CITING, COMPILED, MEASURES, READINGS, RestsOn
 from cc_dsl.study.effects import APART
 from cc_dsl.study.games import seat_names
 from cc_dsl.study.pace import is_worth_compiling
+from cc_dsl.study.running import Scheduler, Tell, chunk_player, run
 from cc_dsl.study.summary import summary
 from cc_dsl.workers import processors
 

@@ -15,11 +15,12 @@ from cc_dsl import cache, figures, pipeline
 from cc_dsl.diagnostics.declared import NamedTable, declared
 from cc_dsl.errors import UserError
 from cc_dsl.study import exact
-from cc_dsl.study.chunks import Chunk, Processes, Scheduler, Task, Tell, count_chunk
+from cc_dsl.study.chunks import Chunk, Task
 from cc_dsl.study.documents import MEASURES, READINGS
 from cc_dsl.study.effects import Sampler
 from cc_dsl.study.experiment import Ask, Experiment, others_of, rests_on
 from cc_dsl.study.pace import can_compile
+from cc_dsl.study.running import Processes, Scheduler, Tell, count_chunk
 
 if TYPE_CHECKING:
     from cc_dsl.figures import StoredFigures

@@ -20,9 +20,10 @@ from cc_dsl.compiler.counting import counter
 from cc_dsl.compiler.faults import NotCompiled
 from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.compiler.steps import Steps
-from cc_dsl.study.chunks import Chunk, Processes, Task
+from cc_dsl.study.chunks import Chunk, Task
 from cc_dsl.study.counts import countable
 from cc_dsl.study.pace import can_compile
+from cc_dsl.study.running import Processes
 from tests.bench.by_hand import rubber
 
 HERE = os.path.dirname(os.path.abspath(__file__))

@@ -13,8 +13,9 @@ from cc_dsl.export.figures import study_as_csv
 from cc_dsl.interpreter.engine import Game
 from cc_dsl.interpreter.judge import answer
 from cc_dsl.interpreter.players import Player, computer, play_out
-from cc_dsl.study.chunks import Chunk, ChunkPlayer, Processes, Task
+from cc_dsl.study.chunks import Chunk, Task
 from cc_dsl.study.experiment import Ask, Experiment
+from cc_dsl.study.running import ChunkPlayer, Processes
 from tests.cli.desk import circular
 from tests.playing import playout
 

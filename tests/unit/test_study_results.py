@@ -18,9 +18,9 @@ from cc_dsl.interpreter.players import computers, play_out
 from cc_dsl.interpreter.searching import Budget, SearchPlayer
 from cc_dsl.interpreter.seat import Seat
 from cc_dsl.rules import model
-from cc_dsl.study.chunks import Processes
 from cc_dsl.study.experiment import Ask, Experiment
 from cc_dsl.study.games import play_one, seat_names
+from cc_dsl.study.running import Processes
 from cc_dsl.study.summary import numbers_document
 from cc_dsl.study.thinking import Compiled, Mind, Twin
 from cc_dsl.table.chance import Chance

@@ -11,8 +11,8 @@ import pytest
 
 from cc_dsl.live.door import Door
 from cc_dsl.pipeline import load
-from cc_dsl.study.chunks import Processes
 from cc_dsl.study.experiment import Ask, Experiment
+from cc_dsl.study.running import Processes
 from tests.cli.desk import circular
 
 HIT = (
